@@ -1,0 +1,107 @@
+//! What keeps a program from being executed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use program::{InstructionId, ThreadId};
+use thiserror::Error;
+
+/// How far to go. The defaults suit interactive use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// How many times a jump back to one place is taken on a path (herd's `-unroll`).
+    pub unroll: u32,
+    /// How many paths all threads together may have.
+    pub paths: usize,
+    /// How many events an event structure may have.
+    pub events: usize,
+    /// Set by somebody else when the result is no longer wanted; looked at often.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { unroll: 2, paths: 200_000, events: 512, cancel: None }
+    }
+}
+
+impl Limits<'_> {
+    /// # Errors
+    /// [`ExecutionError::Cancelled`] when the result is no longer wanted.
+    pub fn check_cancelled(&self) -> Result<(), ExecutionError> {
+        match self.cancel {
+            Some(flag) if flag.load(Ordering::Relaxed) => Err(ExecutionError::Cancelled),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why enumeration stopped before its end.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ExecutionError {
+    /// Too many control-flow paths.
+    #[error("the threads have more than {limit} control-flow paths; lower the unroll bound")]
+    TooManyPaths {
+        /// The limit.
+        limit: usize,
+    },
+    /// Too many events.
+    #[error("an execution has {events} events, the limit is {limit}")]
+    TooManyEvents {
+        /// How many there are.
+        events: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// Asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// What goes wrong in one candidate execution. It is an error of the test if the model allows that candidate.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Fault {
+    /// An access whose address is a number.
+    #[error("access to the address {address:#x}, which is no location")]
+    NotAnAddress {
+        /// Whose.
+        thread: ThreadId,
+        /// Which instruction.
+        instruction: InstructionId,
+        /// The address.
+        address: u128,
+    },
+    /// An access beside the cells of a location.
+    #[error("access to `{location}` at byte {offset}, where no cell begins")]
+    OutOfBounds {
+        /// Whose.
+        thread: ThreadId,
+        /// Which instruction.
+        instruction: InstructionId,
+        /// The location's name.
+        location: String,
+        /// Offset in bytes.
+        offset: i64,
+    },
+    /// An address or a branch condition that depends on the bits of an address.
+    #[error("{what} depends on the bits of an address, which have no fixed value")]
+    Undecided {
+        /// Whose.
+        thread: ThreadId,
+        /// Which instruction, when it is known.
+        instruction: Option<InstructionId>,
+        /// "an address" or "a branch".
+        what: &'static str,
+    },
+}
+
+impl Fault {
+    /// Where in the program it happens.
+    pub fn place(&self) -> (ThreadId, Option<InstructionId>) {
+        match *self {
+            Fault::NotAnAddress { thread, instruction, .. } | Fault::OutOfBounds { thread, instruction, .. } => {
+                (thread, Some(instruction))
+            }
+            Fault::Undecided { thread, instruction, .. } => (thread, instruction),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Events.
+
+use program::{ExprId, InstructionId, LocationId, RegisterId, SymbolId, TagSet, ThreadId, Width};
+
+/// One cell of memory: the `index`-th of a location (0 for scalars).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The location.
+    pub location: LocationId,
+    /// Which of its cells.
+    pub index: u32,
+}
+
+/// What an event does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The write that gives a cell its initial value, before all threads.
+    InitialWrite {
+        /// Where.
+        cell: Cell,
+        /// What.
+        value: ExprId,
+    },
+    /// A memory read.
+    Read {
+        /// Where, maybe not yet known.
+        address: ExprId,
+        /// What it returns, until a write to read from is chosen.
+        symbol: SymbolId,
+        /// Size in bits.
+        width: Width,
+    },
+    /// A memory write; its size is the width of the value.
+    Write {
+        /// Where, maybe not yet known.
+        address: ExprId,
+        /// What.
+        value: ExprId,
+    },
+    /// A read of (a part of) a register.
+    RegisterRead {
+        /// The register.
+        register: RegisterId,
+        /// The value read.
+        value: ExprId,
+    },
+    /// A write of (a part of) a register.
+    RegisterWrite {
+        /// The register.
+        register: RegisterId,
+        /// The value written.
+        value: ExprId,
+    },
+    /// A fence.
+    Fence,
+    /// A conditional branch.
+    Branch,
+}
+
+/// An event of one thread's path, or an initial write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The thread; `None` for initial writes.
+    pub thread: Option<ThreadId>,
+    /// Which execution of an instruction it belongs to, counted from 0 in each path; events of one instance share it.
+    pub instance: u32,
+    /// The instruction in the text; `None` for initial writes.
+    pub instruction: Option<InstructionId>,
+    /// Annotations, or the kinds of a fence.
+    pub tags: TagSet,
+    /// What it does.
+    pub action: Action,
+}
+
+impl Event {
+    /// Whether it reads memory.
+    pub fn is_read(&self) -> bool {
+        matches!(self.action, Action::Read { .. })
+    }
+
+    /// Whether it writes memory, the initial writes included.
+    pub fn is_write(&self) -> bool {
+        matches!(self.action, Action::Write { .. } | Action::InitialWrite { .. })
+    }
+
+    /// Whether it accesses memory.
+    pub fn is_memory(&self) -> bool {
+        self.is_read() || self.is_write()
+    }
+
+    /// Whether it reads or writes a register.
+    pub fn is_register(&self) -> bool {
+        matches!(self.action, Action::RegisterRead { .. } | Action::RegisterWrite { .. })
+    }
+}

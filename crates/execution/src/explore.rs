@@ -1,0 +1,381 @@
+//! Symbolic execution of the threads, each on its own.
+//!
+//! A conditional branch, or a choice inside an instruction, whose condition is not known forks the path; each half
+//! remembers what must hold on it. A jump back is taken at most [`Limits::unroll`] times to one place; the next time the path is cut.
+
+use std::collections::BTreeMap;
+
+use program::{
+    ExprId, Expressions, IdVec, Index, InstructionId, MicroOp, Node, Operation, Program, SymbolId, TagSet, Target,
+    Temp, ThreadId, UnaryOperator,
+};
+use smallvec::SmallVec;
+
+use crate::dependency::ReadSet;
+use crate::event::{Action, Event};
+use crate::register_file::RegisterFile;
+use crate::{Cut, ExecutionError, Limits, ThreadPath};
+
+/// All paths of all threads, and the expressions that they are written in.
+#[derive(Debug)]
+pub struct ThreadPaths {
+    /// The paths of each thread.
+    pub threads: IdVec<ThreadId, Vec<ThreadPath>>,
+    /// The arena of all expressions in `threads`.
+    pub expressions: Expressions,
+    /// How many symbols there are; each stands for the value of one read event.
+    pub symbols: usize,
+}
+
+impl ThreadPaths {
+    /// Executes every thread of `program`. The number of paths is exponential in the number of branches with unknown outcome.
+    ///
+    /// # Errors
+    /// When there are more paths than `limits` allow, or on cancellation.
+    pub fn explore(program: &Program, limits: &Limits<'_>) -> Result<ThreadPaths, ExecutionError> {
+        let mut all = ThreadPaths { threads: IdVec::new(), expressions: Expressions::new(), symbols: 0 };
+        let mut budget = limits.paths;
+        for thread in program.threads.ids() {
+            let mut explorer = Explorer {
+                program,
+                thread,
+                limits,
+                x: &mut all.expressions,
+                symbols: &mut all.symbols,
+                pending: Vec::new(),
+                done: Vec::new(),
+                budget,
+            };
+            let paths = explorer.explore()?;
+            budget -= paths.len();
+            all.threads.push(paths);
+        }
+        Ok(all)
+    }
+}
+
+/// Indices of events of the same instruction.
+type Producers = SmallVec<[u32; 4]>;
+
+/// The value of a temporary.
+#[derive(Clone, Debug)]
+struct Value {
+    expr: ExprId,
+    /// The events of this instruction that it comes from directly.
+    producers: Producers,
+    /// The memory reads that it comes from, through any number of instructions.
+    sources: ReadSet,
+}
+
+/// A block that is being executed.
+#[derive(Clone, Debug)]
+struct Frame<'p> {
+    rest: &'p [MicroOp],
+    /// The events whose values decided that this block is executed.
+    control: Producers,
+}
+
+/// A path that goes on.
+#[derive(Clone, Debug)]
+struct Walk<'p> {
+    path: ThreadPath,
+    instruction: InstructionId,
+    instance: u32,
+    /// The innermost block last; empty between two instructions.
+    frames: Vec<Frame<'p>>,
+    temps: Vec<Option<Value>>,
+    /// The reads that branches so far depended on.
+    control: ReadSet,
+    /// Backward jumps taken, by target.
+    jumps: BTreeMap<InstructionId, u32>,
+}
+
+struct Explorer<'a, 'p> {
+    program: &'p Program,
+    thread: ThreadId,
+    limits: &'a Limits<'a>,
+    x: &'a mut Expressions,
+    symbols: &'a mut usize,
+    pending: Vec<Walk<'p>>,
+    done: Vec<ThreadPath>,
+    budget: usize,
+}
+
+/// Whether a walk goes on.
+enum Step {
+    On,
+    Ended,
+}
+
+impl<'p> Explorer<'_, 'p> {
+    fn explore(&mut self) -> Result<Vec<ThreadPath>, ExecutionError> {
+        let start = self.start();
+        self.pending.push(start);
+        while let Some(walk) = self.pending.pop() {
+            self.limits.check_cancelled()?;
+            if self.done.len() + self.pending.len() >= self.budget {
+                return Err(ExecutionError::TooManyPaths { limit: self.limits.paths });
+            }
+            self.follow(walk)?;
+        }
+        Ok(std::mem::take(&mut self.done))
+    }
+
+    fn start(&mut self) -> Walk<'p> {
+        let mut registers = RegisterFile::new(&self.program.registers, self.x);
+        for initial in self.program.initial_registers.iter().filter(|initial| initial.thread == self.thread) {
+            let value = crate::structure::initial_value(self.x, &initial.value, self.program.address_width);
+            registers.write(self.x, (initial.register, initial.low), value, None, ReadSet::default());
+        }
+        let path = ThreadPath {
+            events: Vec::new(),
+            iico_data: Vec::new(),
+            iico_control: Vec::new(),
+            rf_register: Vec::new(),
+            address_ports: Vec::new(),
+            data_ports: Vec::new(),
+            addr: Vec::new(),
+            data: Vec::new(),
+            ctrl: Vec::new(),
+            conditions: Vec::new(),
+            cut: None,
+            registers,
+        };
+        let mut walk = Walk {
+            path,
+            instruction: InstructionId::new(0),
+            instance: 0,
+            frames: Vec::new(),
+            temps: Vec::new(),
+            control: ReadSet::default(),
+            jumps: BTreeMap::new(),
+        };
+        self.enter(&mut walk, InstructionId::new(0));
+        walk
+    }
+
+    /// Goes on with the instruction at `instruction`, if there is one.
+    fn enter(&self, walk: &mut Walk<'p>, instruction: InstructionId) {
+        walk.frames.clear();
+        walk.temps.clear();
+        walk.instruction = instruction;
+        let instructions = &self.program.threads[self.thread].instructions;
+        if let Some(instruction) = instructions.get(instruction) {
+            walk.frames.push(Frame { rest: &instruction.block, control: Producers::new() });
+        }
+    }
+
+    fn follow(&mut self, mut walk: Walk<'p>) -> Result<(), ExecutionError> {
+        let end = self.program.threads[self.thread].instructions.len();
+        loop {
+            if walk.path.events.len() > 8 * self.limits.events {
+                let limit = self.limits.events;
+                return Err(ExecutionError::TooManyEvents { events: walk.path.events.len(), limit });
+            }
+            let Some(frame) = walk.frames.last_mut() else {
+                if walk.instruction.index() >= end {
+                    break;
+                }
+                walk.instance += 1;
+                let next = InstructionId::new(walk.instruction.index() + 1);
+                self.enter(&mut walk, next);
+                continue;
+            };
+            let Some((op, rest)) = frame.rest.split_first() else {
+                walk.frames.pop();
+                continue;
+            };
+            frame.rest = rest;
+            if let Step::Ended = self.execute(&mut walk, op) {
+                break;
+            }
+        }
+        self.done.push(walk.path);
+        Ok(())
+    }
+
+    fn execute(&mut self, walk: &mut Walk<'p>, op: &'p MicroOp) -> Step {
+        match op {
+            MicroOp::Let { result, operation } => {
+                let value = self.compute(walk, operation);
+                walk.define(*result, value);
+            }
+            &MicroOp::ReadRegister { result, register, low, width } => {
+                let (expr, found) = walk.path.registers.read(self.x, register, low, width);
+                let event = walk.emit(self.thread, Action::RegisterRead { register, value: expr }, TagSet::NONE, &[]);
+                walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
+                walk.define(result, Value { expr, producers: Producers::from_slice(&[event]), sources: found.sources });
+            }
+            &MicroOp::WriteRegister { register, low, value } => {
+                let value = walk.value(value);
+                let action = Action::RegisterWrite { register, value: value.expr };
+                let event = walk.emit(self.thread, action, TagSet::NONE, &[&value]);
+                walk.path.registers.write(self.x, (register, low), value.expr, Some(event), value.sources);
+            }
+            &MicroOp::Load { result, address, width, tags } => {
+                let address = walk.value(address);
+                let symbol = SymbolId::new(*self.symbols);
+                *self.symbols += 1;
+                let action = Action::Read { address: address.expr, symbol, width };
+                let event = walk.emit(self.thread, action, tags, &[&address]);
+                walk.depend_on_address(event, &address);
+                let expr = self.x.symbol(symbol, width);
+                let producers = Producers::from_slice(&[event]);
+                walk.define(result, Value { expr, producers, sources: ReadSet::only(event) });
+            }
+            &MicroOp::Store { address, value, tags } => {
+                let (address, value) = (walk.value(address), walk.value(value));
+                let action = Action::Write { address: address.expr, value: value.expr };
+                let event = walk.emit(self.thread, action, tags, &[&address, &value]);
+                walk.depend_on_address(event, &address);
+                walk.path.data_ports.extend(value.producers.iter().map(|&producer| (producer, event)));
+                walk.path.data.extend(value.sources.iter().map(|read| (read, event)));
+            }
+            &MicroOp::Fence { tags } => {
+                walk.emit(self.thread, Action::Fence, tags, &[]);
+            }
+            &MicroOp::Jump(target) => return self.jump(walk, target),
+            &MicroOp::Branch { condition, target } => return self.branch(walk, condition, target),
+            MicroOp::If { condition, then, otherwise } => self.choose(walk, *condition, then, otherwise),
+        }
+        Step::On
+    }
+
+    fn compute(&mut self, walk: &Walk<'p>, operation: &Operation) -> Value {
+        let mut producers = Producers::new();
+        let mut sources = ReadSet::default();
+        let mut operand = |temp: Temp| {
+            let value = walk.temp(temp);
+            for &producer in &value.producers {
+                if !producers.contains(&producer) {
+                    producers.push(producer);
+                }
+            }
+            sources.add_all(&value.sources);
+            value.expr
+        };
+        let x = &mut *self.x;
+        let expr = match *operation {
+            Operation::Constant(value, width) => x.constant(value, width),
+            Operation::Address(location, offset) => x.address(location, offset, self.program.address_width),
+            Operation::Unary(operator, a) => x.unary(operator, operand(a)),
+            Operation::Binary(operator, a, b) => x.binary(operator, operand(a), operand(b)),
+            Operation::Extract { from, low, width } => x.extract(operand(from), low, width),
+            Operation::ZeroExtend(a, width) => x.zero_extend(operand(a), width),
+            Operation::SignExtend(a, width) => x.sign_extend(operand(a), width),
+            Operation::Concatenate(a, b) => x.concatenate(operand(a), operand(b)),
+            Operation::Select(a, b, c) => x.select(operand(a), operand(b), operand(c)),
+        };
+        Value { expr, producers, sources }
+    }
+
+    fn jump(&self, walk: &mut Walk<'p>, target: Target) -> Step {
+        let end = self.program.threads[self.thread].instructions.len();
+        let target = match target {
+            Target::Instruction(target) if target.index() < end => target,
+            _ => return Step::Ended,
+        };
+        if target <= walk.instruction {
+            let taken = walk.jumps.entry(target).or_default();
+            *taken += 1;
+            if *taken > self.limits.unroll {
+                walk.path.cut = Some(Cut { target });
+                return Step::Ended;
+            }
+        }
+        walk.instance += 1;
+        self.enter(walk, target);
+        Step::On
+    }
+
+    fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target) -> Step {
+        let condition = walk.value(condition);
+        walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&condition]);
+        walk.control.add_all(&condition.sources);
+        match self.decide(walk, condition.expr) {
+            Ok(true) => self.jump(walk, target),
+            Ok(false) => Step::On,
+            Err((bit, when_taken)) => {
+                let mut not_taken = walk.clone();
+                not_taken.path.conditions.push((bit, !when_taken));
+                self.pending.push(not_taken);
+                walk.path.conditions.push((bit, when_taken));
+                self.jump(walk, target)
+            }
+        }
+    }
+
+    fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, then: &'p [MicroOp], otherwise: &'p [MicroOp]) {
+        let condition = walk.value(condition);
+        let mut control = walk.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
+        control.extend(condition.producers.iter().copied());
+        let decided = self.decide(walk, condition.expr);
+        if let Err((bit, when_then)) = decided {
+            let mut other = walk.clone();
+            other.path.conditions.push((bit, !when_then));
+            other.frames.push(Frame { rest: otherwise, control: control.clone() });
+            self.pending.push(other);
+            walk.path.conditions.push((bit, when_then));
+        }
+        let rest = if decided == Ok(false) { otherwise } else { then };
+        walk.frames.push(Frame { rest, control });
+    }
+
+    /// The value of a one-bit expression on this path; when it is open, the bit to fork on and its value where the
+    /// expression is 1.
+    fn decide(&self, walk: &Walk<'p>, expr: ExprId) -> Result<bool, (ExprId, bool)> {
+        let (mut bit, mut value) = (expr, true);
+        while let Node::Unary(UnaryOperator::Not, inner) = self.x.node(bit) {
+            (bit, value) = (inner, !value);
+        }
+        if let Some(known) = self.x.as_constant(bit) {
+            return Ok((known == 1) == value);
+        }
+        match walk.path.conditions.iter().find(|&&(decided, _)| decided == bit) {
+            Some(&(_, known)) => Ok(known == value),
+            None => Err((bit, value)),
+        }
+    }
+}
+
+impl Walk<'_> {
+    fn define(&mut self, temp: Temp, value: Value) {
+        let at = usize::from(temp.0);
+        if self.temps.len() <= at {
+            self.temps.resize(at + 1, None);
+        }
+        self.temps[at] = Some(value);
+    }
+
+    fn temp(&self, temp: Temp) -> &Value {
+        self.temps[usize::from(temp.0)].as_ref().expect("a temporary is defined before it is used")
+    }
+
+    fn value(&self, temp: Temp) -> Value {
+        self.temp(temp).clone()
+    }
+
+    /// Adds an event that `operands` flow into.
+    fn emit(&mut self, thread: ThreadId, action: Action, tags: TagSet, operands: &[&Value]) -> u32 {
+        let index = self.path.events.len() as u32;
+        let event =
+            Event { thread: Some(thread), instance: self.instance, instruction: Some(self.instruction), tags, action };
+        self.path.events.push(event);
+        for &producer in operands.iter().flat_map(|value| &value.producers) {
+            if !self.path.iico_data.contains(&(producer, index)) {
+                self.path.iico_data.push((producer, index));
+            }
+        }
+        let control = self.frames.last().map(|frame| frame.control.as_slice()).unwrap_or_default();
+        self.path.iico_control.extend(control.iter().map(|&producer| (producer, index)));
+        if !event.is_register() {
+            self.path.ctrl.extend(self.control.iter().map(|read| (read, index)));
+        }
+        index
+    }
+
+    fn depend_on_address(&mut self, event: u32, address: &Value) {
+        self.path.address_ports.extend(address.producers.iter().map(|&producer| (producer, event)));
+        self.path.addr.extend(address.sources.iter().map(|read| (read, event)));
+    }
+}

@@ -1,0 +1,56 @@
+//! One way through one thread.
+
+use program::{ExprId, InstructionId, RegisterId, Width};
+
+use crate::event::Event;
+use crate::register_file::RegisterFile;
+
+/// A path that was given up because it jumped back too often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Where the jump would have gone.
+    pub target: InstructionId,
+}
+
+/// One way through one thread, executed symbolically.
+///
+/// Pairs are of indices into `events`, source first.
+#[derive(Clone, Debug)]
+pub struct ThreadPath {
+    /// In program order; within one instruction in the order of its micro-operations.
+    pub events: Vec<Event>,
+    /// Intra-instruction causality, data: a value flows from the one event to the other.
+    pub iico_data: Vec<(u32, u32)>,
+    /// Intra-instruction causality, control: the second event happens because of what the first one read.
+    pub iico_control: Vec<(u32, u32)>,
+    /// From register writes to the register reads that read from them.
+    pub rf_register: Vec<(u32, u32)>,
+    /// Events directly before an access whose address they give.
+    pub address_ports: Vec<(u32, u32)>,
+    /// Events directly before a write whose value they give.
+    pub data_ports: Vec<(u32, u32)>,
+    /// Address dependencies, from memory reads.
+    pub addr: Vec<(u32, u32)>,
+    /// Data dependencies, from memory reads.
+    pub data: Vec<(u32, u32)>,
+    /// Control dependencies through branches, from memory reads, to memory accesses, fences and branches.
+    pub ctrl: Vec<(u32, u32)>,
+    /// What must hold on this path: a bit and its value, in the order in which they were met.
+    pub conditions: Vec<(ExprId, bool)>,
+    /// Set when the path was cut at the unroll bound.
+    pub cut: Option<Cut>,
+    pub(crate) registers: RegisterFile,
+}
+
+impl ThreadPath {
+    /// What the bits `low .. low + width` of a register hold at the end.
+    pub fn register(
+        &self,
+        expressions: &mut program::Expressions,
+        register: RegisterId,
+        low: u16,
+        width: Width,
+    ) -> ExprId {
+        self.registers.value(expressions, register, low, width)
+    }
+}

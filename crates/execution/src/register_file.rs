@@ -1,0 +1,97 @@
+//! The registers of one thread during symbolic execution: for each bit its value and who wrote it.
+
+use program::{ExprId, Expressions, IdVec, Register, RegisterId, Width};
+
+use crate::dependency::ReadSet;
+
+/// Some neighbouring bits of a register that one write wrote.
+#[derive(Clone, Debug)]
+struct Slice {
+    low: u16,
+    value: ExprId,
+    /// Index in the path of the register write event; `None` for the initial value.
+    writer: Option<u32>,
+    /// The memory reads that the value depends on.
+    sources: ReadSet,
+}
+
+/// What a register read finds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) writers: Vec<u32>,
+    pub(crate) sources: ReadSet,
+}
+
+/// The registers of one thread. Invariant: the slices of a register are ascending, do not overlap and cover it.
+#[derive(Clone, Debug)]
+pub(crate) struct RegisterFile {
+    slices: IdVec<RegisterId, Vec<Slice>>,
+}
+
+impl RegisterFile {
+    /// All registers 0.
+    pub(crate) fn new(registers: &IdVec<RegisterId, Register>, expressions: &mut Expressions) -> RegisterFile {
+        let zero = |register: &Register, expressions: &mut Expressions| Slice {
+            low: 0,
+            value: expressions.constant(0, register.width),
+            writer: None,
+            sources: ReadSet::default(),
+        };
+        RegisterFile { slices: registers.iter().map(|register| vec![zero(register, expressions)]).collect() }
+    }
+
+    /// The value of the bits `low .. low + width`.
+    pub(crate) fn value(&self, x: &mut Expressions, register: RegisterId, low: u16, width: Width) -> ExprId {
+        let high = low + width;
+        let mut value = None;
+        for slice in &self.slices[register] {
+            let slice_width = x.width(slice.value);
+            let (from, to) = (slice.low.max(low), (slice.low + slice_width).min(high));
+            if from < to {
+                let piece = x.extract(slice.value, from - slice.low, to - from);
+                value = Some(value.map_or(piece, |below| x.concatenate(piece, below)));
+            }
+        }
+        value.expect("the slices cover the register")
+    }
+
+    /// Reads bits: their value, and who wrote them.
+    pub(crate) fn read(&self, x: &mut Expressions, register: RegisterId, low: u16, width: Width) -> (ExprId, Found) {
+        let mut found = Found::default();
+        for slice in &self.slices[register] {
+            if slice.low < low + width && low < slice.low + x.width(slice.value) {
+                found.sources.add_all(&slice.sources);
+                found.writers.extend(slice.writer.filter(|writer| !found.writers.contains(writer)));
+            }
+        }
+        (self.value(x, register, low, width), found)
+    }
+
+    /// Writes the bits from `low` on; the others keep their values and writers.
+    pub(crate) fn write(
+        &mut self,
+        x: &mut Expressions,
+        (register, low): (RegisterId, u16),
+        value: ExprId,
+        writer: Option<u32>,
+        sources: ReadSet,
+    ) {
+        let high = low + x.width(value);
+        let mut slices = Vec::with_capacity(self.slices[register].len() + 2);
+        for slice in &self.slices[register] {
+            let slice_high = slice.low + x.width(slice.value);
+            if slice.low < low {
+                let value = x.extract(slice.value, 0, low.min(slice_high) - slice.low);
+                slices.push(Slice { value, ..slice.clone() });
+            }
+            if slice_high > high {
+                let from = high.max(slice.low);
+                let value = x.extract(slice.value, from - slice.low, slice_high - from);
+                slices.push(Slice { low: from, value, ..slice.clone() });
+            }
+        }
+        slices.push(Slice { low, value, writer, sources });
+        slices.sort_by_key(|slice| slice.low);
+        self.slices[register] = slices;
+    }
+}

@@ -1,0 +1,125 @@
+//! Event structures: one path for each thread, put together.
+
+use program::{ExprId, Expressions, IdVec, Index, Operation, Program, ThreadId, Width};
+use relation::{EventId, EventSet, Relation};
+
+use crate::event::{Action, Cell, Event};
+use crate::{ExecutionError, Limits, ThreadPath};
+
+/// Which events a model sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visible {
+    /// Memory accesses, fences and branches: what models see that take dependencies as given.
+    NoRegisters,
+    /// Register accesses too: for models that compute dependencies themselves (`catdep`).
+    All,
+}
+
+/// One path for each thread with everything that follows from that choice alone.
+///
+/// Events are numbered: first the initial writes by cell, then thread by thread in program order.
+#[derive(Debug)]
+pub struct EventStructure<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The chosen path of each thread.
+    pub paths: IdVec<ThreadId, &'p ThreadPath>,
+    /// The events that a model sees.
+    pub events: IdVec<EventId, Event>,
+    /// For each thread the event of each index of its path; `None` for events that are not visible.
+    numbers: IdVec<ThreadId, Vec<Option<EventId>>>,
+    /// The cells in the order of their initial writes.
+    pub cells: Vec<Cell>,
+}
+
+/// The value of an operation without operands.
+pub(crate) fn initial_value(x: &mut Expressions, operation: &Operation, address_width: Width) -> ExprId {
+    match *operation {
+        Operation::Constant(value, width) => x.constant(value, width),
+        Operation::Address(location, offset) => x.address(location, offset, address_width),
+        _ => unreachable!("an initial value has no operands"),
+    }
+}
+
+impl<'p> EventStructure<'p> {
+    /// Puts `paths` together, one for each thread.
+    ///
+    /// # Errors
+    /// When there are more events than `limits` allow.
+    pub fn new(
+        program: &'p Program,
+        paths: IdVec<ThreadId, &'p ThreadPath>,
+        x: &mut Expressions,
+        visible: Visible,
+        limits: &Limits<'_>,
+    ) -> Result<EventStructure<'p>, ExecutionError> {
+        let mut events = IdVec::new();
+        let mut cells = Vec::new();
+        for (location, memory) in program.locations.iter_enumerated() {
+            for (index, initial) in memory.cells.iter().enumerate() {
+                let cell = Cell { location, index: index as u32 };
+                cells.push(cell);
+                let value = initial_value(x, initial, program.address_width);
+                let action = Action::InitialWrite { cell, value };
+                events.push(Event { thread: None, instance: 0, instruction: None, tags: Default::default(), action });
+            }
+        }
+        let mut numbers = IdVec::new();
+        for path in &paths {
+            let keep = |event: &Event| visible == Visible::All || !event.is_register();
+            numbers.push(path.events.iter().map(|event| keep(event).then(|| events.push(*event))).collect());
+        }
+        if events.len() > limits.events {
+            return Err(ExecutionError::TooManyEvents { events: events.len(), limit: limits.events });
+        }
+        Ok(EventStructure { program, paths, events, numbers, cells })
+    }
+
+    /// How many events there are.
+    pub fn universe(&self) -> usize {
+        self.events.len()
+    }
+
+    /// The initial write of the `index`-th of [`EventStructure::cells`].
+    pub fn initial_write(&self, index: usize) -> EventId {
+        EventId::new(index)
+    }
+
+    /// The events that satisfy `keep`.
+    pub fn select(&self, keep: impl Fn(&Event) -> bool) -> EventSet {
+        EventSet::from_fn(self.universe(), |event| keep(&self.events[event]))
+    }
+
+    /// The pairs of a relation that each path has, between visible events.
+    pub fn relation(&self, pairs: impl Fn(&ThreadPath) -> &[(u32, u32)]) -> Relation {
+        let mut relation = Relation::empty(self.universe());
+        for (thread, path) in self.paths.iter_enumerated() {
+            let number = |index: u32| self.numbers[thread][index as usize];
+            for &(source, target) in pairs(path) {
+                if let (Some(source), Some(target)) = (number(source), number(target)) {
+                    relation.insert(source, target);
+                }
+            }
+        }
+        relation
+    }
+
+    /// Program order: between events of one thread, instance before instance. Events of one instance are not ordered.
+    pub fn po(&self) -> Relation {
+        let mut po = Relation::empty(self.universe());
+        for (source, a) in self.events.iter_enumerated() {
+            for (target, b) in self.events.iter_enumerated() {
+                if a.thread.is_some() && a.thread == b.thread && a.instance < b.instance {
+                    po.insert(source, target);
+                }
+            }
+        }
+        po
+    }
+
+    /// Whether two events belong to one execution of one instruction.
+    pub fn same_instance(&self, a: EventId, b: EventId) -> bool {
+        let (a, b) = (&self.events[a], &self.events[b]);
+        a.thread.is_some() && a.thread == b.thread && a.instance == b.instance
+    }
+}

@@ -1,0 +1,180 @@
+//! What a language must offer to be used in litmus tests.
+//!
+//! The envelope (this crate) knows threads as rows of cells, labels, names of registers and nothing of instructions. A
+//! language turns cells into [`Code`]; code prints itself canonically (for the hash and for printing tests) and
+//! lowers itself to micro-operations. Assembly languages implement [`Assembly`], which speaks of one instruction; what they have
+//! in common (labels, empty cells, symbolic registers) is done once, in [`Table`](crate::Table).
+
+use program::{BlockBuilder, IdVec, LocationId, Register, RegisterId, Target, Thread, ThreadId, Width};
+use source::{Cursor, Diagnostic, Span};
+
+use crate::RawProgram;
+
+/// A language of litmus tests.
+pub trait Language: Send + Sync {
+    /// The architecture word that begins a test: `X86_64`, `AArch64`, `C`.
+    fn name(&self) -> &'static str;
+
+    /// The tags that events can carry, beside the sets that every language has. Index = bit of a
+    /// [`TagSet`](program::TagSet); a cat model sees each name as a set of events.
+    fn tags(&self) -> &'static [&'static str];
+
+    /// How many bits an address has; a machine word.
+    fn address_width(&self) -> Width;
+
+    /// Reads the threads of a test. `text` is the whole source that the spans of `raw` point into.
+    ///
+    /// # Errors
+    /// Every mistake found, each with its place.
+    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>>;
+}
+
+/// A part of a register: what a register's name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegisterPart {
+    /// The register.
+    pub register: RegisterId,
+    /// First bit.
+    pub low: u16,
+    /// How many bits.
+    pub width: Width,
+}
+
+/// The threads of a test in some language, read.
+pub trait Code: Send + Sync {
+    /// The cells of each thread in canonical form, as herd prints and hashes them: one instruction or one label (`L0:`) a cell.
+    /// Empty cells are left out.
+    fn cells(&self) -> Vec<Vec<CodeCell>>;
+
+    /// The registers in the order in which states show them.
+    fn registers(&self) -> &IdVec<RegisterId, Register>;
+
+    /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
+    fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart>;
+
+    /// Names that [`Code::register`] knows, to suggest one.
+    fn register_names(&self) -> Vec<String>;
+
+    /// The symbols that instructions name as memory locations, in the order of the text, without duplicates.
+    fn locations(&self) -> Vec<String>;
+
+    /// The threads as micro-operations. `location` finds a symbol's location.
+    ///
+    /// # Errors
+    /// What cannot be lowered, each with its place (for example a jump to a label that does not exist).
+    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<IdVec<ThreadId, Thread>, Vec<Diagnostic>>;
+}
+
+/// A cell of canonical code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CodeCell {
+    /// A label's definition, without its colon.
+    Label(String),
+    /// An instruction as it is printed; `hashed` differs where herd folds spellings for the hash. `labels` are the labels it
+    /// mentions as they stand in both texts (the hash renames them).
+    Instruction {
+        /// For people.
+        printed: String,
+        /// For the hash, with every mention of the `i`-th of `labels` replaced by the character `'\u{1}'`, in order.
+        hashed: String,
+        /// Labels mentioned, in order of mention.
+        labels: Vec<String>,
+    },
+}
+
+/// What one assembly language offers: everything about a single instruction.
+pub trait Assembly: Send + Sync + 'static {
+    /// One instruction, parsed.
+    type Instruction: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static;
+
+    /// As [`Language::name`].
+    const NAME: &'static str;
+    /// As [`Language::tags`].
+    const TAGS: &'static [&'static str];
+    /// As [`Language::address_width`].
+    const ADDRESS_WIDTH: Width;
+
+    /// The registers in the order in which states show them; the index is the [`RegisterId`].
+    fn registers() -> IdVec<RegisterId, Register>;
+
+    /// What a register's name stands for, as it is written in initial states and conditions (without a sigil).
+    fn register(name: &str) -> Option<RegisterPart>;
+
+    /// The names that [`Assembly::register`] knows, to suggest one.
+    fn register_names() -> Vec<String>;
+
+    /// The registers that symbolic registers may be given, the preferred ones first.
+    fn allocatable() -> Vec<RegisterId>;
+
+    /// Reads one instruction; `cell` stands at its first character (blanks and comments before and after are gone, and so
+    /// are labels) and must be read to its end.
+    ///
+    /// # Errors
+    /// What is wrong with it and where.
+    fn parse(cell: &mut Cursor<'_>) -> Result<Self::Instruction, Diagnostic>;
+
+    /// Canonical text, as herd prints it. Labels are printed by `label`, so that the hash can rename them.
+    fn print(instruction: &Self::Instruction, label: &mut dyn FnMut(&str) -> String) -> String;
+
+    /// As [`Assembly::print`] where herd's hash folds spellings; usually the same.
+    fn print_for_hash(instruction: &Self::Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
+        Self::print(instruction, label)
+    }
+
+    /// What the instruction names: registers, symbolic registers, labels, locations.
+    fn mentions(instruction: &Self::Instruction, visit: &mut dyn FnMut(Mention<'_>));
+
+    /// Lowers one instruction. Falling through to the next one needs no micro-operation.
+    ///
+    /// # Errors
+    /// What the language knows but cannot lower, with `context.span()` as the place.
+    fn lower(
+        instruction: &Self::Instruction,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic>;
+}
+
+/// Something that an instruction names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mention<'a> {
+    /// A register of the architecture.
+    Register(RegisterId),
+    /// A symbolic register, without its `%`.
+    Symbolic(&'a str),
+    /// A label as the target of a jump.
+    Label(&'a str),
+    /// A memory location by name.
+    Location(&'a str),
+}
+
+/// What the lowering of an instruction may ask about its surroundings.
+pub struct LoweringContext<'a> {
+    pub(crate) span: Span,
+    pub(crate) location: &'a dyn Fn(&str) -> LocationId,
+    pub(crate) label: &'a dyn Fn(&str) -> Option<Target>,
+    pub(crate) symbolic: &'a dyn Fn(&str) -> Option<RegisterId>,
+}
+
+impl LoweringContext<'_> {
+    /// The place of the instruction in the source.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The location that a symbol names.
+    pub fn location(&self, name: &str) -> LocationId {
+        (self.location)(name)
+    }
+
+    /// Where a label of this thread stands. Labels are checked before lowering, so that a jump to nowhere does not come here;
+    /// a label unknown all the same ends the thread.
+    pub fn label(&self, name: &str) -> Target {
+        (self.label)(name).unwrap_or(Target::Exit)
+    }
+
+    /// The register that a symbolic register was given.
+    pub fn symbolic(&self, name: &str) -> Option<RegisterId> {
+        (self.symbolic)(name)
+    }
+}

@@ -1,0 +1,228 @@
+//! Values and symbols as tests write them.
+//!
+//! The forms are those of herd's initial states and conditions (herdtools7, `lib/stateParser.mly`). Forms that Lakmus does not
+//! simulate yet (tags, page table entries, pointer authentication) are kept as they stand, so that such tests can be read,
+//! printed and hashed; [`lower`](crate::lower) refuses them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A number as it is written: decimal, possibly negative, or hexadecimal.
+///
+/// The spelling is kept because the hash is made of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number {
+    text: String,
+    bits: u128,
+}
+
+impl Number {
+    /// Reads `-12`, `12` or `0xc`. `None` when it is no number or does not fit into 128 bits.
+    pub fn parse(text: &str) -> Option<Number> {
+        let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let digits = hexadecimal.or_else(|| text.strip_prefix('-')).unwrap_or(text);
+        if !digits.starts_with(|c: char| c.is_ascii_hexdigit()) {
+            return None; // `from_str_radix` would take a sign.
+        }
+        let bits = match hexadecimal {
+            Some(digits) => u128::from_str_radix(digits, 16).ok()?,
+            None if text.starts_with('-') => digits.parse::<i128>().ok()?.wrapping_neg() as u128,
+            None => digits.parse::<u128>().ok()?,
+        };
+        Some(Number { text: text.to_owned(), bits })
+    }
+
+    /// The value, as a two's complement number of 128 bits.
+    pub fn bits(&self) -> u128 {
+        self.bits
+    }
+}
+
+impl From<i128> for Number {
+    fn from(value: i128) -> Number {
+        Number { text: value.to_string(), bits: value as u128 }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A piece of memory by name, or something that is named like one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol {
+    /// A label as an address of code: `P0:L1`.
+    Label {
+        /// The number of the thread whose code it is.
+        thread: u32,
+        /// The label.
+        label: String,
+    },
+    /// An ordinary location: `x`.
+    Named(String),
+    /// A location with a memory tag: `x:red`.
+    Tagged {
+        /// The location.
+        name: String,
+        /// The tag.
+        tag: String,
+    },
+    /// A capability of Morello: `0x7:x:1`; `x:1` has the permissions 0.
+    Capability {
+        /// The permissions.
+        permissions: Number,
+        /// The location.
+        name: String,
+        /// The tag bit.
+        tag: Number,
+    },
+    /// An address with a pointer authentication code: `pac(x,da,42)`.
+    Authenticated {
+        /// The location.
+        name: String,
+        /// The key, in small letters: `da`, `db`, `ia`, `ib`.
+        key: String,
+        /// What the code is made with.
+        modifier: Number,
+    },
+    /// The physical address of a location: `PA(x)`.
+    Physical(String),
+    /// Where the tag of a location is kept: `tag(x)`, `tag(x+16)`.
+    TagOf {
+        /// The location.
+        name: String,
+        /// Offset in bytes.
+        offset: u64,
+    },
+    /// The page table entry of a location (or of a label, then the name is like `0:L`): `PTE(x)`.
+    Entry(String),
+    /// The page table entry of a page table entry: `PTE(PTE(x))`.
+    EntryOfEntry(String),
+}
+
+impl Symbol {
+    /// The symbol that a plain name stands for. Names of old tests encode some kinds: `pte_x`, `phy_x`, `x.atag`.
+    pub fn named(name: impl Into<String>) -> Symbol {
+        let name = name.into();
+        let inside = |prefix: &str| name.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(str::to_owned);
+        if let Some(name) = inside("pte_") {
+            return Symbol::Entry(name);
+        }
+        if let Some(name) = name.strip_suffix(".atag").filter(|rest| !rest.is_empty()) {
+            return Symbol::TagOf { name: name.to_owned(), offset: 0 };
+        }
+        if let Some(name) = inside("phy_") {
+            return Symbol::Physical(name);
+        }
+        Symbol::Named(name)
+    }
+
+    /// The spelling that hashes are made of.
+    pub(crate) fn old_spelling(&self) -> String {
+        match self {
+            Symbol::Label { thread, label } => format!("{thread}:{label}"),
+            Symbol::Physical(name) => format!("phy_{name}"),
+            Symbol::Entry(name) => format!("pte_{name}"),
+            Symbol::EntryOfEntry(name) => format!("pte_pte_{name}"),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Symbol::Label { thread, label } => write!(f, "label:\"P{thread}:{label}\""),
+            Symbol::Named(name) => f.write_str(name),
+            Symbol::Tagged { name, tag } => write!(f, "{name}:{tag}"),
+            Symbol::Capability { permissions, name, tag } => write!(f, "{permissions}:{name}:{tag}"),
+            Symbol::Authenticated { name, key, modifier } => write!(f, "pac({name},{key},{modifier})"),
+            Symbol::Physical(name) => write!(f, "PA({name})"),
+            Symbol::TagOf { name, offset: 0 } => write!(f, "tag({name})"),
+            Symbol::TagOf { name, offset } => write!(f, "tag({name}+{offset})"),
+            Symbol::Entry(name) => write!(f, "PTE({name})"),
+            Symbol::EntryOfEntry(name) => write!(f, "PTE(PTE({name}))"),
+        }
+    }
+}
+
+/// What a page table entry or the register `PAR_EL1` holds: `(oa:PA(x), valid:0, attrs:(NC))`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entry {
+    /// The output address.
+    pub output: Option<Symbol>,
+    /// Fields with values.
+    pub fields: BTreeMap<String, String>,
+    /// Attributes.
+    pub attributes: BTreeSet<String>,
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = self.output.iter().map(|output| format!("oa:{output}")).collect();
+        parts.extend(self.fields.iter().map(|(key, value)| format!("{key}:{value}")));
+        if !self.attributes.is_empty() {
+            let all: Vec<&str> = self.attributes.iter().map(String::as_str).collect();
+            parts.push(format!("attrs:({})", all.join(", ")));
+        }
+        write!(f, "({})", parts.join(", "))
+    }
+}
+
+/// A value as it is written in an initial state or a condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// A number.
+    Number(Number),
+    /// The address that a symbol names.
+    Address(Symbol),
+    /// The address of a cell of an array: `a[2]`.
+    Element {
+        /// The array.
+        name: String,
+        /// The cell, from 0.
+        index: u64,
+    },
+    /// The contents of an array: `{1,2}`.
+    Array(Vec<Value>),
+    /// An instruction as a value: `instr:"MOV X0,#1"`; `None` is `NOP`.
+    Instruction(Option<String>),
+    /// A memory tag: `:red`.
+    Tag(String),
+    /// A set of memory tags: `{:red,:green}`.
+    Tags(Vec<String>),
+    /// A page table entry.
+    Entry(Entry),
+    /// A value of the register `PAR_EL1`: `parel1_t:(...)`.
+    AddressRegister(Entry),
+    /// Anything, in backquotes, or two numbers with a colon between them.
+    Raw(String),
+}
+
+impl Value {
+    /// Zero: what is meant when a test gives no value.
+    pub fn zero() -> Value {
+        Value::Number(Number::from(0))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |values: Vec<String>| values.join(",");
+        match self {
+            Value::Number(number) => number.fmt(f),
+            Value::Address(symbol) => symbol.fmt(f),
+            Value::Element { name, index } => write!(f, "{name}[{index}]"),
+            Value::Array(values) => write!(f, "{{{}}}", list(values.iter().map(Value::to_string).collect())),
+            Value::Instruction(Some(text)) => write!(f, "instr:\"{text}\""),
+            Value::Instruction(None) => f.write_str("NOP"),
+            Value::Tag(tag) => write!(f, ":{tag}"),
+            Value::Tags(tags) => write!(f, "{{{}}}", list(tags.iter().map(|tag| format!(":{tag}")).collect())),
+            Value::Entry(entry) => entry.fmt(f),
+            Value::AddressRegister(entry) => write!(f, "parel1_t:{entry}"),
+            Value::Raw(text) => write!(f, "`{text}`"),
+        }
+    }
+}

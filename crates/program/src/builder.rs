@@ -1,0 +1,169 @@
+//! Writing micro-operations down with few words.
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    BinaryOperator, Block, LocationId, MicroOp, Operation, RegisterId, TagSet, Target, Temp, UnaryOperator, Width,
+};
+
+/// Builds a [`Block`]: each method appends a micro-operation and gives the temporary that holds its result.
+///
+/// It keeps the width of every temporary and checks, in debug builds, that operands agree.
+#[derive(Debug, Default)]
+pub struct BlockBuilder {
+    block: Block,
+    widths: FxHashMap<Temp, Width>,
+    next: u16,
+}
+
+impl BlockBuilder {
+    /// An empty block.
+    pub fn new() -> BlockBuilder {
+        BlockBuilder::default()
+    }
+
+    /// The micro-operations so far.
+    pub fn finish(self) -> Block {
+        self.block
+    }
+
+    /// How many bits `temp` has.
+    pub fn width(&self, temp: Temp) -> Width {
+        self.widths[&temp]
+    }
+
+    fn define(&mut self, width: Width) -> Temp {
+        let temp = Temp(self.next);
+        self.next += 1;
+        self.widths.insert(temp, width);
+        temp
+    }
+
+    fn operation(&mut self, operation: Operation, width: Width) -> Temp {
+        let result = self.define(width);
+        self.block.push(MicroOp::Let { result, operation });
+        result
+    }
+
+    /// The number `value`, cut to `width` bits.
+    pub fn constant(&mut self, value: i128, width: Width) -> Temp {
+        self.operation(Operation::Constant(crate::truncate(value as u128, width), width), width)
+    }
+
+    /// The address of `location` plus `offset` bytes.
+    pub fn address(&mut self, location: LocationId, offset: i64, width: Width) -> Temp {
+        self.operation(Operation::Address(location, offset), width)
+    }
+
+    /// `operator operand`.
+    pub fn unary(&mut self, operator: UnaryOperator, operand: Temp) -> Temp {
+        let width = self.width(operand);
+        self.operation(Operation::Unary(operator, operand), width)
+    }
+
+    /// `left operator right`.
+    pub fn binary(&mut self, operator: BinaryOperator, left: Temp, right: Temp) -> Temp {
+        debug_assert_eq!(self.width(left), self.width(right));
+        let width = if operator.is_comparison() { 1 } else { self.width(left) };
+        self.operation(Operation::Binary(operator, left, right), width)
+    }
+
+    /// `left = right`, one bit.
+    pub fn equal(&mut self, left: Temp, right: Temp) -> Temp {
+        self.binary(BinaryOperator::Equal, left, right)
+    }
+
+    /// The negation of one bit.
+    pub fn not(&mut self, bit: Temp) -> Temp {
+        self.unary(UnaryOperator::Not, bit)
+    }
+
+    /// The bits `low .. low + width` of `from`.
+    pub fn extract(&mut self, from: Temp, low: u16, width: Width) -> Temp {
+        self.operation(Operation::Extract { from, low, width }, width)
+    }
+
+    /// `operand` cut, or widened with zeros, to `width` bits.
+    pub fn resize(&mut self, operand: Temp, width: Width) -> Temp {
+        let from = self.width(operand);
+        match width.cmp(&from) {
+            std::cmp::Ordering::Less => self.extract(operand, 0, width),
+            std::cmp::Ordering::Equal => operand,
+            std::cmp::Ordering::Greater => self.operation(Operation::ZeroExtend(operand, width), width),
+        }
+    }
+
+    /// `operand` widened to `width` bits with copies of its sign.
+    pub fn sign_extend(&mut self, operand: Temp, width: Width) -> Temp {
+        self.operation(Operation::SignExtend(operand, width), width)
+    }
+
+    /// The bits of `above` above those of `below`.
+    pub fn concatenate(&mut self, above: Temp, below: Temp) -> Temp {
+        let width = self.width(above) + self.width(below);
+        self.operation(Operation::Concatenate(above, below), width)
+    }
+
+    /// `then` where the bit `condition` is 1, else `otherwise`.
+    pub fn select(&mut self, condition: Temp, then: Temp, otherwise: Temp) -> Temp {
+        let width = self.width(then);
+        self.operation(Operation::Select(condition, then, otherwise), width)
+    }
+
+    /// Reads the bits `low .. low + width` of a register.
+    pub fn read(&mut self, register: RegisterId, low: u16, width: Width) -> Temp {
+        let result = self.define(width);
+        self.block.push(MicroOp::ReadRegister { result, register, low, width });
+        result
+    }
+
+    /// Writes the bits of a register from `low` on.
+    pub fn write(&mut self, register: RegisterId, low: u16, value: Temp) {
+        self.block.push(MicroOp::WriteRegister { register, low, value });
+    }
+
+    /// Reads `width` bits of memory.
+    pub fn load(&mut self, address: Temp, width: Width, tags: TagSet) -> Temp {
+        let result = self.define(width);
+        self.block.push(MicroOp::Load { result, address, width, tags });
+        result
+    }
+
+    /// Writes memory, as many bits as `value` has.
+    pub fn store(&mut self, address: Temp, value: Temp, tags: TagSet) {
+        self.block.push(MicroOp::Store { address, value, tags });
+    }
+
+    /// A fence.
+    pub fn fence(&mut self, tags: TagSet) {
+        self.block.push(MicroOp::Fence { tags });
+    }
+
+    /// An unconditional jump; the last thing in a block.
+    pub fn jump(&mut self, target: Target) {
+        self.block.push(MicroOp::Jump(target));
+    }
+
+    /// A jump taken when the bit `condition` is 1; the last thing in a block.
+    pub fn branch(&mut self, condition: Temp, target: Target) {
+        self.block.push(MicroOp::Branch { condition, target });
+    }
+
+    /// A choice within the instruction: `then` when the bit `condition` is 1, else `otherwise`.
+    pub fn choose(
+        &mut self,
+        condition: Temp,
+        then: impl FnOnce(&mut BlockBuilder),
+        otherwise: impl FnOnce(&mut BlockBuilder),
+    ) {
+        let then = self.inside(then);
+        let otherwise = self.inside(otherwise);
+        self.block.push(MicroOp::If { condition, then, otherwise });
+    }
+
+    fn inside(&mut self, build: impl FnOnce(&mut BlockBuilder)) -> Block {
+        let outer = std::mem::take(&mut self.block);
+        build(self);
+        std::mem::replace(&mut self.block, outer)
+    }
+}

@@ -1,0 +1,115 @@
+//! Hash-consed expressions over bit-vectors.
+
+use relation::{IdVec, newtype_index};
+use rustc_hash::FxHashMap;
+
+use crate::{BinaryOperator, LocationId, UnaryOperator};
+
+newtype_index! {
+    /// An expression of one [`Expressions`] arena. Equal expressions have equal ids.
+    pub struct ExprId("x");
+    /// Stands for a value that is not known yet: what one read returns.
+    pub struct SymbolId("s");
+}
+
+/// How many bits a value has: 1 to 128.
+pub type Width = u16;
+
+/// An expression whose operands are expressions of the same arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Node {
+    /// A number; bits above the width are 0.
+    Constant(u128),
+    /// The address of a location plus an offset in bytes.
+    Address(LocationId, i64),
+    /// A value not known yet.
+    Symbol(SymbolId),
+    /// An operator with one operand.
+    Unary(UnaryOperator, ExprId),
+    /// An operator with two operands of one width.
+    Binary(BinaryOperator, ExprId, ExprId),
+    /// The bits of an expression from the given one on, as many as the width of this node.
+    Extract(ExprId, u16),
+    /// Widened with zeros.
+    ZeroExtend(ExprId),
+    /// Widened with copies of the sign bit.
+    SignExtend(ExprId),
+    /// The first operand's bits above the second's.
+    Concatenate(ExprId, ExprId),
+    /// The second operand where the first (one bit) is 1, else the third.
+    Select(ExprId, ExprId, ExprId),
+}
+
+/// An arena of expressions. Each distinct expression is stored once, simplified as it is built (module `fold`).
+#[derive(Clone, Debug, Default)]
+pub struct Expressions {
+    nodes: IdVec<ExprId, (Node, Width)>,
+    ids: FxHashMap<(Node, Width), ExprId>,
+}
+
+impl Expressions {
+    /// An empty arena.
+    pub fn new() -> Expressions {
+        Expressions::default()
+    }
+
+    /// What an expression is at its root.
+    pub fn node(&self, id: ExprId) -> Node {
+        self.nodes[id].0
+    }
+
+    /// How many bits its value has.
+    pub fn width(&self, id: ExprId) -> Width {
+        self.nodes[id].1
+    }
+
+    /// Its value, when it is a number.
+    pub fn as_constant(&self, id: ExprId) -> Option<u128> {
+        match self.node(id) {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The location and the offset, when it is an address.
+    pub fn as_address(&self, id: ExprId) -> Option<(LocationId, i64)> {
+        match self.node(id) {
+            Node::Address(location, offset) => Some((location, offset)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a number or an address, with nothing left to find out.
+    pub fn is_known(&self, id: ExprId) -> bool {
+        matches!(self.node(id), Node::Constant(_) | Node::Address(..))
+    }
+
+    /// How many expressions there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+    /// Whether `symbol` occurs in `expr`.
+    pub fn mentions(&self, expr: ExprId, symbol: SymbolId) -> bool {
+        match self.node(expr) {
+            Node::Constant(_) | Node::Address(..) => false,
+            Node::Symbol(found) => found == symbol,
+            Node::Unary(_, a) | Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => {
+                self.mentions(a, symbol)
+            }
+            Node::Binary(_, a, b) | Node::Concatenate(a, b) => self.mentions(a, symbol) || self.mentions(b, symbol),
+            Node::Select(a, b, c) => self.mentions(a, symbol) || self.mentions(b, symbol) || self.mentions(c, symbol),
+        }
+    }
+
+    /// The expression with this node as it stands, not simplified.
+    pub(crate) fn intern(&mut self, node: Node, width: Width) -> ExprId {
+        debug_assert!((1..=128).contains(&width));
+        let nodes = &mut self.nodes;
+        *self.ids.entry((node, width)).or_insert_with(|| nodes.push((node, width)))
+    }
+}

@@ -1,0 +1,26 @@
+//! Programs of threads, without an architecture.
+//!
+//! A front end turns the text of a thread into [`Instruction`]s; each is lowered once, when it is read, to a few
+//! [`MicroOp`]s. Below this crate's types nothing knows a language: symbolic execution, dependencies and candidate executions
+//! are all defined on micro-operations.
+//!
+//! Values are bit-vectors of a stated [`Width`]; what a program computes is an expression ([`ExprId`] in an [`Expressions`]
+//! arena) over constants, addresses of locations and the symbols that stand for the values of reads.
+
+mod builder;
+mod expression;
+mod fold;
+mod micro;
+mod operator;
+mod text;
+
+pub use builder::BlockBuilder;
+pub use expression::{ExprId, Expressions, Node, SymbolId, Width};
+pub use fold::truncate;
+pub use micro::{Block, MicroOp, Operation, TagSet, Target, Temp};
+pub use operator::{BinaryOperator, UnaryOperator};
+pub use relation::{IdVec, Index};
+pub use text::{
+    ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, Program, Register, RegisterId,
+    Thread, ThreadId,
+};

@@ -1,0 +1,157 @@
+//! Micro-operations: what instructions are made of.
+//!
+//! An instruction lowers to a [`Block`]: micro-operations in order, with [`Temp`]s for the values that flow between them. Reads,
+//! writes, fences and conditional branches become events. The intra-instruction causality (iico) between these events is
+//! not written down, it follows: *data* from the flow of temporaries, *control* from standing inside [`MicroOp::If`].
+//! Two events of one instruction that no flow connects are unordered, whatever their order in the block.
+
+use crate::{BinaryOperator, InstructionId, LocationId, RegisterId, UnaryOperator, Width};
+
+/// A value inside one instruction; each is defined once, before its uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Temp(pub u16);
+
+/// Micro-operations in order.
+pub type Block = Vec<MicroOp>;
+
+/// A set of event tags: the annotations of an access (exclusive, acquire, ...) or the kinds of a fence.
+///
+/// Bit `i` is the tag with the name `tags[i]` of the language. Cat models see each tag as the set of events that carry it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TagSet(pub u128);
+
+impl TagSet {
+    /// No tag.
+    pub const NONE: TagSet = TagSet(0);
+
+    /// The tag with the number `index` alone.
+    pub const fn only(index: u32) -> TagSet {
+        TagSet(1 << index)
+    }
+
+    /// The tags in either.
+    #[must_use]
+    pub const fn with(self, other: TagSet) -> TagSet {
+        TagSet(self.0 | other.0)
+    }
+
+    /// Whether the tag with the number `index` is in it.
+    pub const fn contains(self, index: u32) -> bool {
+        self.0 >> index & 1 == 1
+    }
+}
+
+/// Where a jump goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// To an instruction of the same thread; the index one past the last instruction ends the thread.
+    Instruction(InstructionId),
+    /// To the end of the thread.
+    Exit,
+}
+
+/// How a temporary is computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// A number; bits above the width are 0.
+    Constant(u128, Width),
+    /// The address of a location plus an offset in bytes.
+    Address(LocationId, i64),
+    /// An operator with one operand.
+    Unary(UnaryOperator, Temp),
+    /// An operator with two operands of one width.
+    Binary(BinaryOperator, Temp, Temp),
+    /// The bits from `low` on, as many as the width says.
+    Extract {
+        /// What to take bits of.
+        from: Temp,
+        /// Its first bit taken.
+        low: u16,
+        /// How many.
+        width: Width,
+    },
+    /// Widened with zeros.
+    ZeroExtend(Temp, Width),
+    /// Widened with copies of the sign bit.
+    SignExtend(Temp, Width),
+    /// The first operand's bits above the second's.
+    Concatenate(Temp, Temp),
+    /// The second operand where the first (one bit) is 1, else the third. The event that uses the result depends on all three.
+    Select(Temp, Temp, Temp),
+}
+
+/// One step of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum MicroOp {
+    /// `result` := the operation. No event.
+    Let {
+        /// Defined here.
+        result: Temp,
+        /// Its value.
+        operation: Operation,
+    },
+    /// A register read event of the bits `low .. low + width`. It reads from the last write of each of these bits.
+    ReadRegister {
+        /// The value read.
+        result: Temp,
+        /// The register.
+        register: RegisterId,
+        /// First bit read.
+        low: u16,
+        /// How many bits are read.
+        width: Width,
+    },
+    /// A register write event of the bits from `low` on, as many as `value` has; the other bits keep their values and their writers.
+    WriteRegister {
+        /// The register.
+        register: RegisterId,
+        /// First bit written.
+        low: u16,
+        /// What is written.
+        value: Temp,
+    },
+    /// A memory read event.
+    Load {
+        /// The value read.
+        result: Temp,
+        /// Where.
+        address: Temp,
+        /// Size of the access.
+        width: Width,
+        /// Annotations.
+        tags: TagSet,
+    },
+    /// A memory write event; its size is the width of `value`.
+    Store {
+        /// Where.
+        address: Temp,
+        /// What is written.
+        value: Temp,
+        /// Annotations.
+        tags: TagSet,
+    },
+    /// A fence event.
+    Fence {
+        /// Its kinds.
+        tags: TagSet,
+    },
+    /// An unconditional jump, no event. Nothing may follow it.
+    Jump(Target),
+    /// A branch event; jumps when the condition (one bit) is 1. Nothing may follow it. Events later in program order depend on it by control.
+    Branch {
+        /// One bit.
+        condition: Temp,
+        /// Where to when it is 1.
+        target: Target,
+    },
+    /// A choice within an instruction, no event of its own. The events inside depend by iico control on the reads that
+    /// `condition` comes from. Temporaries defined inside are not seen outside.
+    If {
+        /// One bit.
+        condition: Temp,
+        /// When it is 1.
+        then: Block,
+        /// When it is 0.
+        otherwise: Block,
+    },
+}

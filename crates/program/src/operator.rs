@@ -1,0 +1,48 @@
+//! Operators on bit-vectors.
+
+/// An operator with one operand; the result has the operand's width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnaryOperator {
+    /// Every bit flipped.
+    Not,
+    /// Two's complement negation.
+    Negate,
+}
+
+/// An operator with two operands of one width.
+///
+/// The result has that width too, but for comparisons, whose result is one bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BinaryOperator {
+    /// Sum, modulo 2^width.
+    Add,
+    /// Difference, modulo 2^width.
+    Subtract,
+    /// Product, modulo 2^width.
+    Multiply,
+    /// Bitwise and.
+    And,
+    /// Bitwise inclusive or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Shift to the left; a count of `width` or more gives 0.
+    ShiftLeft,
+    /// Shift to the right, zeros coming in; a count of `width` or more gives 0.
+    ShiftRight,
+    /// Shift to the right, the sign coming in; a count of `width` or more gives the sign everywhere.
+    ShiftRightSigned,
+    /// Equality.
+    Equal,
+    /// Unsigned less-than.
+    Less,
+    /// Signed less-than.
+    LessSigned,
+}
+
+impl BinaryOperator {
+    /// Whether the result is one bit.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, BinaryOperator::Equal | BinaryOperator::Less | BinaryOperator::LessSigned)
+    }
+}

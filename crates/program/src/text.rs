@@ -1,0 +1,109 @@
+//! A program: threads of instructions, and what they name.
+
+use relation::{IdVec, newtype_index};
+use source::Span;
+
+use crate::{Block, Width};
+
+newtype_index! {
+    /// A thread; the number is that of `P0`, `P1`, ... in the test.
+    pub struct ThreadId("P");
+    /// An instruction of one thread, by its place in the text.
+    pub struct InstructionId("i");
+    /// A register. Registers are private to a thread; the same index in two threads means the same name.
+    pub struct RegisterId("r");
+    /// A named memory location: a scalar or an array.
+    pub struct LocationId("l");
+}
+
+/// A register (in C: a local variable).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// The name that states show: `rax`, `X1`, `r0`.
+    pub name: String,
+    /// How many bits it has.
+    pub width: Width,
+}
+
+/// The type of a location's cells, as far as it decides sizes and how values print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ElementType {
+    /// Size of one cell.
+    pub width: Width,
+    /// Whether values print as signed numbers.
+    pub signed: bool,
+}
+
+/// A named piece of memory: `cells.len()` consecutive cells of one type. A scalar is one cell.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// Its name in the test.
+    pub name: String,
+    /// Type of a cell; `None` when the test does not say.
+    pub element: Option<ElementType>,
+    /// Whether it was declared as an array.
+    pub is_array: bool,
+    /// Initial values, as operations without operands ([`Operation::Constant`](crate::Operation::Constant) or
+    /// [`Operation::Address`](crate::Operation::Address)), cell by cell; at least one.
+    pub cells: Vec<crate::Operation>,
+}
+
+impl Location {
+    /// The size of a cell in bytes. Cells whose type is not known have the size of an `int`, 4.
+    pub fn cell_bytes(&self) -> i64 {
+        self.element.map_or(4, |element| i64::from(element.width.div_ceil(8)))
+    }
+
+    /// The index of the cell that begins `offset` bytes after the first one.
+    pub fn cell_at(&self, offset: i64) -> Option<u32> {
+        let size = self.cell_bytes();
+        let index = usize::try_from(offset / size).ok()?;
+        (offset >= 0 && offset % size == 0 && index < self.cells.len()).then_some(index as u32)
+    }
+}
+
+/// What a register holds when its thread starts. Registers without one start as 0.
+#[derive(Clone, Debug)]
+pub struct InitialRegister {
+    /// Whose register.
+    pub thread: ThreadId,
+    /// The register.
+    pub register: RegisterId,
+    /// First bit set.
+    pub low: u16,
+    /// The value: a constant or an address.
+    pub value: crate::Operation,
+}
+
+/// One instruction, lowered.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// Its place in the source.
+    pub span: Span,
+    /// What it does. Falls through to the next instruction where no jump is taken.
+    pub block: Block,
+    /// The labels that stand before it.
+    pub labels: Vec<String>,
+}
+
+/// One thread.
+#[derive(Clone, Debug, Default)]
+pub struct Thread {
+    /// In the order of the text.
+    pub instructions: IdVec<InstructionId, Instruction>,
+}
+
+/// A whole program with its initial state.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The threads.
+    pub threads: IdVec<ThreadId, Thread>,
+    /// The registers that the language or the test knows, in the order in which states show them.
+    pub registers: IdVec<RegisterId, Register>,
+    /// The memory.
+    pub locations: IdVec<LocationId, Location>,
+    /// What registers hold at the start.
+    pub initial_registers: Vec<InitialRegister>,
+    /// The width of an address.
+    pub address_width: Width,
+}

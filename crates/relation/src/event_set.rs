@@ -1,0 +1,161 @@
+//! Sets of events.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use crate::{EventId, Index, words_for};
+
+/// A set of events out of a universe of `n`, as a row of bits.
+///
+/// Invariant: bits at and above `n` are 0.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventSet {
+    pub(crate) universe: u32,
+    pub(crate) words: SmallVec<[u64; 2]>,
+}
+
+impl EventSet {
+    /// No event out of `universe`.
+    pub fn empty(universe: usize) -> EventSet {
+        EventSet { universe: universe as u32, words: SmallVec::from_elem(0, words_for(universe)) }
+    }
+
+    /// All events of `universe`.
+    pub fn full(universe: usize) -> EventSet {
+        let mut set = EventSet { universe: universe as u32, words: SmallVec::from_elem(!0, words_for(universe)) };
+        set.clear_tail();
+        set
+    }
+
+    /// One event.
+    pub fn singleton(universe: usize, event: EventId) -> EventSet {
+        let mut set = EventSet::empty(universe);
+        set.insert(event);
+        set
+    }
+
+    /// The events that satisfy `keep`.
+    pub fn from_fn(universe: usize, mut keep: impl FnMut(EventId) -> bool) -> EventSet {
+        let mut set = EventSet::empty(universe);
+        for event in (0..universe).map(EventId::new) {
+            if keep(event) {
+                set.insert(event);
+            }
+        }
+        set
+    }
+
+    /// How many events there are to choose from.
+    pub fn universe(&self) -> usize {
+        self.universe as usize
+    }
+
+    /// Adds an event; tells whether it is new.
+    pub fn insert(&mut self, event: EventId) -> bool {
+        debug_assert!(event.index() < self.universe());
+        let word = &mut self.words[event.index() / 64];
+        let bit = 1 << (event.index() % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// Takes an event out.
+    pub fn remove(&mut self, event: EventId) {
+        self.words[event.index() / 64] &= !(1 << (event.index() % 64));
+    }
+
+    /// Whether `event` is in it.
+    pub fn contains(&self, event: EventId) -> bool {
+        event.index() < self.universe() && self.words[event.index() / 64] >> (event.index() % 64) & 1 == 1
+    }
+
+    /// How many events are in it.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no event is in it.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The least event in it.
+    pub fn first(&self) -> Option<EventId> {
+        self.iter().next()
+    }
+
+    /// Its events, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = EventId> + '_ {
+        bits(&self.words)
+    }
+
+    /// The events in either.
+    #[must_use]
+    pub fn union(&self, other: &EventSet) -> EventSet {
+        self.combine(other, |a, b| a | b)
+    }
+
+    /// The events in both.
+    #[must_use]
+    pub fn intersection(&self, other: &EventSet) -> EventSet {
+        self.combine(other, |a, b| a & b)
+    }
+
+    /// The events in this one only.
+    #[must_use]
+    pub fn difference(&self, other: &EventSet) -> EventSet {
+        self.combine(other, |a, b| a & !b)
+    }
+
+    /// The events of the universe that are not in it.
+    #[must_use]
+    pub fn complement(&self) -> EventSet {
+        let mut set = EventSet { universe: self.universe, words: self.words.iter().map(|word| !word).collect() };
+        set.clear_tail();
+        set
+    }
+
+    /// Whether every event of it is in `other`.
+    pub fn is_subset(&self, other: &EventSet) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+    }
+
+    /// Whether no event is in both.
+    pub fn is_disjoint(&self, other: &EventSet) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & b == 0)
+    }
+
+    fn combine(&self, other: &EventSet, op: impl Fn(u64, u64) -> u64) -> EventSet {
+        debug_assert_eq!(self.universe, other.universe);
+        EventSet {
+            universe: self.universe,
+            words: self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)).collect(),
+        }
+    }
+
+    fn clear_tail(&mut self) {
+        if let (tail @ 1.., Some(last)) = (self.universe % 64, self.words.last_mut()) {
+            *last &= (1 << tail) - 1;
+        }
+    }
+}
+
+impl fmt::Debug for EventSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// The positions of the one bits of a row, ascending.
+pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = EventId> + '_ {
+    words.iter().enumerate().flat_map(|(index, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(EventId::new(index * 64 + bit))
+        })
+    })
+}

@@ -1,0 +1,11 @@
+//! A litmus test and a model to outcomes: the simulator.
+//!
+//! [`Test::load`] reads a test, [`Model::load`] a model, and [`simulate`] runs the one under the other and gives a
+//! [`Report`]: everything that a block of herd's log says. [`log`](mod@log) prints, reads and compares logs.
+//!
+//! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
+
+pub mod log;
+mod report;
+
+pub use report::{Kind, Observation, Report, Verdict};

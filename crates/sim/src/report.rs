@@ -1,0 +1,83 @@
+//! The result of one test under one model.
+
+use std::time::Duration;
+
+/// What the condition of a test claims, as the first line of a log block calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// `exists p`: some execution satisfies p.
+    Allowed,
+    /// `~exists p`: no execution satisfies p.
+    Forbidden,
+    /// `forall p`: every execution satisfies p.
+    Required,
+}
+
+/// Whether the claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// It holds.
+    Ok,
+    /// It does not.
+    No,
+    /// Some allowed execution has undefined behaviour (the flag `*undef*`), so that nothing is claimed.
+    Undef,
+}
+
+/// How often the proposition of the condition holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Observation {
+    /// In no allowed execution.
+    Never,
+    /// In some and not in all.
+    Sometimes,
+    /// In all, and there is one.
+    Always,
+}
+
+/// The result of one test under one model: what one block of herd's log says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Name of the test.
+    pub name: String,
+    /// What the condition claims.
+    pub kind: Kind,
+    /// The distinct final states of allowed executions, one line each as it is printed, in herd's order.
+    pub states: Vec<String>,
+    /// Whether some execution was given up at the unroll bound (`Loop`), so that outcomes may be missing.
+    pub is_cut: bool,
+    /// Whether the claim holds.
+    pub verdict: Verdict,
+    /// How many allowed executions satisfy the proposition.
+    pub positive: u64,
+    /// How many allowed executions do not.
+    pub negative: u64,
+    /// The flags that the model raised on allowed executions, sorted.
+    pub flags: Vec<String>,
+    /// The condition as herd prints it, quantifier included.
+    pub condition: String,
+    /// CPU time spent, where it was measured.
+    pub time: Option<Duration>,
+    /// herd's hash of the test.
+    pub hash: Option<String>,
+}
+
+impl Report {
+    /// How often the proposition holds.
+    pub fn observation(&self) -> Observation {
+        match (self.positive, self.negative) {
+            (0, _) => Observation::Never,
+            (_, 0) => Observation::Always,
+            _ => Observation::Sometimes,
+        }
+    }
+
+    /// The two numbers after `Positive:` and `Negative:`: executions for and against the claim. For `~exists` they are
+    /// the counts of the proposition, swapped.
+    pub fn witnesses(&self) -> (u64, u64) {
+        match self.kind {
+            Kind::Allowed | Kind::Required => (self.positive, self.negative),
+            Kind::Forbidden => (self.negative, self.positive),
+        }
+    }
+}
