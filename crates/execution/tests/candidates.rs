@@ -1,0 +1,228 @@
+//! Small programs and the candidates that they must have.
+
+use std::ops::ControlFlow;
+
+use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
+
+use program::{
+    BinaryOperator, Block, BlockBuilder, IdVec, Index, Instruction, InstructionId, Location, LocationId, Operation,
+    Program, Register, RegisterId, TagSet, Target, Thread,
+};
+use source::{Sources, Span};
+
+const R0: RegisterId = RegisterId::from_number(0);
+const X: LocationId = LocationId::from_number(0);
+const Y: LocationId = LocationId::from_number(1);
+
+fn nowhere() -> Span {
+    let mut sources = Sources::new();
+    let source = sources.add("test", "");
+    Span::new(source, 0, 0)
+}
+
+fn block(build: impl FnOnce(&mut BlockBuilder)) -> Block {
+    let mut block = BlockBuilder::new();
+    build(&mut block);
+    block.finish()
+}
+
+fn store(location: LocationId, value: i128) -> Block {
+    block(|b| {
+        let (address, value) = (b.address(location, 0, 64), b.constant(value, 32));
+        b.store(address, value, TagSet::NONE);
+    })
+}
+
+fn load(location: LocationId) -> Block {
+    block(|b| {
+        let address = b.address(location, 0, 64);
+        let value = b.load(address, 32, TagSet::NONE);
+        b.write(R0, 0, value);
+    })
+}
+
+fn program(threads: Vec<Vec<Block>>) -> Program {
+    let thread = |blocks: Vec<Block>| Thread {
+        instructions: blocks
+            .into_iter()
+            .map(|block| Instruction { span: nowhere(), block, labels: Vec::new() })
+            .collect(),
+    };
+    let location = |name: &str| Location {
+        name: name.into(),
+        element: None,
+        is_array: false,
+        cells: vec![Operation::Constant(0, 32)],
+    };
+    Program {
+        threads: threads.into_iter().map(thread).collect(),
+        registers: IdVec::from(vec![Register { name: "r0".into(), width: 32 }]),
+        locations: IdVec::from(vec![location("x"), location("y")]),
+        initial_registers: Vec::new(),
+        address_width: 64,
+    }
+}
+
+/// For each candidate the final values of `r0` in all threads (`None` when not a number), and the first fault.
+fn run(
+    program: &Program,
+    limits: &Limits<'_>,
+) -> Result<(Vec<Vec<Option<u128>>>, usize, Option<Fault>), ExecutionError> {
+    let mut paths = ThreadPaths::explore(program, limits)?;
+    let mut outcomes = Vec::new();
+    let (mut cut, mut fault) = (0, None);
+    let mut choice: Vec<usize> = vec![0; paths.threads.len()];
+    loop {
+        let chosen = paths.threads.iter().zip(&choice).map(|(all, &at)| &all[at]).collect::<IdVec<_, _>>();
+        let structure = EventStructure::new(program, chosen, &mut paths.expressions, Visible::NoRegisters, limits)?;
+        let is_cut = structure.paths.iter().any(|path| path.cut.is_some());
+        let mut search = Candidates::new(&structure, &mut paths.expressions, paths.symbols, limits);
+        let _ = search.visit::<()>(&mut |x, candidate, solution| {
+            fault = fault.take().or(candidate.fault.clone());
+            cut += usize::from(is_cut);
+            let registers = structure.paths.iter().map(|path| {
+                let value = path.register(x, R0, 0, 32);
+                let value = solution.resolve(x, value);
+                x.as_constant(value)
+            });
+            if !is_cut {
+                outcomes.push(registers.collect());
+            }
+            ControlFlow::Continue(())
+        })?;
+        let Some(at) = (0..choice.len()).find(|&at| choice[at] + 1 < paths.threads.as_slice()[at].len()) else { break };
+        choice[..at].fill(0);
+        choice[at] += 1;
+    }
+    outcomes.sort();
+    Ok((outcomes, cut, fault))
+}
+
+fn outcomes(threads: Vec<Vec<Block>>) -> Vec<Vec<Option<u128>>> {
+    run(&program(threads), &Limits::default()).expect("within the limits").0
+}
+
+#[test]
+fn store_buffering_has_four_candidates() {
+    let found = outcomes(vec![vec![store(X, 1), load(Y)], vec![store(Y, 1), load(X)]]);
+    let expected = [[0, 0], [0, 1], [1, 0], [1, 1]].map(|values| values.map(Some).to_vec());
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn values_out_of_thin_air_are_rejected() {
+    // r0 := x; y := r0 || r0 := y; x := r0
+    let copy = |location| {
+        block(|b| {
+            let address = b.address(location, 0, 64);
+            let value = b.read(R0, 0, 32);
+            b.store(address, value, TagSet::NONE);
+        })
+    };
+    let found = outcomes(vec![vec![load(X), copy(Y)], vec![load(Y), copy(X)]]);
+    assert_eq!(found, vec![vec![Some(0), Some(0)]; 3], "each read may read 0 or the copy; not both the copy");
+}
+
+/// Spins until x is not 0: `L0: r0 := x; if r0 = 0 goto L0`.
+fn spin() -> Vec<Block> {
+    let again = block(|b| {
+        let (value, zero) = (b.read(R0, 0, 32), b.constant(0, 32));
+        let is_zero = b.equal(value, zero);
+        b.branch(is_zero, Target::Instruction(InstructionId::new(0)));
+    });
+    vec![load(X), again]
+}
+
+#[test]
+fn loops_are_cut_at_the_unroll_bound() {
+    let limits = Limits { unroll: 2, ..Limits::default() };
+    let (found, cut, _) = run(&program(vec![vec![store(X, 1)], spin()]), &limits).expect("within the limits");
+    // Leaves after 0, 1 or 2 further rounds, the last read from the store each time.
+    assert_eq!(found, vec![vec![Some(0), Some(1)]; 3]);
+    assert_eq!(cut, 1, "one way to read 0 three times");
+}
+
+#[test]
+fn a_branch_carries_control_dependencies_and_a_value_data_dependencies() {
+    let limits = Limits::default();
+    let copy = block(|b| {
+        let (address, value) = (b.address(Y, 0, 64), b.read(R0, 0, 32));
+        b.store(address, value, TagSet::NONE);
+    });
+    let skip = block(|b| {
+        let (value, zero) = (b.read(R0, 0, 32), b.constant(0, 32));
+        let is_zero = b.equal(value, zero);
+        b.branch(is_zero, Target::Instruction(InstructionId::new(2)));
+    });
+    let program = program(vec![vec![load(X), skip, copy]]);
+    let mut paths = ThreadPaths::explore(&program, &limits).expect("within the limits");
+    let chosen = paths.threads.iter().map(|all| &all[0]).collect();
+    let structure =
+        EventStructure::new(&program, chosen, &mut paths.expressions, Visible::NoRegisters, &limits).expect("small");
+    let pairs =
+        |relation: relation::Relation| relation.iter().map(|(a, b)| (a.number(), b.number())).collect::<Vec<_>>();
+    // e0, e1: initial writes; e2: read of x; e3: branch; e4: write of y.
+    assert_eq!(pairs(structure.relation(|path| &path.ctrl)), [(2, 4)]);
+    assert_eq!(pairs(structure.relation(|path| &path.data)), [(2, 4)]);
+    assert_eq!(pairs(structure.relation(|path| &path.addr)), []);
+    assert_eq!(pairs(structure.po()), [(2, 3), (2, 4), (3, 4)]);
+}
+
+#[test]
+fn a_read_through_a_null_pointer_is_a_fault() {
+    let through = block(|b| {
+        let pointer = b.read(R0, 0, 32);
+        let address = b.resize(pointer, 64);
+        let value = b.load(address, 32, TagSet::NONE);
+        b.write(R0, 0, value);
+    });
+    let (_, _, fault) = run(&program(vec![vec![load(X), through]]), &Limits::default()).expect("within the limits");
+    assert!(matches!(fault, Some(Fault::NotAnAddress { address: 0, .. })), "{fault:?}");
+}
+
+#[test]
+fn partial_writes_merge_and_keep_their_writers() {
+    // r0 := x; r0[8..16] := 0xab; r0 is then a mixture, of which the low byte still comes from x.
+    let partial = block(|b| {
+        let value = b.constant(0xab, 8);
+        b.write(R0, 8, value);
+    });
+    let found = outcomes(vec![vec![store(X, 0x1122), load(X), partial]]);
+    assert_eq!(found, vec![vec![Some(0xab00)], vec![Some(0xab22)]]);
+}
+
+#[test]
+fn a_final_write_is_chosen_for_each_observed_cell() {
+    let limits = Limits::default();
+    let program = program(vec![vec![store(X, 1)], vec![store(X, 2)]]);
+    let mut paths = ThreadPaths::explore(&program, &limits).expect("within the limits");
+    let chosen = paths.threads.iter().map(|all| &all[0]).collect();
+    let structure =
+        EventStructure::new(&program, chosen, &mut paths.expressions, Visible::NoRegisters, &limits).expect("small");
+    let mut finals = Vec::new();
+    let _ = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &limits)
+        .visit::<()>(&mut |_, candidate, _| {
+            let cells = [Cell { location: X, index: 0 }, Cell { location: Y, index: 0 }];
+            finals.extend(candidate.final_writes(&cells).map(|choice| choice.by_cell));
+            ControlFlow::Continue(())
+        })
+        .expect("not cancelled");
+    let numbers: Vec<Vec<u32>> =
+        finals.iter().map(|choice| choice.iter().map(|(_, write)| write.number()).collect()).collect();
+    assert_eq!(numbers, [[2, 1], [3, 1]], "x: either store, never the initial write; y: only the initial write");
+}
+
+#[test]
+fn too_many_paths_are_an_error() {
+    let diamond = |at: usize| {
+        block(|b| {
+            let (address, operator) = (b.address(X, 0, 64), BinaryOperator::Equal);
+            let (value, wanted) = (b.load(address, 32, TagSet::NONE), b.constant(at as i128, 32));
+            let same = b.binary(operator, value, wanted);
+            b.branch(same, Target::Instruction(InstructionId::new(at + 1)));
+        })
+    };
+    let limits = Limits { paths: 1000, ..Limits::default() };
+    let program = program(vec![(0..12).map(diamond).collect()]);
+    assert_eq!(run(&program, &limits).err(), Some(ExecutionError::TooManyPaths { limit: 1000 }));
+}
