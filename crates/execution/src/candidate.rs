@@ -15,7 +15,7 @@ pub struct Candidate<'s, 'p> {
     pub reads_from: IdVec<EventId, Option<EventId>>,
     /// For each memory access the cell that it accesses; `None` for other events, and for an access that is a fault.
     pub cells: IdVec<EventId, Option<Cell>>,
-    /// For each memory access the value that it reads or writes; nothing in it is unknown.
+    /// For each memory access the value that it reads or writes (of those that do both: writes); nothing in it is unknown.
     pub values: IdVec<EventId, Option<ExprId>>,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,

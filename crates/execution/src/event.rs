@@ -37,6 +37,17 @@ pub enum Action {
         /// What.
         value: ExprId,
     },
+    /// A read and a write of one cell in one event: C's atomic read-modify-write.
+    ReadModifyWrite {
+        /// Where, maybe not yet known.
+        address: ExprId,
+        /// What it returns, until a write to read from is chosen.
+        symbol: SymbolId,
+        /// Size in bits.
+        width: Width,
+        /// What it writes.
+        value: ExprId,
+    },
     /// A read of (a part of) a register.
     RegisterRead {
         /// The register.
@@ -75,12 +86,12 @@ pub struct Event {
 impl Event {
     /// Whether it reads memory.
     pub fn is_read(&self) -> bool {
-        matches!(self.action, Action::Read { .. })
+        matches!(self.action, Action::Read { .. } | Action::ReadModifyWrite { .. })
     }
 
     /// Whether it writes memory, the initial writes included.
     pub fn is_write(&self) -> bool {
-        matches!(self.action, Action::Write { .. } | Action::InitialWrite { .. })
+        matches!(self.action, Action::Write { .. } | Action::ReadModifyWrite { .. } | Action::InitialWrite { .. })
     }
 
     /// Whether it accesses memory.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use program::{
     ExprId, Expressions, IdVec, Index, InstructionId, MicroOp, Node, Operation, Program, SymbolId, TagSet, Target,
-    Temp, ThreadId, UnaryOperator,
+    Temp, ThreadId, UnaryOperator, Width,
 };
 use smallvec::SmallVec;
 
@@ -104,7 +104,10 @@ struct Explorer<'a, 'p> {
 /// Whether a walk goes on.
 enum Step {
     On,
+    /// The path is complete.
     Ended,
+    /// The path cannot be.
+    Dropped,
 }
 
 impl<'p> Explorer<'_, 'p> {
@@ -186,8 +189,10 @@ impl<'p> Explorer<'_, 'p> {
                 continue;
             };
             frame.rest = rest;
-            if let Step::Ended = self.execute(&mut walk, op) {
-                break;
+            match self.execute(&mut walk, op) {
+                Step::On => {}
+                Step::Ended => break,
+                Step::Dropped => return Ok(()),
             }
         }
         self.done.push(walk.path);
@@ -214,22 +219,39 @@ impl<'p> Explorer<'_, 'p> {
             }
             &MicroOp::Load { result, address, width, tags } => {
                 let address = walk.value(address);
-                let symbol = SymbolId::new(*self.symbols);
-                *self.symbols += 1;
+                let symbol = self.fresh_symbol();
                 let action = Action::Read { address: address.expr, symbol, width };
                 let event = walk.emit(self.thread, action, tags, &[&address]);
                 walk.depend_on_address(event, &address);
-                let expr = self.x.symbol(symbol, width);
-                let producers = Producers::from_slice(&[event]);
-                walk.define(result, Value { expr, producers, sources: ReadSet::only(event) });
+                let value = self.value_read(event, symbol, width);
+                walk.define(result, value);
             }
             &MicroOp::Store { address, value, tags } => {
                 let (address, value) = (walk.value(address), walk.value(value));
                 let action = Action::Write { address: address.expr, value: value.expr };
                 let event = walk.emit(self.thread, action, tags, &[&address, &value]);
                 walk.depend_on_address(event, &address);
-                walk.path.data_ports.extend(value.producers.iter().map(|&producer| (producer, event)));
-                walk.path.data.extend(value.sources.iter().map(|read| (read, event)));
+                walk.depend_on_data(event, &value);
+            }
+            MicroOp::ReadModifyWrite { .. } => self.read_modify_write(walk, op),
+            &MicroOp::Guess { result } => {
+                let mut other = walk.clone();
+                let guess = |x: &mut Expressions, bit| Value {
+                    expr: x.bit(bit),
+                    producers: Producers::new(),
+                    sources: ReadSet::default(),
+                };
+                other.define(result, guess(self.x, false));
+                self.pending.push(other);
+                walk.define(result, guess(self.x, true));
+            }
+            &MicroOp::Assume { condition } => {
+                let condition = walk.value(condition);
+                match self.decide(walk, condition.expr) {
+                    Ok(true) => {}
+                    Ok(false) => return Step::Dropped,
+                    Err(wanted) => walk.path.conditions.push(wanted),
+                }
             }
             &MicroOp::Fence { tags } => {
                 walk.emit(self.thread, Action::Fence, tags, &[]);
@@ -239,6 +261,42 @@ impl<'p> Explorer<'_, 'p> {
             MicroOp::If { condition, then, otherwise } => self.choose(walk, *condition, then, otherwise),
         }
         Step::On
+    }
+
+    /// One event: its value written is computed from its value read, within the event.
+    fn read_modify_write(&mut self, walk: &mut Walk<'p>, op: &'p MicroOp) {
+        let MicroOp::ReadModifyWrite { result, address, width, update, value, tags } = op else { return };
+        let address = walk.value(*address);
+        let symbol = self.fresh_symbol();
+        let event = walk.path.events.len() as u32;
+        // What `update` reads of it does not come from another event: no producers, and no sources, yet.
+        let expr = self.x.symbol(symbol, *width);
+        walk.define(*result, Value { expr, producers: Producers::new(), sources: ReadSet::default() });
+        for op in update {
+            if let MicroOp::Let { result, operation } = op {
+                let value = self.compute(walk, operation);
+                walk.define(*result, value);
+            }
+        }
+        let value = walk.value(*value);
+        let action = Action::ReadModifyWrite { address: address.expr, symbol, width: *width, value: value.expr };
+        let emitted = walk.emit(self.thread, action, *tags, &[&address, &value]);
+        debug_assert_eq!(event, emitted);
+        walk.depend_on_address(event, &address);
+        walk.depend_on_data(event, &value);
+        let read = self.value_read(event, symbol, *width);
+        walk.define(*result, read);
+    }
+
+    fn fresh_symbol(&mut self) -> SymbolId {
+        *self.symbols += 1;
+        SymbolId::new(*self.symbols - 1)
+    }
+
+    /// What the read `event` returns.
+    fn value_read(&mut self, event: u32, symbol: SymbolId, width: Width) -> Value {
+        let expr = self.x.symbol(symbol, width);
+        Value { expr, producers: Producers::from_slice(&[event]), sources: ReadSet::only(event) }
     }
 
     fn compute(&mut self, walk: &Walk<'p>, operation: &Operation) -> Value {
@@ -372,6 +430,11 @@ impl Walk<'_> {
             self.path.ctrl.extend(self.control.iter().map(|read| (read, index)));
         }
         index
+    }
+
+    fn depend_on_data(&mut self, event: u32, value: &Value) {
+        self.path.data_ports.extend(value.producers.iter().map(|&producer| (producer, event)));
+        self.path.data.extend(value.sources.iter().map(|read| (read, event)));
     }
 
     fn depend_on_address(&mut self, event: u32, address: &Value) {

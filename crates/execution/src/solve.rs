@@ -90,6 +90,10 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             match description.action {
                 Action::Read { address, symbol, width } => reads.push(Read { event, address, symbol, width }),
                 Action::Write { address, value } => writes.push(Write { event, address, value }),
+                Action::ReadModifyWrite { address, symbol, width, value } => {
+                    reads.push(Read { event, address, symbol, width });
+                    writes.push(Write { event, address, value });
+                }
                 Action::InitialWrite { cell, value } => {
                     let address = address_of(x, structure, cell);
                     writes.push(Write { event, address, value });
@@ -233,14 +237,14 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let mut cells = IdVec::from_elem(None, structure.universe());
         let mut values = IdVec::from_elem(None, structure.universe());
         let mut fault = None;
-        for at in 0..self.writes.len() {
-            let Write { event, address, value } = self.writes[at];
-            values[event] = Some(resolve(self.x, &self.solution, value));
-            self.locate(event, address, &mut cells, &mut fault);
-        }
         for at in 0..self.reads.len() {
             let Read { event, address, symbol, .. } = self.reads[at];
             values[event] = self.solution[symbol.index()].map(|value| resolve(self.x, &self.solution, value));
+            self.locate(event, address, &mut cells, &mut fault);
+        }
+        for at in 0..self.writes.len() {
+            let Write { event, address, value } = self.writes[at];
+            values[event] = Some(resolve(self.x, &self.solution, value));
             self.locate(event, address, &mut cells, &mut fault);
         }
         if !open.conditions.is_empty() {

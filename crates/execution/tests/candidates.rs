@@ -63,11 +63,17 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
     }
 }
 
-/// For each candidate the final values of `r0` in all threads (`None` when not a number), and the first fault.
-fn run(
-    program: &Program,
-    limits: &Limits<'_>,
-) -> Result<(Vec<Vec<Option<u128>>>, usize, Option<Fault>), ExecutionError> {
+/// What a run finds.
+struct Found {
+    /// For each candidate that is not cut the final values of `r0` in all threads (`None` when not a number), sorted.
+    outcomes: Vec<Vec<Option<u128>>>,
+    /// How many candidates are cut.
+    cut: usize,
+    /// The first fault.
+    fault: Option<Fault>,
+}
+
+fn run(program: &Program, limits: &Limits<'_>) -> Result<Found, ExecutionError> {
     let mut paths = ThreadPaths::explore(program, limits)?;
     let mut outcomes = Vec::new();
     let (mut cut, mut fault) = (0, None);
@@ -95,11 +101,11 @@ fn run(
         choice[at] += 1;
     }
     outcomes.sort();
-    Ok((outcomes, cut, fault))
+    Ok(Found { outcomes, cut, fault })
 }
 
 fn outcomes(threads: Vec<Vec<Block>>) -> Vec<Vec<Option<u128>>> {
-    run(&program(threads), &Limits::default()).expect("within the limits").0
+    run(&program(threads), &Limits::default()).expect("within the limits").outcomes
 }
 
 #[test]
@@ -136,10 +142,10 @@ fn spin() -> Vec<Block> {
 #[test]
 fn loops_are_cut_at_the_unroll_bound() {
     let limits = Limits { unroll: 2, ..Limits::default() };
-    let (found, cut, _) = run(&program(vec![vec![store(X, 1)], spin()]), &limits).expect("within the limits");
+    let found = run(&program(vec![vec![store(X, 1)], spin()]), &limits).expect("within the limits");
     // Leaves after 0, 1 or 2 further rounds, the last read from the store each time.
-    assert_eq!(found, vec![vec![Some(0), Some(1)]; 3]);
-    assert_eq!(cut, 1, "one way to read 0 three times");
+    assert_eq!(found.outcomes, vec![vec![Some(0), Some(1)]; 3]);
+    assert_eq!(found.cut, 1, "one way to read 0 three times");
 }
 
 #[test]
@@ -176,7 +182,8 @@ fn a_read_through_a_null_pointer_is_a_fault() {
         let value = b.load(address, 32, TagSet::NONE);
         b.write(R0, 0, value);
     });
-    let (_, _, fault) = run(&program(vec![vec![load(X), through]]), &Limits::default()).expect("within the limits");
+    let Found { fault, .. } =
+        run(&program(vec![vec![load(X), through]]), &Limits::default()).expect("within the limits");
     assert!(matches!(fault, Some(Fault::NotAnAddress { address: 0, .. })), "{fault:?}");
 }
 
@@ -225,4 +232,34 @@ fn too_many_paths_are_an_error() {
     let limits = Limits { paths: 1000, ..Limits::default() };
     let program = program(vec![(0..12).map(diamond).collect()]);
     assert_eq!(run(&program, &limits).err(), Some(ExecutionError::TooManyPaths { limit: 1000 }));
+}
+
+#[test]
+fn a_read_modify_write_in_one_event_reads_from_others_only() {
+    let increment = block(|b| {
+        let (address, one) = (b.address(X, 0, 64), b.constant(1, 32));
+        let old = b.read_modify_write(address, 32, TagSet::NONE, |b, old| b.binary(BinaryOperator::Add, old, one));
+        b.write(R0, 0, old);
+    });
+    let found = outcomes(vec![vec![increment.clone()], vec![increment]]);
+    // Both may read 0, or either what the other wrote; that each reads what the other wrote has no values.
+    let expected = [[0, 0], [0, 1], [1, 0]].map(|values| values.map(Some).to_vec());
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_guess_goes_both_ways_and_an_assumption_gives_up() {
+    let guess = block(|b| {
+        let bit = b.guess();
+        let value = b.resize(bit, 32);
+        b.write(R0, 0, value);
+    });
+    assert_eq!(outcomes(vec![vec![guess.clone()]]), [[Some(0)], [Some(1)]]);
+    let assume = block(|b| {
+        let (value, one) = (b.read(R0, 0, 32), b.constant(1, 32));
+        let is_one = b.equal(value, one);
+        b.assume(is_one);
+    });
+    assert_eq!(outcomes(vec![vec![guess, assume.clone()]]), [[Some(1)]]);
+    assert_eq!(outcomes(vec![vec![store(X, 1)], vec![load(X), assume]]), [[Some(0), Some(1)]]);
 }

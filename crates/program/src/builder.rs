@@ -134,6 +134,33 @@ impl BlockBuilder {
         self.block.push(MicroOp::Store { address, value, tags });
     }
 
+    /// Reads `width` bits of memory and writes what `update` makes of them, in one event. Gives the value read.
+    pub fn read_modify_write(
+        &mut self,
+        address: Temp,
+        width: Width,
+        tags: TagSet,
+        update: impl FnOnce(&mut BlockBuilder, Temp) -> Temp,
+    ) -> Temp {
+        let result = self.define(width);
+        let mut value = result;
+        let update = self.inside(|block| value = update(block, result));
+        self.block.push(MicroOp::ReadModifyWrite { result, address, width, update, value, tags });
+        result
+    }
+
+    /// A bit that nothing constrains.
+    pub fn guess(&mut self) -> Temp {
+        let result = self.define(1);
+        self.block.push(MicroOp::Guess { result });
+        result
+    }
+
+    /// Gives up executions in which the bit `condition` is 0.
+    pub fn assume(&mut self, condition: Temp) {
+        self.block.push(MicroOp::Assume { condition });
+    }
+
     /// A fence.
     pub fn fence(&mut self, tags: TagSet) {
         self.block.push(MicroOp::Fence { tags });

@@ -130,6 +130,31 @@ pub enum MicroOp {
         /// Annotations.
         tags: TagSet,
     },
+    /// One event that both reads and writes memory: an atomic read-modify-write of C. (Machines have a read and a write event.)
+    ReadModifyWrite {
+        /// The value read. Defined for `update` too.
+        result: Temp,
+        /// Where.
+        address: Temp,
+        /// Size of the access.
+        width: Width,
+        /// Computes `value` from `result` and earlier temporaries; [`MicroOp::Let`]s only.
+        update: Block,
+        /// What is written.
+        value: Temp,
+        /// Annotations.
+        tags: TagSet,
+    },
+    /// `result` := a bit that nothing constrains, such as whether a store-exclusive succeeds. No event.
+    Guess {
+        /// One bit.
+        result: Temp,
+    },
+    /// Gives up executions in which the condition (one bit) is 0. No event.
+    Assume {
+        /// One bit.
+        condition: Temp,
+    },
     /// A fence event.
     Fence {
         /// Its kinds.
