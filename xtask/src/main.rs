@@ -1,1 +1,52 @@
-fn main() {}
+//! Developer commands: `cargo xtask COMMAND`.
+
+mod bench;
+mod cargo;
+mod corpus;
+mod setup;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  setup            check that everything needed is there, and install what is not
+  test [ARG]...    run all tests; arguments are passed on to `cargo test`
+  tidy             check the layering of the crates and the house rules
+  corpus           run the litmus tests with reference results and print a table
+  bench [OPTION]... [SET]...
+                   measure the CPU time of `lakmus run`; `cargo xtask bench --help` tells more
+";
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.is_empty() {
+        eprint!("{USAGE}");
+        return ExitCode::from(2);
+    }
+    let command = arguments.remove(0);
+    let result = match command.as_str() {
+        "setup" => setup::run(),
+        "test" => test::run(&arguments),
+        "tidy" => tidy::run(),
+        "corpus" => corpus::run(),
+        "bench" => bench::run(&arguments),
+        "help" | "--help" | "-h" => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        other => {
+            eprint!("no command `{other}`\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

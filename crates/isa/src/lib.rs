@@ -1,1 +1,33 @@
-//! To come.
+//! The languages of litmus tests, one module each.
+//!
+//! A module turns the text of an instruction into an instruction and that into micro-operations; nothing else in Lakmus
+//! knows what an instruction is. [`language`] finds a language by the word that begins a test.
+
+pub mod x86_64;
+
+use litmus::{Language, Table};
+
+pub use x86_64::X86_64;
+
+/// All languages.
+pub fn languages() -> &'static [&'static dyn Language] {
+    &[&const { Table::<X86_64>::new() }]
+}
+
+/// The language with the architecture word `arch`, such as `X86_64`.
+pub fn language(arch: &str) -> Option<&'static dyn Language> {
+    languages().iter().copied().find(|language| language.name() == arch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_found_by_the_words_that_begin_tests() {
+        for known in languages() {
+            assert_eq!(language(known.name()).map(Language::name), Some(known.name()));
+        }
+        assert!(language("Z80").is_none());
+    }
+}

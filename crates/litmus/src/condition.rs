@@ -1,5 +1,6 @@
 //! Propositions on final states, and the quantifiers before them.
 
+use std::convert::Infallible;
 use std::fmt;
 
 /// How a condition speaks about the final states.
@@ -136,18 +137,31 @@ impl<A> Proposition<A> {
 
     /// The same proposition over other atoms.
     pub fn map<B>(&self, atom: &mut impl FnMut(&A) -> B) -> Proposition<B> {
-        match self {
+        let Ok(mapped) = self.try_map(&mut |inner| Ok::<B, Infallible>(atom(inner)));
+        mapped
+    }
+
+    /// The same proposition over other atoms, which are made from left to right.
+    ///
+    /// # Errors
+    /// The first one of `atom`.
+    pub fn try_map<B, E>(&self, atom: &mut impl FnMut(&A) -> Result<B, E>) -> Result<Proposition<B>, E> {
+        Ok(match self {
             Proposition::True => Proposition::True,
             Proposition::False => Proposition::False,
-            Proposition::Atom(inner) => Proposition::Atom(atom(inner)),
-            Proposition::Not(inner) => Proposition::Not(Box::new(inner.map(atom))),
-            Proposition::And(all) => Proposition::And(all.iter().map(|inner| inner.map(atom)).collect()),
-            Proposition::Or(all) => Proposition::Or(all.iter().map(|inner| inner.map(atom)).collect()),
-            Proposition::Implies(left, right) => {
-                let left = left.map(atom);
-                Proposition::Implies(Box::new(left), Box::new(right.map(atom)))
+            Proposition::Atom(inner) => Proposition::Atom(atom(inner)?),
+            Proposition::Not(inner) => Proposition::Not(Box::new(inner.try_map(atom)?)),
+            Proposition::And(all) => {
+                Proposition::And(all.iter().map(|inner| inner.try_map(atom)).collect::<Result<_, _>>()?)
             }
-        }
+            Proposition::Or(all) => {
+                Proposition::Or(all.iter().map(|inner| inner.try_map(atom)).collect::<Result<_, _>>()?)
+            }
+            Proposition::Implies(left, right) => {
+                let left = Box::new(left.try_map(atom)?);
+                Proposition::Implies(left, Box::new(right.try_map(atom)?))
+            }
+        })
     }
 
     /// Its truth, given that of its atoms.

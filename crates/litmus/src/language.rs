@@ -22,6 +22,12 @@ pub trait Language: Send + Sync {
     /// How many bits an address has; a machine word.
     fn address_width(&self) -> Width;
 
+    /// How many bits a number has in the conditions that logs print; they print there as signed numbers of this width. (herd
+    /// computes with words of 32 bits for some languages whose addresses are wider.)
+    fn number_width(&self) -> Width {
+        self.address_width()
+    }
+
     /// Reads the threads of a test. `text` is the whole source that the spans of `raw` point into.
     ///
     /// # Errors
@@ -52,13 +58,18 @@ pub trait Code: Send + Sync {
     /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart>;
 
+    /// Tells that the initial state or a condition names a register, so that no symbolic register of the thread may be given it.
+    fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
+        let _ = (thread, register);
+    }
+
     /// Names that [`Code::register`] knows, to suggest one.
     fn register_names(&self) -> Vec<String>;
 
     /// The symbols that instructions name as memory locations, in the order of the text, without duplicates.
     fn locations(&self) -> Vec<String>;
 
-    /// The threads as micro-operations. `location` finds a symbol's location.
+    /// The threads as micro-operations. `location` finds a symbol's location; it knows those that [`Code::locations`] lists.
     ///
     /// # Errors
     /// What cannot be lowered, each with its place (for example a jump to a label that does not exist).

@@ -2,7 +2,7 @@
 
 use source::{SourceId, Span};
 
-use crate::{Proposition, Quantifier, RawProgram, Symbol, Value};
+use crate::{Proposition, Quantifier, RawProgram, RawThread, Symbol, Value};
 
 /// A word of the source with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Test {
     pub init: Vec<InitItem>,
     /// The threads.
     pub program: RawProgram,
+    /// The fault handlers of threads, `P0.F`.
+    pub handlers: Vec<RawThread>,
     /// What stands behind the program of a Bell test: `scopes:`, `regions:`, `levels:` and their trees, not understood.
     pub layout: Option<Span>,
     /// What `locations [...]` adds to the states that are shown.
@@ -56,7 +58,7 @@ pub struct InfoLine {
 }
 
 /// A place that an initial state or a condition speaks about, by name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A register of a thread: `0:rax`.
     Register {
@@ -77,7 +79,7 @@ pub enum Place {
 }
 
 /// A [`Place`] or one cell of an array.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Lvalue {
     /// The place.
     Whole(Place),
@@ -91,7 +93,7 @@ pub enum Lvalue {
 }
 
 /// The type of a place as it is declared. Type names are C's and not checked.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DeclaredType {
     /// None: `x=1`. Taken for `int` where it matters.
     None,
@@ -143,7 +145,7 @@ pub enum Shown {
 }
 
 /// A fault that a condition speaks about: `fault(P0:L0,x,MMU:Translation)`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// The number of the thread.
     pub thread: u32,
@@ -167,7 +169,7 @@ pub struct Atom {
 }
 
 /// What an [`Atom`] says.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// A place holds a value: `x=1`.
     Value(Lvalue, Value),

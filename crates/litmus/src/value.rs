@@ -10,7 +10,7 @@ use std::fmt;
 /// A number as it is written: decimal, possibly negative, or hexadecimal.
 ///
 /// The spelling is kept because the hash is made of it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
     text: String,
     bits: u128,
@@ -26,7 +26,10 @@ impl Number {
         }
         let bits = match hexadecimal {
             Some(digits) => u128::from_str_radix(digits, 16).ok()?,
-            None if text.starts_with('-') => digits.parse::<i128>().ok()?.wrapping_neg() as u128,
+            None if text.starts_with('-') => {
+                let magnitude = digits.parse::<u128>().ok()?;
+                (magnitude <= 1 << 127).then(|| magnitude.wrapping_neg())?
+            }
             None => digits.parse::<u128>().ok()?,
         };
         Some(Number { text: text.to_owned(), bits })
@@ -51,7 +54,7 @@ impl fmt::Display for Number {
 }
 
 /// A piece of memory by name, or something that is named like one.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Symbol {
     /// A label as an address of code: `P0:L1`.
     Label {
@@ -118,17 +121,6 @@ impl Symbol {
         }
         Symbol::Named(name)
     }
-
-    /// The spelling that hashes are made of.
-    pub(crate) fn old_spelling(&self) -> String {
-        match self {
-            Symbol::Label { thread, label } => format!("{thread}:{label}"),
-            Symbol::Physical(name) => format!("phy_{name}"),
-            Symbol::Entry(name) => format!("pte_{name}"),
-            Symbol::EntryOfEntry(name) => format!("pte_pte_{name}"),
-            other => other.to_string(),
-        }
-    }
 }
 
 impl fmt::Display for Symbol {
@@ -139,17 +131,22 @@ impl fmt::Display for Symbol {
             Symbol::Tagged { name, tag } => write!(f, "{name}:{tag}"),
             Symbol::Capability { permissions, name, tag } => write!(f, "{permissions}:{name}:{tag}"),
             Symbol::Authenticated { name, key, modifier } => write!(f, "pac({name},{key},{modifier})"),
-            Symbol::Physical(name) => write!(f, "PA({name})"),
+            Symbol::Physical(name) => write!(f, "PA({})", with_thread(name)),
             Symbol::TagOf { name, offset: 0 } => write!(f, "tag({name})"),
             Symbol::TagOf { name, offset } => write!(f, "tag({name}+{offset})"),
-            Symbol::Entry(name) => write!(f, "PTE({name})"),
+            Symbol::Entry(name) => write!(f, "PTE({})", with_thread(name)),
             Symbol::EntryOfEntry(name) => write!(f, "PTE(PTE({name}))"),
         }
     }
 }
 
+/// The name of a location; that of a label, `0:L`, with the `P` that tests write before it.
+fn with_thread(name: &str) -> String {
+    if name.contains(':') { format!("P{name}") } else { name.to_owned() }
+}
+
 /// What a page table entry or the register `PAR_EL1` holds: `(oa:PA(x), valid:0, attrs:(NC))`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The output address.
     pub output: Option<Symbol>,
@@ -172,7 +169,7 @@ impl fmt::Display for Entry {
 }
 
 /// A value as it is written in an initial state or a condition.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A number.
     Number(Number),

@@ -1,5 +1,6 @@
 //! Sets of events.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use smallvec::SmallVec;
@@ -127,6 +128,11 @@ impl EventSet {
         self.words.iter().zip(&other.words).all(|(a, b)| a & b == 0)
     }
 
+    /// Compares the sets as sequences of ascending events, lexicographically: `{} < {0} < {0, 1} < {0, 2} < {1}`.
+    pub fn sequence_cmp(&self, other: &EventSet) -> Ordering {
+        compare_rows(&self.words, &other.words)
+    }
+
     fn combine(&self, other: &EventSet, op: impl Fn(u64, u64) -> u64) -> EventSet {
         debug_assert_eq!(self.universe, other.universe);
         EventSet {
@@ -148,6 +154,17 @@ impl fmt::Debug for EventSet {
     }
 }
 
+/// Compares rows as sequences of ascending events, lexicographically.
+pub(crate) fn compare_rows(row: &[u64], other: &[u64]) -> Ordering {
+    let Some(index) = (0..row.len()).find(|&index| row[index] != other[index]) else { return Ordering::Equal };
+    let difference = row[index] ^ other[index];
+    let lowest = difference & difference.wrapping_neg();
+    // The row that has the first event that the other lacks is less, unless the other has ended there.
+    let (lacking, order) = if row[index] & lowest != 0 { (other, Ordering::Less) } else { (row, Ordering::Greater) };
+    let has_more = lacking[index] & !(lowest | (lowest - 1)) != 0 || lacking[index + 1..].iter().any(|&word| word != 0);
+    if has_more { order } else { order.reverse() }
+}
+
 /// The positions of the one bits of a row, ascending.
 pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = EventId> + '_ {
     words.iter().enumerate().flat_map(|(index, &word)| {
@@ -158,4 +175,22 @@ pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = EventId> + '_ {
             Some(EventId::new(index * 64 + bit))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequence_order_is_that_of_the_lists_of_events() {
+        let sets: Vec<EventSet> = (0..256u32)
+            .map(|bits| EventSet::from_fn(130, |event| bits >> (event.index() / 18).min(31) & 1 == 1 && event.index() % 18 == 3))
+            .collect();
+        for a in &sets {
+            for b in &sets {
+                let lists = a.iter().collect::<Vec<_>>().cmp(&b.iter().collect::<Vec<_>>());
+                assert_eq!(a.sequence_cmp(b), lists, "{a:?} and {b:?}");
+            }
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Binary relations over events.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-use crate::event_set::bits;
+use crate::event_set::{bits, compare_rows};
 use crate::{EventId, EventSet, Index, words_for};
 
 /// A binary relation over `n` events: `n` rows of `n` bits, row = source.
@@ -104,6 +105,11 @@ impl Relation {
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
+    }
+
+    /// Takes a pair out.
+    pub fn remove(&mut self, source: EventId, target: EventId) {
+        self.row_mut(source)[target.index() / 64] &= !(1 << (target.index() % 64));
     }
 
     /// Whether the pair is in it.
@@ -322,6 +328,32 @@ impl Relation {
         None
     }
 
+    /// Adds the pairs of `other`.
+    pub fn union_with(&mut self, other: &Relation) {
+        debug_assert_eq!(self.universe, other.universe);
+        or_into(&mut self.words, &other.words);
+    }
+
+    /// Compares the relations as sequences of sources that have targets, ascending, each with its targets as
+    /// [`EventSet::sequence_cmp`] compares them, lexicographically.
+    pub fn sequence_cmp(&self, other: &Relation) -> Ordering {
+        let rows = |relation: &Relation, from: usize| {
+            relation.words[from * relation.width as usize..].iter().any(|&word| word != 0)
+        };
+        let Some(source) = self.events().find(|&source| self.row(source) != other.row(source)) else {
+            return Ordering::Equal;
+        };
+        let is_empty = |relation: &Relation| relation.row(source).iter().all(|&word| word == 0);
+        // Where one has no targets its next source is a later one, if there is any.
+        if is_empty(self) {
+            return if rows(self, source.index() + 1) { Ordering::Greater } else { Ordering::Less };
+        }
+        if is_empty(other) {
+            return if rows(other, source.index() + 1) { Ordering::Less } else { Ordering::Greater };
+        }
+        compare_rows(self.row(source), other.row(source))
+    }
+
     fn combine(&self, other: &Relation, op: impl Fn(u64, u64) -> u64) -> Relation {
         debug_assert_eq!(self.universe, other.universe);
         Relation {
@@ -341,5 +373,46 @@ fn or_into(row: &mut [u64], more: &[u64]) {
 impl fmt::Debug for Relation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequence_order_is_that_of_the_lists_of_sources_with_their_targets() {
+        let lists = |relation: &Relation| -> Vec<(EventId, Vec<EventId>)> {
+            let sources = relation.domain();
+            sources.iter().map(|source| (source, relation.targets(source).collect())).collect()
+        };
+        let relations: Vec<Relation> = (0..512u32)
+            .map(|bits| {
+                let pairs = (0..9).filter(|pair| bits >> pair & 1 == 1);
+                Relation::from_pairs(3, pairs.map(|pair| (EventId::new(pair / 3), EventId::new(pair % 3))))
+            })
+            .collect();
+        for a in &relations {
+            for b in &relations {
+                assert_eq!(a.sequence_cmp(b), lists(a).cmp(&lists(b)), "{a:?} and {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_removed_is_not_there() {
+        let event = EventId::new;
+        let mut relation = Relation::from_pairs(70, [(event(1), event(69)), (event(1), event(2))]);
+        relation.remove(event(1), event(69));
+        assert_eq!(relation, Relation::from_pairs(70, [(event(1), event(2))]));
+    }
+
+    #[test]
+    fn union_in_place_is_union() {
+        let event = EventId::new;
+        let (a, b) = (Relation::from_pairs(70, [(event(1), event(69))]), Relation::from_pairs(70, [(event(69), event(0))]));
+        let mut both = a.clone();
+        both.union_with(&b);
+        assert_eq!(both, a.union(&b));
     }
 }

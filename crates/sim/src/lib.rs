@@ -5,7 +5,15 @@
 //!
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
+mod final_state;
 pub mod log;
+mod model;
 mod report;
+mod simulate;
+mod test;
+mod vocabulary;
 
+pub use model::Model;
 pub use report::{Kind, Observation, Report, Verdict};
+pub use simulate::{Options, RunError, simulate};
+pub use test::Test;

@@ -46,6 +46,8 @@ pub struct Report {
     pub states: Vec<String>,
     /// Whether some execution was given up at the unroll bound (`Loop`), so that outcomes may be missing.
     pub is_cut: bool,
+    /// Where it was given up: a label, or a place in the program. A log does not tell.
+    pub cut_at: Option<String>,
     /// Whether the claim holds.
     pub verdict: Verdict,
     /// How many allowed executions satisfy the proposition.

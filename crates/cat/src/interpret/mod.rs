@@ -1,0 +1,147 @@
+//! The reference interpreter: what a model says about one candidate execution, literally.
+//!
+//! Source: Alglave, Cousot and Maranget, *Syntax and semantics of the weak consistency model specification language cat* (2016), and the
+//! behaviour of herd7 where that paper is silent. Definitions are lazy: one that nothing uses is not evaluated, and what it names need
+//! not exist. `let rec` of sets and relations iterates from the empty set, one definition after the other, until a round adds
+//! nothing. `with x from S` runs the rest of the model once for each element of `S`, least first, so that one candidate may have
+//! several outcomes, each of which counts as a candidate in herd7's numbers.
+//!
+//! Known deviations from herd7, all towards the definition of the operators: `(a+ | b) ; c` is what it says (herd7 drops the closure there), `_`
+//! in a sequence is the full relation (there the identity), `0` may stand for an empty set, a function may name what does not
+//! exist as long as no call reaches it.
+
+mod classes;
+mod failure;
+mod machine;
+mod operators;
+mod primitives;
+mod run;
+mod sequence;
+mod value;
+mod value_set;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::ControlFlow;
+
+use relation::{EventSet, Relation};
+use source::Span;
+
+use crate::Base;
+use crate::ir::{CheckId, CheckSite, Model};
+
+pub use failure::{EvaluationError, Failure, Limit};
+
+/// The flag that `undefined_unless` raises.
+pub const UNDEFINED: &str = "*undef*";
+
+/// How much a run of a model may take; see [`Limit`].
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Steps of evaluation over the whole run, all choices together. A step is an operator, a call or a name.
+    pub steps: u64,
+    /// Evaluations that wait for others: the depth of a recursion that is not a loop, a few times over.
+    pub depth: usize,
+    /// Elements of a set of sets, relations or tuples.
+    pub elements: usize,
+    /// Asked now and then; when it says yes, the run ends with [`Failure::Cancelled`].
+    pub cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { steps: 1_000_000_000, depth: 1_000_000, elements: 1_000_000, cancelled: &|| false }
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("steps", &self.steps)
+            .field("depth", &self.depth)
+            .field("elements", &self.elements)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is asked of a run besides its verdicts.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Checks and calls of procedures that are passed over: names given by `as`, or names of procedures.
+    pub skip: BTreeSet<String>,
+    /// Evaluates the checks to be skipped all the same and reports which of them fail; see [`Accepted::skipped`].
+    pub strict_skip: bool,
+    /// Lets executions through that fail a plain check.
+    pub ignore_checks: bool,
+    /// Evaluates what the model shows.
+    pub show: bool,
+    /// Names that are shown though the model does not say so (with `show` only): base names, and definitions at the top level.
+    pub also_show: BTreeSet<String>,
+}
+
+/// How one run of a model through all its choices ended.
+#[derive(Debug)]
+pub enum Run<'a> {
+    /// All checks hold.
+    Accepted(Accepted<'a>),
+    /// One does not.
+    Rejected(Rejection<'a>),
+}
+
+/// A run that the model allows.
+#[derive(Debug)]
+pub struct Accepted<'a> {
+    /// The flags that were raised, among them [`UNDEFINED`], sorted.
+    pub flags: &'a BTreeSet<&'a str>,
+    /// With [`Options::show`], what the model shows.
+    pub shown: &'a BTreeMap<String, Shown>,
+    /// With [`Options::strict_skip`], the skipped checks and calls that fail.
+    pub skipped: &'a BTreeSet<&'a str>,
+}
+
+/// Something to draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A set of events.
+    Set(EventSet),
+    /// A relation.
+    Relation(Relation),
+}
+
+/// Why the model forbids a run.
+#[derive(Debug)]
+pub enum Rejection<'a> {
+    /// A check fails.
+    Check {
+        /// Which.
+        id: CheckId,
+        /// The same, as it stands in the model.
+        site: &'a CheckSite,
+        /// The value of its argument: the relation with a cycle, the set that is not empty, ...
+        value: &'a Shown,
+    },
+    /// `with name from {}`.
+    NoChoice {
+        /// The name.
+        name: &'a str,
+        /// The instruction.
+        span: Span,
+    },
+}
+
+/// Runs a model on a candidate execution, and reports each way through its choices as it ends.
+///
+/// `report` may stop the run; the result says whether it did.
+///
+/// # Errors
+/// When the model does something that has no meaning, an `assert` of it fails, a limit is exceeded, or the run is cancelled. Runs that were
+/// reported before stand.
+pub fn interpret<'m>(
+    model: &'m Model,
+    base: &dyn Base,
+    options: &Options,
+    limits: &Limits<'_>,
+    report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Failure> {
+    run::run(model, base, options, limits, report).map_err(|failure| *failure)
+}

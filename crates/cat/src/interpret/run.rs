@@ -1,0 +1,481 @@
+//! Execution of instructions.
+//!
+//! What comes after the instruction that is being executed is data: the rest of a block, and what follows the block. `with` keeps that
+//! point and goes back to it for each further element. Definitions are written into slots that nothing older can reach, so going back
+//! restores nothing but the point and the flags.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::failure::{Failure, Limit};
+use super::machine::{Machine, Outcome, define};
+use super::operators::Algebra;
+use super::value::{Frame, SlotState, Value};
+use super::value_set::ValueSet;
+use super::{Accepted, Limits, Options, Rejection, Run, Shown, UNDEFINED};
+use crate::Base;
+use crate::ast::{CheckMode, Property};
+use crate::ir::{
+    BlockId, Call, CheckId, Definition, ExprId, ExprKind, GroupId, Instruction, InstructionKind, Model, Place, Target,
+};
+
+/// How deep procedures may call procedures: what comes after them is a linked list.
+const PROCEDURE_DEPTH: u32 = 2000;
+
+/// A place in the text of the model, and what is known there.
+#[derive(Clone)]
+struct Point<'m> {
+    block: BlockId,
+    next: usize,
+    frame: Rc<Frame>,
+    then: Option<Rc<Then>>,
+    flags: Rc<BTreeSet<&'m str>>,
+    shown: Rc<BTreeMap<String, Shown>>,
+    skipped: Rc<BTreeSet<&'m str>>,
+}
+
+/// What follows the end of a block.
+struct Then {
+    what: What,
+    then: Option<Rc<Then>>,
+    depth: u32,
+}
+
+enum What {
+    /// The rest of the block that a call or a `match` is in.
+    Resume { block: BlockId, next: usize, frame: Rc<Frame> },
+    /// The next round of a `forall`.
+    Round { body: BlockId, place: Place, frame_size: usize, frame: Rc<Frame>, rest: ValueSet },
+}
+
+/// A `with` that has elements left.
+struct Choice<'m> {
+    /// After the instruction.
+    point: Point<'m>,
+    place: Place,
+    rest: ValueSet,
+}
+
+/// What an instruction leads to.
+enum Next {
+    Go,
+    /// Nowhere: all elements of an empty choice are tried.
+    Dead,
+    Reject(Verdict),
+}
+
+enum Verdict {
+    Check(CheckId, Shown),
+    NoChoice(Place, source::Span),
+}
+
+pub(super) fn run<'r>(
+    model: &'r Model,
+    base: &'r dyn Base,
+    options: &'r Options,
+    limits: &'r Limits<'r>,
+    report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
+) -> Outcome<ControlFlow<()>> {
+    let frame = Rc::new(Frame::new(None, model.frame_size));
+    let machine = Machine::new(model, base, limits, frame.clone());
+    let mut runner = Runner { model, options, machine, choices: Vec::new() };
+    let result = runner.main(frame.clone(), report);
+    runner.machine.release();
+    frame.clear();
+    result
+}
+
+struct Runner<'r> {
+    model: &'r Model,
+    options: &'r Options,
+    machine: Machine<'r>,
+    choices: Vec<Choice<'r>>,
+}
+
+impl<'r> Runner<'r> {
+    fn main(&mut self, frame: Rc<Frame>, report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>) -> Outcome<ControlFlow<()>> {
+        let shown = self.shown_base_names()?;
+        let mut point = Point {
+            block: self.model.main,
+            next: 0,
+            frame,
+            then: None,
+            flags: Rc::default(),
+            shown: Rc::new(shown),
+            skipped: Rc::default(),
+        };
+        loop {
+            let flow = match self.advance(&mut point)? {
+                Some(Next::Go) => continue,
+                Some(Next::Dead) => ControlFlow::Continue(()),
+                Some(Next::Reject(verdict)) => report(Run::Rejected(self.rejection(&verdict))),
+                None => report(Run::Accepted(Accepted {
+                    flags: &point.flags,
+                    shown: &point.shown,
+                    skipped: &point.skipped,
+                })),
+            };
+            if flow.is_break() {
+                return Ok(flow);
+            }
+            match self.backtrack() {
+                Some(other) => point = other,
+                None => return Ok(ControlFlow::Continue(())),
+            }
+        }
+    }
+
+    /// Executes one instruction; `None` at the end of the model.
+    fn advance(&mut self, point: &mut Point<'r>) -> Outcome<Option<Next>> {
+        self.machine.step()?;
+        let model = self.model;
+        match model.blocks[point.block].get(point.next) {
+            Some(instruction) => {
+                point.next += 1;
+                self.execute(instruction, point).map(Some)
+            }
+            None => Ok(leave_block(point).then_some(Next::Go)),
+        }
+    }
+
+    /// The rest of the model for the next element of the last choice that has one.
+    fn backtrack(&mut self) -> Option<Point<'r>> {
+        while let Some(choice) = self.choices.last_mut() {
+            if let Some((element, rest)) = choice.rest.take_first() {
+                choice.rest = rest;
+                let point = choice.point.clone();
+                point.frame.put(choice.place.slot, SlotState::Ready(element));
+                return Some(point);
+            }
+            self.choices.pop();
+        }
+        None
+    }
+
+    fn rejection<'v>(&self, verdict: &'v Verdict) -> Rejection<'v>
+    where
+        'r: 'v,
+    {
+        match verdict {
+            Verdict::Check(id, value) => Rejection::Check { id: *id, site: &self.model.checks[*id], value },
+            Verdict::NoChoice(place, span) => {
+                Rejection::NoChoice { name: &self.model.bindings[place.binding].name, span: *span }
+            }
+        }
+    }
+
+    fn execute(&mut self, instruction: &'r Instruction, point: &mut Point<'r>) -> Outcome<Next> {
+        match &instruction.kind {
+            InstructionKind::Let(definitions) => {
+                define(&point.frame, self.model, definitions);
+                self.show_definitions(definitions, point)?;
+                Ok(Next::Go)
+            }
+            InstructionKind::LetRec { group, when } => {
+                let next = self.let_rec(*group, *when, point)?;
+                self.show_definitions(&self.model.groups[*group].values, point)?;
+                Ok(next)
+            }
+            InstructionKind::Check(check) => self.check(*check, point),
+            InstructionKind::Show(items) => {
+                for (name, value) in items {
+                    self.show(name, *value, point)?;
+                }
+                Ok(Next::Go)
+            }
+            InstructionKind::Unshow(names) => {
+                if self.options.show {
+                    let shown = Rc::make_mut(&mut point.shown);
+                    shown.retain(|name, _| !names.contains(name) || self.options.also_show.contains(name));
+                }
+                Ok(Next::Go)
+            }
+            InstructionKind::Procedure(place, procedure) => {
+                point.frame.put(place.slot, SlotState::Procedure(*procedure));
+                Ok(Next::Go)
+            }
+            InstructionKind::Call(call) => self.call(call, point),
+            InstructionKind::Forall { place, set, body, frame_size } => {
+                let value = self.machine.evaluate(*set, &point.frame)?;
+                let rest = match value {
+                    Value::Empty | Value::Zero => return Ok(Next::Go),
+                    Value::Values(set) | Value::Tags(_, set) => set,
+                    tag @ Value::Tag(..) => ValueSet::singleton(tag),
+                    other => return Err(self.machine.expected(*set, "a set of sets, relations, tuples or tags", &other)),
+                };
+                let (block, next, frame) = (point.block, point.next, point.frame.clone());
+                self.push_then(point, What::Resume { block, next, frame: frame.clone() })?;
+                let round = What::Round { body: *body, place: *place, frame_size: *frame_size, frame, rest };
+                self.push_then(point, round)?;
+                leave_block(point);
+                Ok(Next::Go)
+            }
+            InstructionKind::With { place, set } => self.with(instruction, *place, *set, point),
+            InstructionKind::Match { subject, clauses, default } => {
+                let value = self.machine.evaluate(*subject, &point.frame)?;
+                let Value::Tag(_, tag) = value else { return Err(self.machine.expected(*subject, "a tag", &value)) };
+                let clause = clauses.iter().find(|(of, _)| *of == Some(tag)).map(|(_, body)| *body);
+                let body = clause.or(*default);
+                let body = body.ok_or_else(|| self.machine.error(*subject, self.machine.no_clause(tag)))?;
+                let (block, next, frame) = (point.block, point.next, point.frame.clone());
+                self.push_then(point, What::Resume { block, next, frame })?;
+                (point.block, point.next) = (body, 0);
+                Ok(Next::Go)
+            }
+            // What a bell file declares is for whoever reads tests.
+            InstructionKind::Annotations(_) => Ok(Next::Go),
+        }
+    }
+
+    fn push_then(&mut self, point: &mut Point<'r>, what: What) -> Outcome<()> {
+        let depth = point.then.as_ref().map_or(0, |then| then.depth) + 1;
+        if depth > PROCEDURE_DEPTH {
+            return Err(self.machine.limit(Limit::Depth));
+        }
+        point.then = Some(Rc::new(Then { what, then: point.then.take(), depth }));
+        Ok(())
+    }
+
+    fn with(&mut self, instruction: &Instruction, place: Place, set: ExprId, point: &mut Point<'r>) -> Outcome<Next> {
+        let value = self.machine.evaluate(set, &point.frame)?;
+        let set = match value {
+            Value::Empty | Value::Zero => return Ok(Next::Reject(Verdict::NoChoice(place, instruction.span))),
+            Value::Values(set) | Value::Tags(_, set) => set,
+            other => return Err(self.machine.expected(set, "a set of sets, relations, tuples or tags", &other)),
+        };
+        self.choices.push(Choice { point: point.clone(), place, rest: set });
+        Ok(Next::Dead)
+    }
+}
+
+/// Goes to what follows the end of a block; tells whether anything does.
+fn leave_block(point: &mut Point<'_>) -> bool {
+    let Some(then) = point.then.clone() else { return false };
+    match &then.what {
+        What::Resume { block, next, frame } => {
+            (point.block, point.next, point.frame) = (*block, *next, frame.clone());
+            point.then = then.then.clone();
+        }
+        What::Round { body, place, frame_size, frame, rest } => match rest.take_first() {
+            None => {
+                point.then = then.then.clone();
+                return leave_block(point);
+            }
+            Some((element, rest)) => {
+                let inner = Rc::new(Frame::new(Some(frame.clone()), *frame_size));
+                inner.put(place.slot, SlotState::Ready(element));
+                (point.block, point.next, point.frame) = (*body, 0, inner);
+                let (body, place, frame_size, frame) = (*body, *place, *frame_size, frame.clone());
+                let what = What::Round { body, place, frame_size, frame, rest };
+                point.then = Some(Rc::new(Then { what, then: then.then.clone(), depth: then.depth }));
+            }
+        },
+    }
+    true
+}
+
+/// Checks and what is like them.
+impl<'r> Runner<'r> {
+    fn check(&mut self, id: CheckId, point: &mut Point<'r>) -> Outcome<Next> {
+        let model = self.model;
+        let site = &model.checks[id];
+        let skip = self.skips(site.name.as_deref());
+        if skip && !self.options.strict_skip {
+            return Ok(Next::Go);
+        }
+        let (holds, value) = self.test(id, &point.frame)?;
+        let holds = holds || (site.mode == CheckMode::Require && self.options.ignore_checks);
+        match (holds, site.mode) {
+            (true, CheckMode::Flag) => {
+                if let Some(name) = &site.name {
+                    Rc::make_mut(&mut point.flags).insert(name);
+                }
+                Ok(Next::Go)
+            }
+            (true, _) | (false, CheckMode::Flag) => Ok(Next::Go),
+            (false, _) if skip => {
+                Rc::make_mut(&mut point.skipped).extend(site.name.as_deref());
+                Ok(Next::Go)
+            }
+            (false, CheckMode::Require) => Ok(Next::Reject(Verdict::Check(id, value))),
+            (false, CheckMode::UndefinedUnless) => {
+                Rc::make_mut(&mut point.flags).insert(UNDEFINED);
+                Ok(Next::Go)
+            }
+            (false, CheckMode::Assert) => {
+                Err(Box::new(Failure::Assertion { span: site.span, name: site.name.clone() }))
+            }
+        }
+    }
+
+    fn skips(&self, name: Option<&str>) -> bool {
+        name.is_some_and(|name| self.options.skip.contains(name))
+    }
+
+    /// Whether a check holds, and the value of its argument.
+    fn test(&mut self, id: CheckId, frame: &Rc<Frame>) -> Outcome<(bool, Shown)> {
+        let site = &self.model.checks[id];
+        let value = self.machine.evaluate(site.argument, frame)?;
+        if let Value::Classes(relation) = &value {
+            let holds = match site.property {
+                Property::Acyclic => relation.is_acyclic(),
+                Property::Irreflexive => relation.is_irreflexive(),
+                Property::Empty => relation.is_empty(),
+            };
+            let shown = relation.delift(self.machine.algebra.universe);
+            return Ok((holds != site.negated, Shown::Relation(shown)));
+        }
+        let Some(shown) = shown(&self.machine.algebra, &value) else {
+            return Err(self.machine.expected(site.argument, "a set or relation", &value));
+        };
+        let holds = match (site.property, &shown) {
+            (Property::Acyclic, Shown::Relation(relation)) => relation.is_acyclic(),
+            (Property::Irreflexive, Shown::Relation(relation)) => relation.is_irreflexive(),
+            (Property::Empty, Shown::Relation(relation)) => relation.is_empty(),
+            (Property::Empty, Shown::Set(set)) => set.is_empty(),
+            (_, Shown::Set(_)) => return Err(self.machine.expected(site.argument, "a relation", &value)),
+        };
+        Ok((holds != site.negated, shown))
+    }
+
+    fn let_rec(&mut self, group: GroupId, when: Option<CheckId>, point: &mut Point<'r>) -> Outcome<Next> {
+        let model = self.model;
+        let definitions = &model.groups[group].values;
+        let mut old = self.machine.begin_group(group, &point.frame);
+        let skip = when.is_some_and(|when| self.skips(model.checks[when].name.as_deref()));
+        loop {
+            let mut new = Vec::new();
+            for definition in definitions {
+                let value = self.machine.evaluate(definition.value, &point.frame)?;
+                self.machine.check_size(&value)?;
+                self.machine.assign(definition, &value, &point.frame)?;
+                new.push(value);
+            }
+            if let Some(when) = when
+                && !skip
+                && !self.options.ignore_checks
+            {
+                let (holds, value) = self.test(when, &point.frame)?;
+                if !holds {
+                    return Ok(Next::Reject(Verdict::Check(when, value)));
+                }
+            }
+            if self.machine.is_stable(group, &old, &new)? {
+                break;
+            }
+            old = new;
+        }
+        if let Some(when) = when
+            && skip
+            && self.options.strict_skip
+            && !self.test(when, &point.frame)?.0
+        {
+            Rc::make_mut(&mut point.skipped).extend(model.checks[when].name.as_deref());
+        }
+        Ok(Next::Go)
+    }
+
+    fn call(&mut self, call: &'r Call, point: &mut Point<'r>) -> Outcome<Next> {
+        let skip = self.skips(call.label.as_deref()) || self.skips(Some(&call.name));
+        if skip && !self.options.strict_skip {
+            return Ok(Next::Go);
+        }
+        let callee = self.machine.evaluate(call.procedure, &point.frame)?;
+        let Value::Procedure(procedure, environment) = callee else {
+            return Err(self.machine.expected(call.procedure, "a procedure", &callee));
+        };
+        let argument = self.machine.evaluate(call.argument, &point.frame)?;
+        let procedure = &self.model.procedures[procedure];
+        let frame = Rc::new(Frame::new(Some(environment), procedure.frame_size));
+        self.machine.bind_parameter(&frame, &procedure.parameter, argument, call.argument)?;
+        if skip {
+            let body = Point { block: procedure.body, next: 0, frame, then: None, ..point.clone() };
+            if !self.can_end(body)? {
+                let name = call.label.as_deref().unwrap_or(&call.name);
+                Rc::make_mut(&mut point.skipped).insert(name);
+            }
+            return Ok(Next::Go);
+        }
+        // A call in the place of the last instruction leaves nothing to come back to.
+        if point.next < self.model.blocks[point.block].len() {
+            let (block, next, frame) = (point.block, point.next, point.frame.clone());
+            self.push_then(point, What::Resume { block, next, frame })?;
+        }
+        (point.block, point.next, point.frame) = (procedure.body, 0, frame);
+        Ok(Next::Go)
+    }
+
+    /// Whether some way through the instructions from `point` on rejects nothing.
+    fn can_end(&mut self, mut point: Point<'r>) -> Outcome<bool> {
+        let outer = std::mem::take(&mut self.choices);
+        let found = loop {
+            match self.advance(&mut point)? {
+                Some(Next::Go) => {}
+                Some(Next::Dead | Next::Reject(_)) => match self.backtrack() {
+                    Some(other) => point = other,
+                    None => break false,
+                },
+                None => break true,
+            }
+        };
+        self.choices = outer;
+        Ok(found)
+    }
+}
+
+/// `show`.
+impl<'r> Runner<'r> {
+    fn shown_base_names(&mut self) -> Outcome<BTreeMap<String, Shown>> {
+        let mut shown_names = BTreeMap::new();
+        if self.options.show {
+            for name in &self.options.also_show {
+                if let Some(base) = self.model.vocabulary.find(name) {
+                    let value = self.machine.base_value(base);
+                    shown_names.extend(shown(&self.machine.algebra, &value).map(|value| (name.clone(), value)));
+                }
+            }
+        }
+        Ok(shown_names)
+    }
+
+    /// Shows the definitions that the options ask for.
+    fn show_definitions(&mut self, definitions: &'r [Definition], point: &mut Point<'r>) -> Outcome<()> {
+        if !self.options.show || self.options.also_show.is_empty() {
+            return Ok(());
+        }
+        for definition in definitions {
+            if let Target::One(Some(place)) = definition.target {
+                let name = &self.model.bindings[place.binding].name;
+                if self.options.also_show.contains(name) {
+                    self.show(name, definition.value, point)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows a set or relation; what has no value, or one of another kind, is not shown.
+    fn show(&mut self, name: &str, value: ExprId, point: &mut Point<'r>) -> Outcome<()> {
+        if !self.options.show || matches!(self.model.exprs[value].kind, ExprKind::Unbound(_)) {
+            return Ok(());
+        }
+        match self.machine.evaluate(value, &point.frame) {
+            Ok(value) => {
+                let shown = shown(&self.machine.algebra, &value);
+                Rc::make_mut(&mut point.shown).extend(shown.map(|shown| (name.to_owned(), shown)));
+                Ok(())
+            }
+            Err(failure) if failure.is_catchable() => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+/// The value as a set or relation, if it is one. What is empty without a kind is a relation.
+fn shown(algebra: &Algebra<'_>, value: &Value) -> Option<Shown> {
+    match value {
+        Value::Set(_) | Value::Event(_) => algebra.as_set(value).map(|set| Shown::Set((*set).clone())),
+        _ => algebra.as_relation(value).map(|relation| Shown::Relation((*relation).clone())),
+    }
+}

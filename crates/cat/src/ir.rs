@@ -1,0 +1,294 @@
+//! A model after resolution: the tree with ids in the place of names.
+//!
+//! Everything lies in vectors and is named by index, so that later phases keep what they find out in vectors of the same index.
+//! Includes and variants are gone; the instructions of all files stand in one block. A name is one of
+//! - a *local*: a slot of the frame that its binding belongs to. Top-level definitions share the frame of the run; every call of a
+//!   function or procedure and every round of a `forall` has a frame of its own, which knows the one around it. A slot belongs to
+//!   one binding in the text, so no slot is ever written while something that can still be reached reads its old value;
+//! - a base name or a primitive;
+//! - *unbound*: an error for whoever reaches it.
+
+use relation::{IdVec, newtype_index};
+use source::Span;
+
+use crate::ast::{CheckMode, Header, Operator, Property, UnaryOperator};
+use crate::primitive::Primitive;
+use crate::{BaseId, Vocabulary};
+
+newtype_index! {
+    pub(crate) struct ExprId("expr");
+    pub(crate) struct BlockId("block");
+    pub(crate) struct FunctionId("function");
+    pub(crate) struct ProcedureId("procedure");
+    pub(crate) struct GroupId("group");
+    pub(crate) struct BindingId("binding");
+    /// Tags are numbered by name, whatever enumerations they are in: the order of numbers is that of names.
+    pub(crate) struct TagId("tag");
+    pub(crate) struct EnumId("enum");
+    /// A check in the text of a model; a check in a file that is included twice is two checks.
+    pub struct CheckId("check");
+    /// Index into a frame.
+    pub(crate) struct Slot("slot");
+}
+
+/// A model, ready to run.
+///
+/// It holds no candidate and can be shared by threads.
+#[derive(Debug)]
+pub struct Model {
+    pub(crate) header: Header,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) exprs: IdVec<ExprId, Expr>,
+    pub(crate) blocks: IdVec<BlockId, Vec<Instruction>>,
+    pub(crate) functions: IdVec<FunctionId, Function>,
+    pub(crate) procedures: IdVec<ProcedureId, Procedure>,
+    pub(crate) groups: IdVec<GroupId, Group>,
+    pub(crate) bindings: IdVec<BindingId, Binding>,
+    pub(crate) checks: IdVec<CheckId, CheckSite>,
+    pub(crate) tags: IdVec<TagId, Tag>,
+    pub(crate) enums: IdVec<EnumId, Enum>,
+    pub(crate) main: BlockId,
+    /// Slots of the frame of a run.
+    pub(crate) frame_size: usize,
+}
+
+#[derive(Debug)]
+pub(crate) struct Expr {
+    pub(crate) span: Span,
+    pub(crate) kind: ExprKind,
+}
+
+#[derive(Debug)]
+pub(crate) enum ExprKind {
+    Zero,
+    Universe,
+    /// `{}`.
+    Empty,
+    Tag(EnumId, TagId),
+    /// The name of an enumeration: the set of its tags.
+    AllTags(EnumId),
+    /// The slot of the frame that is `depth` frames out.
+    Local {
+        binding: BindingId,
+        depth: u32,
+        slot: Slot,
+    },
+    Base(BaseId),
+    Primitive(Primitive),
+    Unbound(Box<Unbound>),
+    /// Not empty.
+    Set(Vec<ExprId>),
+    Tuple(Vec<ExprId>),
+    Unary(UnaryOperator, ExprId),
+    Operation(Operator, Vec<ExprId>),
+    Apply(ExprId, ExprId),
+    Function(FunctionId),
+    Let(Vec<Definition>, ExprId),
+    LetRec(GroupId, ExprId),
+    MatchTag {
+        subject: ExprId,
+        /// A tag that no enumeration declares matches nothing.
+        clauses: Vec<(Option<TagId>, ExprId)>,
+        default: Option<ExprId>,
+    },
+    MatchSet(Box<MatchSet>),
+    Try(ExprId, ExprId),
+    If(Condition, ExprId, ExprId),
+}
+
+#[derive(Debug)]
+pub(crate) struct MatchSet {
+    pub(crate) subject: ExprId,
+    pub(crate) empty: ExprId,
+    /// Whether the elements before the chosen one have a pattern of their own.
+    pub(crate) splits: bool,
+    pub(crate) before: Option<Place>,
+    pub(crate) element: Option<Place>,
+    pub(crate) rest: Option<Place>,
+    pub(crate) body: ExprId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Condition {
+    pub(crate) relation: Comparison,
+    pub(crate) left: ExprId,
+    pub(crate) right: ExprId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    Subset,
+    In,
+}
+
+/// A name or a tag that nothing declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Unbound {
+    /// As written, a tag with its quote.
+    pub(crate) name: String,
+    /// The nearest name that is known there.
+    pub(crate) suggestion: Option<String>,
+}
+
+/// A binding and its slot in the frame it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) binding: BindingId,
+    pub(crate) slot: Slot,
+}
+
+/// What a pattern binds.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    One(Option<Place>),
+    /// The tuple itself is in a slot without a name.
+    Tuple { whole: Slot, parts: Vec<Option<Place>> },
+}
+
+#[derive(Debug)]
+pub(crate) struct Definition {
+    pub(crate) target: Target,
+    pub(crate) value: ExprId,
+}
+
+/// A `let rec` group.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) span: Span,
+    /// Sets and relations, by iteration from the empty set.
+    pub(crate) values: Vec<Definition>,
+    /// Functions, by ordinary recursion.
+    pub(crate) functions: Vec<(Place, FunctionId)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Function {
+    /// Empty for `fun`.
+    pub(crate) name: String,
+    pub(crate) parameter: Parameter,
+    pub(crate) body: ExprId,
+    pub(crate) frame_size: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Parameter {
+    One(Option<Place>),
+    Tuple(Vec<Option<Place>>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Procedure {
+    pub(crate) parameter: Parameter,
+    pub(crate) body: BlockId,
+    pub(crate) frame_size: usize,
+}
+
+#[derive(Debug)]
+pub(crate) struct Instruction {
+    pub(crate) span: Span,
+    pub(crate) kind: InstructionKind,
+}
+
+#[derive(Debug)]
+pub(crate) enum InstructionKind {
+    Let(Vec<Definition>),
+    LetRec { group: GroupId, when: Option<CheckId> },
+    Check(CheckId),
+    /// Names under which values are shown; `show` of an unbound name shows nothing.
+    Show(Vec<(String, ExprId)>),
+    Unshow(Vec<String>),
+    Procedure(Place, ProcedureId),
+    Call(Box<Call>),
+    Forall { place: Place, set: ExprId, body: BlockId, frame_size: usize },
+    With { place: Place, set: ExprId },
+    Match { subject: ExprId, clauses: Vec<(Option<TagId>, BlockId)>, default: Option<BlockId> },
+    Annotations(Box<Annotations>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) procedure: ExprId,
+    /// As written.
+    pub(crate) name: String,
+    pub(crate) argument: ExprId,
+    /// `as name`.
+    pub(crate) label: Option<String>,
+}
+
+/// A declaration of a bell file.
+#[derive(Debug)]
+pub(crate) struct Annotations {
+    pub(crate) instruction: String,
+    pub(crate) places: Vec<ExprId>,
+    pub(crate) default: bool,
+}
+
+/// A check as it stands in the text of a model.
+#[derive(Debug)]
+pub struct CheckSite {
+    /// The whole check, its name included.
+    pub span: Span,
+    /// What follows from the answer.
+    pub mode: CheckMode,
+    /// Whether a `~` stands before the property.
+    pub negated: bool,
+    /// What is asked of the argument.
+    pub property: Property,
+    /// `as name`.
+    pub name: Option<String>,
+    pub(crate) argument: ExprId,
+}
+
+/// Where a name is bound.
+#[derive(Debug)]
+pub(crate) struct Binding {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    pub(crate) origin: Origin,
+    /// How many names refer to it.
+    pub(crate) uses: u32,
+    /// What it hides, unless its own definition mentions that.
+    pub(crate) shadows: Option<Shadowed>,
+}
+
+/// By what a name is bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// `let` and `let rec` outside expressions, procedures and `forall`.
+    TopLevel,
+    /// Definitions anywhere else.
+    Inner,
+    /// Parameters, patterns of `match`, the element of `forall`.
+    Pattern,
+    /// `with x from`.
+    Choice,
+    /// What a name means after a `match` that binds it in some clause.
+    Join,
+}
+
+/// What a binding hides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shadowed {
+    Binding(BindingId),
+    Base(BaseId),
+    Primitive(Primitive),
+}
+
+#[derive(Debug)]
+pub(crate) struct Tag {
+    /// Without the quote.
+    pub(crate) name: String,
+    /// The base set of the events that carry it: its name with a capital.
+    pub(crate) events: Option<BaseId>,
+    /// The base relation of its name.
+    pub(crate) relation: Option<BaseId>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Enum {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    /// As declared.
+    pub(crate) tags: Vec<TagId>,
+}

@@ -1,0 +1,184 @@
+//! All the files of a model: the standard library, the bell file, the model itself and what they include.
+//!
+//! Each file is parsed once, however often it is included. Which branch of an `if "variant" ... end` is taken is decided here already, so
+//! what the other branch includes need not exist. This crate opens no files; a [`Files`] does.
+
+use std::collections::hash_map::Entry;
+
+use relation::{IdVec, newtype_index};
+use rustc_hash::FxHashMap;
+use source::{Diagnostic, SourceId, Sources, Span};
+
+use crate::ast::{File, Instruction, InstructionKind, Name};
+use crate::parser::parse;
+
+/// The library that every model begins with.
+pub const STANDARD_LIBRARY: &str = "stdlib.cat";
+
+/// How deep files may include files.
+const INCLUDE_DEPTH: usize = 64;
+
+/// Where included files come from.
+pub trait Files {
+    /// The text that `include "name"` means, added to `sources`; `None` when there is no such file. Asked once a name and model.
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId>;
+}
+
+/// No files at all, besides an empty standard library.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
+        (name == STANDARD_LIBRARY).then(|| sources.add(name, ""))
+    }
+}
+
+newtype_index! {
+    pub(crate) struct FileId("file");
+}
+
+/// The parsed files of one model.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) files: IdVec<FileId, File>,
+    /// What each `include "name"` that can be reached stands for.
+    pub(crate) included: FxHashMap<String, FileId>,
+    /// Executed one after the other: the standard library, the bell file, the model.
+    pub(crate) roots: Vec<FileId>,
+    /// The model, the last of the roots.
+    pub(crate) model: FileId,
+}
+
+/// Parses the model, its bell file, the standard library and everything they include under the active variants.
+pub(crate) fn load(
+    sources: &mut Sources,
+    model: SourceId,
+    bell: Option<SourceId>,
+    files: &mut dyn Files,
+    is_active: &dyn Fn(&str) -> bool,
+) -> (Program, Vec<Diagnostic>) {
+    let mut loader = Loader {
+        sources,
+        opener: files,
+        is_active,
+        files: IdVec::new(),
+        included: FxHashMap::default(),
+        open: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let mut roots = Vec::new();
+    roots.extend(loader.standard_library(model));
+    roots.extend(bell.map(|bell| loader.file(bell)));
+    let model = loader.file(model);
+    roots.push(model);
+    let Loader { files, included, diagnostics, .. } = loader;
+    let included = included.into_iter().filter_map(|(name, file)| Some((name, file?))).collect();
+    (Program { files, included, roots, model }, diagnostics)
+}
+
+struct Loader<'a> {
+    sources: &'a mut Sources,
+    opener: &'a mut dyn Files,
+    is_active: &'a dyn Fn(&str) -> bool,
+    files: IdVec<FileId, File>,
+    /// `None` for names that cannot be opened.
+    included: FxHashMap<String, Option<FileId>>,
+    /// The includes that lead to the file being read, outermost first.
+    open: Vec<(String, Span)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Loader<'_> {
+    fn standard_library(&mut self, model: SourceId) -> Option<FileId> {
+        let Some(source) = self.opener.open(STANDARD_LIBRARY, self.sources) else {
+            let message = format!("the standard library `{STANDARD_LIBRARY}` is not found");
+            let place = self.sources.whole(model).slice(0, 0);
+            self.diagnostics.push(Diagnostic::error("missing-include", place, message));
+            return None;
+        };
+        let place = self.sources.whole(source).slice(0, 0);
+        self.open.push((STANDARD_LIBRARY.to_owned(), place));
+        let file = self.file(source);
+        self.open.pop();
+        self.included.insert(STANDARD_LIBRARY.to_owned(), Some(file));
+        Some(file)
+    }
+
+    /// Parses a file and what it includes.
+    fn file(&mut self, source: SourceId) -> FileId {
+        let parsed = parse(self.sources, source);
+        self.diagnostics.extend(parsed.diagnostics);
+        let mut includes = Vec::new();
+        collect_includes(&parsed.file.instructions, self.is_active, &mut includes);
+        let id = self.files.push(parsed.file);
+        for include in includes {
+            self.include(include);
+        }
+        id
+    }
+
+    fn include(&mut self, include: Name) {
+        if let Some(first) = self.open.iter().position(|(name, _)| *name == include.text) {
+            let way: Vec<&str> = self.open[first..].iter().map(|(name, _)| name.as_str()).collect();
+            let message = format!("`{}` includes itself", include.text);
+            let mut diagnostic = Diagnostic::error("include-cycle", include.span, message);
+            if way.len() > 1 {
+                diagnostic = diagnostic.help(format!("the way is {} -> {}", way.join(" -> "), include.text));
+            }
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        if self.open.len() == INCLUDE_DEPTH {
+            let message = format!("files include files more than {INCLUDE_DEPTH} levels deep");
+            self.diagnostics.push(Diagnostic::error("include-depth", include.span, message));
+            return;
+        }
+        match self.included.entry(include.text.clone()) {
+            Entry::Occupied(known) => {
+                if known.get().is_none() {
+                    self.missing(&include);
+                }
+            }
+            Entry::Vacant(unknown) => {
+                let source = self.opener.open(&include.text, self.sources);
+                unknown.insert(None);
+                match source {
+                    None => self.missing(&include),
+                    Some(source) => {
+                        self.open.push((include.text.clone(), include.span));
+                        let file = self.file(source);
+                        self.open.pop();
+                        self.included.insert(include.text, Some(file));
+                    }
+                }
+            }
+        }
+    }
+
+    fn missing(&mut self, include: &Name) {
+        let message = format!("there is no file `{}`", include.text);
+        self.diagnostics.push(Diagnostic::error("missing-include", include.span, message));
+    }
+}
+
+/// The includes that can be reached, in order.
+fn collect_includes(instructions: &[Instruction], is_active: &dyn Fn(&str) -> bool, found: &mut Vec<Name>) {
+    for instruction in instructions {
+        match &instruction.kind {
+            InstructionKind::Include(name) => found.push(name.clone()),
+            InstructionKind::If { condition, then, otherwise } => {
+                let taken = if condition.holds(is_active) { then } else { otherwise };
+                collect_includes(taken, is_active, found);
+            }
+            InstructionKind::Procedure { body, .. } | InstructionKind::Forall { body, .. } => {
+                collect_includes(body, is_active, found);
+            }
+            InstructionKind::Match { clauses, default, .. } => {
+                let bodies = clauses.iter().map(|(_, body)| body).chain(default);
+                bodies.for_each(|body| collect_includes(body, is_active, found));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Loading: all phases from text to a model that runs.
+
+use source::{Diagnostic, SourceId, Sources};
+
+use crate::ast::Title;
+use crate::ir::Model;
+use crate::load::{self, Files};
+use crate::resolve::resolve;
+use crate::{CheckId, CheckSite, Vocabulary};
+
+/// A loaded model and what there is to say about its text.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model; `None` when there is an error among the diagnostics.
+    pub model: Option<Model>,
+    /// What is wrong with the model, the bell file or what they include.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Model {
+    /// Reads a model: the standard library, the bell file if there is one, and the model itself, as if each included the next.
+    ///
+    /// `vocabulary` is what candidates will offer; a name that is neither there nor defined is an error only for a run that reaches it.
+    /// `is_active` says which variants are active.
+    pub fn load(
+        sources: &mut Sources,
+        model: SourceId,
+        bell: Option<SourceId>,
+        files: &mut dyn Files,
+        vocabulary: &Vocabulary,
+        is_active: &dyn Fn(&str) -> bool,
+    ) -> Loaded {
+        let (program, mut diagnostics) = load::load(sources, model, bell, files, is_active);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Loaded { model: None, diagnostics };
+        }
+        match resolve(&program, vocabulary, is_active) {
+            Ok(model) => Loaded { model: Some(model), diagnostics },
+            Err(diagnostic) => {
+                diagnostics.push(*diagnostic);
+                Loaded { model: None, diagnostics }
+            }
+        }
+    }
+
+    /// The first word of the model's header, an architecture or just a name.
+    pub fn architecture(&self) -> Option<&str> {
+        self.header.architecture.as_ref().map(|name| name.text.as_str())
+    }
+
+    /// What the model is called.
+    pub fn title(&self) -> Option<&str> {
+        match self.header.title.as_ref()? {
+            Title::Text(name) | Title::Word(name) => Some(&name.text),
+        }
+    }
+
+    /// Whether the model computes dependencies itself (`catdep`), so that candidates have to show it register events.
+    pub fn computes_dependencies(&self) -> bool {
+        self.header.computes_dependencies
+    }
+
+    /// The vocabulary that the model was loaded with.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// The checks, in the order of the text.
+    pub fn checks(&self) -> impl Iterator<Item = (CheckId, &CheckSite)> {
+        self.checks.iter_enumerated()
+    }
+
+    /// One check.
+    pub fn check(&self, id: CheckId) -> &CheckSite {
+        &self.checks[id]
+    }
+}

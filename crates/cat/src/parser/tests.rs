@@ -1,0 +1,1 @@
+//! Parsing and what it reports.

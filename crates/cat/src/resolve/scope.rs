@@ -1,0 +1,108 @@
+//! Which names are visible where.
+
+use relation::Index;
+use rustc_hash::FxHashMap;
+
+use crate::ir::{Place, Slot};
+
+/// The visible names and the frames around the place that is being resolved.
+#[derive(Debug, Default)]
+pub(super) struct Scope<'a> {
+    /// For each name its bindings, the visible one last.
+    names: FxHashMap<&'a str, Vec<Visible>>,
+    /// The names in the order in which they were bound.
+    bound: Vec<&'a str>,
+    /// For each frame, outermost first, how many slots it has.
+    frames: Vec<usize>,
+    /// How many names have been looked up.
+    clock: usize,
+    /// When a name was looked up last.
+    last_lookup: FxHashMap<&'a str, usize>,
+}
+
+/// A binding and the frame that it is in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visible {
+    frame: usize,
+    pub(super) place: Place,
+}
+
+/// A point in the order of bindings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark(usize);
+
+impl<'a> Scope<'a> {
+    pub(super) fn enter_frame(&mut self) {
+        self.frames.push(0);
+    }
+
+    /// Leaves the innermost frame and tells how many slots it has; names bound in it must be left before.
+    pub(super) fn leave_frame(&mut self) -> usize {
+        self.frames.pop().unwrap_or(0)
+    }
+
+    pub(super) fn is_top_level(&self) -> bool {
+        self.frames.len() == 1
+    }
+
+    /// A slot in the innermost frame.
+    pub(super) fn new_slot(&mut self) -> Slot {
+        let size = self.frames.last_mut().expect("a frame is entered before names are bound");
+        *size += 1;
+        Slot::new(*size - 1)
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark(self.bound.len())
+    }
+
+    /// Makes a name mean `place`, which is in the innermost frame.
+    pub(super) fn bind(&mut self, name: &'a str, place: Place) {
+        self.names.entry(name).or_default().push(Visible { frame: self.frames.len() - 1, place });
+        self.bound.push(name);
+    }
+
+    /// Forgets what was bound since `mark`.
+    pub(super) fn leave(&mut self, mark: Mark) {
+        for name in self.bound.drain(mark.0..) {
+            if let Some(bindings) = self.names.get_mut(name) {
+                bindings.pop();
+            }
+        }
+    }
+
+    /// The names bound since `mark`, each once, in the order of the last time.
+    pub(super) fn bound_since(&self, mark: Mark) -> Vec<&'a str> {
+        let mut names = self.bound[mark.0..].to_vec();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The visible binding of a name, with its distance in frames.
+    pub(super) fn find(&self, name: &str) -> Option<(u32, Place)> {
+        let visible = self.names.get(name)?.last()?;
+        Some(((self.frames.len() - 1 - visible.frame) as u32, visible.place))
+    }
+
+    /// All names that are bound.
+    pub(super) fn visible_names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.iter().filter(|(_, bindings)| !bindings.is_empty()).map(|(&name, _)| name)
+    }
+
+    /// Notes that a name was looked up; tells when.
+    pub(super) fn note_lookup(&mut self, name: &'a str) {
+        self.clock += 1;
+        self.last_lookup.insert(name, self.clock);
+    }
+
+    /// How many names have been looked up so far.
+    pub(super) fn clock(&self) -> usize {
+        self.clock
+    }
+
+    /// Whether a name was looked up after `clock`.
+    pub(super) fn was_looked_up_since(&self, name: &str, clock: usize) -> bool {
+        self.last_lookup.get(name).is_some_and(|&last| last > clock)
+    }
+}

@@ -1,0 +1,85 @@
+//! X86_64: the litmus tests of x86-64, in AT&T syntax as herd reads it and as compilers write it.
+//!
+//! - [`table`] lists the instructions: mnemonics, sizes, operands. Adding one begins there.
+//! - [`reader`] and [`parse`] read the text, [`check`] finds the form that it fits, [`operand`] and [`instruction`] hold and print it.
+//! - [`lower`] gives it its meaning.
+//!
+//! The meaning is the manuals' (Intel SDM, AMD APM), not herd's where they differ; [`lower`] names its sources and
+//! what is left out. In short, against herd: flags are those of the architecture (herd has three, and its CF is always 0); sizes are
+//! respected and checked; a failed compare-and-exchange writes the old value back; conditional moves always read their source;
+//! operands in the order of AT&T syntax are read for `cmpxchg` and `cmovc`, beside herd's own order.
+
+mod check;
+mod form;
+mod instruction;
+mod lower;
+mod operand;
+mod parse;
+mod reader;
+mod register;
+mod size;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use litmus::{Assembly, LoweringContext, Mention, RegisterPart};
+use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
+use source::{Cursor, Diagnostic};
+
+pub use instruction::Instruction;
+
+/// How many bits an address has.
+const ADDRESS_WIDTH: Width = 64;
+
+/// The assembly language of x86-64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct X86_64;
+
+impl Assembly for X86_64 {
+    type Instruction = Instruction;
+
+    const NAME: &'static str = "X86_64";
+    const TAGS: &'static [&'static str] = lower::TAGS;
+    const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
+
+    fn registers() -> IdVec<RegisterId, Register> {
+        register::all()
+    }
+
+    fn register(name: &str) -> Option<RegisterPart> {
+        register::part(name)
+    }
+
+    fn register_names() -> Vec<String> {
+        register::names().map(str::to_owned).collect()
+    }
+
+    fn allocatable() -> Vec<RegisterId> {
+        register::allocatable()
+    }
+
+    fn parse(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnostic> {
+        parse::instruction(cell)
+    }
+
+    fn print(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
+        instruction.print("%", label)
+    }
+
+    /// herd prints vector registers without a sigil.
+    fn print_for_hash(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
+        instruction.print("", label)
+    }
+
+    fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {
+        instruction.mentions(visit);
+    }
+
+    fn lower(
+        instruction: &Instruction,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        lower::lower(instruction, context, block)
+    }
+}

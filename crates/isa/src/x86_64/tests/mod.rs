@@ -1,0 +1,55 @@
+//! Tests of the language as a whole: text in, text or micro-operations out.
+
+mod diagnostics;
+mod forms;
+mod machine;
+mod semantics;
+mod shape;
+mod syntax;
+mod vectors;
+
+use litmus::{Assembly, Code, Language, RawProgram, RawThread, Table};
+use program::{IdVec, LocationId, Thread, ThreadId};
+use source::{Cursor, Diagnostic, Sources};
+
+use super::{Instruction, X86_64};
+
+/// The locations of these tests: `x` has number 0, and so on.
+const LOCATIONS: [&str; 3] = ["x", "y", "z"];
+
+/// Reads one instruction.
+fn parse(text: &str) -> Result<Instruction, Diagnostic> {
+    let mut sources = Sources::new();
+    let id = sources.add("test", text);
+    X86_64::parse(&mut Cursor::new(text, sources.whole(id)))
+}
+
+fn print(instruction: &Instruction) -> String {
+    X86_64::print(instruction, &mut str::to_owned)
+}
+
+/// A thread with these cells, read.
+fn code(cells: &[&str]) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+    let mut sources = Sources::new();
+    let text = cells.join("\n");
+    let id = sources.add("test", text.clone());
+    let whole = sources.whole(id);
+    let mut start = 0;
+    let spans = cells.iter().map(|cell| {
+        let span = whole.slice(start, start + cell.len());
+        start += cell.len() + 1;
+        span
+    });
+    let thread = RawThread { number: 0, heading: whole.slice(0, 0), annotations: Vec::new(), cells: spans.collect() };
+    Table::<X86_64>::new().parse(&RawProgram::Table(vec![thread]), &text)
+}
+
+/// A thread with these cells, lowered.
+fn lower(cells: &[&str]) -> Result<Thread, Vec<Diagnostic>> {
+    let location = |name: &str| {
+        let number = LOCATIONS.iter().position(|known| *known == name).expect("a location of these tests");
+        LocationId::from_number(number as u32)
+    };
+    let mut threads: IdVec<ThreadId, Thread> = code(cells)?.lower(&location)?;
+    Ok(std::mem::take(&mut threads[ThreadId::from_number(0)]))
+}

@@ -1,0 +1,90 @@
+//! Every test of the reference corpus in a language that exists here is read, printed, read again, and lowered. The corpus is not
+//! part of the repository: where it is missing, these tests say so and pass.
+
+use std::path::{Path, PathBuf};
+
+use litmus::{CodeCell, Language};
+use source::{Diagnostic, Sources};
+
+/// The `.litmus` files of the corpus, sorted; empty when there is no corpus.
+fn corpus() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    files
+}
+
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "litmus") {
+            files.push(path);
+        }
+    }
+}
+
+fn describe(diagnostics: &[Diagnostic]) -> String {
+    let messages: Vec<String> =
+        diagnostics.iter().map(|found| format!("{:?} {}", found.span(), found.message)).collect();
+    messages.join("; ")
+}
+
+/// The canonical text of a cell.
+fn printed(cell: &CodeCell) -> String {
+    match cell {
+        CodeCell::Label(name) => format!("{name}:"),
+        CodeCell::Instruction { printed, .. } => printed.clone(),
+    }
+}
+
+/// Reads and lowers a test in `language`; gives the canonical texts of its cells, thread by thread.
+fn run(text: &str, language: &dyn Language) -> Result<Vec<Vec<String>>, String> {
+    let mut sources = Sources::new();
+    let id = sources.add("test", text);
+    let (test, diagnostics) = litmus::parse(&sources, id, "test");
+    let test = test.ok_or_else(|| describe(&diagnostics))?;
+    let code = test.read_code(language, text).map_err(|found| describe(&found))?;
+    litmus::lower(&test, language, &*code).map_err(|found| describe(&found))?;
+    Ok(code.cells().iter().map(|cells| cells.iter().map(printed).collect()).collect())
+}
+
+/// A test with these cells and nothing else.
+fn table(architecture: &str, threads: &[Vec<String>]) -> String {
+    let rows = threads.iter().map(Vec::len).max().unwrap_or(0);
+    let mut text = format!("{architecture} printed\n{{}}\n");
+    let headings: Vec<String> = (0..threads.len()).map(|thread| format!("P{thread}")).collect();
+    text += &format!("{};\n", headings.join("|"));
+    for row in 0..rows {
+        let cells: Vec<&str> = threads.iter().map(|cells| cells.get(row).map_or("", String::as_str)).collect();
+        text += &format!("{};\n", cells.join("|"));
+    }
+    text + "exists (true)\n"
+}
+
+#[test]
+fn every_test_lowers_and_its_canonical_text_reads_back() {
+    let (mut tests, mut failures) = (0, Vec::new());
+    for path in corpus() {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let word = text.split_whitespace().next().unwrap_or("");
+        let Some(language) = lakmus_isa::language(word) else { continue };
+        tests += 1;
+        let result = run(&text, language).and_then(|cells| match run(&table(word, &cells), language) {
+            Ok(again) if again == cells => Ok(()),
+            Ok(again) => Err(format!("{cells:?} was read back as {again:?}")),
+            Err(error) => Err(format!("{cells:?} cannot be read back: {error}")),
+        });
+        if let Err(error) = result {
+            failures.push(format!("{}: {error}", path.display()));
+        }
+    }
+    match tests {
+        0 => println!("no reference corpus beside the repository: nothing to read"),
+        tests => println!("{tests} tests of the reference corpus were read"),
+    }
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}

@@ -1,0 +1,121 @@
+//! The command line as it is written: plain values, nothing looked up or opened. [`request`](crate::request) makes sense of them.
+
+use std::path::PathBuf;
+
+use clap::{Args as ArgGroup, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// What programs may do on relaxed memory.
+#[derive(Debug, Parser)]
+#[command(name = "lakmus", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run litmus tests under memory models
+    #[command(after_help = RUN_HELP)]
+    Run(RunArgs),
+    /// List, show and check memory models
+    Model(ModelArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+const RUN_HELP: &str = "\
+A TEST is one of
+  FILE   a litmus test
+  @LIST  a file that lists tests, one a line: paths count from the list's own directory, lines that begin with `#` are
+         comments, and an entry may be any kind of TEST
+  DIR    all files *.litmus below a directory
+
+The log goes to the standard output in the format of herd7, everything else to the standard error.
+
+Exit status: 0 if all tests ran (whatever their verdicts), 1 if a test could not be read or run or differs from the expected
+log, 2 for a mistake on the command line, in a model, or in the expected log.";
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct RunArgs {
+    /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
+    /// model [default: x86tso]
+    #[arg(long = "model", value_name = "NAME|FILE")]
+    pub(crate) models: Vec<String>,
+
+    /// Also look for models and included files in DIR. May be repeated; order counts
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+
+    /// Print one JSON object a test and model instead of the log
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How often a jump back is taken [default: 2, or what a test asks for]
+    #[arg(long, value_name = "N")]
+    pub(crate) unroll: Option<u32>,
+
+    /// Switch on a variant of the model. May be repeated or separated by commas
+    #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
+    pub(crate) variants: Vec<String>,
+
+    /// Give up a test after S seconds of CPU time
+    #[arg(long, value_name = "S")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Compare with a log of ours or of herd7's, and print what differs instead of the log
+    #[arg(long, value_name = "LOG", conflicts_with = "json")]
+    pub(crate) expect: Option<PathBuf>,
+
+    /// Tests: FILE, @LIST or DIR
+    #[arg(value_name = "TEST", required = true)]
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct ModelArgs {
+    #[command(subcommand)]
+    pub(crate) command: ModelCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelCommand {
+    /// List the shipped models
+    List,
+    /// Print the text of a model
+    Show {
+        /// The name of a shipped model, or a file
+        #[arg(value_name = "NAME|FILE")]
+        model: String,
+        /// Also look in DIR
+        #[arg(short = 'I', long = "include", value_name = "DIR")]
+        include: Vec<PathBuf>,
+    },
+    /// Read models and report mistakes
+    Check {
+        /// Names of shipped models, or files
+        #[arg(value_name = "NAME|FILE", required = true)]
+        models: Vec<String>,
+        /// Also look for included files in DIR
+        #[arg(short = 'I', long = "include", value_name = "DIR")]
+        include: Vec<PathBuf>,
+        /// Switch on a variant
+        #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
+        variants: Vec<String>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,53 @@
+//! Why a test has no result.
+
+use source::{Diagnostic, Severity};
+
+/// Why a test has no result.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    /// What to say about it, warnings included.
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+/// Whose fault it is that a test has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FailureKind {
+    /// The test's or the model's.
+    Refused,
+    /// A limit of the simulator was reached.
+    Limit,
+    /// It needs more CPU time than `--timeout` allows.
+    Timeout,
+    /// Ours.
+    Internal,
+}
+
+impl FailureKind {
+    /// The code of the diagnostic, and what JSON calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            FailureKind::Refused => "refused",
+            FailureKind::Limit => "limit",
+            FailureKind::Timeout => "timeout",
+            FailureKind::Internal => "internal",
+        }
+    }
+}
+
+impl Failure {
+    /// Because of these, errors among them.
+    pub(crate) fn refused(found: Vec<Diagnostic>) -> Failure {
+        Failure { kind: FailureKind::Refused, found }
+    }
+
+    /// Because of a panic.
+    pub(crate) fn internal(error: Diagnostic) -> Failure {
+        Failure { kind: FailureKind::Internal, found: vec![error] }
+    }
+
+    /// Because it was stopped, for a reason that is the user's to change.
+    pub(crate) fn stopped(kind: FailureKind, message: String) -> Failure {
+        Failure { kind, found: vec![Diagnostic::new(Severity::Error, kind.name(), message)] }
+    }
+}

@@ -1,0 +1,106 @@
+//! Finding and reading files: models, what they include, tests and logs.
+//!
+//! A model and an included file are looked for like this: an absolute path and one that begins with `./` or `../` names its file. Any
+//! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
+//! also be named without `.cat`; that is a shipped one, always.
+
+use std::path::{Path, PathBuf};
+
+use source::{Diagnostic, Severity, SourceId, Sources, nearest};
+
+/// Where models and their includes are looked for.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchPath {
+    directories: Vec<PathBuf>,
+}
+
+impl SearchPath {
+    /// The current directory, then these.
+    pub(crate) fn new(include: Vec<PathBuf>) -> SearchPath {
+        let current = PathBuf::new();
+        SearchPath { directories: std::iter::once(current).chain(include).collect() }
+    }
+
+    /// The text of the model that the user calls `name`.
+    ///
+    /// # Errors
+    /// When there is no such model, or its file cannot be read.
+    pub(crate) fn model(&self, name: &str, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+        let is_path = name.contains(['/', std::path::MAIN_SEPARATOR]) || name.ends_with(".cat");
+        let found = match (is_path, models::model(name)) {
+            (true, _) => self.find(name, sources)?,
+            (false, Some(model)) => shipped(model.file, sources),
+            (false, None) => None,
+        };
+        found.ok_or_else(|| unknown_model(name))
+    }
+
+    /// The file called `name`, if there is one.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    fn find(&self, name: &str, sources: &mut Sources) -> Result<Option<SourceId>, Diagnostic> {
+        let path = Path::new(name);
+        if path.is_absolute() || path.starts_with(".") || path.starts_with("..") {
+            return if path.exists() { add(path, sources).map(Some) } else { Ok(None) };
+        }
+        let mut candidates = self.directories.iter().map(|directory| directory.join(path));
+        match candidates.find(|candidate| candidate.is_file()) {
+            Some(found) => add(&found, sources).map(Some),
+            None => Ok(shipped(name, sources)),
+        }
+    }
+}
+
+fn shipped(file: &str, sources: &mut Sources) -> Option<SourceId> {
+    models::file(file).map(|text| sources.add(format!("<lakmus>/{file}"), text))
+}
+
+fn unknown_model(name: &str) -> Diagnostic {
+    let known = models::models().iter().map(|model| model.name);
+    let diagnostic = Diagnostic::new(Severity::Error, "unknown-model", format!("there is no model `{name}`"));
+    if Path::new(name).is_file() {
+        return diagnostic.help(format!("a file is named by a path with a `/` or by a name in `.cat`: `./{name}`"));
+    }
+    diagnostic
+        .suggest(nearest(name.trim_end_matches(".cat"), known))
+        .help("`lakmus model list` lists the shipped models")
+}
+
+/// Reads a file. Bytes that are no UTF-8 are replaced: they can only stand in comments and strings.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+    let name = path.display().to_string();
+    let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
+    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    if bytes.len() >= u32::MAX as usize {
+        return Err(failed("it is larger than 4 GiB".to_owned()));
+    }
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Ok(sources.add(name, text))
+}
+
+/// What `include` in a model finds.
+pub(crate) struct Includes<'a> {
+    search: &'a SearchPath,
+    /// Files that are there and cannot be read. The cat language only knows that it did not get them.
+    pub(crate) unreadable: Vec<Diagnostic>,
+}
+
+impl<'a> Includes<'a> {
+    /// From the files that `search` finds.
+    pub(crate) fn new(search: &'a SearchPath) -> Includes<'a> {
+        Includes { search, unreadable: Vec::new() }
+    }
+}
+
+impl cat::Files for Includes<'_> {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
+        self.search.find(name, sources).unwrap_or_else(|error| {
+            self.unreadable.push(error);
+            None
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! Which tests the user means: files, lists of tests, directories.
+
+use std::path::{Path, PathBuf};
+
+use source::{Diagnostic, Severity};
+
+/// A list or a directory that no tests can be had from.
+#[derive(Debug)]
+pub(crate) struct Unusable {
+    /// The list or directory.
+    pub(crate) path: PathBuf,
+    /// Why not.
+    pub(crate) error: Diagnostic,
+}
+
+/// The tests that the arguments stand for, in order, whether they exist or not.
+pub(crate) fn expand(arguments: &[PathBuf]) -> Vec<Result<PathBuf, Unusable>> {
+    let mut expansion = Expansion::default();
+    arguments.iter().for_each(|argument| expansion.argument(argument));
+    expansion.found
+}
+
+#[derive(Default)]
+struct Expansion {
+    found: Vec<Result<PathBuf, Unusable>>,
+    /// The lists that are being read, outermost first.
+    open: Vec<PathBuf>,
+}
+
+impl Expansion {
+    fn argument(&mut self, argument: &Path) {
+        if let Some(list) = list(argument) {
+            self.list(&list);
+        } else if argument.is_dir() {
+            self.directory(argument);
+        } else {
+            self.found.push(Ok(argument.to_owned()));
+        }
+    }
+
+    fn list(&mut self, path: &Path) {
+        let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if self.open.contains(&identity) {
+            self.fail(path, "list-cycle", format!("the list `{}` contains itself", path.display()));
+            return;
+        }
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) => {
+                self.fail(path, "unreadable", format!("cannot read the list `{}`: {error}", path.display()));
+                return;
+            }
+        };
+        let directory = path.parent().unwrap_or(Path::new(""));
+        self.open.push(identity);
+        for line in text.lines() {
+            let entry = line.trim();
+            if !entry.is_empty() && !entry.starts_with('#') {
+                self.argument(&directory.join(entry));
+            }
+        }
+        self.open.pop();
+    }
+
+    fn directory(&mut self, directory: &Path) {
+        let mut tests = Vec::new();
+        if let Err((path, error)) = tests_below(directory, &mut tests) {
+            self.fail(&path, "unreadable", format!("cannot read the directory `{}`: {error}", path.display()));
+            return;
+        }
+        if tests.is_empty() {
+            self.fail(directory, "no-tests", format!("there is no `*.litmus` file below `{}`", directory.display()));
+            return;
+        }
+        tests.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+        self.found.extend(tests.into_iter().map(Ok));
+    }
+
+    fn fail(&mut self, path: &Path, code: &'static str, message: String) {
+        let error = Diagnostic::new(Severity::Error, code, message);
+        self.found.push(Err(Unusable { path: path.to_owned(), error }));
+    }
+}
+
+/// The file of an argument that stands for a list. For herd the list's own name begins with `@`; we also take `@FILE` for the list FILE.
+fn list(argument: &Path) -> Option<PathBuf> {
+    let name = argument.file_name()?.to_str()?;
+    if name.starts_with('@') && argument.exists() {
+        return Some(argument.to_owned());
+    }
+    let text = argument.to_str()?;
+    match (text.strip_prefix('@'), name.strip_prefix('@')) {
+        (Some(rest), _) => Some(PathBuf::from(rest)),
+        // An entry of a list, which has got the list's directory before it.
+        (None, Some(rest)) => Some(argument.with_file_name(rest)),
+        (None, None) => None,
+    }
+}
+
+fn tests_below(directory: &Path, tests: &mut Vec<PathBuf>) -> Result<(), (PathBuf, std::io::Error)> {
+    let failed = |error| (directory.to_owned(), error);
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let path = entry.path();
+        // Directories behind symbolic links are left out: they could lead back here.
+        if entry.file_type().map_err(failed)?.is_dir() {
+            tests_below(&path, tests)?;
+        } else if path.extension().is_some_and(|extension| extension == "litmus") {
+            tests.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The command `lakmus`.
+//!
+//! The words of the command line become plain values in [`args`], those become a checked [`request`], and one module a
+//! command carries it out.
+
+mod args;
+mod clock;
+mod expect;
+mod failure;
+mod files;
+mod inputs;
+mod json;
+mod model;
+mod output;
+mod panics;
+mod progress;
+mod render;
+mod request;
+mod run;
+mod timeout;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Args, Command};
+use render::Render;
+use request::RunRequest;
+use source::Sources;
+
+/// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
+const STACK: usize = 256 << 20;
+
+/// What the process says when it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    /// Everything ran, and was as expected where something was expected.
+    Success = 0,
+    /// A test could not be read or run, or differs from what is expected.
+    Failure = 1,
+    /// The command line makes no sense, or names a model or a log that cannot be used.
+    Usage = 2,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    panics::record();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| dispatch(args));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => ExitCode::from(status as u8),
+        Ok(Err(_)) => {
+            let error = panics::internal_error("");
+            output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
+            ExitCode::from(Status::Failure as u8)
+        }
+        Err(error) => {
+            output::complain(&format!("error: cannot start a thread: {error}"));
+            ExitCode::from(Status::Failure as u8)
+        }
+    }
+}
+
+fn dispatch(args: Args) -> Status {
+    match args.command {
+        Command::Run(args) => match RunRequest::new(args) {
+            Ok(request) => run::run(&request),
+            Err(message) => usage(&message),
+        },
+        Command::Model(args) => model::run(args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);
+            output::print(&script)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            match clap_mangen::Man::new(Args::command()).render(&mut page) {
+                Ok(()) => output::print(&page),
+                Err(error) => usage(&error.to_string()),
+            }
+        }
+    }
+}
+
+fn usage(message: &str) -> Status {
+    output::complain(&format!("error: {message}\n\nFor more information, try '--help'."));
+    Status::Usage
+}

@@ -1,0 +1,45 @@
+//! The standard output and the standard error.
+
+use std::io::{ErrorKind, Write};
+
+use crate::Status;
+
+/// Why nothing more can be written.
+#[derive(Debug)]
+pub(crate) struct Closed {
+    /// Nobody reads any more (`lakmus run ... | head`), which is no mistake.
+    is_broken_pipe: bool,
+    error: std::io::Error,
+}
+
+impl Closed {
+    /// Says what happened, if that is anybody's concern.
+    pub(crate) fn status(&self) -> Status {
+        if self.is_broken_pipe {
+            return Status::Success;
+        }
+        complain(&format!("error: cannot write to the standard output: {}", self.error));
+        Status::Failure
+    }
+}
+
+/// Writes all of it, now.
+///
+/// # Errors
+/// When the standard output takes nothing more.
+pub(crate) fn write(text: &[u8]) -> Result<(), Closed> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text)
+        .and_then(|()| out.flush())
+        .map_err(|error| Closed { is_broken_pipe: error.kind() == ErrorKind::BrokenPipe, error })
+}
+
+/// Writes all of it as the only thing that a command prints.
+pub(crate) fn print(text: &[u8]) -> Status {
+    write(text).map_or_else(|closed| closed.status(), |()| Status::Success)
+}
+
+/// Writes a line to the standard error. If that is closed, nobody wants to know.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}

@@ -1,0 +1,95 @@
+//! How a diagnostic looks: the one place where that is decided.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use source::{Diagnostic, Severity, SourceId, Sources};
+
+/// Writes diagnostics as text.
+pub(crate) struct Render {
+    renderer: Renderer,
+}
+
+impl Render {
+    /// For the standard error: coloured if that is a terminal and `NO_COLOR` is not set.
+    pub(crate) fn for_stderr() -> Render {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_coloured = !plain && std::io::stderr().is_terminal();
+        Render { renderer: if is_coloured { Renderer::styled() } else { Renderer::plain() } }
+    }
+
+    /// The diagnostic with its places underlined, no line end behind it.
+    pub(crate) fn diagnostic(&self, diagnostic: &Diagnostic, sources: &Sources) -> String {
+        let level = match diagnostic.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code);
+        let snippets = snippets(diagnostic, sources);
+        let help = diagnostic.help.iter().map(|text| Level::HELP.message(text.as_str()));
+        let group = Group::with_title(title).elements(snippets).elements(help);
+        self.renderer.render(&[group])
+    }
+}
+
+type Annotated<'a> = Snippet<'a, annotate_snippets::Annotation<'a>>;
+
+/// One snippet a text, that of the primary place first.
+fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Annotated<'a>> {
+    let mut order: Vec<SourceId> = Vec::new();
+    let mut annotations: BTreeMap<SourceId, Vec<annotate_snippets::Annotation<'a>>> = BTreeMap::new();
+    for (index, label) in diagnostic.labels.iter().enumerate() {
+        let source = label.span.source;
+        if !order.contains(&source) {
+            order.push(source);
+        }
+        let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let annotation = kind.span(label.span.start as usize..label.span.end as usize);
+        let annotation = if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
+        annotations.entry(source).or_default().push(annotation);
+    }
+    let snippet = |source: SourceId| {
+        let of_source = annotations.remove(&source).unwrap_or_default();
+        Snippet::source(sources.text(source)).path(sources.name(source)).annotations(of_source)
+    };
+    order.into_iter().map(snippet).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Span;
+
+    use super::*;
+
+    #[test]
+    fn places_are_underlined() {
+        let mut sources = Sources::new();
+        let test = sources.add("SB.litmus", "X86_64 SB\n{ }\n P0 ;\n movl $1,(x) ;\n mvol $1,(y) ;\n");
+        let other = sources.add("x.cat", "let a = b\n");
+        let diagnostic =
+            Diagnostic::error("unknown-instruction", Span::new(test, 37, 41), "unknown instruction `mvol`")
+                .label(Span::new(test, 22, 26), "this one is known")
+                .label(Span::new(other, 8, 9), "and here is another file")
+                .help("did you mean `movl`?");
+        let render = Render { renderer: Renderer::plain() };
+        insta::assert_snapshot!(render.diagnostic(&diagnostic, &sources), @r"
+        error[unknown-instruction]: unknown instruction `mvol`
+         --> SB.litmus:5:3
+          |
+        4 |  movl $1,(x) ;
+          |   ---- this one is known
+        5 |  mvol $1,(y) ;
+          |   ^^^^
+          |
+         ::: x.cat:1:9
+          |
+        1 | let a = b
+          |         - and here is another file
+          |
+          = help: did you mean `movl`?
+        ");
+        let plain = Diagnostic::new(Severity::Warning, "odd", "something is odd");
+        insta::assert_snapshot!(render.diagnostic(&plain, &sources), @"warning[odd]: something is odd");
+    }
+}

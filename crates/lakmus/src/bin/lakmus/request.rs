@@ -1,0 +1,126 @@
+//! What `lakmus run` is to do: the command line, checked and made sense of.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::args::RunArgs;
+use crate::files::SearchPath;
+
+/// The model when none is named.
+const DEFAULT_MODEL: &str = "x86tso";
+
+/// A run of tests under models.
+#[derive(Debug)]
+pub(crate) struct RunRequest {
+    /// Names and paths of models, at least one.
+    pub(crate) models: Vec<String>,
+    /// Where models and their includes are looked for.
+    pub(crate) search: SearchPath,
+    /// What to print.
+    pub(crate) format: Format,
+    /// The unroll bound for tests that do not ask for one.
+    pub(crate) unroll: Option<u32>,
+    /// The variants that are on.
+    pub(crate) variants: Variants,
+    /// CPU time a test may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Tests, lists and directories as they were named.
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+/// What to print about results.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// herd's log.
+    Log,
+    /// One JSON object a line.
+    Json,
+    /// What differs from the log in this file.
+    Differences(PathBuf),
+}
+
+/// The variants that are switched on; letter case counts for nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Variants(BTreeSet<String>);
+
+impl Variants {
+    /// These and no others.
+    pub(crate) fn new(names: impl IntoIterator<Item = String>) -> Variants {
+        Variants(names.into_iter().map(|name| name.to_lowercase()).collect())
+    }
+
+    /// These and some more.
+    pub(crate) fn with(&self, more: &[String]) -> Variants {
+        Variants::new(self.0.iter().chain(more).cloned())
+    }
+
+    /// Whether `name` is on.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.0.contains(&name.to_lowercase())
+    }
+}
+
+impl RunRequest {
+    /// # Errors
+    /// What is wrong with the options taken together, as a sentence.
+    pub(crate) fn new(args: RunArgs) -> Result<RunRequest, String> {
+        let RunArgs { mut models, include, json, unroll, variants, timeout, expect, tests } = args;
+        if models.is_empty() {
+            models.push(DEFAULT_MODEL.to_owned());
+        }
+        if expect.is_some() && models.len() > 1 {
+            return Err("--expect compares with the log of one model, but several are named".to_owned());
+        }
+        let format = match (json, expect) {
+            (_, Some(log)) => Format::Differences(log),
+            (true, None) => Format::Json,
+            (false, None) => Format::Log,
+        };
+        let timeout = timeout.map(seconds).transpose()?;
+        let (search, variants) = (SearchPath::new(include), Variants::new(variants));
+        Ok(RunRequest { models, search, format, unroll, variants, timeout, tests })
+    }
+}
+
+fn seconds(timeout: f64) -> Result<Duration, String> {
+    match Duration::try_from_secs_f64(timeout) {
+        Ok(limit) if !limit.is_zero() => Ok(limit),
+        _ => Err(format!("--timeout needs a number of seconds above 0, not {timeout}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args() -> RunArgs {
+        RunArgs {
+            models: Vec::new(),
+            include: Vec::new(),
+            json: false,
+            unroll: None,
+            variants: vec!["Mixed".into()],
+            timeout: None,
+            expect: None,
+            tests: vec!["t.litmus".into()],
+        }
+    }
+
+    #[test]
+    fn defaults_are_filled_in() {
+        let request = RunRequest::new(args()).unwrap();
+        assert_eq!(request.models, ["x86tso"]);
+        assert_eq!(request.format, Format::Log);
+        assert!(request.variants.contains("mixed") && request.variants.contains("MIXED"));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for timeout in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(RunRequest::new(RunArgs { timeout: Some(timeout), ..args() }).is_err());
+        }
+        let models = vec!["sc".into(), "x86tso".into()];
+        assert!(RunRequest::new(RunArgs { models, expect: Some("log".into()), ..args() }).is_err());
+    }
+}

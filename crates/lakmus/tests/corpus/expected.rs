@@ -1,0 +1,31 @@
+//! Expected logs.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use lakmus::sim::{Report, log};
+use lakmus::source::Sources;
+
+/// What is to come of a test.
+pub(crate) enum Expected {
+    /// This.
+    Report(Box<Report>),
+    /// Something else than this.
+    Other(Box<Report>),
+    /// An error.
+    Rejected,
+    /// Nobody knows, which is a failure.
+    Nothing,
+}
+
+/// The blocks of a log by the names of their tests.
+///
+/// # Panics
+/// When there is no such log, or it is none.
+pub(crate) fn read(path: &Path) -> HashMap<String, Report> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut sources = Sources::new();
+    let source = sources.add(path.display().to_string(), text);
+    let reports = log::parse(&sources, source).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+    reports.into_iter().map(|report| (report.name.clone(), report)).collect()
+}

@@ -1,0 +1,107 @@
+//! The litmus tests with reference results: one case a test and model, compared to the letter.
+//!
+//! The repository's own tests lie in `corpus/`. Where the reference corpus lies beside the repository (`../shared/corpus`),
+//! its tests run too. A test that cannot be run yet is listed in `unsupported.txt` with the reason; when it does run, its line must
+//! go.
+
+mod expected;
+mod lists;
+mod sets;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use lakmus::sim::log::{self, compare};
+use lakmus::sim::{Options, Report, Test, simulate};
+use lakmus::source::{Diagnostic, Sources};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use expected::Expected;
+use lists::Unsupported;
+use sets::{Case, Set};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let unsupported = Unsupported::read();
+    let sets = sets::all();
+    let mut trials: Vec<Trial> = sets.into_iter().flat_map(|set| trials_of(&Arc::new(set), &unsupported)).collect();
+    trials.extend(unsupported.stale(&trials.iter().map(|trial| trial.name().to_owned()).collect()));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trials_of(set: &Arc<Set>, unsupported: &Unsupported) -> Vec<Trial> {
+    let cases = set.cases();
+    let trial = |case: Case| {
+        let name = format!("{}::{}", set.name, case.name);
+        let reason = unsupported.reason(&name).map(str::to_owned);
+        let set = Arc::clone(set);
+        match reason {
+            None => Trial::test(name, move || check(&set, &case).map_err(Failed::from)),
+            Some(reason) => Trial::test(name, move || match check(&set, &case) {
+                Ok(()) => Err(Failed::from(format!("this works now ({reason}): take it off unsupported.txt"))),
+                Err(_) => Ok(()),
+            })
+            .with_kind("unsupported"),
+        }
+    };
+    cases.into_iter().map(trial).collect()
+}
+
+/// What the result of a test must be.
+fn check(set: &Set, case: &Case) -> Result<(), String> {
+    let result = run(&case.file, set.model);
+    match (&case.expected, result) {
+        (Expected::Rejected, Err(_)) => Ok(()),
+        (Expected::Rejected, Ok(_)) => Err("a test that must be rejected was run".to_owned()),
+        (_, Err(found)) => Err(found),
+        (Expected::Report(expected), Ok(report)) => equal(expected, &report),
+        (Expected::Other(expected), Ok(report)) => match equal(expected, &report) {
+            Ok(()) => Err("this is listed as different, and is equal".to_owned()),
+            Err(_) => Ok(()),
+        },
+        (Expected::Nothing, Ok(_)) => Err("there is no expected result for this test".to_owned()),
+    }
+}
+
+fn run(file: &PathBuf, model: &str) -> Result<Report, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let mut sources = Sources::new();
+    let model = lakmus::shipped_model(model, &mut sources).map_err(|found| told(&found, &sources))?;
+    let source = sources.add(file.display().to_string(), text);
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let test = Test::load(&sources, source, &stem).map_err(|found| told(&found, &sources))?;
+    simulate(&test, &model, &Options::default()).map_err(|error| match error {
+        lakmus::sim::RunError::Refused(found) => told(&found, &sources),
+        lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
+    })
+}
+
+fn told(found: &[Diagnostic], sources: &Sources) -> String {
+    let line = |diagnostic: &Diagnostic| match diagnostic.span() {
+        Some(span) => {
+            let at = sources.position(span);
+            format!("{}:{}:{}: {}", sources.name(span.source), at.line, at.column, diagnostic.message)
+        }
+        None => diagnostic.message.clone(),
+    };
+    found.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The two blocks are the same text, but for times.
+fn equal(expected: &Report, actual: &Report) -> Result<(), String> {
+    let text = |report: &Report| {
+        let mut text = String::new();
+        log::print(&Report { time: None, ..report.clone() }, &mut text).expect("writing to a string");
+        text
+    };
+    let (old, new) = (text(expected), text(actual));
+    if old == new {
+        return Ok(());
+    }
+    let differences = compare(std::slice::from_ref(expected), std::slice::from_ref(actual));
+    Err(match differences.is_empty() {
+        true => format!("expected:\n{old}\nactual:\n{new}"),
+        false => differences.iter().map(|difference| format!("{difference}\n")).collect(),
+    })
+}

@@ -1,0 +1,279 @@
+//! The memory of a test: its locations with types and initial values.
+
+use std::collections::HashMap;
+
+use program::{ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Width, truncate};
+use source::{Diagnostic, Span, nearest};
+
+use super::ctype;
+use super::registers::Registers;
+use crate::{DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Symbol, Test, Value};
+
+/// Locations by name, and how their numbers print.
+pub(super) struct Memory {
+    pub(super) locations: IdVec<LocationId, Location>,
+    formats: IdVec<LocationId, NumberFormat>,
+    by_name: HashMap<String, LocationId>,
+    pub(super) address_width: Width,
+}
+
+impl Memory {
+    /// The locations that the initial state and the instructions name, with their initial values.
+    pub(super) fn new(
+        test: &Test,
+        named: &[String],
+        address_width: Width,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Memory {
+        let mut memory =
+            Memory { locations: IdVec::new(), formats: IdVec::new(), by_name: HashMap::new(), address_width };
+        for item in &test.init {
+            match &item.place {
+                Place::Global(Symbol::Named(name)) => memory.declare(name, item, diagnostics),
+                Place::Global(symbol) => diagnostics.push(unsupported_symbol(symbol, item.place_span)),
+                Place::Register { .. } | Place::Symbolic { .. } => {}
+            }
+        }
+        for item in &test.init {
+            for name in named_locations(&item.value) {
+                memory.find_or_add(name);
+            }
+        }
+        for name in named {
+            memory.find_or_add(name);
+        }
+        for item in &test.init {
+            if let Place::Global(Symbol::Named(name)) = &item.place {
+                memory.set(name, item, diagnostics);
+            }
+        }
+        memory
+    }
+
+    /// The location of this name.
+    pub(super) fn find(&self, name: &str) -> Option<LocationId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The location of this name, made as an untyped scalar 0 when there is none.
+    pub(super) fn find_or_add(&mut self, name: &str) -> LocationId {
+        match self.find(name) {
+            Some(id) => id,
+            None => self.add(name, None, NumberFormat::INT, None),
+        }
+    }
+
+    /// How the numbers in a location print.
+    pub(super) fn format(&self, location: LocationId) -> NumberFormat {
+        self.formats[location]
+    }
+
+    /// Names that [`Memory::find`] knows, to suggest one.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.locations.iter().map(|location| location.name.as_str())
+    }
+
+    /// Makes a location whose cells are 0; `array` is the size of an array.
+    fn add(
+        &mut self,
+        name: &str,
+        element: Option<ElementType>,
+        format: NumberFormat,
+        array: Option<u64>,
+    ) -> LocationId {
+        let zero = Operation::Constant(0, element.map_or(self.address_width, |element| element.width));
+        // The parser bounds the sizes of arrays.
+        let cells = vec![zero; array.unwrap_or(1) as usize];
+        self.formats.push(format);
+        self.by_name.insert(name.to_owned(), self.locations.next_id());
+        self.locations.push(Location { name: name.to_owned(), element, is_array: array.is_some(), cells })
+    }
+
+    /// Makes the location that `item` initialises, with its type.
+    fn declare(&mut self, name: &str, item: &InitItem, diagnostics: &mut Vec<Diagnostic>) {
+        if self.find(name).is_some() {
+            return; // The parser has told.
+        }
+        let type_of = |name: &str| {
+            ctype::element_type(name, self.address_width).ok_or_else(|| unknown_type(name, item.place_span))
+        };
+        let element = match &item.declared {
+            DeclaredType::None => Ok(None),
+            DeclaredType::AnyPointer => Ok(Some(ElementType { width: self.address_width, signed: false })),
+            DeclaredType::Pointer(target) => {
+                type_of(target).map(|_| Some(ElementType { width: self.address_width, signed: false }))
+            }
+            DeclaredType::Plain(name) | DeclaredType::Atomic(name) | DeclaredType::Array(name, _) => {
+                type_of(name).map(Some)
+            }
+        };
+        let element = element.unwrap_or_else(|diagnostic| {
+            diagnostics.push(diagnostic);
+            None
+        });
+        let format = element.map_or(NumberFormat::INT, NumberFormat::from);
+        let array = match item.declared {
+            DeclaredType::Array(_, size) => Some(size),
+            _ => None,
+        };
+        self.add(name, element, format, array);
+    }
+
+    /// Sets the initial value of a location.
+    fn set(&mut self, name: &str, item: &InitItem, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(id) = self.find(name) else { return };
+        let cells = match &item.value {
+            Value::Array(cells) => cells.as_slice(),
+            scalar => std::slice::from_ref(scalar),
+        };
+        if cells.iter().any(|value| !named_locations(value).is_empty()) {
+            self.widen(id);
+        }
+        let width = self.locations[id].element.map_or(self.address_width, |element| element.width);
+        for (index, value) in cells.iter().enumerate().take(self.locations[id].cells.len()) {
+            match self.operation(value, width, item.value_span) {
+                Ok(operation) => self.locations[id].cells[index] = operation,
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+    }
+
+    /// Forgets a type that is too narrow for an address: `int x=y` is taken for `x=y`, but numbers print by the type.
+    fn widen(&mut self, location: LocationId) {
+        let element = &mut self.locations[location].element;
+        if element.is_some_and(|element| element.width < self.address_width) {
+            *element = None;
+        }
+    }
+
+    /// The value as an operation of `width` bits.
+    fn operation(&self, value: &Value, width: Width, span: Span) -> Result<Operation, Diagnostic> {
+        match value {
+            Value::Number(number) => Ok(Operation::Constant(truncate(number.bits(), width), width)),
+            _ => {
+                let (location, offset) = self.address(value, span)?;
+                if width < self.address_width {
+                    let message = format!("{width} bits cannot hold the address of {}", self.locations[location].name);
+                    return Err(Diagnostic::error("type-mismatch", span, message));
+                }
+                Ok(Operation::Address(location, offset))
+            }
+        }
+    }
+
+    /// The address that a value is: a location and an offset in bytes.
+    pub(super) fn address(&self, value: &Value, span: Span) -> Result<(LocationId, i64), Diagnostic> {
+        match value {
+            Value::Address(Symbol::Named(name)) => Ok((self.known(name, span)?, 0)),
+            Value::Element { name, index } => {
+                let location = self.known(name, span)?;
+                Ok((location, self.offset(location, *index, span)?))
+            }
+            other => Err(unsupported_value(other, span)),
+        }
+    }
+
+    fn known(&self, name: &str, span: Span) -> Result<LocationId, Diagnostic> {
+        self.find(name).ok_or_else(|| {
+            let message = format!("`{name}` is no location of the test");
+            Diagnostic::error("unknown-location", span, message).suggest(nearest(name, self.names()))
+        })
+    }
+
+    /// Where a cell of an array begins. Behind what is no array, `x[4]` is 4 bytes, as herd has it.
+    fn offset(&self, location: LocationId, index: u64, span: Span) -> Result<i64, Diagnostic> {
+        let Location { name, is_array, element, cells } = &self.locations[location];
+        let bytes = match element {
+            Some(element) if *is_array => u64::from(element.width) / 8,
+            _ if *is_array => u64::from(self.address_width) / 8,
+            _ => 1,
+        };
+        if *is_array && index >= cells.len() as u64 {
+            return Err(out_of_bounds(name, index, cells.len(), span));
+        }
+        index
+            .checked_mul(bytes)
+            .and_then(|offset| i64::try_from(offset).ok())
+            .ok_or_else(|| Diagnostic::error("number-too-large", span, format!("the offset {index} is too large")))
+    }
+
+    /// What the registers hold at the start.
+    pub(super) fn initial_registers(
+        &self,
+        test: &Test,
+        registers: &Registers<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<InitialRegister> {
+        let mut all = Vec::new();
+        for item in &test.init {
+            if matches!(item.place, Place::Global(_)) {
+                continue;
+            }
+            let initial = registers.find(&item.place, item.place_span).and_then(|found| {
+                let RegisterPart { register, low, width } = found.part;
+                let value = self.operation(&item.value, width, item.value_span)?;
+                Ok(InitialRegister { thread: found.thread, register, low, value })
+            });
+            match initial {
+                Ok(initial) => all.push(initial),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        all
+    }
+}
+
+impl From<ElementType> for NumberFormat {
+    fn from(element: ElementType) -> NumberFormat {
+        NumberFormat { width: element.width, signed: element.signed }
+    }
+}
+
+/// The locations that a value names.
+pub(super) fn named_locations(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Address(Symbol::Named(name)) | Value::Element { name, .. } => vec![name],
+        Value::Array(cells) => cells.iter().flat_map(named_locations).collect(),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn out_of_bounds(name: &str, index: u64, cells: usize, span: Span) -> Diagnostic {
+    let message = format!("the array {name} has the cells 0 to {}, not {index}", cells - 1);
+    Diagnostic::error("out-of-bounds", span, message)
+}
+
+pub(super) fn unknown_type(name: &str, span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("unknown-type", span, format!("the type `{name}` is not known"));
+    diagnostic.suggest(nearest(name, ctype::names()))
+}
+
+/// What is read, printed and hashed, but not simulated.
+fn not_supported(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-supported", span, format!("not supported yet: {what}"))
+}
+
+pub(super) fn unsupported_symbol(symbol: &Symbol, span: Span) -> Diagnostic {
+    let what = match symbol {
+        Symbol::Named(_) => "this location",
+        Symbol::Label { .. } => "addresses of code",
+        Symbol::Tagged { .. } | Symbol::TagOf { .. } => "memory tags",
+        Symbol::Capability { .. } => "capabilities",
+        Symbol::Authenticated { .. } => "pointer authentication",
+        Symbol::Physical(_) => "physical addresses",
+        Symbol::Entry(_) | Symbol::EntryOfEntry(_) => "page table entries",
+    };
+    not_supported(what, span)
+}
+
+pub(super) fn unsupported_value(value: &Value, span: Span) -> Diagnostic {
+    match value {
+        Value::Address(symbol) => unsupported_symbol(symbol, span),
+        Value::Tag(_) | Value::Tags(_) => not_supported("memory tags", span),
+        Value::Entry(_) => not_supported("page table entries", span),
+        Value::AddressRegister(_) => not_supported("values of PAR_EL1", span),
+        Value::Instruction(_) => not_supported("instructions as values", span),
+        Value::Raw(_) => not_supported("raw values", span),
+        Value::Number(_) | Value::Element { .. } | Value::Array(_) => not_supported("this value", span),
+    }
+}

@@ -1,0 +1,157 @@
+//! From a test as it is written to a program and resolved conditions.
+
+mod ctype;
+mod memory;
+mod places;
+mod registers;
+
+use program::{Program, Width};
+use source::Diagnostic;
+
+use self::memory::Memory;
+use self::places::{Places, Resolver, Unknown};
+use self::registers::Registers;
+use crate::state::Names;
+use crate::{
+    Base, Code, FinalAtom, FinalPlace, FinalState, Language, Outcome, Proposition, Quantifier, ShownPlace, Test,
+};
+
+/// A test that can be simulated.
+#[derive(Clone, Debug)]
+pub struct LoweredTest {
+    /// Its name.
+    pub name: String,
+    /// Its hash ([`Test::hash`]).
+    pub hash: String,
+    /// The threads and the initial state.
+    pub program: Program,
+    /// How the condition speaks about the final states.
+    pub quantifier: Quantifier,
+    /// What it says of one.
+    pub condition: Proposition<FinalAtom>,
+    /// Executions whose final state does not satisfy it are left out.
+    pub filter: Option<Proposition<FinalAtom>>,
+    /// What states show, in order: the places of the condition and of `locations [...]`.
+    pub displayed: Vec<ShownPlace>,
+    /// The places whose final values matter: those displayed, and those of the filter. In order, without duplicates.
+    pub observed: Vec<FinalPlace>,
+    /// The width of the numbers in the condition.
+    pub number_width: Width,
+    /// What is suspicious about the test, but no reason to refuse it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl LoweredTest {
+    /// What `state` shows.
+    pub fn outcome(&self, state: &dyn FinalState) -> Outcome {
+        Outcome(self.displayed.iter().flat_map(|place| place.look(state)).collect())
+    }
+
+    /// Sorts outcomes as logs list them.
+    pub fn sort_outcomes(&self, outcomes: &mut [Outcome]) {
+        let names = Names(&self.program.locations);
+        outcomes.sort_by(|left, right| names.compare(left, right));
+    }
+
+    /// The line of a log that shows `outcome`, without a line end: `0:rax=0; [x]=1;`.
+    pub fn print_outcome(&self, outcome: &Outcome, base: Base) -> String {
+        Names(&self.program.locations).print_outcome(&self.displayed, outcome, base)
+    }
+
+    /// The condition as logs show it: `exists (0:rax=0 /\ [x]=1)`.
+    pub fn print_condition(&self, base: Base) -> String {
+        let names = Names(&self.program.locations);
+        format!("{} ({})", self.quantifier, names.print_proposition(&self.condition, self.number_width, base))
+    }
+}
+
+impl Test {
+    /// Reads the program of the test in `language`. `source` is the text that the test was read from.
+    ///
+    /// # Errors
+    /// Every mistake in the program.
+    pub fn read_code(&self, language: &dyn Language, source: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+        let mut code = language.parse(&self.program, source)?;
+        for (thread, register) in registers::named_registers(self, &*code) {
+            code.reserve(thread, register);
+        }
+        Ok(code)
+    }
+}
+
+/// Lowers a test whose program, in `language`, is `code` (from [`Test::read_code`]).
+///
+/// # Errors
+/// Every mistake found: unknown registers, labels and locations, types that do not fit, and what is not supported yet.
+pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<LoweredTest, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let address_width = language.address_width();
+    let mut memory = Memory::new(test, &code.locations(), address_width, &mut diagnostics);
+    let mut registers = Registers::new(code);
+    registers.read_types(test, address_width, &mut diagnostics);
+    let initial_registers = memory.initial_registers(test, &registers, &mut diagnostics);
+    let conditions = resolve(test, &mut memory, &registers, &mut diagnostics);
+    diagnostics.extend(
+        test.handlers
+            .iter()
+            .map(|handler| Diagnostic::error("not-supported", handler.heading, "not supported yet: fault handlers")),
+    );
+    let location = |name: &str| match memory.find(name) {
+        Some(location) => location,
+        None => panic!("the code names `{name}`, which `Code::locations` does not list"),
+    };
+    let threads = code.lower(&location).map_err(|more| diagnostics.extend(more)).ok();
+    match (conditions, threads) {
+        (Some(conditions), Some(threads)) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            let program = Program {
+                threads,
+                registers: code.registers().clone(),
+                locations: memory.locations,
+                initial_registers,
+                address_width,
+            };
+            Ok(LoweredTest {
+                name: test.name.text.clone(),
+                // What has no hash was refused above.
+                hash: test.hash(code).unwrap_or_default(),
+                program,
+                quantifier: test.condition.quantifier,
+                condition: conditions.condition,
+                filter: conditions.filter,
+                displayed: conditions.displayed.into_places().collect(),
+                observed: conditions.observed.into_places().map(|place| place.place).collect(),
+                number_width: language.number_width(),
+                warnings: diagnostics,
+            })
+        }
+        _ => Err(diagnostics),
+    }
+}
+
+/// The conditions of a test, resolved.
+struct Conditions {
+    condition: Proposition<FinalAtom>,
+    filter: Option<Proposition<FinalAtom>>,
+    displayed: Places,
+    observed: Places,
+}
+
+/// Resolves the condition, `locations` and the filter; `None` when one of the propositions has a mistake.
+fn resolve(
+    test: &Test,
+    memory: &mut Memory,
+    registers: &Registers<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Conditions> {
+    let mut displayed = Places::default();
+    let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics };
+    let condition = resolver.proposition(&test.condition.proposition, &mut displayed);
+    resolver.unknown = Unknown::Add;
+    resolver.shown(test, &mut displayed);
+    let mut observed = displayed.clone();
+    let filter = match &test.filter {
+        Some(filter) => Some(resolver.proposition(filter, &mut observed)?),
+        None => None,
+    };
+    Some(Conditions { condition: condition?, filter, displayed, observed })
+}

@@ -1,0 +1,209 @@
+//! Conditions: their places and values, resolved.
+
+use std::collections::BTreeMap;
+
+use program::{LocationId, ThreadId};
+use source::{Diagnostic, Span, nearest};
+
+use super::memory::{self, Memory};
+use super::registers::Registers;
+use crate::{
+    Atom, Claim, Expected, FinalAtom, FinalPlace, FinalValue, Lvalue, Place, Proposition, RegisterPart, Shown,
+    ShownPlace, Symbol, Test, Value,
+};
+
+/// What to do with a location that neither the initial state nor the code names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// It is a mistake, as in a condition.
+    Refuse,
+    /// It is a scalar that stays 0, as in `locations` and `filter`; a warning.
+    Add,
+}
+
+/// herd's order of places: registers by thread and register, locations by name, then cells by array and index.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Register(ThreadId, RegisterPart),
+    Whole(String),
+    Cell(String, u32),
+}
+
+/// Places in herd's order, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places(BTreeMap<Key, ShownPlace>);
+
+impl Places {
+    /// Adds a place; of two spellings of one the first stays.
+    pub(super) fn add(&mut self, place: &ShownPlace, memory: &Memory) {
+        let name = |location: LocationId| memory.locations[location].name.clone();
+        let key = match place.place {
+            FinalPlace::Register(thread, part) => Key::Register(thread, part),
+            FinalPlace::Whole(location) => Key::Whole(name(location)),
+            FinalPlace::Cell(location, index) => Key::Cell(name(location), index),
+        };
+        self.0.entry(key).or_insert_with(|| place.clone());
+    }
+
+    pub(super) fn into_places(self) -> impl Iterator<Item = ShownPlace> {
+        self.0.into_values()
+    }
+}
+
+/// Resolves the names in conditions.
+pub(super) struct Resolver<'a> {
+    pub(super) memory: &'a mut Memory,
+    pub(super) registers: &'a Registers<'a>,
+    pub(super) unknown: Unknown,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Resolver<'_> {
+    /// The proposition, and the places in it; `None` when an atom has a mistake, which is reported.
+    pub(super) fn proposition(
+        &mut self,
+        proposition: &Proposition<Atom>,
+        places: &mut Places,
+    ) -> Option<Proposition<FinalAtom>> {
+        let resolved: Vec<Option<FinalAtom>> = proposition.atoms().into_iter().map(|atom| self.noted(atom)).collect();
+        for place in resolved.iter().flatten().flat_map(FinalAtom::places) {
+            places.add(place, self.memory);
+        }
+        let mut resolved = resolved.into_iter();
+        proposition.try_map(&mut |_| resolved.next().flatten().ok_or(())).ok()
+    }
+
+    /// The atom, or a diagnostic.
+    fn noted(&mut self, atom: &Atom) -> Option<FinalAtom> {
+        self.atom(atom).map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
+    }
+
+    /// The places of `locations [...]`.
+    pub(super) fn shown(&mut self, test: &Test, places: &mut Places) {
+        for item in &test.locations {
+            let place = match &item.what {
+                Shown::Place(place, _) => self.place(place, item.span),
+                Shown::Fault(_) => Err(unsupported_fault(item.span)),
+            };
+            match place {
+                Ok(place) => places.add(&place, self.memory),
+                Err(diagnostic) => self.diagnostics.push(diagnostic),
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Result<FinalAtom, Diagnostic> {
+        match &atom.claim {
+            Claim::Value(place, value) => {
+                let place = self.place(place, atom.left)?;
+                let expected = match value {
+                    Value::Array(values) => {
+                        let values = values.iter().map(|value| self.value(value, atom.right));
+                        Expected::Array(values.collect::<Result<_, _>>()?)
+                    }
+                    scalar => Expected::Scalar(self.value(scalar, atom.right)?),
+                };
+                Ok(FinalAtom::Holds { place, expected })
+            }
+            Claim::Same(left, right) => {
+                let left = self.place(&Lvalue::Whole(left.clone()), atom.left)?;
+                let right = self.place(&Lvalue::Whole(right.clone()), atom.right)?;
+                Ok(FinalAtom::Same(left, right))
+            }
+            Claim::Fault(_) => Err(unsupported_fault(atom.left)),
+        }
+    }
+
+    fn place(&mut self, place: &Lvalue, span: Span) -> Result<ShownPlace, Diagnostic> {
+        match place {
+            Lvalue::Whole(Place::Global(Symbol::Named(name))) => {
+                let location = self.location(name, span)?;
+                let declared = &self.memory.locations[location];
+                Ok(ShownPlace {
+                    place: FinalPlace::Whole(location),
+                    format: self.memory.format(location),
+                    cells: declared.is_array.then_some(declared.cells.len() as u32),
+                    name: declared.name.clone(),
+                })
+            }
+            Lvalue::Whole(Place::Global(symbol)) => Err(memory::unsupported_symbol(symbol, span)),
+            Lvalue::Whole(register) => {
+                let found = self.registers.find(register, span)?;
+                Ok(ShownPlace {
+                    place: FinalPlace::Register(found.thread, found.part),
+                    format: self.registers.format(&found),
+                    cells: None,
+                    name: format!("{}:{}", found.thread.number(), found.name),
+                })
+            }
+            Lvalue::Cell { array, index } => self.cell(array, *index, span),
+        }
+    }
+
+    fn cell(&mut self, array: &str, index: u64, span: Span) -> Result<ShownPlace, Diagnostic> {
+        let location = self.location(array, span)?;
+        let declared = &self.memory.locations[location];
+        let is_pointer = declared.element.is_some_and(|element| element.width == self.memory.address_width);
+        if !declared.is_array && !is_pointer {
+            return Err(Diagnostic::error("not-an-array", span, format!("{array} is no array")));
+        }
+        if index >= declared.cells.len() as u64 {
+            return Err(memory::out_of_bounds(array, index, declared.cells.len(), span));
+        }
+        Ok(ShownPlace {
+            place: FinalPlace::Cell(location, index as u32),
+            format: self.memory.format(location),
+            cells: None,
+            name: format!("{array}[{index}]"),
+        })
+    }
+
+    fn location(&mut self, name: &str, span: Span) -> Result<LocationId, Diagnostic> {
+        if let Some(location) = self.memory.find(name) {
+            return Ok(location);
+        }
+        let message = format!("`{name}` appears neither in the initial state nor in the code");
+        let diagnostic = match self.unknown {
+            Unknown::Refuse => Diagnostic::error("unknown-location", span, message),
+            Unknown::Add => Diagnostic::warning("unknown-location", span, message),
+        };
+        let diagnostic = diagnostic.suggest(nearest(name, self.memory.names()));
+        if self.unknown == Unknown::Refuse {
+            return Err(diagnostic);
+        }
+        self.diagnostics.push(diagnostic);
+        Ok(self.memory.find_or_add(name))
+    }
+
+    fn value(&mut self, value: &Value, span: Span) -> Result<FinalValue, Diagnostic> {
+        match value {
+            Value::Number(number) => Ok(FinalValue::Number(number.bits(), 128)),
+            Value::Address(Symbol::Label { thread, label }) => {
+                Ok(FinalValue::Label(ThreadId::from_number(*thread), label.clone()))
+            }
+            Value::Instruction(_) => Ok(FinalValue::Text(value.to_string())),
+            _ => {
+                for name in memory::named_locations(value) {
+                    self.location(name, span)?;
+                }
+                let (location, offset) = self.memory.address(value, span)?;
+                Ok(FinalValue::Address(location, offset))
+            }
+        }
+    }
+}
+
+impl FinalAtom {
+    /// The places that it speaks about.
+    pub fn places(&self) -> impl Iterator<Item = &ShownPlace> {
+        let (first, second) = match self {
+            FinalAtom::Holds { place, .. } => (place, None),
+            FinalAtom::Same(left, right) => (left, Some(right)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+fn unsupported_fault(span: Span) -> Diagnostic {
+    Diagnostic::error("not-supported", span, "not supported yet: faults")
+}

@@ -1,0 +1,229 @@
+//! The initial state.
+//!
+//! Source: the rules `atom_init` and below of herdtools7's `lib/stateParser.mly`. Accepted beyond them: `x=&y` without a star.
+
+use std::collections::HashMap;
+
+use source::{Diagnostic, Span};
+
+use super::lexer::Kind;
+use super::parser::{Parsed, Parser};
+use crate::{DeclaredType, Entry, InitItem, Place, Symbol, Value};
+
+/// More cells than any test has; bounds what a number in a test can make this program allocate.
+const MAX_CELLS: u64 = 1 << 16;
+
+/// Reads the items. After a mistake it goes on behind the next `;`.
+pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
+    let mut items = Vec::new();
+    let mut first_places: HashMap<Place, Span> = HashMap::new();
+    while !parser.is_at_end() {
+        if parser.eat(";") {
+            continue;
+        }
+        match item(parser) {
+            Ok(item) => {
+                if let Some(&first) = first_places.get(&item.place) {
+                    let message = format!("{} is initialised twice", item.place);
+                    let diagnostic = Diagnostic::error("duplicate-initialisation", item.place_span, message);
+                    diagnostics.push(diagnostic.label(first, "first here"));
+                }
+                first_places.entry(item.place.clone()).or_insert(item.place_span);
+                items.push(item);
+            }
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                while !parser.is_at_end() && !parser.eat(";") {
+                    parser.bump();
+                }
+            }
+        }
+    }
+    items
+}
+
+fn item(parser: &mut Parser<'_>) -> Parsed<InitItem> {
+    let start = parser.span();
+    let mut item = InitItem {
+        place: Place::Global(Symbol::Named(String::new())),
+        declared: DeclaredType::None,
+        value: Value::zero(),
+        place_span: start,
+        value_span: start,
+        span: start,
+    };
+    if parser.is_word(0, &["SS"]) && parser.is(1, "(") {
+        shadow_stack(parser, &mut item)?;
+    } else {
+        item.declared = declared_type(parser)?;
+        place(parser, &mut item)?;
+        item.value_span = item.place_span.end_point();
+        if parser.eat("=") {
+            value(parser, &mut item)?;
+        }
+    }
+    item.span = parser.span_from(start);
+    if !parser.is_at_end() {
+        parser.expect(";")?;
+    }
+    Ok(item)
+}
+
+/// What stands before the place: nothing, `*`, `int`, `int *`, `_Atomic int`.
+fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
+    if parser.eat("*") {
+        return Ok(DeclaredType::AnyPointer);
+    }
+    if parser.eat_word(&["_Atomic"]) {
+        return Ok(DeclaredType::Atomic(parser.name("a type")?));
+    }
+    let Kind::Word(name) = parser.peek(0) else { return Ok(DeclaredType::None) };
+    let begins_place = match parser.peek(1) {
+        Kind::Word(_) | Kind::Number(_) | Kind::Processor(_) | Kind::Symbolic(_) => true,
+        Kind::Punctuation("*") => true,
+        // `int [x]`; but `a[3]` is an array.
+        Kind::Punctuation("[") => !matches!(parser.peek(2), Kind::Number(_)),
+        _ => false,
+    };
+    if !begins_place {
+        return Ok(DeclaredType::None);
+    }
+    parser.bump();
+    Ok(if parser.eat("*") { DeclaredType::Pointer(name.to_owned()) } else { DeclaredType::Plain(name.to_owned()) })
+}
+
+/// The place, and the size of an array, which belongs to the type.
+fn place(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+    item.place_span = parser.span();
+    let in_brackets = parser.eat("[");
+    item.place = if parser.register_is_next() { parser.register()? } else { Place::Global(parser.symbol()?) };
+    if in_brackets {
+        parser.expect("]")?;
+    }
+    item.place_span = parser.span_from(item.place_span);
+    if !in_brackets && parser.is(0, "[") {
+        array_size(parser, item)?;
+    }
+    Ok(())
+}
+
+fn array_size(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+    parser.bump();
+    let span = parser.span();
+    let size = parser.count("size")?;
+    parser.expect("]")?;
+    let DeclaredType::Plain(element) = &item.declared else {
+        let span = parser.span_from(item.place_span);
+        let message = "a cell of an array cannot be initialised by itself";
+        let help = format!("write `int {0}[...]={{...}}` for the whole array {0}", item.place);
+        return Err(Diagnostic::error("cell-in-initial-state", span, message).help(help));
+    };
+    check_size(size, span)?;
+    item.value = Value::Array(vec![Value::zero(); size as usize]);
+    item.declared = DeclaredType::Array(element.clone(), size);
+    Ok(())
+}
+
+fn check_size(size: u64, span: Span) -> Parsed<()> {
+    if (1..=MAX_CELLS).contains(&size) {
+        return Ok(());
+    }
+    let message = format!("an array has 1 to {MAX_CELLS} cells, not {size}");
+    Err(Diagnostic::error("bad-array-size", span, message))
+}
+
+/// What stands behind `=`; some values say something about the type.
+fn value(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+    let start = parser.span();
+    let by_address = parser.is(0, "&");
+    item.value = if parser.eat_word(&["ATOMIC_INIT"]) {
+        parser.expect("(")?;
+        let value = parser.value()?;
+        parser.expect(")")?;
+        value
+    } else {
+        parser.value()?
+    };
+    item.value_span = parser.span_from(start);
+    let fits = match (&item.declared, &item.value) {
+        (DeclaredType::Array(_, size), Value::Array(cells)) => {
+            return check_cells(*size, cells.len(), item.value_span);
+        }
+        (DeclaredType::Array(..), _) | (_, Value::Array(_)) => false,
+        _ => true,
+    };
+    if !fits {
+        let message = match item.declared {
+            DeclaredType::Array(..) => format!("{} is an array: `{{...}}` expected", item.place),
+            _ => format!("{} is no array", item.place),
+        };
+        return Err(Diagnostic::error("type-mismatch", item.value_span, message));
+    }
+    match (&item.declared, &mut item.value) {
+        (DeclaredType::None, _) if by_address => item.declared = DeclaredType::AnyPointer,
+        (DeclaredType::Plain(_) | DeclaredType::Atomic(_), _) if by_address => {
+            let message = format!("{} is no pointer", item.place);
+            let help = "put `*` before the name, or leave `&` away";
+            return Err(Diagnostic::error("type-mismatch", item.value_span, message).help(help));
+        }
+        (DeclaredType::None | DeclaredType::Plain(_), Value::Instruction(_)) => {
+            item.declared = DeclaredType::Plain("ins_t".to_owned());
+        }
+        (declared, Value::Entry(entry)) => {
+            default_output(&item.place, entry);
+            if *declared == DeclaredType::None {
+                item.declared = DeclaredType::Plain("pteval_t".to_owned());
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn check_cells(size: u64, cells: usize, span: Span) -> Parsed<()> {
+    if cells as u64 == size {
+        return Ok(());
+    }
+    let message = format!("the array has {size} cells, but {cells} values are given");
+    Err(Diagnostic::error("array-size-mismatch", span, message))
+}
+
+/// A page table entry whose output address is not given has that of its location.
+pub(super) fn default_output(place: &Place, entry: &mut Entry) {
+    if entry.output.is_none() {
+        entry.output = match place {
+            Place::Global(Symbol::Entry(name)) => Some(Symbol::Physical(name.clone())),
+            Place::Global(Symbol::EntryOfEntry(name)) => Some(Symbol::Entry(name.clone())),
+            _ => None,
+        };
+    }
+}
+
+/// `SS(s,2)=ssval_t:{...}`: an array of addresses in other words.
+fn shadow_stack(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+    parser.bump();
+    parser.expect("(")?;
+    item.place_span = parser.span();
+    item.place = Place::Global(Symbol::named(parser.name("a shadow stack")?));
+    item.place_span = parser.span_from(item.place_span);
+    parser.expect(",")?;
+    let size_span = parser.span();
+    let size = parser.count("size")?;
+    check_size(size, size_span)?;
+    parser.expect(")")?;
+    item.declared = DeclaredType::Array("uintptr_t".to_owned(), size);
+    item.value = Value::Array(vec![Value::zero(); size as usize]);
+    item.value_span = parser.last_span().end_point();
+    if parser.eat("=") {
+        if !parser.eat_word(&["ssval_t"]) {
+            return Err(parser.unexpected("`ssval_t`"));
+        }
+        parser.expect(":")?;
+        let start = parser.span();
+        let cells = parser.array()?;
+        item.value_span = parser.span_from(start);
+        check_cells(size, cells.len(), item.value_span)?;
+        item.value = Value::Array(cells);
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! The words of initial states and conditions.
+//!
+//! Source: herdtools7, `lib/stateLexer.mll`. Two things are read where herd fails: a name may be followed by `/\` without a blank
+//! (names may contain `/`), and keywords are told from names by where they stand, so most of them serve as names.
+
+use source::{Cursor, Diagnostic, Span};
+
+/// A token with its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'s> {
+    pub(super) kind: Kind<'s>,
+    pub(super) span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind<'s> {
+    /// `12`, `-3`, `0xff`.
+    Number(&'s str),
+    /// A name or a keyword.
+    Word(&'s str),
+    /// `P1`.
+    Processor(u32),
+    /// `%x`, without the sign.
+    Symbolic(&'s str),
+    /// `instr:"..."`.
+    Instruction(&'s str),
+    /// `label:"P1:L0"`.
+    Label(u32, &'s str),
+    /// `` `...` ``.
+    Raw(&'s str),
+    /// One of [`PUNCTUATION`].
+    Punctuation(&'static str),
+    /// Behind the last token.
+    End,
+}
+
+/// Longer ones first.
+const PUNCTUATION: [&str; 22] = [
+    "==", "=>", "!=", "<>", "/\\", "\\/", "=", ",", "&", ";", ":", "+", "[", "]", "(", ")", "{", "}", "~", "*", "|",
+    "<<",
+];
+
+/// The tokens of a section, an [`Kind::End`] behind them. What is no token is reported and left out.
+pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
+    let mut all = Vec::new();
+    loop {
+        if let Err(diagnostic) = skip_blanks(&mut cursor) {
+            diagnostics.push(diagnostic);
+        }
+        let start = cursor.offset();
+        if cursor.is_at_end() {
+            all.push(Token { kind: Kind::End, span: cursor.next_span() });
+            return all;
+        }
+        match token(&mut cursor) {
+            Some(kind) => all.push(Token { kind, span: cursor.span_from(start) }),
+            None => {
+                let span = cursor.next_span();
+                let wrong = cursor.bump().unwrap_or(' ');
+                let message = format!("`{}` has no meaning here", wrong.escape_debug());
+                diagnostics.push(Diagnostic::error("bad-character", span, message));
+            }
+        }
+    }
+}
+
+/// Skips blanks and comments.
+///
+/// # Errors
+/// A comment that is not closed; it is skipped to the end.
+pub(super) fn skip_blanks(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+    loop {
+        cursor.skip_white_space();
+        if !cursor.rest().starts_with("(*") {
+            return Ok(());
+        }
+        skip_comment(cursor)?;
+    }
+}
+
+/// Skips one comment, in which others may be nested.
+///
+/// # Errors
+/// It is not closed.
+pub(super) fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+    let start = cursor.offset();
+    let text = cursor.rest();
+    let length = comment_length(text);
+    cursor.eat(&text[..length.unwrap_or(text.len())]);
+    if length.is_some() {
+        return Ok(());
+    }
+    let open = cursor.span_from(start).slice(0, 2);
+    Err(Diagnostic::error("unclosed-comment", open, "the comment is not closed"))
+}
+
+/// How long the comment is that `text` begins with, `None` when it is not closed.
+pub(super) fn comment_length(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text.as_bytes()[at..];
+        if rest.starts_with(b"(*") {
+            depth += 1;
+            at += 2;
+        } else if rest.starts_with(b"*)") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                return Some(at);
+            }
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+fn token<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
+    let rest = cursor.rest();
+    let first = rest.chars().next()?;
+    let second = rest[first.len_utf8()..].chars().next();
+    match first {
+        '%' if second.is_some_and(starts_name) => {
+            cursor.bump();
+            Some(Kind::Symbolic(name(cursor)))
+        }
+        '`' => {
+            let end = rest[1..].find('`').filter(|&len| len > 0)?;
+            cursor.eat(&rest[..end + 2]);
+            Some(Kind::Raw(&rest[1..=end]))
+        }
+        '-' | '0'..='9' => number(cursor),
+        '$' if second.is_some_and(|c| c.is_ascii_digit()) => {
+            cursor.bump();
+            let digits = cursor.eat_while(|c| c.is_ascii_digit());
+            Some(Kind::Word(&rest[..=digits.len()]))
+        }
+        _ if starts_name(first) => Some(word(cursor)),
+        _ => {
+            let found = PUNCTUATION.into_iter().find(|mark| cursor.eat(mark))?;
+            Some(Kind::Punctuation(found))
+        }
+    }
+}
+
+fn starts_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$')
+}
+
+fn number<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
+    let rest = cursor.rest();
+    let after = |prefix: usize, digit: fn(&char) -> bool| rest[prefix..].chars().take_while(digit).count();
+    let length = if rest.starts_with("0x") || rest.starts_with("0X") {
+        match after(2, char::is_ascii_hexdigit) {
+            0 => 1,
+            digits => 2 + digits,
+        }
+    } else {
+        let sign = usize::from(rest.starts_with('-'));
+        match after(sign, char::is_ascii_digit) {
+            0 => return None,
+            digits => sign + digits,
+        }
+    };
+    cursor.eat(&rest[..length]);
+    Some(Kind::Number(&rest[..length]))
+}
+
+fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
+    let rest = cursor.rest();
+    let head = rest.find(|c| !starts_name(c)).unwrap_or(rest.len());
+    let continues = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '-');
+    let mut length = head + rest[head..].find(|c| !continues(c)).unwrap_or(rest.len() - head);
+    if rest[..length].ends_with('/') && rest[length..].starts_with('\\') {
+        length -= 1; // The `/` of `/\`.
+    }
+    cursor.eat(&rest[..length]);
+    &rest[..length]
+}
+
+/// A name, or one of the things that begin like one.
+fn word<'s>(cursor: &mut Cursor<'s>) -> Kind<'s> {
+    let rest = cursor.rest();
+    for prefix in ["instr:\"", "label:\""] {
+        let Some(inside) = rest.strip_prefix(prefix).and_then(|tail| tail.split_once('"')).map(|(inside, _)| inside)
+        else {
+            continue;
+        };
+        let kind = if prefix.starts_with('i') { Some(Kind::Instruction(inside)) } else { full_label(inside) };
+        if let Some(kind) = kind.filter(|_| !inside.is_empty()) {
+            cursor.eat(&rest[..prefix.len() + inside.len() + 1]);
+            return kind;
+        }
+    }
+    let name = name(cursor);
+    match name.strip_prefix('P').and_then(thread_number) {
+        Some(number) => Kind::Processor(number),
+        None => Kind::Word(name),
+    }
+}
+
+/// `P1:L0` or `1:L0`.
+fn full_label(text: &str) -> Option<Kind<'_>> {
+    let (thread, label) = text.split_once(':')?;
+    let thread = thread_number(thread.strip_prefix('P').unwrap_or(thread))?;
+    (!label.is_empty()).then_some(Kind::Label(thread, label))
+}
+
+/// A number of digits only.
+pub(super) fn thread_number(digits: &str) -> Option<u32> {
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if all_digits { digits.parse().ok() } else { None }
+}

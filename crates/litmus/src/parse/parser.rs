@@ -1,0 +1,129 @@
+//! Moving over tokens: what the parsers of initial states and conditions have in common.
+
+use source::{Diagnostic, Span};
+
+use super::lexer::{Kind, Token};
+use crate::Number;
+
+/// The result of a parser: the mistake is the first one found.
+pub(super) type Parsed<T> = Result<T, Diagnostic>;
+
+/// A list of tokens that is read from left to right.
+pub(super) struct Parser<'s> {
+    /// At least one; the last one is [`Kind::End`].
+    tokens: Vec<Token<'s>>,
+    at: usize,
+    /// How many parentheses, negations and implications are open.
+    pub(super) depth: usize,
+}
+
+impl<'s> Parser<'s> {
+    pub(super) fn new(tokens: Vec<Token<'s>>) -> Parser<'s> {
+        debug_assert!(tokens.last().is_some_and(|last| last.kind == Kind::End));
+        Parser { tokens, at: 0, depth: 0 }
+    }
+
+    /// The token `ahead` places further on.
+    pub(super) fn peek(&self, ahead: usize) -> Kind<'s> {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+    }
+
+    /// The place of the next token.
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The place of the last token read (of the next one when none was).
+    pub(super) fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// From the token at `start` to the last token read.
+    pub(super) fn span_from(&self, start: Span) -> Span {
+        if self.at > 0 && self.last_span().start >= start.start { start.to(self.last_span()) } else { start }
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.peek(0) == Kind::End
+    }
+
+    pub(super) fn bump(&mut self) -> Kind<'s> {
+        let kind = self.peek(0);
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        kind
+    }
+
+    pub(super) fn is(&self, ahead: usize, mark: &str) -> bool {
+        matches!(self.peek(ahead), Kind::Punctuation(found) if found == mark)
+    }
+
+    pub(super) fn is_word(&self, ahead: usize, words: &[&str]) -> bool {
+        matches!(self.peek(ahead), Kind::Word(found) if words.contains(&found))
+    }
+
+    pub(super) fn eat(&mut self, mark: &str) -> bool {
+        let found = self.is(0, mark);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, words: &[&str]) -> bool {
+        let found = self.is_word(0, words);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, mark: &str) -> Parsed<()> {
+        if self.eat(mark) { Ok(()) } else { Err(self.unexpected(&format!("`{mark}`"))) }
+    }
+
+    /// The mistake of the next token, which should have been `wanted`.
+    pub(super) fn unexpected(&self, wanted: &str) -> Diagnostic {
+        let found = match self.peek(0) {
+            Kind::Number(text) | Kind::Word(text) => format!("`{text}`"),
+            Kind::Punctuation(mark) => format!("`{mark}`"),
+            Kind::Processor(number) => format!("`P{number}`"),
+            Kind::Symbolic(name) => format!("`%{name}`"),
+            Kind::Instruction(_) => "an instruction".to_owned(),
+            Kind::Label(..) => "a label".to_owned(),
+            Kind::Raw(_) => "a value in backquotes".to_owned(),
+            Kind::End => "the end".to_owned(),
+        };
+        let message = format!("{wanted} expected, {found} found");
+        Diagnostic::error("unexpected-token", self.span(), message).label(self.span(), format!("expected {wanted}"))
+    }
+
+    pub(super) fn name(&mut self, wanted: &str) -> Parsed<String> {
+        match self.peek(0) {
+            Kind::Word(name) => {
+                self.bump();
+                Ok(name.to_owned())
+            }
+            _ => Err(self.unexpected(wanted)),
+        }
+    }
+
+    pub(super) fn number(&mut self) -> Parsed<Number> {
+        let Kind::Number(text) = self.peek(0) else { return Err(self.unexpected("a number")) };
+        let span = self.span();
+        self.bump();
+        Number::parse(text).ok_or_else(|| {
+            let message = format!("the number {text} does not fit into 128 bits");
+            Diagnostic::error("number-too-large", span, message)
+        })
+    }
+
+    /// A number that counts something: a cell, a size, an offset.
+    pub(super) fn count(&mut self, what: &str) -> Parsed<u64> {
+        let span = self.span();
+        let number = self.number()?;
+        u64::try_from(number.bits()).map_err(|_| {
+            let message = format!("{number} is no {what}");
+            Diagnostic::error("bad-number", span, message)
+        })
+    }
+}

@@ -1,0 +1,313 @@
+//! The cut of a test into sections.
+//!
+//! Source: the grammar of herdtools7's splitter (`lib/splitter.mll`). It knows little: before `{` lines `Key=Value` and comments that
+//! begin a line; then everything up to the matching `}`; then, outside strings and comments, the first of a few words that begin
+//! the conditions; and `<<`, which ends the test. So a C identifier `exists` ends the program; that is kept, since it is what tests are
+//! written for.
+
+use std::collections::HashMap;
+
+use source::{Cursor, Diagnostic, SourceId, Span, nearest};
+
+use crate::{InfoLine, Word};
+
+/// The pieces of a test.
+pub(super) struct Sections {
+    pub(super) architecture: Word,
+    /// What kind of program section the architecture has; an unknown one is taken for a table.
+    pub(super) form: Form,
+    pub(super) name: Word,
+    pub(super) tex_name: Option<String>,
+    pub(super) doc: Option<String>,
+    pub(super) info: Vec<InfoLine>,
+    /// Between the braces.
+    pub(super) init: Span,
+    pub(super) program: Span,
+    /// Up to `<<` or the end.
+    pub(super) conditions: Span,
+}
+
+/// What a program section looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A table of instructions.
+    Table,
+    /// A table that may have `scopes:` and the like behind it.
+    BellTable,
+    /// Functions, in which `(*` is no comment.
+    C,
+    /// Classes or pseudo-code.
+    Other,
+}
+
+/// The architecture words.
+const ARCHITECTURES: [(&str, Form); 15] = [
+    ("AArch64", Form::Table),
+    ("ARM", Form::Table),
+    ("ASL", Form::Other),
+    ("BPF", Form::Table),
+    ("Bell", Form::BellTable),
+    ("C", Form::C),
+    ("CPP", Form::C),
+    ("JAVA", Form::Other),
+    ("Java", Form::Other),
+    ("LISA", Form::BellTable),
+    ("MIPS", Form::Table),
+    ("PPC", Form::Table),
+    ("RISCV", Form::Table),
+    ("X86", Form::Table),
+    ("X86_64", Form::Table),
+];
+
+/// The words that begin the conditions, as the splitter knows them.
+const CONDITION_WORDS: [&str; 8] =
+    ["final", "forall", "exists", "cases", "observed", "Observed", "locations", "filter"];
+
+/// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no test.
+pub(super) fn split(
+    text: &str,
+    source: SourceId,
+    default_name: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Sections> {
+    let mut splitter = Splitter { cursor: Cursor::new(text, Span::new(source, 0, text.len())), diagnostics };
+    splitter.sections(default_name)
+}
+
+struct Splitter<'s, 'd> {
+    cursor: Cursor<'s>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+/// A blank within a line.
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r')
+}
+
+/// What a key or a name for typesetting is made of.
+fn is_key_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '-')
+}
+
+fn is_name_character(c: char) -> bool {
+    is_key_character(c) || matches!(c, '+' | '[' | ']' | ':')
+}
+
+impl<'s> Splitter<'s, '_> {
+    fn sections(&mut self, default_name: &str) -> Option<Sections> {
+        let (architecture, form, name) = self.first_words(default_name)?;
+        let tex_name = self.tex_name();
+        let doc = self.doc();
+        self.cursor.eat(";");
+        let info = self.header()?;
+        let init = self.init()?;
+        let program_start = self.cursor.offset();
+        self.skip_program(form);
+        let program = self.cursor.span_from(program_start);
+        let conditions_start = self.cursor.offset();
+        self.skip_conditions();
+        let conditions = self.cursor.span_from(conditions_start);
+        Some(Sections { architecture, form, name, tex_name, doc, info, init, program, conditions })
+    }
+
+    /// `ARCH NAME`.
+    fn first_words(&mut self, default_name: &str) -> Option<(Word, Form, Word)> {
+        self.cursor.eat_while(is_blank);
+        let architecture = self.word(|c| c.is_ascii_alphanumeric() || c == '_');
+        self.cursor.eat_while(is_blank);
+        let mut name = self.word(is_name_character);
+        if architecture.text.is_empty() || name.text.is_empty() {
+            let span = if architecture.text.is_empty() { architecture.span } else { name.span };
+            let missing = if architecture.text.is_empty() { "an architecture" } else { "the test's name" };
+            let message = format!("the first line must be `ARCHITECTURE NAME`: {missing} is missing");
+            self.diagnostics.push(Diagnostic::error("bad-first-line", span, message));
+            return None;
+        }
+        if name.text == "--" {
+            name.text = default_name.to_owned();
+        } else if let Some(stem) = name.text.strip_suffix(".litmus") {
+            name.text.truncate(stem.len());
+        }
+        let form = self.form(&architecture);
+        Some((architecture, form, name))
+    }
+
+    fn form(&mut self, architecture: &Word) -> Form {
+        if let Some(&(_, form)) = ARCHITECTURES.iter().find(|(word, _)| *word == architecture.text) {
+            return form;
+        }
+        let message = format!("`{}` is not an architecture", architecture.text);
+        let known = ARCHITECTURES.iter().map(|(word, _)| *word);
+        let diagnostic = Diagnostic::error("unknown-architecture", architecture.span, message);
+        self.diagnostics.push(diagnostic.suggest(nearest(&architecture.text, known)));
+        Form::Table
+    }
+
+    fn word(&mut self, keep: impl Fn(char) -> bool) -> Word {
+        let start = self.cursor.offset();
+        let text = self.cursor.eat_while(keep).to_owned();
+        Word { text, span: self.cursor.span_from(start) }
+    }
+
+    /// `(name)` behind the name.
+    fn tex_name(&mut self) -> Option<String> {
+        let mut ahead = self.cursor.clone();
+        ahead.eat_while(is_blank);
+        let found = ahead.eat("(").then(|| ahead.eat_while(is_key_character))?;
+        if !found.starts_with(|c: char| c.is_ascii_alphabetic()) || !ahead.eat(")") {
+            return None;
+        }
+        self.cursor = ahead;
+        Some(found.to_owned())
+    }
+
+    /// `"documentation"`, on the first line or the second.
+    fn doc(&mut self) -> Option<String> {
+        let mut ahead = self.cursor.clone();
+        ahead.eat_while(is_blank);
+        ahead.eat("\n");
+        ahead.eat_while(is_blank);
+        let doc = ahead.eat("\"").then(|| ahead.eat_while(|c| c != '"'))?;
+        if !ahead.eat("\"") {
+            return None;
+        }
+        ahead.eat_while(is_blank);
+        self.cursor = ahead;
+        Some(doc.to_owned())
+    }
+
+    /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
+    fn header(&mut self) -> Option<Vec<InfoLine>> {
+        let mut info = Vec::new();
+        let mut keys = HashMap::new();
+        loop {
+            if self.cursor.eat("\n") {
+                continue;
+            }
+            if self.cursor.rest().starts_with("(*") {
+                self.skip_comment();
+            } else if self.cursor.eat("{") {
+                return Some(info);
+            } else if let Some(line) = self.info_line() {
+                self.check_key(&mut keys, &line);
+                info.push(line);
+            } else if self.cursor.is_at_end() {
+                let message = "the initial state is missing: no `{` found";
+                let diagnostic = Diagnostic::error("no-initial-state", self.cursor.next_span(), message);
+                self.diagnostics.push(diagnostic.help("write `{ }` when everything starts as 0"));
+                return None;
+            } else {
+                self.cursor.eat_while(|c| c != '\n' && c != '{');
+            }
+        }
+    }
+
+    /// `Key = Value`, to the end of the line.
+    fn info_line(&mut self) -> Option<InfoLine> {
+        let mut ahead = self.cursor.clone();
+        let start = ahead.offset();
+        let key = ahead.eat_while(is_key_character);
+        ahead.eat_while(is_blank);
+        if !key.starts_with(|c: char| c.is_ascii_alphabetic()) || !ahead.eat("=") {
+            return None;
+        }
+        ahead.eat_while(is_blank);
+        let value = ahead.eat_while(|c| c != '\n' && c != '\r');
+        let span = ahead.span_from(start);
+        ahead.eat("\r");
+        if !ahead.eat("\n") {
+            return None;
+        }
+        self.cursor = ahead;
+        Some(InfoLine { key: key.to_owned(), value: value.to_owned(), span })
+    }
+
+    /// Warns when a key was there already.
+    fn check_key(&mut self, keys: &mut HashMap<String, Span>, line: &InfoLine) {
+        let first = *keys.entry(line.key.to_ascii_lowercase()).or_insert(line.span);
+        if first != line.span {
+            let message = format!("the key `{}` is given twice; the first one counts", line.key);
+            let warning = Diagnostic::warning("duplicate-key", line.span, message);
+            self.diagnostics.push(warning.label(first, "first here"));
+        }
+    }
+
+    /// Up to and with the `}` that closes the initial state.
+    fn init(&mut self) -> Option<Span> {
+        let start = self.cursor.offset();
+        let mut depth = 0_usize;
+        loop {
+            let here = self.cursor.offset();
+            match self.cursor.bump() {
+                Some('{') => depth += 1,
+                Some('}') if depth == 0 => {
+                    let with_brace = self.cursor.span_from(start);
+                    return Some(with_brace.slice(0, here - start));
+                }
+                Some('}') => depth -= 1,
+                Some(_) => {}
+                None => {
+                    let open = self.cursor.span_from(start - 1).slice(0, 1);
+                    let message = "the initial state is not closed";
+                    let diagnostic = Diagnostic::error("unclosed-initial-state", open, message);
+                    self.diagnostics.push(diagnostic.label(open, "no `}` matches this"));
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Up to the first word that begins the conditions, or the end.
+    fn skip_program(&mut self, form: Form) {
+        while let Some(next) = self.cursor.peek() {
+            let rest = self.cursor.rest();
+            if next == '~' && rest[1..].trim_start_matches(is_blank).starts_with("exists") {
+                return;
+            }
+            if rest.starts_with("(*") && form != Form::C {
+                self.skip_comment();
+            } else if next == '"' {
+                self.skip_string();
+            } else if next.is_ascii_alphabetic() {
+                let mut ahead = self.cursor.clone();
+                if CONDITION_WORDS.contains(&ahead.eat_while(is_key_character)) {
+                    return;
+                }
+                self.cursor = ahead;
+            } else {
+                self.cursor.bump();
+            }
+        }
+    }
+
+    /// Up to `<<` or the end.
+    fn skip_conditions(&mut self) {
+        while !self.cursor.is_at_end() {
+            if self.cursor.rest().starts_with("<<") {
+                return;
+            }
+            if self.cursor.rest().starts_with("(*") {
+                self.skip_comment();
+            } else {
+                self.cursor.bump();
+            }
+        }
+    }
+
+    fn skip_comment(&mut self) {
+        if let Err(diagnostic) = super::lexer::skip_comment(&mut self.cursor) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// A string; it ends in its line.
+    fn skip_string(&mut self) {
+        let start = self.cursor.offset();
+        self.cursor.eat("\"");
+        self.cursor.eat_while(|c| !matches!(c, '"' | '\n'));
+        if !self.cursor.eat("\"") {
+            let span = self.cursor.span_from(start);
+            self.diagnostics.push(Diagnostic::error("unclosed-string", span, "the string is not closed"));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The program section of assembly tests: a table, one column a thread.
+//!
+//! Source: the rules `proc_list` and `iol_list` of herdtools7's assembly parsers (`lib/X86_64Parser.mly`, `lib/procRules.mly`,
+//! `lib/BellExtraRules.mly`) and the checks in `lib/genParser.ml`. As there, every row, the last one too, ends with `;` and has one cell for each thread.
+
+use source::{Cursor, Diagnostic, Span};
+
+use super::lexer::{skip_blanks, skip_comment, thread_number};
+use crate::RawThread;
+
+/// Words that begin what may stand behind the program of a Bell test.
+const LAYOUT_WORDS: [&str; 3] = ["scopes", "regions", "levels"];
+
+/// A table, read.
+pub(super) struct Columns {
+    pub(super) threads: Vec<RawThread>,
+    /// The fault handlers of threads, `P0.F`.
+    pub(super) handlers: Vec<RawThread>,
+    pub(super) layout: Option<Span>,
+}
+
+/// A column; one with a bad heading counts all the same.
+enum Column {
+    Thread(RawThread),
+    Handler(RawThread),
+    Bad,
+}
+
+/// Reads a table; if it `may_have_layout`, also what stands behind it.
+pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
+    let mut reader = Reader { text, cursor: Cursor::new(text, span), diagnostics };
+    reader.skip_blanks();
+    reader.cursor.eat(";");
+    let mut columns = reader.headings();
+    let mut layout = None;
+    loop {
+        reader.skip_blanks();
+        if reader.cursor.is_at_end() {
+            break;
+        }
+        if may_have_layout && layout_is_next(&reader.cursor) {
+            let rest = reader.cursor.rest().trim_end().len();
+            layout = Some(Span::new(span.source, reader.cursor.offset(), reader.cursor.offset() + rest));
+            break;
+        }
+        reader.row(&mut columns);
+    }
+    let mut table = Columns { threads: Vec::new(), handlers: Vec::new(), layout };
+    for column in columns {
+        match column {
+            Column::Thread(thread) => table.threads.push(thread),
+            Column::Handler(handler) => table.handlers.push(handler),
+            Column::Bad => {}
+        }
+    }
+    table
+}
+
+fn layout_is_next(cursor: &Cursor<'_>) -> bool {
+    let mut ahead = cursor.clone();
+    let word = ahead.eat_while(|c| c.is_ascii_alphanumeric() || c == '_');
+    ahead.skip_white_space();
+    LAYOUT_WORDS.contains(&word) && ahead.eat(":")
+}
+
+struct Reader<'s, 'd> {
+    /// The whole source.
+    text: &'s str,
+    cursor: Cursor<'s>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl Reader<'_, '_> {
+    fn skip_blanks(&mut self) {
+        if let Err(diagnostic) = skip_blanks(&mut self.cursor) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reads one cell, up to `|`, `;` or the end, and cuts blanks and comments around it off.
+    fn cell(&mut self) -> Span {
+        self.skip_blanks();
+        let start = self.cursor.offset();
+        let mut end = start;
+        while let Some(next) = self.cursor.peek() {
+            if next == '|' || next == ';' {
+                break;
+            } else if self.cursor.rest().starts_with("(*") {
+                // What is wrong with it the splitter has told.
+                let _ = skip_comment(&mut self.cursor);
+            } else {
+                self.cursor.bump();
+                if !next.is_whitespace() {
+                    end = self.cursor.offset();
+                }
+            }
+        }
+        self.cursor.span_from(start).slice(0, end - start)
+    }
+
+    /// `P0 | P1:annotation | P0.F | ... ;`
+    fn headings(&mut self) -> Vec<Column> {
+        let mut columns = Vec::new();
+        let mut threads = 0;
+        loop {
+            let span = self.cell();
+            let column = self.heading(span).unwrap_or_else(|diagnostic| {
+                self.diagnostics.push(diagnostic);
+                Column::Bad
+            });
+            match &column {
+                Column::Thread(thread) => {
+                    if thread.number != threads {
+                        let message = format!("this thread must be P{threads}, not P{}", thread.number);
+                        let diagnostic = Diagnostic::error("thread-order", thread.heading, message);
+                        self.diagnostics.push(diagnostic.help("threads are P0, P1, ... in this order"));
+                    }
+                    threads += 1;
+                }
+                Column::Handler(handler) if handler.number >= threads => {
+                    let message = format!("a fault handler for P{}, which does not come before it", handler.number);
+                    self.diagnostics.push(Diagnostic::error("thread-order", handler.heading, message));
+                }
+                Column::Handler(_) | Column::Bad => {}
+            }
+            columns.push(column);
+            if !self.cursor.eat("|") {
+                break;
+            }
+        }
+        if !self.cursor.eat(";") {
+            self.missing_semicolon();
+        }
+        columns
+    }
+
+    /// Reads `P0`, `P0:a,b`, `P0.F`.
+    fn heading(&self, span: Span) -> Result<Column, Diagnostic> {
+        let cell = &self.text[span.start as usize..span.end as usize];
+        let (name, annotations) = cell.split_once(':').unwrap_or((cell, ""));
+        let name = name.trim_end();
+        let number = name.strip_prefix('P').unwrap_or("");
+        let (number, is_handler) = number.strip_suffix(".F").map_or((number, false), |number| (number, true));
+        let Some(number) = thread_number(number) else {
+            let message = match cell {
+                "" => "the heading of a thread is missing: `P0` expected".to_owned(),
+                _ => format!("`{cell}` is no thread: `P0 | P1 | ... ;` expected"),
+            };
+            return Err(Diagnostic::error("bad-heading", span, message));
+        };
+        let heading = span.slice(0, name.len());
+        let thread = RawThread { number, heading, annotations: pieces(span, cell, annotations), cells: Vec::new() };
+        Ok(if is_handler { Column::Handler(thread) } else { Column::Thread(thread) })
+    }
+
+    fn row(&mut self, columns: &mut [Column]) {
+        let start = self.cursor.offset();
+        let mut cells = Vec::new();
+        loop {
+            cells.push(self.cell());
+            if !self.cursor.eat("|") {
+                break;
+            }
+        }
+        let row = self.cursor.span_from(start);
+        if !self.cursor.eat(";") {
+            self.missing_semicolon();
+        }
+        let (found, wanted) = (cells.len(), columns.len());
+        if found != wanted {
+            let message = format!("this row has {}, the heading has {wanted}", count(found, "cell"));
+            let diagnostic = Diagnostic::error("ragged-row", row, message);
+            self.diagnostics
+                .push(diagnostic.help("put `|` between cells, of which some may be empty, and `;` at the end"));
+        }
+        cells.resize(wanted, row.end_point());
+        for (column, cell) in columns.iter_mut().zip(cells) {
+            match column {
+                Column::Thread(thread) | Column::Handler(thread) => thread.cells.push(cell),
+                Column::Bad => {}
+            }
+        }
+    }
+
+    fn missing_semicolon(&mut self) {
+        let end = self.cursor.next_span();
+        self.diagnostics.push(Diagnostic::error("missing-semicolon", end, "`;` expected at the end of the row"));
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The pieces of `list` between commas, each with its place; `list` is the end of `cell`, whose place is `span`.
+fn pieces(span: Span, cell: &str, list: &str) -> Vec<(String, Span)> {
+    let mut offset = cell.len() - list.len();
+    let mut pieces = Vec::new();
+    for piece in list.split(',') {
+        let word = piece.trim();
+        if !word.is_empty() {
+            let blanks = piece.len() - piece.trim_start().len();
+            pieces.push((word.to_owned(), span.slice(offset + blanks, offset + blanks + word.len())));
+        }
+        offset += piece.len() + 1;
+    }
+    pieces
+}

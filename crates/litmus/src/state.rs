@@ -1,0 +1,281 @@
+//! Final states: what is looked at, what is found there, how it prints and sorts.
+//!
+//! Source: herdtools7, `herd/archExtra_herd.ml` (`do_dump_rstate`, `pp_typed`, `RState`) and `lib/constant.ml`, checked against
+//! the program. Two deviations: numbers sort as signed numbers of the width of their place (herd sorts the words that it
+//! computes with, in which a narrow negative number may be sign-extended or not, by architecture); a one-cell array prints and compares as
+//! an array (herd takes it for a scalar).
+
+use std::cmp::Ordering;
+
+use program::{IdVec, Location, LocationId, ThreadId, Width, truncate};
+
+use crate::{Proposition, RegisterPart, Style};
+
+/// A place in a final state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FinalPlace {
+    /// A register, or a part of one.
+    Register(ThreadId, RegisterPart),
+    /// A scalar, or an array as a whole.
+    Whole(LocationId),
+    /// A cell of an array, or what a pointer's `p[0]` means.
+    Cell(LocationId, u32),
+}
+
+/// A value in a final state.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FinalValue {
+    /// A number of so many bits; the bits above are 0.
+    Number(u128, Width),
+    /// The address of a location plus an offset in bytes.
+    Address(LocationId, i64),
+    /// The address of an instruction.
+    Label(ThreadId, String),
+    /// Anything else, as it prints.
+    Text(String),
+}
+
+impl FinalValue {
+    /// The number that the low `width` bits make; what is no number stays as it is.
+    #[must_use]
+    pub fn cut(self, width: Width) -> FinalValue {
+        match self {
+            FinalValue::Number(bits, from) if from > width => FinalValue::Number(truncate(bits, width), width),
+            other => other,
+        }
+    }
+
+    /// Whether both are the same value; the widths of numbers count for nothing.
+    pub fn same(&self, other: &FinalValue) -> bool {
+        match (self, other) {
+            (FinalValue::Number(left, _), FinalValue::Number(right, _)) => left == right,
+            _ => self == other,
+        }
+    }
+}
+
+/// What a final state tells. The simulator implements it for its candidate executions.
+pub trait FinalState {
+    /// What a part of a register holds at the end.
+    fn register(&self, thread: ThreadId, part: RegisterPart) -> FinalValue;
+
+    /// What the cell number `index` of a location holds at the end; scalars have the cell 0 only.
+    fn cell(&self, location: LocationId, index: u32) -> FinalValue;
+}
+
+/// An atom of a condition, resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FinalAtom {
+    /// The place holds the value.
+    Holds {
+        /// Where to look.
+        place: ShownPlace,
+        /// The value expected, one for each cell. A wrong number of values never holds.
+        expected: Expected,
+    },
+    /// Both places hold the same. Numbers are compared without regard to types.
+    Same(ShownPlace, ShownPlace),
+}
+
+/// The value that a condition expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// One value.
+    Scalar(FinalValue),
+    /// The cells of an array.
+    Array(Vec<FinalValue>),
+}
+
+/// A place together with what is needed to look at it and to print it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownPlace {
+    /// The place.
+    pub place: FinalPlace,
+    /// How its numbers print and compare.
+    pub format: NumberFormat,
+    /// The size of an array that is shown as a whole; `None` for anything else.
+    pub cells: Option<u32>,
+    /// Its name: `0:rax`, `x`, `a`, `a[1]`.
+    pub name: String,
+}
+
+impl ShownPlace {
+    /// What is found there: one value, or one for each cell of a whole array.
+    pub fn look<'s>(&'s self, state: &'s dyn FinalState) -> impl Iterator<Item = FinalValue> + 's {
+        let cells = self.cells.unwrap_or(1);
+        (0..cells).map(move |index| match self.place {
+            FinalPlace::Register(thread, part) => state.register(thread, part),
+            FinalPlace::Whole(location) => state.cell(location, index),
+            FinalPlace::Cell(location, cell) => state.cell(location, cell),
+        })
+    }
+
+    /// The name as conditions show it: memory in brackets.
+    fn bracketed(&self) -> String {
+        match self.place {
+            FinalPlace::Whole(_) => format!("[{}]", self.name),
+            FinalPlace::Register(..) | FinalPlace::Cell(..) => self.name.clone(),
+        }
+    }
+}
+
+/// The C type of a place, as far as it decides how numbers print and compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumberFormat {
+    /// So many low bits count.
+    pub width: Width,
+    /// Whether the highest of them is a sign.
+    pub signed: bool,
+}
+
+impl NumberFormat {
+    /// `int`: the type of what has none.
+    pub const INT: NumberFormat = NumberFormat { width: 32, signed: true };
+
+    /// The text of a number. In hexadecimal nothing has a sign.
+    pub fn print(self, bits: u128, base: Base) -> String {
+        let bits = truncate(bits, self.width);
+        match base {
+            Base::Hexadecimal => format!("{bits:#x}"),
+            Base::Decimal if self.signed => sign_extended(bits, self.width).to_string(),
+            Base::Decimal => bits.to_string(),
+        }
+    }
+}
+
+/// The number that `width` bits make in two's complement.
+fn sign_extended(bits: u128, width: Width) -> i128 {
+    let unused = 128_u32.saturating_sub(width.into());
+    (bits << unused) as i128 >> unused
+}
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Base {
+    /// With the digits 0 to 9 and a sign where the type has one.
+    #[default]
+    Decimal,
+    /// `0x...`, without a sign (herd's `-hexa true`).
+    Hexadecimal,
+}
+
+/// What one final state shows: a value for each place of [`LoweredTest::displayed`](crate::LoweredTest), an array's
+/// cells one after the other. Equal outcomes are one line of a log.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Outcome(pub Vec<FinalValue>);
+
+/// What printing and sorting need to know about a program: the names of its locations.
+#[derive(Clone, Copy)]
+pub(crate) struct Names<'a>(pub(crate) &'a IdVec<LocationId, Location>);
+
+impl Names<'_> {
+    /// The line of a log that shows `outcome`, without a line end.
+    pub(crate) fn print_outcome(self, places: &[ShownPlace], outcome: &Outcome, base: Base) -> String {
+        let mut values = outcome.0.iter();
+        let mut items = Vec::with_capacity(places.len());
+        for place in places {
+            let mut next = || values.next().map_or(String::new(), |value| self.print(value, place.format, base));
+            items.push(match place.cells {
+                None => format!("{}={};", place.bracketed(), next()),
+                Some(cells) => {
+                    let cells: Vec<String> = (0..cells).map(|_| next()).collect();
+                    format!("{}={{{}}};", place.name, cells.join(","))
+                }
+            });
+        }
+        items.join(" ")
+    }
+
+    /// The text of a value at a place with this format.
+    pub(crate) fn print(self, value: &FinalValue, format: NumberFormat, base: Base) -> String {
+        match value {
+            FinalValue::Number(bits, _) => format.print(*bits, base),
+            FinalValue::Address(location, 0) => self.0[*location].name.clone(),
+            FinalValue::Address(location, offset) => format!("{}+{offset}", self.0[*location].name),
+            FinalValue::Label(thread, label) => format!("label:\"P{}:{label}\"", thread.number()),
+            FinalValue::Text(text) => text.clone(),
+        }
+    }
+
+    /// herd's order: by value place after place; numbers before addresses, addresses by name.
+    pub(crate) fn compare(self, left: &Outcome, right: &Outcome) -> Ordering {
+        let pairs = left.0.iter().zip(&right.0);
+        let first = pairs.map(|(left, right)| self.compare_values(left, right)).find(|order| order.is_ne());
+        first.unwrap_or_else(|| left.0.len().cmp(&right.0.len()))
+    }
+
+    fn compare_values(self, left: &FinalValue, right: &FinalValue) -> Ordering {
+        match (left, right) {
+            (FinalValue::Number(left, width), FinalValue::Number(right, other)) => {
+                sign_extended(*left, *width).cmp(&sign_extended(*right, *other))
+            }
+            (FinalValue::Address(left, offset), FinalValue::Address(right, other)) => {
+                let names = self.0[*left].name.cmp(&self.0[*right].name);
+                names.then(offset.cmp(other))
+            }
+            (FinalValue::Label(thread, left), FinalValue::Label(other, right)) => (thread, left).cmp(&(other, right)),
+            (FinalValue::Text(left), FinalValue::Text(right)) => left.cmp(right),
+            _ => rank(left).cmp(&rank(right)),
+        }
+    }
+
+    /// The text of a proposition as the `Condition` line of a log shows it. `word` is the width of the numbers there,
+    /// which are signed whatever they are compared with.
+    pub(crate) fn print_proposition(self, proposition: &Proposition<FinalAtom>, word: Width, base: Base) -> String {
+        let format = NumberFormat { width: word, signed: true };
+        proposition.print(Style::Herd, &|atom| match atom {
+            FinalAtom::Same(left, right) => format!("{}={}", left.bracketed(), right.bracketed()),
+            FinalAtom::Holds { place, expected: Expected::Scalar(value) } => {
+                format!("{}={}", place.bracketed(), self.print(value, format, base))
+            }
+            FinalAtom::Holds { place, expected: Expected::Array(values) } => {
+                let values: Vec<String> = values.iter().map(|value| self.print(value, format, base)).collect();
+                format!("{}={{{}}}", place.name, values.join(","))
+            }
+        })
+    }
+}
+
+/// The order of the kinds of values.
+fn rank(value: &FinalValue) -> u8 {
+    match value {
+        FinalValue::Number(..) => 0,
+        FinalValue::Label(..) => 1,
+        FinalValue::Address(..) => 2,
+        FinalValue::Text(_) => 3,
+    }
+}
+
+impl FinalAtom {
+    /// Whether it holds in `state`.
+    pub fn holds(&self, state: &dyn FinalState) -> bool {
+        match self {
+            FinalAtom::Holds { place, expected } => {
+                let expected = match expected {
+                    Expected::Scalar(value) if place.cells.is_none() => std::slice::from_ref(value),
+                    Expected::Array(values) if place.cells.is_some() => values,
+                    _ => return false, // An array is no number.
+                };
+                let width = place.format.width;
+                let mut found = place.look(state).map(|value| value.cut(width));
+                let same = expected.iter().all(|value| {
+                    let value = value.clone().cut(width);
+                    found.next().is_some_and(|found| found.same(&value))
+                });
+                same && found.next().is_none()
+            }
+            FinalAtom::Same(left, right) => {
+                let mut right = right.look(state);
+                let same = left.look(state).all(|value| right.next().is_some_and(|other| value.same(&other)));
+                same && right.next().is_none()
+            }
+        }
+    }
+}
+
+impl Proposition<FinalAtom> {
+    /// Whether it holds in `state`. A number is compared with what the type of the place leaves of it.
+    pub fn holds(&self, state: &dyn FinalState) -> bool {
+        self.evaluate(&|atom| atom.holds(state))
+    }
+}

@@ -1,0 +1,378 @@
+//! Assembly languages: what they share.
+//!
+//! A column of cells becomes a list of instructions with labels before them. Labels are global, as herd has them: one name, one
+//! place in the whole test. Symbolic registers (`%x`) are given registers that their thread does not use otherwise, in the order of their
+//! names (herdtools7, `lib/symbReg.ml`).
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::marker::PhantomData;
+
+use program::{
+    BlockBuilder, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Target, Thread, ThreadId,
+    Width,
+};
+use source::{Cursor, Diagnostic, Span, nearest};
+
+use crate::parse::without_comments;
+use crate::{Assembly, Code, CodeCell, Language, LoweringContext, Mention, RawProgram, RawThread, RegisterPart};
+
+/// Makes a [`Language`] of an [`Assembly`].
+pub struct Table<A>(PhantomData<A>);
+
+impl<A: Assembly> Table<A> {
+    /// The language.
+    pub const fn new() -> Table<A> {
+        Table(PhantomData)
+    }
+}
+
+impl<A: Assembly> Default for Table<A> {
+    fn default() -> Table<A> {
+        Table::new()
+    }
+}
+
+impl<A: Assembly> Language for Table<A> {
+    fn name(&self) -> &'static str {
+        A::NAME
+    }
+
+    fn tags(&self) -> &'static [&'static str] {
+        A::TAGS
+    }
+
+    fn address_width(&self) -> Width {
+        A::ADDRESS_WIDTH
+    }
+
+    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+        let threads = match raw {
+            RawProgram::Table(threads) => threads,
+            RawProgram::Text(span) => {
+                let message = format!("{} programs are tables of instructions", A::NAME);
+                return Err(vec![Diagnostic::error("not-a-table", *span, message)]);
+            }
+        };
+        let text = blank_comments(threads, text);
+        let mut diagnostics = Vec::new();
+        let read = |column| Column::<A>::read(column, &text, &mut diagnostics);
+        let columns: IdVec<ThreadId, Column<A>> = threads.iter().map(read).collect();
+        let labels = all_labels(&columns, &mut diagnostics);
+        check_jumps(&columns, &labels, &text, &mut diagnostics);
+        if diagnostics.is_empty() {
+            let reserved = IdVec::from_elem(BTreeSet::new(), columns.len());
+            Ok(Box::new(TableCode { columns, labels, registers: A::registers(), reserved }))
+        } else {
+            Err(diagnostics)
+        }
+    }
+}
+
+/// A label's name with its place.
+#[derive(Debug)]
+struct Label {
+    name: String,
+    span: Span,
+}
+
+/// An instruction and the labels before it.
+#[derive(Debug)]
+struct Line<I> {
+    labels: Vec<Label>,
+    instruction: I,
+    span: Span,
+}
+
+/// A thread, read.
+#[derive(Debug)]
+struct Column<A: Assembly> {
+    lines: IdVec<InstructionId, Line<A::Instruction>>,
+    /// Labels behind the last instruction.
+    last_labels: Vec<Label>,
+    /// The registers that the instructions name.
+    used: BTreeSet<RegisterId>,
+    /// The symbolic registers that they name.
+    symbolic: BTreeSet<String>,
+}
+
+/// Where a label stands.
+#[derive(Clone, Copy, Debug)]
+struct LabelPlace {
+    thread: ThreadId,
+    /// The instruction behind it; one past the last when there is none.
+    instruction: InstructionId,
+    span: Span,
+}
+
+/// `text` with blanks instead of the comments inside cells.
+fn blank_comments<'t>(threads: &[RawThread], text: &'t str) -> Cow<'t, str> {
+    let mut text = Cow::Borrowed(text);
+    for cell in threads.iter().flat_map(|thread| &thread.cells) {
+        let range = cell.start as usize..cell.end as usize;
+        if text[range.clone()].contains("(*") {
+            let blanked = without_comments(&text[range.clone()]);
+            text.to_mut().replace_range(range, &blanked);
+        }
+    }
+    text
+}
+
+impl<A: Assembly> Column<A> {
+    fn new() -> Column<A> {
+        Column { lines: IdVec::new(), last_labels: Vec::new(), used: BTreeSet::new(), symbolic: BTreeSet::new() }
+    }
+
+    fn note_registers(&mut self, instruction: &A::Instruction) {
+        A::mentions(instruction, &mut |mention| match mention {
+            Mention::Register(register) => {
+                self.used.insert(register);
+            }
+            Mention::Symbolic(name) => {
+                self.symbolic.insert(name.to_owned());
+            }
+            Mention::Label(_) | Mention::Location(_) => {}
+        });
+    }
+
+    fn read(thread: &RawThread, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Column<A> {
+        let mut column = Column::new();
+        for &cell in &thread.cells {
+            let mut cursor = Cursor::new(text, cell);
+            while let Some(label) = read_label(&mut cursor) {
+                column.last_labels.push(label);
+                cursor.skip_white_space();
+            }
+            if cursor.is_at_end() {
+                continue;
+            }
+            let start = cursor.offset();
+            match read_instruction::<A>(&mut cursor) {
+                Ok(instruction) => {
+                    let labels = std::mem::take(&mut column.last_labels);
+                    let span = cursor.span_from(start);
+                    column.note_registers(&instruction);
+                    column.lines.push(Line { labels, instruction, span });
+                }
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        column
+    }
+
+    /// All labels with the instructions that they stand before.
+    fn labels(&self) -> impl Iterator<Item = (&Label, InstructionId)> {
+        let inside = self.lines.iter_enumerated().map(move |(id, line)| (id, &line.labels));
+        let all = inside.chain(std::iter::once((self.lines.next_id(), &self.last_labels)));
+        all.flat_map(|(id, labels)| labels.iter().map(move |label| (label, id)))
+    }
+}
+
+/// Reads the whole cell.
+fn read_instruction<A: Assembly>(cursor: &mut Cursor<'_>) -> Result<A::Instruction, Diagnostic> {
+    let instruction = A::parse(cursor)?;
+    let rest = cursor.rest().len();
+    if cursor.rest().trim().is_empty() {
+        return Ok(instruction);
+    }
+    let start = cursor.offset();
+    cursor.eat_while(|_| true);
+    let span = cursor.span_from(start).slice(0, rest);
+    Err(Diagnostic::error("trailing-text", span, "this does not belong to the instruction before it"))
+}
+
+/// Reads `name:` if the cursor stands before one.
+fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
+    let mut ahead = cursor.clone();
+    let start = ahead.offset();
+    let name = ahead.eat_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | '$'));
+    let span = ahead.span_from(start);
+    ahead.skip_white_space();
+    let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$'));
+    if !starts_well || !ahead.eat(":") {
+        return None;
+    }
+    *cursor = ahead;
+    Some(Label { name: name.to_owned(), span })
+}
+
+/// Where each label stands; a label that stands in two places is a mistake.
+fn all_labels<A: Assembly>(
+    columns: &IdVec<ThreadId, Column<A>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> HashMap<String, LabelPlace> {
+    let mut all: HashMap<String, LabelPlace> = HashMap::new();
+    for (thread, column) in columns.iter_enumerated() {
+        for (label, instruction) in column.labels() {
+            let place = LabelPlace { thread, instruction, span: label.span };
+            let Some(first) = all.get(&label.name) else {
+                all.insert(label.name.clone(), place);
+                continue;
+            };
+            let message = format!("the label `{}` stands in two places", label.name);
+            let diagnostic = Diagnostic::error("duplicate-label", label.span, message);
+            let diagnostic = diagnostic.label(first.span, "first here");
+            diagnostics.push(if first.thread == thread {
+                diagnostic
+            } else {
+                diagnostic.help("labels are global: two threads cannot use one name")
+            });
+        }
+    }
+    all
+}
+
+/// Every jump must go to a label of its own thread.
+fn check_jumps<A: Assembly>(
+    columns: &IdVec<ThreadId, Column<A>>,
+    labels: &HashMap<String, LabelPlace>,
+    text: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for (thread, column) in columns.iter_enumerated() {
+        for line in &column.lines {
+            A::mentions(&line.instruction, &mut |mention| {
+                let Mention::Label(name) = mention else { return };
+                let span = place_of_word(name, line.span, text);
+                match labels.get(name) {
+                    Some(place) if place.thread == thread => {}
+                    Some(place) => {
+                        let message =
+                            format!("the label `{name}` stands in another thread, P{}", place.thread.number());
+                        let diagnostic = Diagnostic::error("label-of-other-thread", span, message);
+                        diagnostics.push(diagnostic.label(place.span, "it stands here"));
+                    }
+                    None => {
+                        let message = format!("no label `{name}` in this thread");
+                        let known = column.labels().map(|(label, _)| label.name.as_str());
+                        let diagnostic = Diagnostic::error("unknown-label", span, message);
+                        diagnostics.push(diagnostic.suggest(nearest(name, known)));
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// Where `word` stands in the piece `span` of `text`; the last place, since jumps name their labels last.
+fn place_of_word(word: &str, span: Span, text: &str) -> Span {
+    match text[span.start as usize..span.end as usize].rfind(word) {
+        Some(at) => span.slice(at, at + word.len()),
+        None => span,
+    }
+}
+
+/// The [`Code`] of a table.
+struct TableCode<A: Assembly> {
+    columns: IdVec<ThreadId, Column<A>>,
+    labels: HashMap<String, LabelPlace>,
+    registers: IdVec<RegisterId, Register>,
+    /// Registers that initial states and conditions name, by thread.
+    reserved: IdVec<ThreadId, BTreeSet<RegisterId>>,
+}
+
+impl<A: Assembly> TableCode<A> {
+    /// Which registers the symbolic registers of a thread get; the first one for which there is none left, if so.
+    fn allocation(&self, thread: ThreadId) -> Result<BTreeMap<&str, RegisterId>, &str> {
+        let column = &self.columns[thread];
+        let taken = |register: &RegisterId| column.used.contains(register) || self.reserved[thread].contains(register);
+        let mut free = A::allocatable().into_iter().filter(|register| !taken(register));
+        let names = column.symbolic.iter().map(String::as_str);
+        names.map(|name| free.next().map(|register| (name, register)).ok_or(name)).collect()
+    }
+
+    fn lower_thread(
+        &self,
+        thread: ThreadId,
+        location: &dyn Fn(&str) -> LocationId,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Thread {
+        let symbolic = self.allocation(thread).unwrap_or_else(|name| {
+            let message = format!("no register is left for `%{name}` in P{}", thread.number());
+            let first = self.columns[thread].lines.iter().next();
+            diagnostics.extend(first.map(|line| Diagnostic::error("out-of-registers", line.span, message)));
+            BTreeMap::new()
+        });
+        let label = |name: &str| self.labels.get(name).map(|place| Target::Instruction(place.instruction));
+        let symbolic = |name: &str| symbolic.get(name).copied();
+        let mut lowered = Thread::default();
+        for line in &self.columns[thread].lines {
+            let context = LoweringContext { span: line.span, location, label: &label, symbolic: &symbolic };
+            let mut block = BlockBuilder::new();
+            if let Err(diagnostic) = A::lower(&line.instruction, &context, &mut block) {
+                diagnostics.push(diagnostic);
+            }
+            let labels = line.labels.iter().map(|label| label.name.clone()).collect();
+            lowered.instructions.push(Instruction { span: line.span, block: block.finish(), labels });
+        }
+        lowered
+    }
+}
+
+impl<A: Assembly> Code for TableCode<A> {
+    fn cells(&self) -> Vec<Vec<CodeCell>> {
+        let label = |label: &Label| CodeCell::Label(label.name.clone());
+        let cells = |column: &Column<A>| {
+            let mut cells = Vec::new();
+            for line in &column.lines {
+                cells.extend(line.labels.iter().map(label));
+                cells.push(instruction_cell::<A>(&line.instruction));
+            }
+            cells.extend(column.last_labels.iter().map(label));
+            cells
+        };
+        self.columns.iter().map(cells).collect()
+    }
+
+    fn registers(&self) -> &IdVec<RegisterId, Register> {
+        &self.registers
+    }
+
+    fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {
+        let Some(symbolic) = name.strip_prefix('%') else { return A::register(name) };
+        self.columns.get(thread)?;
+        let register = *self.allocation(thread).ok()?.get(symbolic)?;
+        Some(RegisterPart { register, low: 0, width: self.registers[register].width })
+    }
+
+    fn register_names(&self) -> Vec<String> {
+        A::register_names()
+    }
+
+    fn locations(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut seen = HashSet::new();
+        for line in self.columns.iter().flat_map(|column| &column.lines) {
+            A::mentions(&line.instruction, &mut |mention| {
+                if let Mention::Location(name) = mention
+                    && seen.insert(name.to_owned())
+                {
+                    names.push(name.to_owned());
+                }
+            });
+        }
+        names
+    }
+
+    fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
+        if thread.index() < self.reserved.len() {
+            self.reserved[thread].insert(register);
+        }
+    }
+
+    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<IdVec<ThreadId, Thread>, Vec<Diagnostic>> {
+        let mut diagnostics = Vec::new();
+        let threads = self.columns.ids().map(|thread| self.lower_thread(thread, location, &mut diagnostics)).collect();
+        if diagnostics.is_empty() { Ok(threads) } else { Err(diagnostics) }
+    }
+}
+
+fn instruction_cell<A: Assembly>(instruction: &A::Instruction) -> CodeCell {
+    let printed = A::print(instruction, &mut str::to_owned);
+    let mut labels = Vec::new();
+    let hashed = A::print_for_hash(instruction, &mut |label| {
+        labels.push(label.to_owned());
+        "\u{1}".to_owned()
+    });
+    CodeCell::Instruction { printed, hashed, labels }
+}

@@ -1,0 +1,242 @@
+//! The simulation: every candidate of a test is shown to the model; those it allows are counted.
+//!
+//! This is the literal enumeration (herd's): control-flow paths, then reads-from, then the final write of each observed
+//! location, then the choices that the model makes itself (`with x from S`). Each allowed execution counts as one.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use execution::{
+    Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, Solution, ThreadPath, ThreadPaths,
+    Visible,
+};
+use litmus::{Base, FinalPlace, LoweredTest, Outcome, Quantifier};
+use program::{Expressions, IdVec, ThreadId};
+use source::{Diagnostic, Severity};
+
+use crate::final_state::CandidateState;
+use crate::vocabulary::{StructureWords, View};
+use crate::{Kind, Model, Report, Test, Verdict};
+
+/// How to simulate.
+#[derive(Clone, Debug, Default)]
+pub struct Options<'a> {
+    /// The unroll bound; a test's own `Unroll=` overrides it. Default: 2.
+    pub unroll: Option<u32>,
+    /// How numbers are written in states and conditions.
+    pub base: Base,
+    /// Set by somebody else when the result is no longer wanted.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+/// Why a test has no result.
+#[derive(Clone, Debug)]
+pub enum RunError {
+    /// The test or the model is at fault.
+    Refused(Vec<Diagnostic>),
+    /// A limit was reached, or the simulation was cancelled.
+    Stopped(ExecutionError),
+}
+
+impl From<ExecutionError> for RunError {
+    fn from(error: ExecutionError) -> RunError {
+        RunError::Stopped(error)
+    }
+}
+
+impl From<Diagnostic> for RunError {
+    fn from(diagnostic: Diagnostic) -> RunError {
+        RunError::Refused(vec![diagnostic])
+    }
+}
+
+/// Runs `test` under `model`.
+///
+/// # Errors
+/// When an allowed execution accesses something that is no location, when the model cannot be evaluated, when a limit is
+/// reached, and on cancellation.
+pub fn simulate(test: &Test, model: &Model, options: &Options<'_>) -> Result<Report, RunError> {
+    let lowered = test.lowered();
+    let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
+    limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
+    let paths = ThreadPaths::explore(&lowered.program, &limits)?;
+    let mut run = Run { test, model, options, limits, observed: observed_cells(lowered), tally: Tally::default() };
+    run.all_structures(paths)?;
+    Ok(run.report())
+}
+
+/// What is counted.
+#[derive(Default)]
+struct Tally {
+    outcomes: HashSet<Outcome>,
+    positive: u64,
+    negative: u64,
+    flags: BTreeSet<String>,
+    /// The label, or the number of the instruction, where a path was cut.
+    cut: Option<String>,
+}
+
+struct Run<'a> {
+    test: &'a Test,
+    model: &'a Model,
+    options: &'a Options<'a>,
+    limits: Limits<'a>,
+    observed: Vec<Cell>,
+    tally: Tally,
+}
+
+/// The memory cells whose final values matter.
+fn observed_cells(test: &LoweredTest) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = Vec::new();
+    for place in &test.observed {
+        match *place {
+            FinalPlace::Register(..) => {}
+            FinalPlace::Cell(location, index) => cells.push(Cell { location, index }),
+            FinalPlace::Whole(location) => {
+                let all = 0..test.program.locations[location].cells.len() as u32;
+                cells.extend(all.map(|index| Cell { location, index }));
+            }
+        }
+    }
+    cells.sort();
+    cells.dedup();
+    cells
+}
+
+impl Run<'_> {
+    /// Goes through all combinations of one path for each thread.
+    fn all_structures(&mut self, paths: ThreadPaths) -> Result<(), RunError> {
+        let ThreadPaths { threads, mut expressions, symbols } = paths;
+        let mut choice: IdVec<ThreadId, usize> = threads.iter().map(|_| 0).collect();
+        loop {
+            let chosen = threads.iter_enumerated().map(|(thread, all)| &all[choice[thread]]).collect();
+            self.structure(chosen, &mut expressions, symbols)?;
+            // The next combination, the last thread's path changing fastest.
+            let next = threads.ids().rev().find(|&thread| choice[thread] + 1 < threads[thread].len());
+            let Some(thread) = next else { return Ok(()) };
+            choice[thread] += 1;
+            for later in threads.ids().filter(|&later| later > thread) {
+                choice[later] = 0;
+            }
+        }
+    }
+
+    fn structure(
+        &mut self,
+        paths: IdVec<ThreadId, &ThreadPath>,
+        x: &mut Expressions,
+        symbols: usize,
+    ) -> Result<(), RunError> {
+        let cut = paths.iter_enumerated().find_map(|(thread, path)| Some((thread, path.cut.as_ref()?.target)));
+        if cut.is_some() && self.tally.cut.is_some() {
+            return Ok(()); // One cut execution says all that is reported.
+        }
+        let visible = if self.model.computes_dependencies() { Visible::All } else { Visible::NoRegisters };
+        let test = self.test;
+        let structure = EventStructure::new(&test.lowered().program, paths, x, visible, &self.limits)?;
+        let words = StructureWords::new(test.language());
+        let limits = self.limits;
+        let mut search = Candidates::new(&structure, x, symbols, &limits);
+        let flow = search.visit(&mut |x, candidate, solution| {
+            if let Some((thread, target)) = cut {
+                self.tally.cut = Some(test.place_name(thread, target));
+                return ControlFlow::Break(None);
+            }
+            match self.candidate(x, candidate, solution, &words) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Some(error)),
+            }
+        })?;
+        match flow {
+            ControlFlow::Break(Some(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// All final states of one way to read from.
+    fn candidate(
+        &mut self,
+        x: &mut Expressions,
+        candidate: &Candidate<'_, '_>,
+        solution: &Solution<'_>,
+        words: &StructureWords,
+    ) -> Result<(), RunError> {
+        for finals in candidate.final_writes(&self.observed) {
+            self.limits.check_cancelled()?;
+            let lowered = self.test.lowered();
+            let state = CandidateState { expressions: RefCell::new(&mut *x), candidate, solution, finals: &finals };
+            if lowered.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
+                continue;
+            }
+            let view = View { candidate, finals: &finals, words };
+            let mut allowed = 0;
+            let mut flags = BTreeSet::new();
+            self.model.judge(&view, self.options, &mut |raised| {
+                allowed += 1;
+                flags.extend(raised.iter().cloned());
+            })?;
+            if allowed == 0 {
+                continue;
+            }
+            if let Some(fault) = &candidate.fault {
+                return Err(self.test.fault_diagnostic(fault).into());
+            }
+            let counter =
+                if lowered.condition.holds(&state) { &mut self.tally.positive } else { &mut self.tally.negative };
+            *counter += allowed;
+            self.tally.flags.append(&mut flags);
+            self.tally.outcomes.insert(lowered.outcome(&state));
+        }
+        Ok(())
+    }
+
+    fn report(self) -> Report {
+        let lowered = self.test.lowered();
+        let Tally { outcomes, positive, negative, flags, cut } = self.tally;
+        let mut outcomes: Vec<Outcome> = outcomes.into_iter().collect();
+        lowered.sort_outcomes(&mut outcomes);
+        let base = self.options.base;
+        let (kind, holds) = match lowered.quantifier {
+            Quantifier::Exists => (Kind::Allowed, positive > 0),
+            Quantifier::NotExists => (Kind::Forbidden, positive == 0),
+            Quantifier::Forall => (Kind::Required, negative == 0),
+        };
+        let verdict = match holds {
+            _ if flags.contains("*undef*") => Verdict::Undef,
+            true => Verdict::Ok,
+            false => Verdict::No,
+        };
+        Report {
+            name: lowered.name.clone(),
+            kind,
+            states: outcomes.iter().map(|outcome| lowered.print_outcome(outcome, base)).collect(),
+            is_cut: cut.is_some(),
+            cut_at: cut,
+            verdict,
+            positive,
+            negative,
+            flags: flags.into_iter().collect(),
+            condition: lowered.print_condition(base),
+            time: None,
+            hash: Some(self.test.hash().to_owned()),
+        }
+    }
+}
+
+impl Test {
+    /// An access to something that is no location, as a mistake of the test.
+    fn fault_diagnostic(&self, fault: &Fault) -> Diagnostic {
+        let (thread, instruction) = fault.place();
+        let instructions = &self.lowered().program.threads[thread].instructions;
+        let span = instruction.and_then(|instruction| instructions.get(instruction)).map(|found| found.span);
+        let diagnostic = Diagnostic::new(Severity::Error, "bad-access", fault.to_string());
+        match span {
+            Some(span) => {
+                diagnostic.label(span, format!("in an execution that the model allows, in P{}", thread.number()))
+            }
+            None => diagnostic,
+        }
+    }
+}
