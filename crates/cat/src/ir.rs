@@ -9,7 +9,7 @@
 //! - *unbound*: an error for whoever reaches it.
 
 use relation::{IdVec, newtype_index};
-use source::Span;
+use source::{SourceId, Span};
 
 use crate::ast::{CheckMode, Header, Operator, Property, UnaryOperator};
 use crate::primitive::Primitive;
@@ -36,6 +36,8 @@ newtype_index! {
 /// It holds no candidate and can be shared by threads.
 #[derive(Debug)]
 pub struct Model {
+    /// The model's own file.
+    pub(crate) source: SourceId,
     pub(crate) header: Header,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) exprs: IdVec<ExprId, Expr>,

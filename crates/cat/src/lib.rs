@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod base;
+mod check;
 mod interpret;
 mod ir;
 mod lexer;

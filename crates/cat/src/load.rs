@@ -48,6 +48,7 @@ pub(crate) struct Program {
     pub(crate) roots: Vec<FileId>,
     /// The model, the last of the roots.
     pub(crate) model: FileId,
+    pub(crate) model_source: SourceId,
 }
 
 /// Parses the model, its bell file, the standard library and everything they include under the active variants.
@@ -70,11 +71,12 @@ pub(crate) fn load(
     let mut roots = Vec::new();
     roots.extend(loader.standard_library(model));
     roots.extend(bell.map(|bell| loader.file(bell)));
+    let model_source = model;
     let model = loader.file(model);
     roots.push(model);
     let Loader { files, included, diagnostics, .. } = loader;
     let included = included.into_iter().filter_map(|(name, file)| Some((name, file?))).collect();
-    (Program { files, included, roots, model }, diagnostics)
+    (Program { files, included, roots, model, model_source }, diagnostics)
 }
 
 struct Loader<'a> {

@@ -71,7 +71,7 @@ impl Model {
     }
 
     /// One check.
-    pub fn check(&self, id: CheckId) -> &CheckSite {
+    pub fn check_site(&self, id: CheckId) -> &CheckSite {
         &self.checks[id]
     }
 }

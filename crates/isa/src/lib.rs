@@ -3,15 +3,17 @@
 //! A module turns the text of an instruction into an instruction and that into micro-operations; nothing else in Lakmus
 //! knows what an instruction is. [`language`] finds a language by the word that begins a test.
 
+pub mod aarch64;
 pub mod x86_64;
 
 use litmus::{Language, Table};
 
+pub use aarch64::AArch64;
 pub use x86_64::X86_64;
 
 /// All languages.
 pub fn languages() -> &'static [&'static dyn Language] {
-    &[&const { Table::<X86_64>::new() }]
+    &[&const { Table::<AArch64>::new() }, &const { Table::<X86_64>::new() }]
 }
 
 /// The language with the architecture word `arch`, such as `X86_64`.

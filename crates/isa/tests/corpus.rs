@@ -1,6 +1,7 @@
 //! Every test of the reference corpus in a language that exists here is read, printed, read again, and lowered. The corpus is not
 //! part of the repository: where it is missing, these tests say so and pass.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use litmus::{CodeCell, Language};
@@ -52,6 +53,30 @@ fn run(text: &str, language: &dyn Language) -> Result<Vec<Vec<String>>, String> 
     Ok(code.cells().iter().map(|cells| cells.iter().map(printed).collect()).collect())
 }
 
+/// The hashes that the reference logs beside a test give for the tests in them, by name.
+fn reference_hashes(directory: &Path) -> HashMap<String, String> {
+    let Ok(log) = std::fs::read_to_string(directory.join("expected.log")) else { return HashMap::new() };
+    let mut hashes = HashMap::new();
+    let mut name = "";
+    for line in log.lines() {
+        if let Some(heading) = line.strip_prefix("Test ") {
+            name = heading.rsplit_once(' ').map_or(heading, |(name, _)| name);
+        } else if let Some(hash) = line.strip_prefix("Hash=") {
+            hashes.insert(name.to_owned(), hash.to_owned());
+        }
+    }
+    hashes
+}
+
+/// The name of a test and its hash as computed here.
+fn hash(text: &str, language: &dyn Language) -> Option<(String, String)> {
+    let mut sources = Sources::new();
+    let id = sources.add("test", text);
+    let test = litmus::parse(&sources, id, "test").0?;
+    let code = test.read_code(language, text).ok()?;
+    Some((test.name.text.clone(), test.hash(&*code)?))
+}
+
 /// A test with these cells and nothing else.
 fn table(architecture: &str, threads: &[Vec<String>]) -> String {
     let rows = threads.iter().map(Vec::len).max().unwrap_or(0);
@@ -86,5 +111,24 @@ fn every_test_lowers_and_its_canonical_text_reads_back() {
         0 => println!("no reference corpus beside the repository: nothing to read"),
         tests => println!("{tests} tests of the reference corpus were read"),
     }
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn hashes_are_those_of_the_reference_logs() {
+    let mut logs: HashMap<PathBuf, HashMap<String, String>> = HashMap::new();
+    let (mut tests, mut failures) = (0, Vec::new());
+    for path in corpus() {
+        let (Ok(text), Some(directory)) = (std::fs::read_to_string(&path), path.parent()) else { continue };
+        let Some(language) = lakmus_isa::language(text.split_whitespace().next().unwrap_or("")) else { continue };
+        let hashes = logs.entry(directory.to_owned()).or_insert_with(|| reference_hashes(directory));
+        let Some((name, found)) = hash(&text, language) else { continue };
+        let Some(expected) = hashes.get(&name) else { continue };
+        tests += 1;
+        if *expected != found {
+            failures.push(format!("{}: {found} instead of {expected}", path.display()));
+        }
+    }
+    println!("{tests} hashes of the reference corpus were compared");
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }

@@ -191,7 +191,7 @@ impl Names<'_> {
         match value {
             FinalValue::Number(bits, _) => format.print(*bits, base),
             FinalValue::Address(location, 0) => self.0[*location].name.clone(),
-            FinalValue::Address(location, offset) => format!("{}+{offset}", self.0[*location].name),
+            FinalValue::Address(location, offset) => format!("{}{offset:+}", self.0[*location].name),
             FinalValue::Label(thread, label) => format!("label:\"P{}:{label}\"", thread.number()),
             FinalValue::Text(text) => text.clone(),
         }

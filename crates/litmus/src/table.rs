@@ -287,12 +287,15 @@ impl<A: Assembly> TableCode<A> {
         location: &dyn Fn(&str) -> LocationId,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Thread {
-        let symbolic = self.allocation(thread).unwrap_or_else(|name| {
-            let message = format!("no register is left for `%{name}` in P{}", thread.number());
-            let first = self.columns[thread].lines.iter().next();
-            diagnostics.extend(first.map(|line| Diagnostic::error("out-of-registers", line.span, message)));
-            BTreeMap::new()
-        });
+        let symbolic = match self.allocation(thread) {
+            Ok(symbolic) => symbolic,
+            Err(name) => {
+                let message = format!("no register is left for `%{name}` in P{}", thread.number());
+                let line = self.columns[thread].lines.iter().find(|line| names_symbolic::<A>(&line.instruction, name));
+                diagnostics.extend(line.map(|line| Diagnostic::error("out-of-registers", line.span, message)));
+                return Thread::default();
+            }
+        };
         let label = |name: &str| self.labels.get(name).map(|place| Target::Instruction(place.instruction));
         let symbolic = |name: &str| symbolic.get(name).copied();
         let mut lowered = Thread::default();
@@ -365,6 +368,12 @@ impl<A: Assembly> Code for TableCode<A> {
         let threads = self.columns.ids().map(|thread| self.lower_thread(thread, location, &mut diagnostics)).collect();
         if diagnostics.is_empty() { Ok(threads) } else { Err(diagnostics) }
     }
+}
+
+fn names_symbolic<A: Assembly>(instruction: &A::Instruction, name: &str) -> bool {
+    let mut found = false;
+    A::mentions(instruction, &mut |mention| found |= mention == Mention::Symbolic(name));
+    found
 }
 
 fn instruction_cell<A: Assembly>(instruction: &A::Instruction) -> CodeCell {

@@ -30,11 +30,20 @@ fn headers() {
 fn initial_states() {
     let init = |items: &str| test(items, " P0 ;\n mov r0,(x) ;", "exists (0:r0=1)");
     assert_snapshot!("init_syntax", init("x 1; y=; z=1 w=2; 0:=1; 1 2; =3; x=#; %=1; t=(oa); int a[x]"));
-    assert_snapshot!("init_types", init("int x=&y; a[0]=1; int b[2]={1,2,3}; int c[0]; int d[2]=1; e={1}; uint46_t f; *g=1"));
+    assert_snapshot!(
+        "init_types",
+        init("int x=&y; a[0]=1; int b[2]={1,2,3}; int c[0]; int d[2]=1; e={1}; uint46_t f; *g=1")
+    );
     assert_snapshot!("init_twice", init("x=1; 0:r1=2; int x=3; P0:r1=4; 0:r1=5"));
     assert_snapshot!("init_registers", init("0:r7=1; 3:r1=1; 0:rr1=1; 0:w1=x; 0:%y=1; %y=2; 0:Q1=3; unit64_t 0:r2=1"));
-    assert_snapshot!("init_unsupported", init("x:red=1; PTE(y)=(valid:0); 0:r1=pac(x,da,1); 0:r2=P0:L0; PA(z)=1; 0:r3=instr:\"NOP\""));
-    assert_snapshot!("init_numbers", init("x=0x1ffffffffffffffffffffffffffffffff; 99999999999:r0=1; 0:r1=a[-1]; int a[4]; 0:r2=a[4]"));
+    assert_snapshot!(
+        "init_unsupported",
+        init("x:red=1; PTE(y)=(valid:0); 0:r1=pac(x,da,1); 0:r2=P0:L0; PA(z)=1; 0:r3=instr:\"NOP\"")
+    );
+    assert_snapshot!(
+        "init_numbers",
+        init("x=0x1ffffffffffffffffffffffffffffffff; 99999999999:r0=1; 0:r1=a[-1]; int a[4]; 0:r2=a[4]")
+    );
 }
 
 #[test]

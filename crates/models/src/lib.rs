@@ -21,7 +21,7 @@
 pub struct ModelEntry {
     /// What the user calls it: the file name without `.cat`.
     pub name: &'static str,
-    /// The file with its text, to be given to [`file`].
+    /// The file with its text, to be given to [`file()`].
     pub file: &'static str,
     /// One line, without a final full stop: what the model is.
     pub summary: &'static str,

@@ -1,22 +1,93 @@
-//! Memory models.
-use crate::simulate::{Options, RunError};
-use crate::vocabulary::View;
+//! Memory models, loaded for the tests of one language.
 
-/// A model.
-pub struct Model;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use cat::{Failure, Files, Run};
+use execution::ExecutionError;
+use litmus::Language;
+use source::{Diagnostic, SourceId, Sources};
+
+use crate::simulate::{Options, RunError};
+use crate::vocabulary::{View, vocabulary};
+
+/// A cat model, resolved against the words that tests of one language offer, under a choice of variants.
+#[derive(Debug)]
+pub struct Model {
+    cat: cat::Model,
+    language: &'static str,
+    warnings: Vec<Diagnostic>,
+}
 
 impl Model {
-    pub(crate) fn computes_dependencies(&self) -> bool {
-        false
+    /// Reads the model in `source`, and the standard library and what they include by way of `files`.
+    ///
+    /// # Errors
+    /// All mistakes found, warnings among them.
+    pub fn load(
+        sources: &mut Sources,
+        source: SourceId,
+        files: &mut dyn Files,
+        language: &dyn Language,
+        is_active: &dyn Fn(&str) -> bool,
+    ) -> Result<Model, Vec<Diagnostic>> {
+        let words = vocabulary(language);
+        let loaded = cat::Model::load(sources, source, None, files, &words, is_active);
+        match loaded.model {
+            Some(cat) => Ok(Model { cat, language: language.name(), warnings: loaded.diagnostics }),
+            None => Err(loaded.diagnostics),
+        }
     }
 
+    /// The language whose tests it is for.
+    pub fn language(&self) -> &'static str {
+        self.language
+    }
+
+    /// The architecture that the model's header claims to be for, if it begins with an architecture's name. Other words are
+    /// just names.
+    pub fn architecture(&self) -> Option<&str> {
+        self.cat.architecture().filter(|word| is_architecture(word))
+    }
+
+    /// What is suspicious about the model but no reason to refuse it.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The model as the cat language has it.
+    pub fn cat(&self) -> &cat::Model {
+        &self.cat
+    }
+
+    /// Shows a candidate to the model; `allow` is called once for each way through the model's choices that it allows, with the
+    /// flags that are raised.
     pub(crate) fn judge(
         &self,
-        _: &View<'_>,
-        _: &Options<'_>,
-        allow: &mut dyn FnMut(&[String]),
+        view: &View<'_>,
+        options: &Options<'_>,
+        allow: &mut dyn FnMut(&mut dyn Iterator<Item = &str>),
     ) -> Result<(), RunError> {
-        allow(&[]);
-        Ok(())
+        let cancelled = || options.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let limits = cat::Limits { cancelled: &cancelled, ..cat::Limits::default() };
+        let result = cat::interpret(&self.cat, view, &options.checks, &limits, &mut |run| {
+            if let Run::Accepted(accepted) = run {
+                allow(&mut accepted.flags.iter().copied());
+            }
+            ControlFlow::Continue(())
+        });
+        match result {
+            Ok(_) => Ok(()),
+            Err(Failure::Cancelled) => Err(ExecutionError::Cancelled.into()),
+            Err(failure) => Err(failure.to_diagnostic().into()),
+        }
     }
+}
+
+/// The words that begin litmus tests of some language, as herd knows them.
+const ARCHITECTURES: &[&str] =
+    &["AArch64", "ARM", "ASL", "BPF", "C", "CPP", "JAVA", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64"];
+
+fn is_architecture(word: &str) -> bool {
+    ARCHITECTURES.contains(&word)
 }

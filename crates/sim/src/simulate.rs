@@ -27,6 +27,8 @@ pub struct Options<'a> {
     pub unroll: Option<u32>,
     /// How numbers are written in states and conditions.
     pub base: Base,
+    /// Checks of the model that are passed over.
+    pub checks: cat::Options,
     /// Set by somebody else when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -133,7 +135,7 @@ impl Run<'_> {
         if cut.is_some() && self.tally.cut.is_some() {
             return Ok(()); // One cut execution says all that is reported.
         }
-        let visible = if self.model.computes_dependencies() { Visible::All } else { Visible::NoRegisters };
+        let visible = if self.model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
         let test = self.test;
         let structure = EventStructure::new(&test.lowered().program, paths, x, visible, &self.limits)?;
         let words = StructureWords::new(test.language());
@@ -175,7 +177,7 @@ impl Run<'_> {
             let mut flags = BTreeSet::new();
             self.model.judge(&view, self.options, &mut |raised| {
                 allowed += 1;
-                flags.extend(raised.iter().cloned());
+                flags.extend(raised.map(str::to_owned));
             })?;
             if allowed == 0 {
                 continue;

@@ -136,8 +136,8 @@ pub enum Rejection<'a> {
 /// # Errors
 /// When the model does something that has no meaning, an `assert` of it fails, a limit is exceeded, or the run is cancelled. Runs that were
 /// reported before stand.
-pub fn interpret<'m>(
-    model: &'m Model,
+pub fn interpret(
+    model: &Model,
     base: &dyn Base,
     options: &Options,
     limits: &Limits<'_>,

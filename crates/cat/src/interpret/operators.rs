@@ -289,8 +289,14 @@ impl<'m> Algebra<'m> {
         match (self.promote(left.clone()), self.promote(right.clone())) {
             (Value::Empty | Value::Zero, b) if self.is_set(&b) || matches!(b, Value::Universe) => Ok(true),
             (Value::Universe, Value::Universe) => Ok(true),
-            (Value::Set(a), b) => Ok(a.is_subset(&self.as_set(&b).ok_or_else(|| expected(1, "a set of events", &b))?)),
-            (Value::Relation(a), b) => Ok(a.is_subset(&self.as_relation(&b).ok_or_else(|| expected(1, "a relation", &b))?)),
+            (Value::Set(a), b) => {
+                let b = self.as_set(&b).ok_or_else(|| expected(1, "a set of events", &b))?;
+                Ok(a.is_subset(&b))
+            }
+            (Value::Relation(a), b) => {
+                let b = self.as_relation(&b).ok_or_else(|| expected(1, "a relation", &b))?;
+                Ok(a.is_subset(&b))
+            }
             (Value::Universe, Value::Set(b)) => Ok(self.all().is_subset(&b)),
             (Value::Universe, Value::Relation(b)) => Ok(self.all_pairs().is_subset(&b)),
             (Value::Classes(a), Value::Classes(b)) => Ok(a.is_subset(&b)),

@@ -144,7 +144,12 @@ impl<'r> Runner<'r> {
         while let Some(choice) = self.choices.last_mut() {
             if let Some((element, rest)) = choice.rest.take_first() {
                 choice.rest = rest;
-                let point = choice.point.clone();
+                let mut point = choice.point.clone();
+                let name = &self.model.bindings[choice.place.binding].name;
+                if self.options.show && self.options.also_show.contains(name) {
+                    let shown = shown(&self.machine.algebra, &element);
+                    Rc::make_mut(&mut point.shown).extend(shown.map(|shown| (name.clone(), shown)));
+                }
                 point.frame.put(choice.place.slot, SlotState::Ready(element));
                 return Some(point);
             }

@@ -38,6 +38,7 @@ pub(crate) fn resolve(
         program,
         is_active,
         model: Model {
+            source: program.model_source,
             header: program.files[program.model].header.clone(),
             vocabulary: vocabulary.clone(),
             exprs: IdVec::new(),

@@ -10,14 +10,25 @@ use super::register::General;
 use super::size::Size;
 use super::table;
 
-/// How well a form fits when it does not: how far the check came, and what is wrong.
+/// How far the check of a form came.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Progress {
+    /// The number of operands is wrong.
+    Name,
+    /// So many operands are of the right kind.
+    Kinds(usize),
+    /// All are, so that this is the form that was meant.
+    Form,
+}
+
+/// Why a form does not fit.
 struct Mismatch {
-    progress: usize,
+    progress: Progress,
     diagnostic: Diagnostic,
 }
 
 impl Mismatch {
-    fn new(progress: usize, diagnostic: Diagnostic) -> Mismatch {
+    fn new(progress: Progress, diagnostic: Diagnostic) -> Mismatch {
         Mismatch { progress, diagnostic }
     }
 }
@@ -69,10 +80,11 @@ impl Attempt<'_> {
             operands.reverse();
         }
         self.check_kinds(&operands)?;
-        // The kinds fit: from here on this is the form that was meant.
-        let size = self.size(&operands).map_err(|diagnostic| Mismatch::new(100, diagnostic))?;
-        self.check_operands(size, &operands).map_err(|diagnostic| Mismatch::new(101, diagnostic))?;
-        self.check_lock(&operands).map_err(|diagnostic| Mismatch::new(102, diagnostic))?;
+        let meant = |diagnostic| Mismatch::new(Progress::Form, diagnostic);
+        check_memory_operands(&operands).map_err(meant)?;
+        let size = self.size(&operands).map_err(meant)?;
+        self.check_operands(size, &operands).map_err(meant)?;
+        self.check_lock(&operands).map_err(meant)?;
         Ok(Instruction {
             form: self.form,
             lock: self.lock.is_some(),
@@ -89,7 +101,7 @@ impl Attempt<'_> {
         }
         let plural = if expected == 1 { "" } else { "s" };
         let message = format!("`{}` takes {expected} operand{plural}, not {found}", self.mnemonic.value);
-        Err(Mismatch::new(0, Diagnostic::error("operand-count", self.mnemonic.span, message)))
+        Err(Mismatch::new(Progress::Name, Diagnostic::error("operand-count", self.mnemonic.span, message)))
     }
 
     fn kinds_fit<'o>(&self, operands: impl IntoIterator<Item = &'o Spanned<Operand>>) -> bool {
@@ -102,14 +114,9 @@ impl Attempt<'_> {
             if !slot.kinds.meets(Kinds::of(&operand.value)) {
                 let name = &self.mnemonic.value;
                 let message = format!("this operand of `{name}` must be {}", slot.kinds.describe());
-                return Err(Mismatch::new(number + 1, Diagnostic::error("operand", operand.span, message)));
+                let diagnostic = Diagnostic::error("operand", operand.span, message);
+                return Err(Mismatch::new(Progress::Kinds(number), diagnostic));
             }
-        }
-        let mut memory = operands.iter().filter(|operand| operand.value.is_memory());
-        if let (Some(first), Some(second)) = (memory.next(), memory.next()) {
-            let message = "an instruction cannot have two operands in memory";
-            let diagnostic = Diagnostic::error("operand", second.span, message).label(first.span, "the other one");
-            return Err(Mismatch::new(99, diagnostic));
         }
         Ok(())
     }
@@ -192,6 +199,17 @@ impl Attempt<'_> {
             format!("`lock` needs a destination in memory, and this `{name}` has none"),
         )
         .help("it raises an invalid-opcode exception (#UD)"))
+    }
+}
+
+fn check_memory_operands(operands: &[Spanned<Operand>]) -> Result<(), Diagnostic> {
+    let mut memory = operands.iter().filter(|operand| operand.value.is_memory());
+    match (memory.next(), memory.next()) {
+        (Some(first), Some(second)) => {
+            let message = "an instruction cannot have two operands in memory";
+            Err(Diagnostic::error("operand", second.span, message).label(first.span, "the other one"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The forms of instructions: which mnemonic takes which operands in which sizes.
 //!
-//! The table itself is in [`table`](super::table).
+//! The table itself is in `table`.
 
 use super::instruction::Opcode;
 use super::operand::Operand;

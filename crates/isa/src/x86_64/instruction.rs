@@ -70,6 +70,8 @@ pub(super) enum Opcode {
     Not,
     /// `shl`, `shr`, `sar`; by 1 when only one operand is there.
     Shift(Shift),
+    /// `bt`, `bts`, `btr`, `btc`.
+    BitTest(BitChange),
     /// `xchg`.
     Exchange,
     /// `xadd`.
@@ -127,6 +129,15 @@ pub(super) enum Shift {
     Left,
     Right,
     RightSigned,
+}
+
+/// What becomes of the bit that is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BitChange {
+    Keep,
+    Set,
+    Reset,
+    Complement,
 }
 
 /// Conditions on flags (SDM vol. 1, appendix B): a test, and whether it is negated.

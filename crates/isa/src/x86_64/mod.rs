@@ -1,13 +1,18 @@
 //! X86_64: the litmus tests of x86-64, in AT&T syntax as herd reads it and as compilers write it.
 //!
-//! - [`table`] lists the instructions: mnemonics, sizes, operands. Adding one begins there.
-//! - [`reader`] and [`parse`] read the text, [`check`] finds the form that it fits, [`operand`] and [`instruction`] hold and print it.
-//! - [`lower`] gives it its meaning.
+//! - `table` lists the instructions: mnemonics, sizes, operands. Adding one begins there.
+//! - `reader` and `parse` read the text, `check` finds the form that it fits, `operand` and `instruction` hold and print it.
+//! - `lower` gives it its meaning.
 //!
-//! The meaning is the manuals' (Intel SDM, AMD APM), not herd's where they differ; [`lower`] names its sources and
-//! what is left out. In short, against herd: flags are those of the architecture (herd has three, and its CF is always 0); sizes are
-//! respected and checked; a failed compare-and-exchange writes the old value back; conditional moves always read their source;
-//! operands in the order of AT&T syntax are read for `cmpxchg` and `cmovc`, beside herd's own order.
+//! The meaning is the manuals' (Intel SDM, AMD APM), not herd's where they differ; `lower` names its sources and what is left
+//! open. In short, against herd:
+//!
+//! - Flags are those of the architecture. (herd has three of them, and there CF is always 0.)
+//! - Sizes are respected, and checked: `movl $1,%rax` is a mistake, and `movl $-1,%eax` leaves 4294967295 in `rax`.
+//! - A failed compare-and-exchange writes the old value back; conditional moves always read their source.
+//! - `cmpxchg` and `cmovc` are read in the order of AT&T syntax, beside herd's own order, which has the destination first. With two
+//!   registers the order of AT&T syntax counts.
+//! - Cache line flushes are read and printed, but not lowered.
 
 mod check;
 mod form;

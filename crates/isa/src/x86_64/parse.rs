@@ -22,6 +22,7 @@ use super::instruction::Instruction;
 use super::operand::{Displacement, Memory, Operand, RegisterOperand, Symbol};
 use super::reader::{Reader, Spanned};
 use super::register::{self, Named};
+use super::size::Size;
 use super::table;
 
 /// Registers that are not modelled, by what comes before their numbers.
@@ -77,6 +78,16 @@ fn unknown_mnemonic(mnemonic: &Spanned<String>) -> Diagnostic {
     let name = mnemonic.value.as_str();
     if let Some((_, reason)) = UNSUPPORTED.iter().find(|(names, _)| names.contains(&name)) {
         return Diagnostic::error("unsupported-instruction", mnemonic.span, format!("`{name}`: {reason}"));
+    }
+    if name == "lock" {
+        return Diagnostic::error("lock-prefix", mnemonic.span, "a second `lock` prefix");
+    }
+    if let Some((at, suffix)) = name.char_indices().next_back()
+        && Size::of_suffix(suffix).is_some()
+        && !table::candidates(&name[..at]).is_empty()
+    {
+        let message = format!("`{}` cannot have the suffix `{suffix}`", &name[..at]);
+        return Diagnostic::error("unknown-instruction", mnemonic.span, message);
     }
     let known: Vec<String> = table::mnemonics().collect();
     Diagnostic::error("unknown-instruction", mnemonic.span, format!("`{name}` is not an instruction known here"))
@@ -202,9 +213,9 @@ fn sigil_register(reader: &mut Reader<'_, '_>) -> Result<Found, Diagnostic> {
     }
     let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
     if UNSUPPORTED_REGISTERS.contains(&letters) && (letters.len() < lower.len() || letters == "st") {
-        let span = reader.span_from(start);
-        return Err(Diagnostic::error("unknown-register", span, format!("the register `%{lower}` is not supported"))
-            .suggest(nearest(&lower, register::names())));
+        let message = format!("the register `%{lower}` is not supported");
+        let near = nearest(&lower, register::names()).filter(|_| letters.len() < lower.len());
+        return Err(Diagnostic::error("unknown-register", reader.span_from(start), message).suggest(near));
     }
     Ok(Found::Symbolic(name.value))
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use program::BinaryOperator;
 
 use super::form::{Form, Kinds, OperandSize, Slot};
-use super::instruction::{Arithmetic, Condition, Fence, FlagTest, Opcode, Shift};
+use super::instruction::{Arithmetic, BitChange, Condition, Fence, FlagTest, Opcode, Shift};
 use super::size::Size;
 
 const fn slot(kinds: Kinds) -> Slot {
@@ -23,6 +23,7 @@ const R: Slot = slot(Kinds::REGISTER);
 const M: Slot = slot(Kinds::MEMORY);
 const RM: Slot = slot(Kinds::REGISTER.or(Kinds::MEMORY));
 const RMI: Slot = slot(Kinds::REGISTER.or(Kinds::MEMORY).or(Kinds::IMMEDIATE));
+const RI: Slot = slot(Kinds::REGISTER.or(Kinds::IMMEDIATE));
 const X: Slot = slot(Kinds::VECTOR);
 const XM: Slot = slot(Kinds::VECTOR.or(Kinds::MEMORY));
 const IMMEDIATE_BYTE: Slot = sized(Kinds::IMMEDIATE, Size::Byte);
@@ -106,6 +107,13 @@ static INTEGERS: &[Form] = &[
     form(&["shr"], Opcode::Shift(Shift::Right), ANY, &[RM]),
     form(&["sar"], Opcode::Shift(Shift::RightSigned), ANY, &[COUNT, RM]),
     form(&["sar"], Opcode::Shift(Shift::RightSigned), ANY, &[RM]),
+];
+
+static BITS: &[Form] = &[
+    form(&["bt"], Opcode::BitTest(BitChange::Keep), WLQ, &[RI, RM]),
+    form(&["bts"], Opcode::BitTest(BitChange::Set), WLQ, &[RI, RM]).lockable(),
+    form(&["btr"], Opcode::BitTest(BitChange::Reset), WLQ, &[RI, RM]).lockable(),
+    form(&["btc"], Opcode::BitTest(BitChange::Complement), WLQ, &[RI, RM]).lockable(),
 ];
 
 static EXCHANGES: &[Form] = &[
@@ -210,8 +218,8 @@ static CONDITIONAL_MOVES: &[Form] = conditional!("cmov", Opcode::MoveIf, WLQ, &[
 
 /// Where herd has names of its own, or prints another one of several. These rows come first.
 static HERD_SPELLINGS: &[Form] = &[
-    form(&["jl", "jlt"], Opcode::JumpIf(Condition::when(FlagTest::Less)), NO_SIZE, &[LABEL]),
-    form(&["jg", "jgt"], Opcode::JumpIf(Condition::unless(FlagTest::LessOrEqual)), NO_SIZE, &[LABEL]),
+    form(&["jl", "jlt", "jnge"], Opcode::JumpIf(Condition::when(FlagTest::Less)), NO_SIZE, &[LABEL]),
+    form(&["jg", "jgt", "jnle"], Opcode::JumpIf(Condition::unless(FlagTest::LessOrEqual)), NO_SIZE, &[LABEL]),
     form(&["setnb"], Opcode::SetIf(Condition::unless(FlagTest::Below)), BYTE, &[RM]),
     form(&["cmovc"], Opcode::MoveIf(Condition::when(FlagTest::Below)), WLQ, &[RM, R]).herd_reverses(),
 ];
@@ -223,6 +231,7 @@ pub(super) fn forms() -> impl Iterator<Item = &'static Form> {
         CONTROL,
         MOVES,
         INTEGERS,
+        BITS,
         EXCHANGES,
         JUMPS,
         SETS,

@@ -68,9 +68,11 @@ impl Memory {
         self.formats[location]
     }
 
-    /// Names that [`Memory::find`] knows, to suggest one.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.locations.iter().map(|location| location.name.as_str())
+    /// A name that [`Memory::find`] knows and that may have been meant. Names of one letter are all near to each other, so it
+    /// must have a letter in common with the one written.
+    pub(super) fn similar(&self, written: &str) -> Option<&str> {
+        let names = self.locations.iter().map(|location| location.name.as_str());
+        nearest(written, names.filter(|name| name.contains(|letter| written.contains(letter))))
     }
 
     /// Makes a location whose cells are 0; `array` is the size of an array.
@@ -176,7 +178,7 @@ impl Memory {
     fn known(&self, name: &str, span: Span) -> Result<LocationId, Diagnostic> {
         self.find(name).ok_or_else(|| {
             let message = format!("`{name}` is no location of the test");
-            Diagnostic::error("unknown-location", span, message).suggest(nearest(name, self.names()))
+            Diagnostic::error("unknown-location", span, message).suggest(self.similar(name))
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use program::{LocationId, ThreadId};
-use source::{Diagnostic, Span, nearest};
+use source::{Diagnostic, Span};
 
 use super::memory::{self, Memory};
 use super::registers::Registers;
@@ -167,7 +167,7 @@ impl Resolver<'_> {
             Unknown::Refuse => Diagnostic::error("unknown-location", span, message),
             Unknown::Add => Diagnostic::warning("unknown-location", span, message),
         };
-        let diagnostic = diagnostic.suggest(nearest(name, self.memory.names()));
+        let diagnostic = diagnostic.suggest(self.memory.similar(name));
         if self.unknown == Unknown::Refuse {
             return Err(diagnostic);
         }

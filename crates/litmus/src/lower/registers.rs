@@ -83,6 +83,7 @@ impl<'c> Registers<'c> {
         Err(match self.threads {
             0 => diagnostic,
             1 => diagnostic.help("the only thread is P0"),
+            2 => diagnostic.help("the threads are P0 and P1"),
             threads => diagnostic.help(format!("the threads are P0 to P{}", threads - 1)),
         })
     }

@@ -52,7 +52,7 @@ fn conditions(parser: &mut Parser<'_>, all: &mut Conditions, diagnostics: &mut V
         return Ok(());
     }
     let misplaced = parser.is_word(0, &["locations", "filter"]);
-    let diagnostic = parser.unexpected("the end of the test");
+    let diagnostic = with_operators(parser, parser.unexpected("the end of the test"));
     Err(if misplaced {
         diagnostic.help("`locations [...]` and `filter` come before the condition, in this order")
     } else {
@@ -209,7 +209,7 @@ fn negation(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
         Kind::Punctuation("(") => {
             parser.bump();
             let inside = deeper(parser, proposition)?;
-            parser.expect(")")?;
+            parser.expect(")").map_err(|diagnostic| with_operators(parser, diagnostic))?;
             Ok(inside)
         }
         Kind::Word("true") => {
@@ -222,6 +222,12 @@ fn negation(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
         }
         _ => atom(parser),
     }
+}
+
+/// Names the operators when another language's comes next.
+fn with_operators(parser: &Parser<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    let foreign = parser.is(0, "&") || parser.is(0, "|") || parser.is_word(0, &["and", "or"]);
+    if foreign { diagnostic.help("the operators are `/\\`, `\\/`, `=>` and `not`") } else { diagnostic }
 }
 
 fn deeper<T>(parser: &mut Parser<'_>, inside: impl FnOnce(&mut Parser<'_>) -> Parsed<T>) -> Parsed<T> {
@@ -290,18 +296,12 @@ fn lvalue(parser: &mut Parser<'_>) -> Parsed<Lvalue> {
 
 fn place(parser: &mut Parser<'_>) -> Parsed<Place> {
     parser.eat("*");
-    if parser.register_is_next() {
-        return parser.register();
-    }
     if parser.eat("[") {
         let symbol = parser.symbol()?;
         parser.expect("]")?;
         return Ok(Place::Global(symbol));
     }
-    match parser.peek(0) {
-        Kind::Word(_) | Kind::Number(_) => Ok(Place::Global(parser.symbol()?)),
-        _ => Err(parser.unexpected("a register or a location")),
-    }
+    parser.place()
 }
 
 fn fault_is_next(parser: &Parser<'_>) -> bool {

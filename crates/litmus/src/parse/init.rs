@@ -79,8 +79,8 @@ fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
     }
     let Kind::Word(name) = parser.peek(0) else { return Ok(DeclaredType::None) };
     let begins_place = match parser.peek(1) {
-        Kind::Word(_) | Kind::Number(_) | Kind::Processor(_) | Kind::Symbolic(_) => true,
-        Kind::Punctuation("*") => true,
+        Kind::Word(_) | Kind::Processor(_) | Kind::Symbolic(_) | Kind::Punctuation("*") => true,
+        Kind::Number(_) => parser.is(2, ":"),
         // `int [x]`; but `a[3]` is an array.
         Kind::Punctuation("[") => !matches!(parser.peek(2), Kind::Number(_)),
         _ => false,
@@ -96,7 +96,7 @@ fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
 fn place(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
     item.place_span = parser.span();
     let in_brackets = parser.eat("[");
-    item.place = if parser.register_is_next() { parser.register()? } else { Place::Global(parser.symbol()?) };
+    item.place = parser.place()?;
     if in_brackets {
         parser.expect("]")?;
     }

@@ -31,6 +31,8 @@ pub(super) enum Kind<'s> {
     Raw(&'s str),
     /// One of [`PUNCTUATION`].
     Punctuation(&'static str),
+    /// A character that begins no token.
+    Unknown(char),
     /// Behind the last token.
     End,
 }
@@ -41,27 +43,22 @@ const PUNCTUATION: [&str; 22] = [
     "<<",
 ];
 
-/// The tokens of a section, an [`Kind::End`] behind them. What is no token is reported and left out.
+/// The tokens of a section, an [`Kind::End`] behind them. A comment that is not closed is reported.
 pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
-    let mut all = Vec::new();
+    let mut all: Vec<Token<'s>> = Vec::new();
     loop {
         if let Err(diagnostic) = skip_blanks(&mut cursor) {
             diagnostics.push(diagnostic);
         }
-        let start = cursor.offset();
         if cursor.is_at_end() {
-            all.push(Token { kind: Kind::End, span: cursor.next_span() });
+            // What is missing is missing behind the last token, not on some later line.
+            let span = all.last().map_or(cursor.next_span(), |last| last.span.end_point());
+            all.push(Token { kind: Kind::End, span });
             return all;
         }
-        match token(&mut cursor) {
-            Some(kind) => all.push(Token { kind, span: cursor.span_from(start) }),
-            None => {
-                let span = cursor.next_span();
-                let wrong = cursor.bump().unwrap_or(' ');
-                let message = format!("`{}` has no meaning here", wrong.escape_debug());
-                diagnostics.push(Diagnostic::error("bad-character", span, message));
-            }
-        }
+        let start = cursor.offset();
+        let kind = token(&mut cursor).unwrap_or_else(|| Kind::Unknown(cursor.bump().unwrap_or('\0')));
+        all.push(Token { kind, span: cursor.span_from(start) });
     }
 }
 

@@ -91,6 +91,7 @@ impl<'s> Parser<'s> {
             Kind::Instruction(_) => "an instruction".to_owned(),
             Kind::Label(..) => "a label".to_owned(),
             Kind::Raw(_) => "a value in backquotes".to_owned(),
+            Kind::Unknown(character) => format!("`{}`", character.escape_debug()),
             Kind::End => "the end".to_owned(),
         };
         let message = format!("{wanted} expected, {found} found");

@@ -29,10 +29,16 @@ enum Column {
 /// Reads a table; if it `may_have_layout`, also what stands behind it.
 pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
     let mut reader = Reader { text, cursor: Cursor::new(text, span), diagnostics };
+    let mut layout = None;
     reader.skip_blanks();
     reader.cursor.eat(";");
+    reader.skip_blanks();
+    if reader.cursor.is_at_end() {
+        let diagnostic = Diagnostic::error("no-program", span.slice(0, 0), "the program is missing");
+        reader.diagnostics.push(diagnostic.help("a program begins with a line `P0 | P1 | ... ;`"));
+        return Columns { threads: Vec::new(), handlers: Vec::new(), layout };
+    }
     let mut columns = reader.headings();
-    let mut layout = None;
     loop {
         reader.skip_blanks();
         if reader.cursor.is_at_end() {
@@ -128,9 +134,7 @@ impl Reader<'_, '_> {
                 break;
             }
         }
-        if !self.cursor.eat(";") {
-            self.missing_semicolon();
-        }
+        self.end_of_row(self.cursor.next_span());
         columns
     }
 
@@ -154,18 +158,13 @@ impl Reader<'_, '_> {
     }
 
     fn row(&mut self, columns: &mut [Column]) {
-        let start = self.cursor.offset();
-        let mut cells = Vec::new();
-        loop {
+        let first = self.cell();
+        let mut cells = vec![first];
+        while self.cursor.eat("|") {
             cells.push(self.cell());
-            if !self.cursor.eat("|") {
-                break;
-            }
         }
-        let row = self.cursor.span_from(start);
-        if !self.cursor.eat(";") {
-            self.missing_semicolon();
-        }
+        let row = cells.last().map_or(first, |last| first.to(*last));
+        self.end_of_row(row.end_point());
         let (found, wanted) = (cells.len(), columns.len());
         if found != wanted {
             let message = format!("this row has {}, the heading has {wanted}", count(found, "cell"));
@@ -182,9 +181,12 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn missing_semicolon(&mut self) {
-        let end = self.cursor.next_span();
-        self.diagnostics.push(Diagnostic::error("missing-semicolon", end, "`;` expected at the end of the row"));
+    /// Reads the `;`, which belongs to `place`.
+    fn end_of_row(&mut self, place: Span) {
+        if !self.cursor.eat(";") {
+            let message = "`;` expected at the end of the row";
+            self.diagnostics.push(Diagnostic::error("missing-semicolon", place, message));
+        }
     }
 }
 

@@ -7,6 +7,16 @@ use super::parser::{Parsed, Parser};
 use crate::{Entry, Number, Place, Symbol, Value};
 
 impl Parser<'_> {
+    /// A register, or memory without brackets.
+    pub(super) fn place(&mut self) -> Parsed<Place> {
+        match self.peek(0) {
+            _ if self.register_is_next() => self.register(),
+            Kind::Number(_) if self.is(1, ":") && !matches!(self.peek(2), Kind::Word(_)) => self.register(),
+            Kind::Word(_) | Kind::Number(_) => Ok(Place::Global(self.symbol()?)),
+            _ => Err(self.unexpected("a register or a location")),
+        }
+    }
+
     /// Whether a register comes next: `0:X1`, `P0:X1`, `0:%x`, `%x`. (`0:x:1` is a capability.)
     pub(super) fn register_is_next(&self) -> bool {
         match self.peek(0) {

@@ -79,11 +79,7 @@ impl Assembly for Toy {
         }
     }
 
-    fn lower(
-        instruction: &String,
-        context: &LoweringContext<'_>,
-        block: &mut BlockBuilder,
-    ) -> Result<(), Diagnostic> {
+    fn lower(instruction: &String, context: &LoweringContext<'_>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
         Toy::mentions(instruction, &mut |mention| match mention {
             Mention::Register(register) => {
                 block.read(register, 0, 64);
@@ -101,10 +97,10 @@ impl Assembly for Toy {
     }
 }
 
-/// Labels look like `L0`, `LC00`, `Exit1`, `Fail2`.
+/// Labels look like `L0`, `LC00`, `Exit1`, `Fail2`, `Loop3`.
 fn is_label(word: &str) -> bool {
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    stem.len() < word.len() && ["L", "LC", "Exit", "Fail"].contains(&stem)
+    stem.len() < word.len() && ["L", "LC", "Exit", "Fail", "Loop"].contains(&stem)
 }
 
 /// Reads a test and its code as far as it goes: all diagnostics, and the lowered test when there is no error.

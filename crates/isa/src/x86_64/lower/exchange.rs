@@ -37,10 +37,11 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// CMPXCHG. The destination is written in any case: when the comparison fails, with the value that was read (SDM vol. 2,
-    /// CMPXCHG: "DEST := TEMP", and "the processor never produces a locked read without also producing a locked write"; APM vol. 3
-    /// says the same of the form without lock). herd has no write on failure; its states are the same, since the value is the old
-    /// one, but there a failed exchange makes one event less, and fewer choices of co.
+    /// CMPXCHG. A destination in memory is written in any case: when the comparison fails, with the value that was read
+    /// (SDM vol. 2, CMPXCHG: "DEST := TEMP", and "the processor never produces a locked read without also producing a locked
+    /// write"; APM vol. 3 says so of the form without lock, too). herd has no write on failure; its states are the same, since the
+    /// value is the old one, but a failed exchange makes one event less there, and fewer choices of co. A register is not written on
+    /// failure: the processor with which these lowerings were compared keeps the upper half of a 32-bit one.
     ///
     /// What is written depends on the comparison by control, not by data.
     pub(super) fn compare_exchange(
@@ -63,7 +64,9 @@ impl Lowering<'_, '_> {
             |block| Lowering { context, block }.write(to, new, tags),
             |block| {
                 let mut failed = Lowering { context, block };
-                failed.write(to, old, tags);
+                if let Place::Memory(_) = to {
+                    failed.write(to, old, tags);
+                }
                 failed.write(accumulator, old, PLAIN);
             },
         );

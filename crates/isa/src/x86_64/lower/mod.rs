@@ -2,7 +2,8 @@
 //!
 //! The meaning of each instruction is that of the *Operation* section of its page in the Intel 64 and IA-32 Architectures
 //! Software Developer's Manual (SDM), volume 2; the AMD64 Architecture Programmer's Manual (APM), volume 3, says the same
-//! where both speak. Atomicity is that of SDM volume 3, chapter 9.1.
+//! where both speak. Atomicity is that of SDM volume 3, chapter 9.1. Results and flags are tested against recordings of a
+//! real processor (`tests/hardware`).
 //!
 //! What the manuals leave open, and where this differs from them:
 //!
@@ -13,6 +14,7 @@
 //! - Faults do not exist.
 
 mod address;
+mod bit;
 mod exchange;
 mod flags;
 mod integer;
@@ -82,31 +84,12 @@ impl Place {
 
 impl Lowering<'_, '_> {
     fn instruction(mut self, instruction: &Instruction) -> Result<(), Diagnostic> {
+        if let Some(done) = self.control(instruction) {
+            return done;
+        }
         let size = instruction.size;
         let tags = if instruction.lock { ATOMIC } else { PLAIN };
         match (instruction.form.opcode, instruction.operands.as_slice()) {
-            (Opcode::Nop, _) => Ok(()),
-            (Opcode::Fence(fence), _) => {
-                self.block.fence(fence.tags());
-                Ok(())
-            }
-            (Opcode::Return, _) => {
-                self.block.jump(Target::Exit);
-                Ok(())
-            }
-            (Opcode::Jump, [Operand::Label(label)]) => {
-                self.block.jump(self.context.label(label));
-                Ok(())
-            }
-            (Opcode::JumpIf(condition), [Operand::Label(label)]) => {
-                let taken = self.condition(condition);
-                self.block.branch(taken, self.context.label(label));
-                Ok(())
-            }
-            (Opcode::FlushLine, _) => Err(self.unsupported(
-                "flushing a cache line is not supported",
-                "it is an event of its own kind, neither access nor fence",
-            )),
             (Opcode::SetIf(condition), [to]) => self.set_if(condition, to),
             (Opcode::MoveIf(condition), [from, to]) => self.move_if(condition, from, to, size),
             (Opcode::Move, [from, to]) => self.move_(from, to, size, PLAIN),
@@ -125,12 +108,35 @@ impl Lowering<'_, '_> {
             (Opcode::Not, [to]) => self.complement(to, size, tags),
             (Opcode::Shift(shift), [to]) => self.shift(shift, None, to, size),
             (Opcode::Shift(shift), [count, to]) => self.shift(shift, Some(count), to, size),
+            (Opcode::BitTest(change), [number, to]) => self.bit_test(change, number, to, size, tags),
             (Opcode::Exchange, [first, second]) => self.exchange(first, second, size),
             (Opcode::ExchangeAdd, [from, to]) => self.exchange_add(from, to, size, tags),
             (Opcode::CompareExchange, [from, to]) => self.compare_exchange(from, to, size, tags),
             (Opcode::CompareExchangePair, [to]) => self.compare_exchange_pair(to, size, tags),
             (opcode, operands) => self.vector(opcode, operands, size),
         }
+    }
+
+    /// The instructions that compute nothing; `None` for another one.
+    fn control(&mut self, instruction: &Instruction) -> Option<Result<(), Diagnostic>> {
+        match (instruction.form.opcode, instruction.operands.as_slice()) {
+            (Opcode::Nop, _) => {}
+            (Opcode::Fence(fence), _) => self.block.fence(fence.tags()),
+            (Opcode::Return, _) => self.block.jump(Target::Exit),
+            (Opcode::Jump, [Operand::Label(label)]) => self.block.jump(self.context.label(label)),
+            (Opcode::JumpIf(condition), [Operand::Label(label)]) => {
+                let taken = self.condition(condition);
+                self.block.branch(taken, self.context.label(label));
+            }
+            (Opcode::FlushLine, _) => {
+                return Some(Err(self.unsupported(
+                    "flushing a cache line is not supported",
+                    "it is an event of its own kind, neither access nor fence",
+                )));
+            }
+            _ => return None,
+        }
+        Some(Ok(()))
     }
 
     fn unsupported(&self, message: &str, help: &str) -> Diagnostic {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::{lower, parse, print};
 use crate::x86_64::form::{Form, Kinds, OperandSize, Slot};
 use crate::x86_64::instruction::Opcode;
+use crate::x86_64::operand::Operand;
 use crate::x86_64::size::Size;
 use crate::x86_64::table;
 
@@ -92,7 +93,12 @@ proptest! {
         let again = parse(&canonical).map_err(|found| TestCaseError::fail(format!("{canonical}: {found:?}")))?;
         prop_assert_eq!(&again, &read, "{} printed as {}", text, canonical);
         let lowered = lower(&[&text, "L0:"]);
-        prop_assert_eq!(lowered.is_ok(), read.form.opcode != Opcode::FlushLine, "{}: {:?}", text, lowered);
+        let refused = match (read.form.opcode, read.operands.as_slice()) {
+            (Opcode::FlushLine, _) => true,
+            (Opcode::BitTest(_), [number, to]) => matches!(number, Operand::Register(_)) && to.is_memory(),
+            _ => false,
+        };
+        prop_assert_eq!(lowered.is_err(), refused, "{}: {:?}", text, lowered);
     }
 
     /// Whatever the text is, it is read or refused.

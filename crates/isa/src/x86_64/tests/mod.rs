@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod forms;
+mod hardware;
 mod machine;
 mod semantics;
 mod shape;

@@ -70,7 +70,14 @@ fn destinations_that_are_overwritten_are_not_read() {
 #[test]
 fn locks_tag_both_accesses() {
     let (load, store) = (|tags: &[&'static str]| Event::Load(32, tags.to_vec()), Event::Store(32, vec!["X"]));
-    for text in ["lock incl (x)", "lock; addl $1,(x)", "xchgl %eax,(x)", "lock xaddl %eax,(x)", "LOCK NEGL (x)"] {
+    for text in [
+        "lock incl (x)",
+        "lock; addl $1,(x)",
+        "xchgl %eax,(x)",
+        "lock xaddl %eax,(x)",
+        "LOCK NEGL (x)",
+        "lock btsl $3,(x)",
+    ] {
         assert_eq!(memory_events(text), [load(&["X"]), store.clone()], "{text}");
     }
     for text in ["incl (x)", "addl $1,(x)", "xaddl %eax,(x)", "cmpxchgl %eax,(x)", "notl (x)", "shll $1,(x)"] {
@@ -119,7 +126,7 @@ fn compare_exchange_chooses() {
 
 #[test]
 fn what_cannot_be_lowered_says_so() {
-    for text in ["clflush (x)", "clflushopt (x)", "movl (7),%eax", "movl $1,[16]"] {
+    for text in ["clflush (x)", "clflushopt (x)", "lock btsl %eax,(x)", "movl (7),%eax", "movl $1,[16]"] {
         let found = lower(&[text]).expect_err(text);
         assert_eq!(
             found.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>(),

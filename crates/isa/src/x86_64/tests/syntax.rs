@@ -48,6 +48,7 @@ fn spellings_have_one_canonical_text() {
         ("setz (x)", "sete (x)"),
         ("jlt L0", "jl L0"),
         ("JGT .L0", "jg .L0"),
+        ("jnle L0", "jg L0"),
         ("jnae L-a/b", "jb L-a/b"),
         ("retq", "ret"),
         ("jmp .LBB21_1", "jmp .LBB21_1"),

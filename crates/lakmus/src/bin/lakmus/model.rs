@@ -1,8 +1,10 @@
 //! Models as the user names them, and `lakmus model`.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Write;
 
+use litmus::Language;
 use sim::{Model, Test};
 use source::{Diagnostic, SourceId, Sources};
 
@@ -12,17 +14,25 @@ use crate::render::Render;
 use crate::request::{RunRequest, Variants};
 use crate::{Status, output, panics};
 
-/// A model under the name that the user gave it.
+/// A model under the name that the user gave it. It is loaded for each language and each choice of variants that tests need.
 pub(crate) struct NamedModel {
     /// The name or path.
     pub(crate) name: String,
     source: SourceId,
-    model: Model,
-    /// The same model under the variants that tests ask for themselves, by these.
-    by_variants: HashMap<Vec<String>, Model>,
+    loaded: HashMap<Setting, Model>,
+}
+
+/// What a model's meaning depends on beside its text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Setting {
+    /// The name of the tests' language.
+    language: &'static str,
+    variants: Variants,
 }
 
 impl NamedModel {
+    /// Finds the model and reads it under `variants`, for one language only: what is wrong in its text shows with any.
+    ///
     /// # Errors
     /// When there is no such model, or there are mistakes in it.
     pub(crate) fn load(
@@ -32,44 +42,49 @@ impl NamedModel {
         sources: &mut Sources,
     ) -> Result<NamedModel, Vec<Diagnostic>> {
         let source = search.model(name, sources).map_err(|error| vec![error])?;
-        let model = read(source, search, variants, sources)?;
-        Ok(NamedModel { name: name.to_owned(), source, model, by_variants: HashMap::new() })
+        let mut model = NamedModel { name: name.to_owned(), source, loaded: HashMap::new() };
+        for language in isa::languages().iter().take(1) {
+            model.under(*language, variants, search, sources)?;
+        }
+        Ok(model)
     }
 
-    /// The model under the variants that are on for `test`: those of the command line and the test's own.
+    /// The model for `test`: its language, the variants of the command line and its own.
     ///
     /// # Errors
-    /// When the model has mistakes under the test's variants.
+    /// When the model has mistakes under these variants, or is for another architecture.
     pub(crate) fn for_test(
         &mut self,
         test: &Test,
         request: &RunRequest,
         sources: &mut Sources,
     ) -> Result<&Model, Vec<Diagnostic>> {
-        if test.variants().is_empty() {
-            return Ok(&self.model);
-        }
-        if !self.by_variants.contains_key(test.variants()) {
-            let variants = request.variants.with(test.variants());
-            let model = read(self.source, &request.search, &variants, sources)?;
-            self.by_variants.insert(test.variants().to_vec(), model);
-        }
-        Ok(&self.by_variants[test.variants()])
+        let variants = request.variants.with(test.variants());
+        self.under(test.language(), &variants, &request.search, sources)
     }
-}
 
-fn read(
-    source: SourceId,
-    search: &SearchPath,
-    variants: &Variants,
-    sources: &mut Sources,
-) -> Result<Model, Vec<Diagnostic>> {
-    let mut includes = Includes::new(search);
-    let result = Model::load(sources, source, &mut includes, &|name| variants.contains(name));
-    result.map_err(|mut found| {
-        found.extend(includes.unreadable);
-        found
-    })
+    fn under(
+        &mut self,
+        language: &dyn Language,
+        variants: &Variants,
+        search: &SearchPath,
+        sources: &mut Sources,
+    ) -> Result<&Model, Vec<Diagnostic>> {
+        match self.loaded.entry(Setting { language: language.name(), variants: variants.clone() }) {
+            Entry::Occupied(loaded) => Ok(loaded.into_mut()),
+            Entry::Vacant(place) => {
+                let mut includes = Includes::new(search);
+                let is_active = |name: &str| variants.contains(name);
+                match Model::load(sources, self.source, &mut includes, language, &is_active) {
+                    Ok(model) => Ok(place.insert(model)),
+                    Err(mut found) => {
+                        found.extend(includes.unreadable);
+                        Err(found)
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// `lakmus model`.
@@ -110,15 +125,33 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
     let mut status = Status::Success;
     for name in names {
         let mut sources = Sources::new();
-        let checked = panics::caught(&format!("checking {name}"), || {
-            NamedModel::load(name, search, variants, &mut sources).map(drop)
-        });
-        let Err(found) = checked.unwrap_or_else(|error| Err(vec![error])) else {
+        let checked = panics::caught(&format!("checking {name}"), || mistakes(name, search, variants, &mut sources));
+        let found = checked.unwrap_or_else(|error| vec![error]);
+        if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));
-            continue;
-        };
-        status = Status::Failure;
+        }
+        if found.iter().any(Diagnostic::is_error) {
+            status = Status::Failure;
+        }
         found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
     }
     status
+}
+
+/// Everything that can be said against a model without running it, for each language that it may be used with.
+fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut Sources) -> Vec<Diagnostic> {
+    let mut model = match NamedModel::load(name, search, variants, sources) {
+        Ok(model) => model,
+        Err(found) => return found,
+    };
+    let mut all = Vec::new();
+    for language in isa::languages() {
+        let found = match model.under(*language, variants, search, sources) {
+            Ok(model) if model.architecture().is_some_and(|word| word != language.name()) => continue,
+            Ok(model) => [model.warnings(), &model.cat().check()].concat(),
+            Err(found) => found,
+        };
+        all.extend(found.into_iter().filter(|diagnostic| !all.contains(diagnostic)).collect::<Vec<_>>());
+    }
+    all
 }

@@ -41,7 +41,7 @@ pub(crate) enum Format {
 }
 
 /// The variants that are switched on; letter case counts for nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Variants(BTreeSet<String>);
 
 impl Variants {

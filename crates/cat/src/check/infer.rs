@@ -1,0 +1,450 @@
+//! Evaluation of a model on kinds.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use source::{Diagnostic, Span};
+
+use super::kind::{Kind, Scope};
+use crate::BaseKind;
+use crate::ast::{Operator, Property};
+use crate::ir::{
+    BlockId, Call, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, Model, Origin, Parameter, Place,
+    Target, Unbound,
+};
+
+/// How many expressions are looked at, all calls counted: beyond, kinds are not known.
+const BUDGET: u32 = 200_000;
+
+/// How deep calls are followed.
+const CALL_DEPTH: usize = 40;
+
+/// Rounds after which the kinds of a `let rec` have settled or are given up.
+const ROUNDS: usize = 4;
+
+pub(super) struct Inference<'m> {
+    pub(super) model: &'m Model,
+    scope: Rc<Scope>,
+    /// All scopes made, to be taken apart at the end.
+    scopes: Vec<Rc<Scope>>,
+    /// The functions being looked at, innermost last, and from where they are called.
+    calls: Vec<(FunctionId, Span)>,
+    called: FxHashSet<FunctionId>,
+    procedures: usize,
+    /// How many `try` are around.
+    guards: u32,
+    budget: u32,
+    reported: FxHashSet<(Span, String)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+pub(super) fn infer(model: &Model) -> Vec<Diagnostic> {
+    let scope = Scope::new(None, model.frame_size);
+    let mut inference = Inference {
+        model,
+        scopes: vec![scope.clone()],
+        scope,
+        calls: Vec::new(),
+        called: FxHashSet::default(),
+        procedures: 0,
+        guards: 0,
+        budget: BUDGET,
+        reported: FxHashSet::default(),
+        diagnostics: Vec::new(),
+    };
+    inference.block(model.main);
+    for scope in inference.scopes.drain(..) {
+        scope.clear();
+    }
+    inference.diagnostics
+}
+
+/// Instructions.
+impl<'m> Inference<'m> {
+    fn block(&mut self, block: BlockId) {
+        let model = self.model;
+        for instruction in &model.blocks[block] {
+            self.instruction(instruction);
+        }
+    }
+
+    fn instruction(&mut self, instruction: &'m Instruction) {
+        match &instruction.kind {
+            InstructionKind::Let(definitions) => self.definitions(definitions),
+            InstructionKind::LetRec { group, when } => {
+                self.group(*group);
+                if let Some(when) = when {
+                    self.check(self.model.checks[*when].property, self.model.checks[*when].argument);
+                }
+            }
+            InstructionKind::Check(check) => {
+                let site = &self.model.checks[*check];
+                self.check(site.property, site.argument);
+            }
+            InstructionKind::Show(items) => {
+                for &(_, value) in items {
+                    self.guarded(|inference| inference.expr(value));
+                }
+            }
+            InstructionKind::Unshow(_) => {}
+            InstructionKind::Procedure(place, procedure) => {
+                self.scope.put(place.slot, Kind::Procedure(*procedure, self.scope.clone()));
+            }
+            InstructionKind::Call(call) => self.call_procedure(call),
+            InstructionKind::Forall { place, set, body, frame_size } => {
+                let element = self.element_of(*set);
+                let inner = self.new_scope(Some(self.scope.clone()), *frame_size);
+                inner.put(place.slot, element);
+                self.within(inner, |inference| inference.block(*body));
+            }
+            InstructionKind::With { place, set } => {
+                let element = self.element_of(*set);
+                self.scope.put(place.slot, element);
+            }
+            InstructionKind::Match { subject, clauses, default } => {
+                self.tag(*subject);
+                for body in clauses.iter().map(|(_, body)| body).chain(default) {
+                    self.block(*body);
+                }
+            }
+            InstructionKind::Annotations(annotations) => {
+                for &place in &annotations.places {
+                    self.expr(place);
+                }
+            }
+        }
+    }
+
+    fn check(&mut self, property: Property, argument: ExprId) {
+        let kind = self.expr(argument);
+        if kind.is_polymorphic() || matches!(kind, Kind::Relation | Kind::Pair | Kind::Classes) {
+            return;
+        }
+        match property {
+            Property::Empty if matches!(kind, Kind::Set | Kind::Event) => {}
+            Property::Empty => _ = self.complain(argument, "a set of events or a relation", &kind),
+            Property::Acyclic | Property::Irreflexive => _ = self.complain(argument, "a relation", &kind),
+        }
+    }
+
+    /// The kind of the elements that `with` and `forall` take.
+    fn element_of(&mut self, set: ExprId) -> Kind {
+        match self.expr(set) {
+            Kind::Values(element) => (*element).clone(),
+            Kind::Tags(of) | Kind::Tag(of) => Kind::Tag(of),
+            kind if kind.is_open() || matches!(kind, Kind::Empty) => Kind::Unknown,
+            kind => self.complain(set, "a set of sets, relations, tuples or tags", &kind),
+        }
+    }
+
+    fn call_procedure(&mut self, call: &'m Call) {
+        let argument = self.expr(call.argument);
+        match self.expr(call.procedure) {
+            Kind::Procedure(id, outer) => {
+                let procedure = &self.model.procedures[id];
+                let inner = self.new_scope(Some(outer), procedure.frame_size);
+                self.bind_parameter(&inner, &procedure.parameter, &argument, call.argument);
+                if self.procedures < CALL_DEPTH {
+                    self.procedures += 1;
+                    self.within(inner, |inference| inference.block(procedure.body));
+                    self.procedures -= 1;
+                }
+            }
+            kind if kind.is_open() => {}
+            kind => _ = self.complain(call.procedure, "a procedure", &kind),
+        }
+    }
+
+    fn definitions(&mut self, definitions: &'m [Definition]) {
+        let kinds: Vec<Kind> = definitions.iter().map(|definition| self.expr(definition.value)).collect();
+        for (definition, kind) in definitions.iter().zip(kinds) {
+            self.bind(definition, kind);
+        }
+    }
+
+    fn group(&mut self, group: GroupId) {
+        let group = &self.model.groups[group];
+        for &(place, function) in &group.functions {
+            self.scope.put(place.slot, Kind::Function(function, self.scope.clone()));
+        }
+        for definition in &group.values {
+            let parts = match &definition.target {
+                Target::One(_) => Kind::Empty,
+                Target::Tuple { parts, .. } => Kind::Tuple(parts.iter().map(|_| Kind::Empty).collect()),
+            };
+            self.bind(definition, parts);
+        }
+        let mut before: Vec<Kind> = vec![Kind::Empty; group.values.len()];
+        for _ in 0..ROUNDS {
+            for (definition, before) in group.values.iter().zip(&mut before) {
+                let kind = self.expr(definition.value).joined(before);
+                *before = kind.clone();
+                self.bind(definition, kind);
+            }
+        }
+        for &(_, function) in &group.functions {
+            self.function_itself(function);
+        }
+    }
+
+    fn bind(&mut self, definition: &Definition, kind: Kind) {
+        match &definition.target {
+            Target::One(place) => self.put(*place, kind),
+            Target::Tuple { parts, .. } => {
+                for (index, place) in parts.iter().enumerate() {
+                    let part = match &kind {
+                        Kind::Tuple(kinds) => match kinds.get(index) {
+                            Some(kind) => kind.clone(),
+                            None => self.complain_arity(definition.value, parts.len(), &kind),
+                        },
+                        Kind::Pair if index < 2 => Kind::Event,
+                        kind if kind.is_open() => Kind::Unknown,
+                        kind => self.complain_arity(definition.value, parts.len(), kind),
+                    };
+                    self.put(*place, part);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, place: Option<Place>, kind: Kind) {
+        let Some(place) = place else { return };
+        let is_join = self.model.bindings[place.binding].origin == Origin::Join;
+        let kind = if is_join { self.scope.get(place.slot).joined(&kind) } else { kind };
+        self.scope.put(place.slot, kind);
+    }
+}
+
+/// Expressions.
+impl<'m> Inference<'m> {
+    pub(super) fn expr(&mut self, expr: ExprId) -> Kind {
+        if self.budget == 0 {
+            return Kind::Unknown;
+        }
+        self.budget -= 1;
+        let model = self.model;
+        match &model.exprs[expr].kind {
+            ExprKind::Zero | ExprKind::Empty => Kind::Empty,
+            ExprKind::Universe => Kind::Universe,
+            ExprKind::Tag(of, _) => Kind::Tag(*of),
+            ExprKind::AllTags(of) => Kind::Tags(*of),
+            ExprKind::Local { depth, slot, .. } => {
+                let mut scope = self.scope.clone();
+                for _ in 0..*depth {
+                    scope = scope.outer.clone().expect("a name is as many frames out as the resolver says");
+                }
+                scope.get(*slot)
+            }
+            ExprKind::Base(base) => match model.vocabulary.get(*base).kind {
+                BaseKind::Set => Kind::Set,
+                BaseKind::Relation => Kind::Relation,
+            },
+            ExprKind::Primitive(primitive) => Kind::Primitive(*primitive),
+            ExprKind::Unbound(unbound) => self.unbound(expr, unbound),
+            ExprKind::Set(elements) => self.explicit_set(elements),
+            ExprKind::Tuple(parts) => Kind::Tuple(parts.iter().map(|&part| self.expr(part)).collect()),
+            ExprKind::Unary(operator, operand) => {
+                let kind = self.expr(*operand);
+                self.unary(*operator, *operand, kind)
+            }
+            ExprKind::Operation(operator, operands) => self.operation(*operator, operands),
+            ExprKind::Apply(function, argument) => self.apply(expr, *function, *argument),
+            ExprKind::Function(function) => {
+                self.function_itself(*function);
+                Kind::Function(*function, self.scope.clone())
+            }
+            ExprKind::Let(definitions, body) => {
+                self.definitions(definitions);
+                self.expr(*body)
+            }
+            ExprKind::LetRec(group, body) => {
+                self.group(*group);
+                self.expr(*body)
+            }
+            ExprKind::MatchTag { subject, clauses, default } => {
+                self.tag(*subject);
+                let bodies = clauses.iter().map(|(_, body)| body).chain(default);
+                bodies.fold(Kind::Never, |kind, &body| kind.joined(&self.expr(body)))
+            }
+            ExprKind::MatchSet(matching) => {
+                let subject = self.expr(matching.subject);
+                let (element, rest) = self.taken_apart(matching.subject, &subject);
+                self.put(matching.before, rest.clone());
+                self.put(matching.element, element);
+                self.put(matching.rest, rest);
+                let empty = self.expr(matching.empty);
+                empty.joined(&self.expr(matching.body))
+            }
+            ExprKind::Try(attempt, fallback) => {
+                let attempted = self.guarded(|inference| inference.expr(*attempt));
+                attempted.joined(&self.expr(*fallback))
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                self.condition(condition);
+                let then = self.expr(*then);
+                then.joined(&self.expr(*otherwise))
+            }
+        }
+    }
+
+    fn tag(&mut self, subject: ExprId) {
+        let kind = self.expr(subject);
+        if !kind.is_open() && !matches!(kind, Kind::Tag(_)) {
+            self.complain(subject, "a tag", &kind);
+        }
+    }
+
+    /// Looks at a function for its own sake, its parameters unknown: nothing may ever call it.
+    fn function_itself(&mut self, id: FunctionId) {
+        if self.called.insert(id) {
+            let function = &self.model.functions[id];
+            let inner = self.new_scope(Some(self.scope.clone()), function.frame_size);
+            let places = match &function.parameter {
+                Parameter::One(place) => std::slice::from_ref(place),
+                Parameter::Tuple(places) => places,
+            };
+            places.iter().flatten().for_each(|place| inner.put(place.slot, Kind::Unknown));
+            self.calls.push((id, self.model.exprs[function.body].span));
+            self.within(inner, |inference| inference.expr(function.body));
+            self.calls.pop();
+        }
+    }
+
+    fn apply(&mut self, expr: ExprId, function: ExprId, argument: ExprId) -> Kind {
+        let callee = self.expr(function);
+        let argument_kind = self.expr(argument);
+        match callee {
+            Kind::Function(id, outer) => {
+                let function = &self.model.functions[id];
+                let inner = self.new_scope(Some(outer), function.frame_size);
+                self.bind_parameter(&inner, &function.parameter, &argument_kind, argument);
+                if self.calls.iter().any(|&(active, _)| active == id) {
+                    return Kind::Never;
+                }
+                if self.calls.len() >= CALL_DEPTH {
+                    return Kind::Unknown;
+                }
+                self.calls.push((id, self.model.exprs[expr].span));
+                let kind = self.within(inner, |inference| inference.expr(function.body));
+                self.calls.pop();
+                kind
+            }
+            Kind::Primitive(primitive) => self.primitive(primitive, &argument_kind, argument),
+            kind if kind.is_open() => Kind::Unknown,
+            kind => {
+                self.complain_call(function, argument, &kind);
+                Kind::Unknown
+            }
+        }
+    }
+
+    fn bind_parameter(&mut self, scope: &Rc<Scope>, parameter: &Parameter, argument: &Kind, at: ExprId) {
+        let places = match parameter {
+            Parameter::One(place) => {
+                place.iter().for_each(|place| scope.put(place.slot, argument.clone()));
+                return;
+            }
+            Parameter::Tuple(places) => places,
+        };
+        let parts: Vec<Kind> = match argument {
+            Kind::Tuple(parts) if parts.len() == places.len() => parts.to_vec(),
+            Kind::Pair if places.len() == 2 => vec![Kind::Event; 2],
+            kind if kind.is_open() => vec![Kind::Unknown; places.len()],
+            kind => vec![self.complain_arity(at, places.len(), kind); places.len()],
+        };
+        for (place, kind) in places.iter().zip(parts) {
+            place.iter().for_each(|place| scope.put(place.slot, kind.clone()));
+        }
+    }
+
+    fn new_scope(&mut self, outer: Option<Rc<Scope>>, size: usize) -> Rc<Scope> {
+        let scope = Scope::new(outer, size);
+        self.scopes.push(scope.clone());
+        scope
+    }
+
+    fn within<T>(&mut self, scope: Rc<Scope>, look: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let result = look(self);
+        self.scope = outer;
+        result
+    }
+
+    /// Looks at something whose errors are caught.
+    fn guarded(&mut self, look: impl FnOnce(&mut Self) -> Kind) -> Kind {
+        self.guards += 1;
+        let kind = look(self);
+        self.guards -= 1;
+        kind
+    }
+}
+
+/// Complaints.
+impl Inference<'_> {
+    /// Reports a value of the wrong kind; the kind of what has no value is unknown.
+    pub(super) fn complain(&mut self, place: ExprId, expected: &str, found: &Kind) -> Kind {
+        let message = format!("expected {expected}, found {}", found.describe());
+        let span = self.model.exprs[place].span;
+        let mut diagnostic = Diagnostic::error("kind", span, message).label(span, format!("this is {}", found.describe()));
+        if expected == "a relation" && matches!(found, Kind::Set) {
+            diagnostic = diagnostic.help("`[S]` is the identity relation on the set `S`");
+        } else if expected == "a set of events" && self.is_identity(place) {
+            diagnostic = diagnostic.help("`[S]` is a relation already; leave the brackets out for the set");
+        }
+        self.report(diagnostic)
+    }
+
+    /// Reports an operand that does not go with another.
+    pub(super) fn complain_beside(&mut self, operator: Operator, place: ExprId, found: &Kind, other: ExprId, beside: &Kind) {
+        let span = self.model.exprs[place].span;
+        let (found, beside) = (found.describe(), beside.describe());
+        let message = format!("the operands of `{}` are of different kinds", operator.text());
+        let diagnostic = Diagnostic::error("kind", span, message)
+            .label(span, format!("this is {found}"))
+            .label(self.model.exprs[other].span, format!("this is {beside}"));
+        self.report(diagnostic);
+    }
+
+    fn complain_call(&mut self, function: ExprId, argument: ExprId, found: &Kind) {
+        let span = self.model.exprs[function].span;
+        let message = format!("{} is applied as if it were a function", found.describe());
+        let diagnostic = Diagnostic::error("kind", span, message)
+            .label(span, format!("this is {}", found.describe()))
+            .label(self.model.exprs[argument].span, "this is its argument")
+            .help("is an operator missing between the two, such as `;`?");
+        self.report(diagnostic);
+    }
+
+    fn complain_arity(&mut self, place: ExprId, wanted: usize, found: &Kind) -> Kind {
+        let found = match found {
+            Kind::Tuple(parts) => format!("one of {}", parts.len()),
+            other => other.describe().to_owned(),
+        };
+        let message = format!("expected a tuple of {wanted}, found {found}");
+        self.report(Diagnostic::error("kind", self.model.exprs[place].span, message))
+    }
+
+    fn unbound(&mut self, place: ExprId, unbound: &Unbound) -> Kind {
+        let message = format!("`{}` is not defined", unbound.name);
+        let diagnostic = Diagnostic::warning("unbound-name", self.model.exprs[place].span, message)
+            .suggest(unbound.suggestion.as_deref())
+            .help("a run that reaches it fails; `try ... with ...` gives it a value for where it does not exist");
+        self.report(diagnostic)
+    }
+
+    fn report(&mut self, mut diagnostic: Diagnostic) -> Kind {
+        if self.guards == 0
+            && let Some(span) = diagnostic.span()
+            && self.reported.insert((span, diagnostic.message.clone()))
+        {
+            if let [.., (_, call)] = self.calls[..]
+                && diagnostic.is_error()
+                && call != span
+            {
+                diagnostic = diagnostic.label(call, "in this call");
+            }
+            self.diagnostics.push(diagnostic);
+        }
+        Kind::Unknown
+    }
+}

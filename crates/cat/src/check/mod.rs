@@ -1,0 +1,31 @@
+//! What can be said about a model without running it.
+//!
+//! Kinds (set, relation, tag, function, ...) are found by evaluating the model on kinds instead of values; a function is looked at anew for each
+//! call, with the kinds of its arguments. What is not known is never complained about, so every error reported is one that an execution would
+//! meet that gets there. Names are checked by the resolver's account of them.
+
+mod infer;
+mod kind;
+mod names;
+mod operators;
+
+use source::{Diagnostic, Span};
+
+use crate::ir::Model;
+
+impl Model {
+    /// The mistakes of the model: errors where an operator, function or check is applied to the wrong kind of value; warnings for
+    /// names that nothing defines (those that a `try` guards excepted), and, in the model's own file, for definitions that are never used
+    /// or that hide another one.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut diagnostics = infer::infer(self);
+        diagnostics.extend(names::check(self));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(order_of));
+        diagnostics
+    }
+}
+
+/// Files as they were read, from top to bottom.
+fn order_of(span: Span) -> (source::SourceId, u32) {
+    (span.source, span.start)
+}

@@ -1,0 +1,293 @@
+//! C as it is written: trees of statements and expressions with their places. Nothing is resolved.
+
+use source::Span;
+
+use super::ctype::CType;
+
+/// How high an expression may be. Everything that walks over expressions recurses, so this bounds the stack.
+pub(crate) const MAX_HEIGHT: u16 = 200;
+
+/// How many nodes one expression may have. It bounds what macros can blow up, and the temporaries of one instruction.
+pub(crate) const MAX_SIZE: u32 = 2000;
+
+/// A word with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// A thread: a function `P0(...) {...}`.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    /// The number in `P0`.
+    pub(crate) number: u32,
+    /// The place of `P0`.
+    pub(crate) heading: Span,
+    pub(crate) parameters: Vec<Parameter>,
+    /// What stands between the braces; the hash is made of its text.
+    pub(crate) body_span: Span,
+    pub(crate) body: Vec<Statement>,
+}
+
+/// A parameter of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) ctype: CType,
+    pub(crate) name: Name,
+}
+
+/// A variable in a declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct Declarator {
+    pub(crate) ctype: CType,
+    pub(crate) name: Name,
+    pub(crate) value: Option<Expr>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub(crate) enum StatementKind {
+    Empty,
+    Expression(Expr),
+    Declaration(Vec<Declarator>),
+    Block(Vec<Statement>),
+    If { condition: Expr, then: Box<Statement>, otherwise: Option<Box<Statement>> },
+    While { condition: Expr, body: Box<Statement> },
+    DoWhile { body: Box<Statement>, condition: Expr },
+    For { init: Option<Box<Statement>>, condition: Option<Expr>, step: Option<Expr>, body: Box<Statement> },
+    Break,
+    Continue,
+    Return(Option<Expr>),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) span: Span,
+    /// The longest way down, at most [`MAX_HEIGHT`] once it is checked.
+    pub(crate) height: u16,
+    /// How many nodes, at most [`MAX_SIZE`] once it is checked.
+    pub(crate) size: u32,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    /// A number, by the width and the sign of its type.
+    Number { value: u128, width: u16, signed: bool },
+    Name(String),
+    Unary(Unary, Box<Expr>),
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `&&` and `||`.
+    Logical { and: bool, left: Box<Expr>, right: Box<Expr> },
+    Conditional { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    /// `=` or, with an operator, `+=` and its like.
+    Assign { operator: Option<Binary>, target: Box<Expr>, value: Box<Expr> },
+    /// `++` and `--`.
+    Step { increment: bool, prefix: bool, target: Box<Expr> },
+    Cast(CType, Box<Expr>),
+    Call(Call),
+    Index(Box<Expr>, Box<Expr>),
+    Comma(Box<Expr>, Box<Expr>),
+    AddressOf(Box<Expr>),
+    Dereference(Box<Expr>),
+    SizeOfType(CType),
+}
+
+/// A call of a function, a primitive or a macro.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) name: Name,
+    /// What stands in braces behind the name: `__load{once}(...)`.
+    pub(crate) annotations: Option<Vec<Name>>,
+    pub(crate) arguments: Vec<Argument>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub(crate) enum Argument {
+    Expr(Expr),
+    /// An operator: `__atomic_op(x,+,1)`.
+    Operator(AtomicOperator, Span),
+}
+
+/// The operator that an atomic read-modify-write applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicOperator {
+    Add,
+    Subtract,
+    And,
+    Or,
+    Xor,
+    /// And with the complement: `&~`.
+    AndNot,
+}
+
+/// An operator with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unary {
+    Plus,
+    Minus,
+    Not,
+    Complement,
+}
+
+/// An operator with two operands, both of which are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Multiply,
+    Divide,
+    Remainder,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    And,
+    Xor,
+    Or,
+}
+
+impl Binary {
+    /// Whether the result is a truth value.
+    pub(crate) fn is_comparison(self) -> bool {
+        use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
+    }
+
+    /// Its text.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Remainder => "%",
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::Less => "<",
+            Binary::Greater => ">",
+            Binary::LessEqual => "<=",
+            Binary::GreaterEqual => ">=",
+            Binary::Equal => "==",
+            Binary::NotEqual => "!=",
+            Binary::And => "&",
+            Binary::Xor => "^",
+            Binary::Or => "|",
+        }
+    }
+}
+
+impl Expr {
+    /// The expression with its height and size, which may be above the limits.
+    pub(crate) fn new(kind: ExprKind, span: Span) -> Expr {
+        let (mut height, mut size) = (0, 1_u32);
+        for child in kind.children() {
+            height = height.max(child.height);
+            size = size.saturating_add(child.size);
+        }
+        Expr { kind, span, height: height.saturating_add(1), size }
+    }
+
+    /// Whether it is within the limits.
+    pub(crate) fn is_moderate(&self) -> bool {
+        self.height <= MAX_HEIGHT && self.size <= MAX_SIZE
+    }
+
+    /// The name, when it is nothing but one.
+    pub(crate) fn as_name(&self) -> Option<&str> {
+        match &self.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl ExprKind {
+    /// The expressions directly inside, from left to right.
+    pub(crate) fn children(&self) -> Vec<&Expr> {
+        match self {
+            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => Vec::new(),
+            ExprKind::Unary(_, inner)
+            | ExprKind::Cast(_, inner)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::Dereference(inner)
+            | ExprKind::Step { target: inner, .. } => vec![inner],
+            ExprKind::Binary(_, left, right)
+            | ExprKind::Logical { left, right, .. }
+            | ExprKind::Assign { target: left, value: right, .. }
+            | ExprKind::Index(left, right)
+            | ExprKind::Comma(left, right) => vec![left, right],
+            ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
+            ExprKind::Call(call) => call.arguments.iter().filter_map(Argument::expr).collect(),
+        }
+    }
+
+    /// The same with each expression directly inside replaced.
+    pub(crate) fn map_children(self, map: &mut dyn FnMut(Expr) -> Expr) -> ExprKind {
+        let mut boxed = |inner: Box<Expr>| Box::new(map(*inner));
+        match self {
+            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => self,
+            ExprKind::Unary(operator, inner) => ExprKind::Unary(operator, boxed(inner)),
+            ExprKind::Cast(ctype, inner) => ExprKind::Cast(ctype, boxed(inner)),
+            ExprKind::AddressOf(inner) => ExprKind::AddressOf(boxed(inner)),
+            ExprKind::Dereference(inner) => ExprKind::Dereference(boxed(inner)),
+            ExprKind::Step { increment, prefix, target } => {
+                ExprKind::Step { increment, prefix, target: boxed(target) }
+            }
+            ExprKind::Binary(operator, left, right) => ExprKind::Binary(operator, boxed(left), boxed(right)),
+            ExprKind::Logical { and, left, right } => {
+                ExprKind::Logical { and, left: boxed(left), right: boxed(right) }
+            }
+            ExprKind::Assign { operator, target, value } => {
+                ExprKind::Assign { operator, target: boxed(target), value: boxed(value) }
+            }
+            ExprKind::Index(left, right) => ExprKind::Index(boxed(left), boxed(right)),
+            ExprKind::Comma(left, right) => ExprKind::Comma(boxed(left), boxed(right)),
+            ExprKind::Conditional { condition, then, otherwise } => ExprKind::Conditional {
+                condition: boxed(condition),
+                then: boxed(then),
+                otherwise: boxed(otherwise),
+            },
+            ExprKind::Call(call) => {
+                let arguments = call.arguments.into_iter().map(|argument| match argument {
+                    Argument::Expr(inner) => Argument::Expr(map(inner)),
+                    operator @ Argument::Operator(..) => operator,
+                });
+                ExprKind::Call(Call { arguments: arguments.collect(), ..call })
+            }
+        }
+    }
+}
+
+impl Argument {
+    /// The expression that it is.
+    pub(crate) fn expr(&self) -> Option<&Expr> {
+        match self {
+            Argument::Expr(expr) => Some(expr),
+            Argument::Operator(..) => None,
+        }
+    }
+
+    /// Its place.
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Argument::Expr(expr) => expr.span,
+            Argument::Operator(_, span) => *span,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Types as they are written, and what they mean.
+//!
+//! Sizes are those of C on 64-bit Unix (LP64). herd computes on 32 bits whatever the type; up to there results agree.
+
+use program::Width;
+
+/// The width of an address.
+pub(crate) const ADDRESS_WIDTH: Width = 64;
+
+/// A type as it is written: the order of qualifiers matters to the hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CType {
+    /// A type without qualifiers by its canonical name.
+    Base(String),
+    Volatile(Box<CType>),
+    Const(Box<CType>),
+    Atomic(Box<CType>),
+    Pointer(Box<CType>),
+}
+
+impl CType {
+    /// A base type.
+    pub(crate) fn base(name: &str) -> CType {
+        CType::Base(name.to_owned())
+    }
+
+    /// A pointer to it.
+    pub(crate) fn pointer(self) -> CType {
+        CType::Pointer(Box::new(self))
+    }
+
+    /// The text that herd prints and hashes.
+    pub(crate) fn print(&self) -> String {
+        match self {
+            CType::Base(name) => name.clone(),
+            CType::Volatile(inner) => match &**inner {
+                CType::Base(name) => format!("volatile {name}"),
+                other => format!("{} volatile", other.print()),
+            },
+            CType::Const(inner) => format!("{} const", inner.print()),
+            CType::Atomic(inner) => match &**inner {
+                CType::Base(name) => format!("_Atomic {name}"),
+                other => format!("_Atomic ({})", other.print()),
+            },
+            CType::Pointer(inner) => format!("{}*", inner.print()),
+        }
+    }
+
+    /// What it means.
+    pub(crate) fn meaning(&self) -> Type {
+        match self {
+            CType::Base(name) => base_type(name).unwrap_or(Type::Opaque),
+            CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.meaning(),
+            CType::Pointer(inner) => Type::Pointer(Box::new(inner.meaning())),
+        }
+    }
+}
+
+/// A type without qualifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Type {
+    Integer(Integer),
+    Pointer(Box<Type>),
+    Void,
+    /// Known by name only: structures, locks.
+    Opaque,
+}
+
+/// An integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Integer {
+    pub(crate) width: Width,
+    pub(crate) signed: bool,
+    /// Conversion to it compares with 0.
+    pub(crate) boolean: bool,
+}
+
+impl Integer {
+    /// An integer type of so many bits.
+    pub(crate) const fn new(width: Width, signed: bool) -> Integer {
+        Integer { width, signed, boolean: false }
+    }
+
+    /// `int`.
+    pub(crate) const INT: Integer = Integer::new(32, true);
+
+    /// `long`, which also holds addresses.
+    pub(crate) const LONG: Integer = Integer::new(ADDRESS_WIDTH, true);
+
+    /// Integer promotion (C11 6.3.1.1).
+    pub(crate) fn promoted(self) -> Integer {
+        if self.width < 32 { Integer::INT } else { Integer { boolean: false, ..self } }
+    }
+
+    /// The usual arithmetic conversions (C11 6.3.1.8): the type that both operands are converted to.
+    pub(crate) fn common(self, other: Integer) -> Integer {
+        let (left, right) = (self.promoted(), other.promoted());
+        match left.width.cmp(&right.width) {
+            std::cmp::Ordering::Less => right,
+            std::cmp::Ordering::Greater => left,
+            std::cmp::Ordering::Equal => Integer::new(left.width, left.signed && right.signed),
+        }
+    }
+}
+
+impl Type {
+    /// `int`.
+    pub(crate) const INT: Type = Type::Integer(Integer::INT);
+
+    /// How many bits a value has. What is opaque is taken for an `int`.
+    pub(crate) fn width(&self) -> Width {
+        match self {
+            Type::Integer(integer) => integer.width,
+            Type::Pointer(_) => ADDRESS_WIDTH,
+            Type::Void | Type::Opaque => Integer::INT.width,
+        }
+    }
+
+    /// Size in bytes, for pointer arithmetic and `sizeof`.
+    pub(crate) fn bytes(&self) -> i128 {
+        match self {
+            Type::Void => 1,
+            other => i128::from(other.width() / 8),
+        }
+    }
+
+    /// As an integer type: addresses are unsigned.
+    pub(crate) fn integer(&self) -> Integer {
+        match self {
+            Type::Integer(integer) => *integer,
+            Type::Pointer(_) => Integer::new(ADDRESS_WIDTH, false),
+            Type::Void | Type::Opaque => Integer::INT,
+        }
+    }
+
+    /// Whether it is a pointer.
+    pub(crate) fn is_pointer(&self) -> bool {
+        matches!(self, Type::Pointer(_))
+    }
+}
+
+/// The names of types that are one word, with their widths (0: those of an address) and signs.
+///
+/// `atomic_` before the names that C11 7.17.6 lists makes the atomic type.
+pub(crate) const NAMED: [(&str, Width, bool); 33] = [
+    ("int8_t", 8, true),
+    ("uint8_t", 8, false),
+    ("int16_t", 16, true),
+    ("uint16_t", 16, false),
+    ("int32_t", 32, true),
+    ("uint32_t", 32, false),
+    ("int64_t", 64, true),
+    ("uint64_t", 64, false),
+    ("__int128_t", 128, true),
+    ("__uint128_t", 128, false),
+    ("__int128", 128, true),
+    ("__uint128", 128, false),
+    ("intptr_t", 0, true),
+    ("uintptr_t", 0, false),
+    ("intmax_t", 64, true),
+    ("uintmax_t", 64, false),
+    ("size_t", 0, false),
+    ("ptrdiff_t", 0, true),
+    ("int_least8_t", 8, true),
+    ("uint_least8_t", 8, false),
+    ("int_least16_t", 16, true),
+    ("uint_least16_t", 16, false),
+    ("int_least32_t", 32, true),
+    ("uint_least32_t", 32, false),
+    ("int_least64_t", 64, true),
+    ("uint_least64_t", 64, false),
+    ("wchar_t", 32, true),
+    ("char8_t", 8, false),
+    ("char16_t", 16, false),
+    ("char32_t", 32, false),
+    // The Linux kernel's.
+    ("atomic_t", 32, true),
+    ("atomic64_t", 64, true),
+    ("atomic_long_t", 64, true),
+];
+
+/// Types known by name only.
+pub(crate) const OPAQUE: [&str; 3] = ["mtx_t", "mutex", "spinlock_t"];
+
+/// What `atomic_` is put before for an atomic type, with the canonical name of the type meant.
+pub(crate) const ATOMIC: [(&str, &str); 13] = [
+    ("bool", "_Bool"),
+    ("char", "char"),
+    ("schar", "signed char"),
+    ("uchar", "unsigned char"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("int", "int"),
+    ("uint", "unsigned int"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("llong", "long long"),
+    ("ullong", "unsigned long long"),
+    ("flag", "_Bool"),
+];
+
+/// The meaning of a canonical name.
+pub(crate) fn base_type(name: &str) -> Option<Type> {
+    let integer = |width, signed| Some(Type::Integer(Integer::new(width, signed)));
+    match name {
+        "void" => return Some(Type::Void),
+        "_Bool" => return Some(Type::Integer(Integer { width: 8, signed: false, boolean: true })),
+        "char" | "signed char" => return integer(8, true),
+        "unsigned char" => return integer(8, false),
+        "short" => return integer(16, true),
+        "unsigned short" => return integer(16, false),
+        "int" => return integer(32, true),
+        "unsigned int" => return integer(32, false),
+        "long" | "long long" => return integer(64, true),
+        "unsigned long" | "unsigned long long" => return integer(64, false),
+        _ => {}
+    }
+    let &(_, width, signed) = NAMED.iter().find(|(known, ..)| *known == name)?;
+    integer(if width == 0 { ADDRESS_WIDTH } else { width }, signed)
+}
+
+/// The type that `atomic_NAME` names.
+pub(crate) fn atomic_type(word: &str) -> Option<CType> {
+    let name = word.strip_prefix("atomic_")?;
+    let known = ATOMIC.iter().find(|(known, _)| *known == name).map(|(_, canonical)| *canonical);
+    let fixed = || NAMED[..30].iter().find(|(known, ..)| *known == name).map(|(known, ..)| *known);
+    Some(CType::Atomic(Box::new(CType::base(known.or_else(fixed)?))))
+}

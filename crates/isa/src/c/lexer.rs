@@ -1,0 +1,181 @@
+//! Characters to tokens (C11 6.4).
+//!
+//! Beyond C: `#include` lines are skipped, whatever they include. Other preprocessor lines, strings and floating-point numbers are
+//! refused. Trigraphs, digraphs and line splicing are not known.
+
+use source::{Cursor, Diagnostic, Span};
+
+/// A token with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Token<'s> {
+    pub(crate) kind: TokenKind<'s>,
+    pub(crate) span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind<'s> {
+    /// An identifier or a keyword.
+    Word(&'s str),
+    /// A number: its value, the width and the sign of its type.
+    Number(u128, u16, bool),
+    /// An operator or a bracket.
+    Sign(&'static str),
+    /// The end of the text, for ever.
+    End,
+}
+
+/// Operators and brackets, longer ones before their beginnings.
+const SIGNS: [&str; 48] = [
+    "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=",
+    "+=", "-=", "&=", "^=", "|=", "(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "=", "<", ">", "+", "-", "*", "/",
+    "%", "&", "|", "^", "!", "~", ".", "@",
+];
+
+/// Reads all tokens; the last one is [`TokenKind::End`].
+pub(crate) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
+    let mut tokens = Vec::new();
+    loop {
+        skip_blanks(&mut cursor, diagnostics);
+        let start = cursor.offset();
+        let kind = next(&mut cursor, diagnostics);
+        let span = cursor.span_from(start);
+        if let Some(kind) = kind {
+            tokens.push(Token { kind, span });
+            if kind == TokenKind::End {
+                return tokens;
+            }
+        }
+    }
+}
+
+fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
+    let Some(first) = cursor.peek() else { return Some(TokenKind::End) };
+    if first.is_ascii_alphabetic() || first == '_' {
+        return Some(TokenKind::Word(cursor.eat_while(|c| c.is_ascii_alphanumeric() || c == '_')));
+    }
+    if first.is_ascii_digit() {
+        return number(cursor, diagnostics);
+    }
+    if first == '\'' {
+        return character(cursor, diagnostics);
+    }
+    if let Some(sign) = SIGNS.iter().find(|sign| cursor.eat(sign)) {
+        return Some(TokenKind::Sign(sign));
+    }
+    let start = cursor.offset();
+    let (what, help) = match first {
+        '#' => {
+            cursor.eat_while(|c| c != '\n');
+            ("preprocessor lines are not supported", Some("only `#include` is read, and skipped"))
+        }
+        '"' => {
+            cursor.bump();
+            cursor.eat_while(|c| !matches!(c, '"' | '\n'));
+            cursor.eat("\"");
+            ("strings are not supported", None)
+        }
+        _ => {
+            cursor.bump();
+            ("this character means nothing in C", None)
+        }
+    };
+    let diagnostic = Diagnostic::error("bad-token", cursor.span_from(start), what);
+    diagnostics.push(match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    });
+    None
+}
+
+/// Blanks, comments and `#include` lines.
+fn skip_blanks(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    loop {
+        cursor.skip_white_space();
+        let start = cursor.offset();
+        if cursor.eat("//") || cursor.rest().starts_with("#include") {
+            cursor.eat_while(|c| c != '\n');
+        } else if cursor.eat("/*") {
+            let opening = cursor.span_from(start);
+            while !cursor.eat("*/") {
+                if cursor.bump().is_none() {
+                    diagnostics.push(Diagnostic::error("unclosed-comment", opening, "the comment is not closed"));
+                    return;
+                }
+            }
+        } else {
+            return;
+        }
+    }
+}
+
+/// A number with its suffix. The type is the first of C11 6.4.4.1 that holds it (and `__int128` at last).
+fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
+    let start = cursor.offset();
+    let text = cursor.eat_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '\''));
+    let span = cursor.span_from(start);
+    let lower = text.to_ascii_lowercase();
+    let (digits, radix) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (&lower[2..], 16),
+        [b'0', b'b', ..] => (&lower[2..], 2),
+        [b'0', _, ..] => (&lower[1..], 8),
+        _ => (lower.as_str(), 10),
+    };
+    let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    let (digits, suffix) = digits.split_at(end);
+    let digits = if digits.is_empty() && radix == 8 { "0" } else { digits };
+    let Some((unsigned, long)) = suffix_of(suffix) else {
+        let message = if lower.contains('.') { "floating-point numbers are not supported" } else { "this is no number" };
+        diagnostics.push(Diagnostic::error("bad-number", span, message));
+        return None;
+    };
+    let Ok(value) = u128::from_str_radix(digits, radix) else {
+        let message = if digits.is_empty() { "this is no number" } else { "the number does not fit into 128 bits" };
+        diagnostics.push(Diagnostic::error("bad-number", span, message));
+        return None;
+    };
+    let fits = |width: u16, signed: bool| value.checked_shr(u32::from(width - u16::from(signed))).unwrap_or(0) == 0;
+    let widths = [32, 64, 128].into_iter().filter(|&width| !long || width >= 64);
+    let (width, signed) = widths
+        .flat_map(|width| [(width, true), (width, false)])
+        .filter(|&(_, signed)| if signed { !unsigned } else { unsigned || radix != 10 })
+        .find(|&(width, signed)| fits(width, signed))
+        .unwrap_or((128, false));
+    Some(TokenKind::Number(value, width, signed))
+}
+
+/// Whether a suffix says unsigned and long; `None` when it is none.
+fn suffix_of(suffix: &str) -> Option<(bool, bool)> {
+    match suffix {
+        "" => Some((false, false)),
+        "u" => Some((true, false)),
+        "l" | "ll" => Some((false, true)),
+        "ul" | "lu" | "ull" | "llu" => Some((true, true)),
+        _ => None,
+    }
+}
+
+/// `'a'`, a number of type `int`.
+fn character<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
+    let start = cursor.offset();
+    cursor.eat("'");
+    let value = match cursor.bump() {
+        Some('\\') => match cursor.bump() {
+            Some('n') => Some(10),
+            Some('t') => Some(9),
+            Some('0') => Some(0),
+            Some(c @ ('\\' | '\'' | '"')) => Some(c as u128),
+            _ => None,
+        },
+        Some(c) if c.is_ascii() && !matches!(c, '\'' | '\n') => Some(c as u128),
+        _ => None,
+    };
+    match value {
+        Some(value) if cursor.eat("'") => Some(TokenKind::Number(value, 32, true)),
+        _ => {
+            let message = "this is no character constant";
+            diagnostics.push(Diagnostic::error("bad-token", cursor.span_from(start), message));
+            None
+        }
+    }
+}
