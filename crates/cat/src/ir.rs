@@ -145,7 +145,10 @@ pub(crate) struct Place {
 pub(crate) enum Target {
     One(Option<Place>),
     /// The tuple itself is in a slot without a name.
-    Tuple { whole: Slot, parts: Vec<Option<Place>> },
+    Tuple {
+        whole: Slot,
+        parts: Vec<Option<Place>>,
+    },
 }
 
 #[derive(Debug)]
@@ -157,7 +160,6 @@ pub(crate) struct Definition {
 /// A `let rec` group.
 #[derive(Debug)]
 pub(crate) struct Group {
-    pub(crate) span: Span,
     /// Sets and relations, by iteration from the empty set.
     pub(crate) values: Vec<Definition>,
     /// Functions, by ordinary recursion.
@@ -195,16 +197,31 @@ pub(crate) struct Instruction {
 #[derive(Debug)]
 pub(crate) enum InstructionKind {
     Let(Vec<Definition>),
-    LetRec { group: GroupId, when: Option<CheckId> },
+    LetRec {
+        group: GroupId,
+        when: Option<CheckId>,
+    },
     Check(CheckId),
     /// Names under which values are shown; `show` of an unbound name shows nothing.
     Show(Vec<(String, ExprId)>),
     Unshow(Vec<String>),
     Procedure(Place, ProcedureId),
     Call(Box<Call>),
-    Forall { place: Place, set: ExprId, body: BlockId, frame_size: usize },
-    With { place: Place, set: ExprId },
-    Match { subject: ExprId, clauses: Vec<(Option<TagId>, BlockId)>, default: Option<BlockId> },
+    Forall {
+        place: Place,
+        set: ExprId,
+        body: BlockId,
+        frame_size: usize,
+    },
+    With {
+        place: Place,
+        set: ExprId,
+    },
+    Match {
+        subject: ExprId,
+        clauses: Vec<(Option<TagId>, BlockId)>,
+        default: Option<BlockId>,
+    },
     Annotations(Box<Annotations>),
 }
 

@@ -57,8 +57,8 @@ keywords! {
 
 /// Longer ones first: the longest match wins.
 const SYMBOLS: [&str; 24] = [
-    "->", "||", "&&", "++", "-1", "(", ")", "{", "}", "[", "]", "|", "&", "*", "~", "+", "^", "\\", "?", "=", ";", ",", "_",
-    "0",
+    "->", "||", "&&", "++", "-1", "(", ")", "{", "}", "[", "]", "|", "&", "*", "~", "+", "^", "\\", "?", "=", ";", ",",
+    "_", "0",
 ];
 
 /// The tokens of the piece `span` of `text`, the last one being [`TokenKind::End`], and what is no token.
@@ -66,11 +66,6 @@ pub(crate) fn tokens(text: &str, span: Span) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut lexer = Lexer { cursor: Cursor::new(text, span), tokens: Vec::new(), diagnostics: Vec::new() };
     while lexer.token() {}
     (lexer.tokens, lexer.diagnostics)
-}
-
-/// Whether `text` can be written as a name: a name's letters and no keyword.
-pub(crate) fn is_name(text: &str) -> bool {
-    name_length(text) == text.len() && !text.is_empty() && Keyword::from_text(text).is_none()
 }
 
 /// How many bytes of `text` are a name that it begins with.

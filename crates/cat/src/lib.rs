@@ -16,7 +16,8 @@ mod vocabulary;
 
 pub use base::{Base, Unsupported};
 pub use interpret::{
-    Accepted, EvaluationError, Failure, Limit, Limits, Options, Rejection, Run, Shown, UNDEFINED, interpret,
+    Accepted, AnnotationRule, BellDeclarations, EvaluationError, Failure, Limit, Limits, Options, Rejection, Run,
+    Shown, UNDEFINED, interpret,
 };
 pub use ir::{CheckId, CheckSite, Model};
 pub use load::{Files, NoFiles, STANDARD_LIBRARY};

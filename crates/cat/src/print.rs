@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::ast::{
-    Binding, Check, CheckMode, Condition, ElementClause, Expr, ExprKind, File, Header, Instruction, InstructionKind, Name,
-    Operator, Pattern, Title, UnaryOperator, VariantCondition,
+    Binding, Check, CheckMode, Condition, ElementClause, Expr, ExprKind, File, Header, Instruction, InstructionKind,
+    Name, Operator, Pattern, Title, UnaryOperator, VariantCondition,
 };
 
 impl Display for File {
@@ -81,7 +81,11 @@ fn instruction(f: &mut Formatter<'_>, instruction: &Instruction, depth: usize) -
             write!(f, "call {}", procedure.text)?;
             // A name is no argument of a call, in brackets it is.
             let bracketed = matches!(argument.kind, ExprKind::Name(_));
-            if bracketed { write!(f, "({argument})")? } else { at_level(f, argument, Level::Enclosed)? }
+            if bracketed {
+                write!(f, "({argument})")?
+            } else {
+                at_level(f, argument, Level::Enclosed)?
+            }
             as_name(f, name.as_ref())
         }
         InstructionKind::Debug(value) => write!(f, "debug {value}"),

@@ -61,7 +61,7 @@ impl<'p> EventStructure<'p> {
                 cells.push(cell);
                 let value = initial_value(x, initial, program.address_width);
                 let action = Action::InitialWrite { cell, value };
-                events.push(Event { thread: None, instance: 0, instruction: None, tags: Default::default(), action });
+                events.push(Event { thread: None, instance: 0, instruction: None, tags: program.initial_tags, action });
             }
         }
         let mut numbers = IdVec::new();

@@ -60,6 +60,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         locations: IdVec::from(vec![location("x"), location("y")]),
         initial_registers: Vec::new(),
         address_width: 64,
+        initial_tags: TagSet::NONE,
     }
 }
 

@@ -4,6 +4,7 @@
 //! knows what an instruction is. [`language`] finds a language by the word that begins a test.
 
 pub mod aarch64;
+pub mod c;
 pub mod x86_64;
 
 use litmus::{Language, Table};

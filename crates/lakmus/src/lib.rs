@@ -19,7 +19,7 @@
 //! let source = sources.add("SB.litmus", text);
 //! let test = Test::load(&sources, source, "SB").expect("a test");
 //!
-//! let tso = lakmus::shipped_model("x86tso", &mut sources).expect("ships with Lakmus");
+//! let tso = lakmus::shipped_model("x86tso", test.language(), &mut sources).expect("ships with Lakmus");
 //! let report = sim::simulate(&test, &tso, &Options::default()).expect("a result");
 //! assert_eq!(report.observation(), Observation::Sometimes);
 //! assert_eq!(report.states.len(), 4);
@@ -42,11 +42,16 @@ impl cat::Files for Shipped {
     }
 }
 
-/// Loads a model that ships, by the name that [`models::models`] lists it under, without variants.
+/// Loads a model that ships, by the name that [`models::models`] lists it under, for the tests of one language. No variant is
+/// on.
 ///
 /// # Errors
 /// When no such model ships.
-pub fn shipped_model(name: &str, sources: &mut Sources) -> Result<sim::Model, Vec<Diagnostic>> {
+pub fn shipped_model(
+    name: &str,
+    language: &dyn litmus::Language,
+    sources: &mut Sources,
+) -> Result<sim::Model, Vec<Diagnostic>> {
     let source = models::model(name).and_then(|model| cat::Files::open(&mut Shipped, model.file, sources));
     let Some(source) = source else {
         let known = models::models().iter().map(|model| model.name);
@@ -54,5 +59,5 @@ pub fn shipped_model(name: &str, sources: &mut Sources) -> Result<sim::Model, Ve
         let error = Diagnostic::new(Severity::Error, "unknown-model", message);
         return Err(vec![error.suggest(source::nearest(name, known))]);
     };
-    sim::Model::load(sources, source, &mut Shipped, &|_| false)
+    sim::Model::load(sources, source, &mut Shipped, language, &|_| false)
 }

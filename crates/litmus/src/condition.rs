@@ -37,8 +37,8 @@ impl fmt::Display for Quantifier {
 
 /// A proposition over atoms of the type `A`.
 ///
-/// [`Proposition::And`] and [`Proposition::Or`] have at least two members, none of which is of the same form again, when they
-/// are made by [`Proposition::and`] and [`Proposition::or`].
+/// [`Proposition::And`] and [`Proposition::Or`] have at least two members, none of which is of the same form again,
+/// when they are made by [`Proposition::and`] and [`Proposition::or`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Proposition<A> {
     /// Always holds.
@@ -235,5 +235,47 @@ fn join<A>(
             out.push_str(between);
         }
         inner.print_inside(around, style, atom, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Proposition::{Atom, False, True};
+
+    fn implies(left: Proposition<char>, right: Proposition<char>) -> Proposition<char> {
+        Proposition::Implies(Box::new(left), Box::new(right))
+    }
+
+    #[test]
+    fn herds_text_loses_one_pair_of_parentheses() {
+        let left = implies(implies(Atom('a'), Atom('b')), Atom('c'));
+        let right = implies(Atom('a'), implies(Atom('b'), Atom('c')));
+        let print = |proposition: &Proposition<char>, style| proposition.print(style, &char::to_string);
+        assert_eq!(print(&left, Style::Herd), "a => b => c");
+        assert_eq!(print(&left, Style::Exact), "(a => b) => c");
+        assert_eq!(print(&right, Style::Herd), print(&right, Style::Exact));
+    }
+
+    #[test]
+    fn lists_are_flat() {
+        let inner = Proposition::and([Atom('a'), Atom('b')]);
+        assert_eq!(
+            Proposition::and([inner.clone(), Atom('c')]),
+            Proposition::And(vec![Atom('a'), Atom('b'), Atom('c')])
+        );
+        assert_eq!(Proposition::or([inner.clone()]), inner);
+        assert_eq!(Proposition::<char>::and([]), True);
+        assert_eq!(Proposition::<char>::or([]), False);
+    }
+
+    #[test]
+    fn truth() {
+        for (a, b) in [(false, false), (false, true), (true, false), (true, true)] {
+            let value = |atom: &char| if *atom == 'a' { a } else { b };
+            assert_eq!(implies(Atom('a'), Atom('b')).evaluate(&value), !a || b);
+            assert_eq!(Proposition::and([Atom('a'), Atom('b').negated()]).evaluate(&value), a && !b);
+            assert_eq!(Proposition::or([Atom('a'), False, Atom('b')]).evaluate(&value), a || b);
+        }
     }
 }

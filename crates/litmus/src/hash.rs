@@ -1,8 +1,9 @@
 //! The hash that identifies a test whatever its condition asks.
 //!
-//! Source: herdtools7, `lib/testHash.ml` and `lib/CTestHash.ml`. The hash is the MD5 digest of four digests, one after the other: of
-//! some header lines (left out when there are none), of the initial state without the contents of arrays, of the code as a table with labels renamed, and of
-//! the places that the condition and `locations` name. Quantifier, values and filter do not count.
+//! Source: herdtools7, `lib/testHash.ml` and `lib/CTestHash.ml`. The hash is the MD5 digest of four digests, one
+//! after the other: of some header lines (left out when there are none), of the initial state without the contents of
+//! arrays, of the code as a table with labels renamed, and of the places that the condition and `locations` name.
+//! Quantifier, values and filter do not count.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -21,10 +22,11 @@ const HASHED_KEYS: [&str; 3] = ["MemoryType", "MT", "CacheType"];
 const TAGS: [&str; 8] = ["green", "red", "blue", "black", "white", "cyan", "yellow", "magenta"];
 
 impl Test {
-    /// The hash, 32 hexadecimal digits: what the header says behind `Hash=`, or else the one computed of the test and its `code`.
+    /// The hash, 32 hexadecimal digits: what the header says behind `Hash=`, or else the one computed of the test and
+    /// its `code`.
     ///
-    /// `None` when the test has something in it whose canonical text is not known yet: page table entries as values, and
-    /// fault handlers.
+    /// `None` when the test has something in it whose canonical text is not known yet: page table entries as values,
+    /// and fault handlers.
     pub fn hash(&self, code: &dyn Code) -> Option<String> {
         match self.info("Hash") {
             Some(hash) => Some(hash.to_owned()),

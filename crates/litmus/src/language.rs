@@ -5,7 +5,7 @@
 //! lowers itself to micro-operations. Assembly languages implement [`Assembly`], which speaks of one instruction; what they have
 //! in common (labels, empty cells, symbolic registers) is done once, in [`Table`](crate::Table).
 
-use program::{BlockBuilder, IdVec, LocationId, Register, RegisterId, Target, Thread, ThreadId, Width};
+use program::{BlockBuilder, IdVec, LocationId, Register, RegisterId, TagSet, Target, Thread, ThreadId, Width};
 use source::{Cursor, Diagnostic, Span};
 
 use crate::RawProgram;
@@ -22,8 +22,13 @@ pub trait Language: Send + Sync {
     /// How many bits an address has; a machine word.
     fn address_width(&self) -> Width;
 
-    /// How many bits a number has in the conditions that logs print; they print there as signed numbers of this width. (herd
-    /// computes with words of 32 bits for some languages whose addresses are wider.)
+    /// What the writes are tagged with that give memory its initial values.
+    fn initial_tags(&self) -> TagSet {
+        TagSet::NONE
+    }
+
+    /// How many bits a number has in the conditions that logs print; they print there as signed numbers of this width.
+    /// (herd computes with words of 32 bits for some languages whose addresses are wider.)
     fn number_width(&self) -> Width {
         self.address_width()
     }
@@ -58,7 +63,8 @@ pub trait Code: Send + Sync {
     /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart>;
 
-    /// Tells that the initial state or a condition names a register, so that no symbolic register of the thread may be given it.
+    /// Tells that the initial state or a condition names a register, so that no symbolic register of the thread may be
+    /// given it. [`Test::read_code`](crate::Test::read_code) does.
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
         let _ = (thread, register);
     }
@@ -69,7 +75,8 @@ pub trait Code: Send + Sync {
     /// The symbols that instructions name as memory locations, in the order of the text, without duplicates.
     fn locations(&self) -> Vec<String>;
 
-    /// The threads as micro-operations. `location` finds a symbol's location; it knows those that [`Code::locations`] lists.
+    /// The threads as micro-operations. `location` finds a symbol's location; it knows those that [`Code::locations`]
+    /// lists.
     ///
     /// # Errors
     /// What cannot be lowered, each with its place (for example a jump to a label that does not exist).

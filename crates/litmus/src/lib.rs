@@ -1,17 +1,17 @@
 //! The .litmus format: everything about a litmus test but its instructions.
 //!
-//! A litmus test is a small program of threads with an initial state and a question about its final states. This crate reads
-//! the envelope, prints it, computes its hash, and lowers the test to a [`program::Program`] with resolved conditions; it knows
-//! nothing of instructions. What it needs of them a [`Language`] offers; assembly languages implement [`Assembly`], one
-//! instruction at a time, and get the rest from [`Table`].
+//! A litmus test is a small program of threads with an initial state and a question about its final states. This
+//! crate reads the envelope, prints it, computes its hash, and lowers the test to a [`program::Program`] with
+//! resolved conditions; it knows nothing of instructions. What it needs of them a [`Language`] offers; assembly
+//! languages implement [`Assembly`], one instruction at a time, and get the rest from [`Table`].
 //!
-//! The phases, each with its own type: [`parse`] gives a [`Test`] and all mistakes; [`Test::read_code`] the [`Code`] of its
-//! threads; [`lower`] a [`LoweredTest`]. What a simulator finds at the end of an execution it hands over as a
-//! [`FinalState`]; conditions [hold](Proposition::holds) in it or not, and [`LoweredTest::outcome`] makes an [`Outcome`] of it, which prints and
-//! sorts as herd's logs do.
+//! The phases, each with its own type: [`parse`] gives a [`Test`] and all mistakes; [`Test::read_code`] the [`Code`]
+//! of its threads; [`lower`] a [`LoweredTest`]. What a simulator finds at the end of an execution it hands over as a
+//! [`FinalState`]; conditions [hold](Proposition::holds) in it or not, and [`LoweredTest::outcome`] makes an
+//! [`Outcome`] of it, which prints and sorts as herd's logs do.
 //!
-//! The format is herd's (herdtools7; Alglave, Maranget, Tautschnig: *Herding cats*, TOPLAS 2014). Modules say where they are
-//! more liberal.
+//! The format is herd's (herdtools7; Alglave, Maranget, Tautschnig: *Herding cats*, TOPLAS 2014). Modules say where
+//! they are more liberal.
 //!
 //! ```
 //! let mut sources = source::Sources::new();

@@ -84,8 +84,8 @@ fn print_proposition(proposition: &Proposition<Atom>) -> String {
 }
 
 impl Test {
-    /// The test as text that reads back as the same test. `source` is the text that it was read from; its instructions are
-    /// taken from there. Comments and lines of the header without a meaning are lost.
+    /// The test as text that reads back as the same test. `source` is the text that it was read from; its
+    /// instructions are taken from there. Comments and lines of the header without a meaning are lost.
     pub fn print(&self, source: &str) -> String {
         let mut out = String::new();
         self.print_header(&mut out);

@@ -1,9 +1,9 @@
 //! Final states: what is looked at, what is found there, how it prints and sorts.
 //!
-//! Source: herdtools7, `herd/archExtra_herd.ml` (`do_dump_rstate`, `pp_typed`, `RState`) and `lib/constant.ml`, checked against
-//! the program. Two deviations: numbers sort as signed numbers of the width of their place (herd sorts the words that it
-//! computes with, in which a narrow negative number may be sign-extended or not, by architecture); a one-cell array prints and compares as
-//! an array (herd takes it for a scalar).
+//! Source: herdtools7, `herd/archExtra_herd.ml` (`do_dump_rstate`, `pp_typed`, `RState`) and `lib/constant.ml`,
+//! checked against the program. Two deviations: numbers sort as signed numbers of the width of their place (herd
+//! sorts the words that it computes with, in which a narrow negative number may be sign-extended or not, by
+//! architecture); a one-cell array prints and compares as an array (herd takes it for a scalar).
 
 use std::cmp::Ordering;
 

@@ -1,8 +1,8 @@
 //! Assembly languages: what they share.
 //!
-//! A column of cells becomes a list of instructions with labels before them. Labels are global, as herd has them: one name, one
-//! place in the whole test. Symbolic registers (`%x`) are given registers that their thread does not use otherwise, in the order of their
-//! names (herdtools7, `lib/symbReg.ml`).
+//! A column of cells becomes a list of instructions with labels before them. Labels are global, as herd has them: one
+//! name, one place in the whole test. Symbolic registers (`%x`) are given registers that their thread does not use
+//! otherwise, in the order of their names (herdtools7, `lib/symbReg.ml`).
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -1,8 +1,8 @@
 //! Values and symbols as tests write them.
 //!
-//! The forms are those of herd's initial states and conditions (herdtools7, `lib/stateParser.mly`). Forms that Lakmus does not
-//! simulate yet (tags, page table entries, pointer authentication) are kept as they stand, so that such tests can be read,
-//! printed and hashed; [`lower`](crate::lower) refuses them.
+//! The forms are those of herd's initial states and conditions (herdtools7, `lib/stateParser.mly`). Forms that Lakmus
+//! does not simulate yet (tags, page table entries, pointer authentication) are kept as they stand, so that such
+//! tests can be read, printed and hashed; [`lower`](crate::lower) refuses them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -221,5 +221,32 @@ impl fmt::Display for Value {
             Value::AddressRegister(entry) => write!(f, "parel1_t:{entry}"),
             Value::Raw(text) => write!(f, "`{text}`"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_128_bits() {
+        let bits = |text: &str| Number::parse(text).map(|number| number.bits());
+        assert_eq!(bits("12"), Some(12));
+        assert_eq!(bits("-1"), Some(u128::MAX));
+        assert_eq!(bits("0XfF"), Some(255));
+        assert_eq!(bits("340282366920938463463374607431768211455"), Some(u128::MAX));
+        assert_eq!(bits("-170141183460469231731687303715884105728"), Some(1 << 127));
+        for bad in ["", "-", "+1", "--1", "0x", "0x+1", "x", "1x", "340282366920938463463374607431768211456"] {
+            assert_eq!(bits(bad), None, "{bad}");
+        }
+        assert_eq!(bits("-170141183460469231731687303715884105729"), None);
+    }
+
+    #[test]
+    fn old_names_encode_kinds() {
+        assert_eq!(Symbol::named("pte_x"), Symbol::Entry("x".to_owned()));
+        assert_eq!(Symbol::named("phy_x"), Symbol::Physical("x".to_owned()));
+        assert_eq!(Symbol::named("x.atag"), Symbol::TagOf { name: "x".to_owned(), offset: 0 });
+        assert_eq!(Symbol::named("pte_"), Symbol::Named("pte_".to_owned()));
     }
 }

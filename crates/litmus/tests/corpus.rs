@@ -1,5 +1,5 @@
-//! The reference corpus: every test is read, printed and read again, and hashes are compared with those that herd7 gave. The corpus is
-//! not part of the repository: where it is missing, these tests say so and pass.
+//! The reference corpus: every test is read, printed and read again, and hashes are compared with those that herd7
+//! gave. The corpus is not part of the repository: where it is missing, these tests say so and pass.
 
 mod toy;
 

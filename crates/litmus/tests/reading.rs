@@ -1,4 +1,5 @@
-//! What is read of tests without mistakes. All tests here are such that herd7 reads them in the same way, unless a comment tells.
+//! What is read of tests without mistakes. All tests here are such that herd7 reads them in the same way, unless a
+//! comment tells.
 
 use lakmus_litmus::{DeclaredType, Quantifier, RawProgram, Style, Test, Value, parse};
 use source::{Diagnostic, Sources, Span};
@@ -88,8 +89,8 @@ fn programs_end_where_conditions_begin() {
 
 #[test]
 fn tables() {
-    let table = read("PPC T\n{}\n;P0 | P1 : a, b\t;\n a (* c *) | ;\n | b (* d ; | *) c ; ;|;\nexists (true)");
-    assert_eq!(table.cells(), [["a", "", "", ""], ["", "b (* d ; | *) c", "", ""]].map(|column| column[..3].to_vec()));
+    let table = read("PPC T\n{}\n;P0 | P1 : a, b\t;\n a (* c *) | ;\n | b (* d ; | *) c ; |;\nexists (true)");
+    assert_eq!(table.cells(), [["a", "", ""], ["", "b (* d ; | *) c", ""]]);
 }
 
 #[test]
@@ -119,8 +120,8 @@ fn initial_states() {
         "ins_t 0:W1=instr:\"B .+4\"; ins_t 0:W2=NOP; ins_t x=NOP"
     );
     assert_eq!(
-        init("x:red=1; tag(x)=:green; TAG(x+16)=:red; y={:red,:blue}; x.atag=:red"),
-        "x:red=1; tag(x)=:green; tag(x+16)=:red; y={:red,:blue}; tag(x)=:red".replace("; tag(x)=:red", "; tag(x)=:red")
+        init("x:red=1; tag(x)=:green; TAG(x+16)=:red; y={:red,:blue}; z.atag=:red"),
+        "x:red=1; tag(x)=:green; tag(x+16)=:red; y={:red,:blue}; tag(z)=:red"
     );
     assert_eq!(
         init("PTE(x)=(valid:0, oa:PA(y)); [TTD(y)]=(db:0); pte_z=(oa:phy_w, attrs:(b, a)); PTE(PTE(x))=(af:0)"),

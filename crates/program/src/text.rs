@@ -3,7 +3,7 @@
 use relation::{IdVec, newtype_index};
 use source::Span;
 
-use crate::{Block, Width};
+use crate::{Block, TagSet, Width};
 
 newtype_index! {
     /// A thread; the number is that of `P0`, `P1`, ... in the test.
@@ -106,4 +106,6 @@ pub struct Program {
     pub initial_registers: Vec<InitialRegister>,
     /// The width of an address.
     pub address_width: Width,
+    /// What the initial writes are tagged with.
+    pub initial_tags: TagSet,
 }

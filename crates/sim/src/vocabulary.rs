@@ -81,7 +81,12 @@ const WORDS: &[Word] = &[
     set("no-loc", Phase::Structure, |view| view.nothing()),
     set("T", Phase::Structure, |view| view.nothing()),
     set("TLBI", Phase::Structure, |view| view.nothing()),
+    set("GCS", Phase::Structure, |view| view.nothing()),
     set("FAULT", Phase::Structure, |view| view.nothing()),
+    set("FAULT-RD", Phase::Structure, |view| view.nothing()),
+    set("FAULT-WR", Phase::Structure, |view| view.nothing()),
+    set("EXC-ENTRY", Phase::Structure, |view| view.nothing()),
+    set("EXC-RET", Phase::Structure, |view| view.nothing()),
     // Relations between all events.
     relation("id", Phase::Structure, |view| Relation::identity(view.universe())),
     relation("loc", Phase::ReadsFrom, |view| view.loc()),
@@ -90,6 +95,7 @@ const WORDS: &[Word] = &[
     relation("po", Phase::Structure, |view| view.candidate.structure.po()),
     relation("partial_po", Phase::Structure, |view| view.candidate.structure.po()),
     relation("same-instance", Phase::Structure, |view| view.same_instance()),
+    relation("same-low-order-bits", Phase::ReadsFrom, |view| view.same_index()),
     // Single-copy atomic accesses are one event each.
     relation("sm", Phase::Structure, |view| Relation::identity_on(&view.select(Event::is_memory))),
     relation("si", Phase::Structure, |view| Relation::identity_on(&view.select(Event::is_memory))),
@@ -158,6 +164,11 @@ impl View<'_> {
             let cell = self.candidate.cells[event];
             (cell.is_some() || register.is_some()).then_some((cell, register.map(|name| (description.thread, name))))
         })
+    }
+
+    /// Accesses to cells of the same index, whatever their locations: those whose addresses have the same low-order bits.
+    fn same_index(&self) -> Relation {
+        Relation::same(self.universe(), |event| self.candidate.cells[event].map(|cell| cell.index))
     }
 
     /// What is known of coherence before it is chosen: initial writes come first, final writes last.

@@ -1,11 +1,15 @@
 //! "Did you mean": the known name nearest to one that is not known.
 
 /// The candidate nearest to `written`, if one is near enough to be worth suggesting: at most one edit for each
-/// three characters, letter case counting for nothing. Among equals the first one wins.
+/// three characters, none for a single character, letter case counting for nothing. Among equals the first one wins.
 ///
 /// An edit inserts, deletes or replaces a character or swaps two neighbours (optimal string alignment).
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = written.chars().count().div_ceil(3);
+    // One edit makes any letter of any other.
+    let limit = match written.chars().count() {
+        0 | 1 => 0,
+        length => length.div_ceil(3),
+    };
     let wanted: Vec<char> = written.to_lowercase().chars().collect();
     candidates
         .into_iter()
@@ -44,6 +48,7 @@ mod tests {
         assert_eq!(nearest("mfnece", known), Some("mfence"));
         assert_eq!(nearest("MOVL", known), Some("movl"));
         assert_eq!(nearest("cmpxchg", known), None);
+        assert_eq!(nearest("x", ["y", "z"]), None);
         assert_eq!(nearest("movl", known), Some("movq"), "a name is no suggestion for itself");
     }
 }

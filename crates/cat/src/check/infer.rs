@@ -9,8 +9,8 @@ use super::kind::{Kind, Scope};
 use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
-    BlockId, Call, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, Model, Origin, Parameter, Place,
-    Target, Unbound,
+    BlockId, Call, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, Model, Origin,
+    Parameter, Place, TagId, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.
@@ -27,8 +27,8 @@ pub(super) struct Inference<'m> {
     scope: Rc<Scope>,
     /// All scopes made, to be taken apart at the end.
     scopes: Vec<Rc<Scope>>,
-    /// The functions being looked at, innermost last, and from where they are called.
-    calls: Vec<(FunctionId, Span)>,
+    /// The functions being looked at, innermost last, and from where they are called, if they are.
+    calls: Vec<(FunctionId, Option<Span>)>,
     called: FxHashSet<FunctionId>,
     procedures: usize,
     /// How many `try` are around.
@@ -102,7 +102,7 @@ impl<'m> Inference<'m> {
                 self.scope.put(place.slot, element);
             }
             InstructionKind::Match { subject, clauses, default } => {
-                self.tag(*subject);
+                self.tag(*subject, clauses.iter().map(|(tag, _)| tag));
                 for body in clauses.iter().map(|(_, body)| body).chain(default) {
                     self.block(*body);
                 }
@@ -262,7 +262,7 @@ impl<'m> Inference<'m> {
                 self.expr(*body)
             }
             ExprKind::MatchTag { subject, clauses, default } => {
-                self.tag(*subject);
+                self.tag(*subject, clauses.iter().map(|(tag, _)| tag));
                 let bodies = clauses.iter().map(|(_, body)| body).chain(default);
                 bodies.fold(Kind::Never, |kind, &body| kind.joined(&self.expr(body)))
             }
@@ -287,10 +287,27 @@ impl<'m> Inference<'m> {
         }
     }
 
-    fn tag(&mut self, subject: ExprId) {
+    /// The subject of a `match` on tags: what it can be, and whether it can be what the clauses are for.
+    fn tag<'c>(&mut self, subject: ExprId, clauses: impl Iterator<Item = &'c Option<TagId>>) {
         let kind = self.expr(subject);
-        if !kind.is_open() && !matches!(kind, Kind::Tag(_)) {
-            self.complain(subject, "a tag", &kind);
+        let Kind::Tag(of) = kind else {
+            if !kind.is_open() {
+                self.complain(subject, "a tag", &kind);
+            }
+            return;
+        };
+        let enumeration = &self.model.enums[of];
+        for &clause in clauses {
+            if clause.is_some_and(|tag| enumeration.tags.contains(&tag)) {
+                continue;
+            }
+            let clause =
+                clause.map_or("a tag of a clause".to_owned(), |tag| format!("`'{}`", self.model.tags[tag].name));
+            let message = format!("{clause} is not in the enumeration `{}`", enumeration.name);
+            let subject = self.model.exprs[subject].span;
+            let diagnostic =
+                Diagnostic::warning("dead-clause", subject, message).label(enumeration.span, "declared here");
+            self.report(diagnostic);
         }
     }
 
@@ -304,7 +321,7 @@ impl<'m> Inference<'m> {
                 Parameter::Tuple(places) => places,
             };
             places.iter().flatten().for_each(|place| inner.put(place.slot, Kind::Unknown));
-            self.calls.push((id, self.model.exprs[function.body].span));
+            self.calls.push((id, None));
             self.within(inner, |inference| inference.expr(function.body));
             self.calls.pop();
         }
@@ -324,7 +341,7 @@ impl<'m> Inference<'m> {
                 if self.calls.len() >= CALL_DEPTH {
                     return Kind::Unknown;
                 }
-                self.calls.push((id, self.model.exprs[expr].span));
+                self.calls.push((id, Some(self.model.exprs[expr].span)));
                 let kind = self.within(inner, |inference| inference.expr(function.body));
                 self.calls.pop();
                 kind
@@ -385,7 +402,9 @@ impl Inference<'_> {
     pub(super) fn complain(&mut self, place: ExprId, expected: &str, found: &Kind) -> Kind {
         let message = format!("expected {expected}, found {}", found.describe());
         let span = self.model.exprs[place].span;
-        let mut diagnostic = Diagnostic::error("kind", span, message).label(span, format!("this is {}", found.describe()));
+        let mut diagnostic =
+            Diagnostic::error("kind", span, message).label(span, format!("this is {}", found.describe()));
+        diagnostic = self.with_definition(diagnostic, place);
         if expected == "a relation" && matches!(found, Kind::Set) {
             diagnostic = diagnostic.help("`[S]` is the identity relation on the set `S`");
         } else if expected == "a set of events" && self.is_identity(place) {
@@ -395,14 +414,33 @@ impl Inference<'_> {
     }
 
     /// Reports an operand that does not go with another.
-    pub(super) fn complain_beside(&mut self, operator: Operator, place: ExprId, found: &Kind, other: ExprId, beside: &Kind) {
+    pub(super) fn complain_beside(
+        &mut self,
+        operator: Operator,
+        place: ExprId,
+        found: &Kind,
+        other: ExprId,
+        beside: &Kind,
+    ) {
         let span = self.model.exprs[place].span;
         let (found, beside) = (found.describe(), beside.describe());
         let message = format!("the operands of `{}` are of different kinds", operator.text());
         let diagnostic = Diagnostic::error("kind", span, message)
             .label(span, format!("this is {found}"))
             .label(self.model.exprs[other].span, format!("this is {beside}"));
+        let diagnostic = self.with_definition(diagnostic, place);
         self.report(diagnostic);
+    }
+
+    /// Points at the definition of what stands at `place`, if that is a name.
+    fn with_definition(&self, diagnostic: Diagnostic, place: ExprId) -> Diagnostic {
+        match self.model.exprs[place].kind {
+            ExprKind::Local { binding, .. } => {
+                let binding = &self.model.bindings[binding];
+                diagnostic.label(binding.span, format!("`{}` is bound here", binding.name))
+            }
+            _ => diagnostic,
+        }
     }
 
     fn complain_call(&mut self, function: ExprId, argument: ExprId, found: &Kind) {
@@ -437,11 +475,12 @@ impl Inference<'_> {
             && let Some(span) = diagnostic.span()
             && self.reported.insert((span, diagnostic.message.clone()))
         {
-            if let [.., (_, call)] = self.calls[..]
+            if let [.., (function, Some(call))] = self.calls[..]
                 && diagnostic.is_error()
-                && call != span
             {
-                diagnostic = diagnostic.label(call, "in this call");
+                let name = &self.model.functions[function].name;
+                let callee = if name.is_empty() { String::new() } else { format!(" of `{name}`") };
+                diagnostic = diagnostic.label(call, format!("in this call{callee}"));
             }
             self.diagnostics.push(diagnostic);
         }

@@ -88,7 +88,14 @@ impl Kind {
         self.is_polymorphic()
             || matches!(
                 self,
-                Kind::Event | Kind::Pair | Kind::Set | Kind::Relation | Kind::Classes | Kind::Tag(_) | Kind::Tags(_) | Kind::Values(_)
+                Kind::Event
+                    | Kind::Pair
+                    | Kind::Set
+                    | Kind::Relation
+                    | Kind::Classes
+                    | Kind::Tag(_)
+                    | Kind::Tags(_)
+                    | Kind::Values(_)
             )
     }
 
@@ -120,14 +127,17 @@ impl Kind {
         match (self, other) {
             (Kind::Never, kind) | (kind, Kind::Never) => kind.clone(),
             (Kind::Empty, Kind::Empty) => Kind::Empty,
-            (Kind::Empty, kind @ (Kind::Set | Kind::Relation | Kind::Classes | Kind::Tags(_) | Kind::Values(_) | Kind::Universe))
-            | (kind @ (Kind::Set | Kind::Relation | Kind::Classes | Kind::Tags(_) | Kind::Values(_) | Kind::Universe), Kind::Empty) => {
-                kind.clone()
-            }
+            (
+                Kind::Empty,
+                kind @ (Kind::Set | Kind::Relation | Kind::Classes | Kind::Tags(_) | Kind::Values(_) | Kind::Universe),
+            )
+            | (
+                kind @ (Kind::Set | Kind::Relation | Kind::Classes | Kind::Tags(_) | Kind::Values(_) | Kind::Universe),
+                Kind::Empty,
+            ) => kind.clone(),
             (Kind::Universe, Kind::Universe) => Kind::Universe,
-            (Kind::Universe, kind @ (Kind::Set | Kind::Relation)) | (kind @ (Kind::Set | Kind::Relation), Kind::Universe) => {
-                kind.clone()
-            }
+            (Kind::Universe, kind @ (Kind::Set | Kind::Relation))
+            | (kind @ (Kind::Set | Kind::Relation), Kind::Universe) => kind.clone(),
             (Kind::Event, Kind::Event) => Kind::Event,
             (Kind::Pair, Kind::Pair) => Kind::Pair,
             (Kind::Set, Kind::Set) => Kind::Set,

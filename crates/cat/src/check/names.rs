@@ -9,7 +9,9 @@ pub(super) fn check(model: &Model) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let is_library = is_library(model);
     for (id, binding) in model.bindings.iter_enumerated() {
-        if binding.span.source != model.source || !matches!(binding.origin, Origin::TopLevel | Origin::Inner | Origin::Choice) {
+        if binding.span.source != model.source
+            || !matches!(binding.origin, Origin::TopLevel | Origin::Inner | Origin::Choice)
+        {
             continue;
         }
         let is_for_others = is_library && binding.origin == Origin::TopLevel;
@@ -21,13 +23,14 @@ pub(super) fn check(model: &Model) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Whether the file itself asks nothing and chooses nothing: then its definitions are for those who include it.
+/// Whether the file itself asks nothing, procedures left out: then its definitions are for those who include it.
 fn is_library(model: &Model) -> bool {
-    let asks = model.checks.iter().any(|check| check.span.source == model.source);
-    let calls = model.blocks.iter().flatten().any(|instruction| {
-        instruction.span.source == model.source && matches!(instruction.kind, InstructionKind::Call(_))
-    });
-    !asks && !calls
+    let mut own = model.blocks[model.main].iter().filter(|instruction| instruction.span.source == model.source);
+    !own.any(|instruction| match &instruction.kind {
+        InstructionKind::Check(_) | InstructionKind::Call(_) | InstructionKind::Forall { .. } => true,
+        InstructionKind::LetRec { when, .. } => when.is_some(),
+        _ => false,
+    })
 }
 
 fn unused(model: &Model, id: BindingId, binding: &Binding) -> Diagnostic {

@@ -27,7 +27,10 @@ impl Inference<'_> {
                 Kind::Relation
             }
             UnaryOperator::Inverse if matches!(kind, Kind::Pair | Kind::Classes) => kind,
-            UnaryOperator::Closure | UnaryOperator::ReflexiveClosure | UnaryOperator::Reflexive | UnaryOperator::Inverse => {
+            UnaryOperator::Closure
+            | UnaryOperator::ReflexiveClosure
+            | UnaryOperator::Reflexive
+            | UnaryOperator::Inverse => {
                 if !kind.is_relation() {
                     self.complain(operand, "a relation", &kind);
                 }
@@ -39,7 +42,9 @@ impl Inference<'_> {
     pub(super) fn operation(&mut self, operator: Operator, operands: &[ExprId]) -> Kind {
         let kinds: Vec<Kind> = operands.iter().map(|&operand| self.expr(operand)).collect();
         match operator {
-            Operator::Union | Operator::Intersection | Operator::Difference => self.set_operation(operator, operands, kinds),
+            Operator::Union | Operator::Intersection | Operator::Difference => {
+                self.set_operation(operator, operands, kinds)
+            }
             Operator::Sequence => self.sequence(operands, &kinds),
             Operator::Product => {
                 for (&operand, kind) in operands.iter().zip(&kinds) {
@@ -86,7 +91,8 @@ impl Inference<'_> {
     fn sequence(&mut self, operands: &[ExprId], kinds: &[Kind]) -> Kind {
         let on_classes = kinds.iter().any(|kind| matches!(kind, Kind::Classes));
         for (&operand, kind) in operands.iter().zip(kinds) {
-            let fits = if on_classes { matches!(kind, Kind::Classes) || kind.is_polymorphic() } else { kind.is_relation() };
+            let fits =
+                if on_classes { matches!(kind, Kind::Classes) || kind.is_polymorphic() } else { kind.is_relation() };
             if !fits {
                 self.complain(operand, if on_classes { "a relation over classes" } else { "a relation" }, kind);
             }
@@ -183,7 +189,10 @@ impl Inference<'_> {
                 self.want_set(argument, at);
                 Kind::Relation
             }
-            Primitive::DifferentValues | Primitive::SameOa | Primitive::AtLeastOneWritable | Primitive::AsTransitive => {
+            Primitive::DifferentValues
+            | Primitive::SameOa
+            | Primitive::AtLeastOneWritable
+            | Primitive::AsTransitive => {
                 self.want_relation(argument, at);
                 Kind::Relation
             }

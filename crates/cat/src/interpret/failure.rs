@@ -124,7 +124,11 @@ impl Failure {
             }
             Failure::Assertion { span, name } => {
                 let name = name.as_ref().map_or(String::new(), |name| format!(" `{name}`"));
-                Diagnostic::error("assertion", *span, format!("the model's assertion{name} does not hold for this test"))
+                Diagnostic::error(
+                    "assertion",
+                    *span,
+                    format!("the model's assertion{name} does not hold for this test"),
+                )
             }
             Failure::Cancelled => Diagnostic::new(source::Severity::Error, "cancelled", "cancelled"),
         }

@@ -6,22 +6,24 @@
 
 use std::rc::Rc;
 
-use relation::{EventSet, IdVec};
+use relation::IdVec;
 use source::Span;
 
 use super::Limits;
 use super::failure::{Complaint, EvaluationError, Failure, Limit};
+use super::fixpoint::Fixpoint;
+use super::names::{define, part, wrong_arity};
 use super::operators::{Algebra, Misfit};
 use super::sequence::Prefix;
-use super::value::{Frame, SlotState, Value};
+use super::value::{Frame, Value};
 use crate::ast::{Operator, UnaryOperator};
-use crate::ir::{Definition, ExprId, ExprKind, GroupId, MatchSet, Model, Parameter, Place, Slot, Target};
-use crate::{Base, BaseId, BaseKind};
+use crate::ir::{ExprId, ExprKind, Model, Slot};
+use crate::{Base, BaseId};
 
 pub(super) type Outcome<T> = Result<T, Box<Failure>>;
 
 /// How many values may be inside one another: dropping and comparing them is recursive.
-const VALUE_DEPTH: u32 = 1000;
+pub(super) const VALUE_DEPTH: u32 = 1000;
 
 /// How many calls an error message names.
 const CALLS_NAMED: usize = 3;
@@ -30,34 +32,42 @@ const CALLS_NAMED: usize = 3;
 const STEPS_BETWEEN_LOOKS: u64 = 256;
 
 /// Something to do. Those that hold an [`ExprId`] and nothing else belong to that expression, whose parts are evaluated.
-enum Task {
+pub(super) enum Task {
     Eval(ExprId),
     Unary(ExprId),
     Operation(ExprId),
     /// Operand `index` of a sequence is evaluated; those before it make up the prefix.
-    Sequence { expr: ExprId, index: usize, prefix: Option<Prefix> },
+    Sequence {
+        expr: ExprId,
+        index: usize,
+        prefix: Option<Prefix>,
+    },
     Set(ExprId),
     Tuple(ExprId),
     Call(ExprId),
     /// Goes back to the frame of the caller, or of whoever asked for a delayed value.
-    Return { frame: Rc<Frame>, call: ExprId },
-    Memoise { frame: Rc<Frame>, slot: Slot },
-    Part { index: u32, of: ExprId },
+    Return {
+        frame: Rc<Frame>,
+        call: ExprId,
+    },
+    Memoise {
+        frame: Rc<Frame>,
+        slot: Slot,
+    },
+    Part {
+        index: u32,
+        of: ExprId,
+    },
     MatchTag(ExprId),
     MatchSet(ExprId),
     Branch(ExprId),
     Fixpoint(Box<Fixpoint>),
     /// Drops the handler of an attempt that has succeeded.
-    EndTry { fallback: ExprId, values: usize, frame: Rc<Frame> },
-}
-
-/// A `let rec` that is being iterated.
-struct Fixpoint {
-    expr: ExprId,
-    group: GroupId,
-    body: ExprId,
-    old: Vec<Value>,
-    new: Vec<Value>,
+    EndTry {
+        fallback: ExprId,
+        values: usize,
+        frame: Rc<Frame>,
+    },
 }
 
 pub(super) struct Machine<'r> {
@@ -66,14 +76,14 @@ pub(super) struct Machine<'r> {
     pub(super) algebra: Algebra<'r>,
     limits: &'r Limits<'r>,
     steps: u64,
-    tasks: Vec<Task>,
-    values: Vec<Value>,
-    frame: Rc<Frame>,
+    pub(super) tasks: Vec<Task>,
+    pub(super) values: Vec<Value>,
+    pub(super) frame: Rc<Frame>,
     /// The expression that is being evaluated.
-    at: ExprId,
-    base_values: IdVec<BaseId, Option<Value>>,
+    pub(super) at: ExprId,
+    pub(super) base_values: IdVec<BaseId, Option<Value>>,
     /// Frames that hold closures, which may hold them.
-    holding_closures: Vec<Rc<Frame>>,
+    pub(super) holding_closures: Vec<Rc<Frame>>,
 }
 
 impl<'r> Machine<'r> {
@@ -144,13 +154,17 @@ impl<'r> Machine<'r> {
         self.model.exprs[expr].span
     }
 
-    fn kind(&self, expr: ExprId) -> &'r ExprKind {
+    pub(super) fn kind(&self, expr: ExprId) -> &'r ExprKind {
         &self.model.exprs[expr].kind
     }
 
     pub(super) fn error(&self, expr: ExprId, complaint: impl Into<Complaint>) -> Box<Failure> {
         let (span, complaint) = (self.span(expr), complaint.into());
         Box::new(Failure::Evaluation(EvaluationError { span, complaint, calls: Vec::new() }))
+    }
+
+    pub(super) fn error_at(&self, span: Span, message: String) -> Box<Failure> {
+        Box::new(Failure::Evaluation(EvaluationError { span, complaint: Complaint::Other(message), calls: Vec::new() }))
     }
 
     pub(super) fn expected(&self, expr: ExprId, expected: &'static str, found: &Value) -> Box<Failure> {
@@ -186,7 +200,7 @@ impl<'r> Machine<'r> {
         Err(failure)
     }
 
-    fn pop(&mut self) -> Value {
+    pub(super) fn pop(&mut self) -> Value {
         self.values.pop().expect("an evaluated expression leaves its value")
     }
 
@@ -194,17 +208,17 @@ impl<'r> Machine<'r> {
         self.values.split_off(self.values.len() - count)
     }
 
-    fn push(&mut self, value: Value) -> Outcome<()> {
+    pub(super) fn push(&mut self, value: Value) -> Outcome<()> {
         self.values.push(value);
         Ok(())
     }
 
-    fn push_checked(&mut self, value: Value) -> Outcome<()> {
+    pub(super) fn push_checked(&mut self, value: Value) -> Outcome<()> {
         self.check_size(&value)?;
         self.push(value)
     }
 
-    fn eval(&mut self, expr: ExprId) -> Outcome<()> {
+    pub(super) fn eval(&mut self, expr: ExprId) -> Outcome<()> {
         self.tasks.push(Task::Eval(expr));
         Ok(())
     }
@@ -296,107 +310,6 @@ impl<'r> Machine<'r> {
     }
 }
 
-/// Names.
-impl Machine<'_> {
-    pub(super) fn base_value(&mut self, id: BaseId) -> Value {
-        if let Some(value) = &self.base_values[id] {
-            return value.clone();
-        }
-        let value = match self.model.vocabulary.get(id).kind {
-            BaseKind::Set => Value::set(self.base.set(id)),
-            BaseKind::Relation => Value::relation(self.base.relation(id)),
-        };
-        self.base_values[id] = Some(value.clone());
-        value
-    }
-
-    fn local(&mut self, expr: ExprId, depth: u32, slot: Slot) -> Outcome<()> {
-        let mut owner = self.frame.clone();
-        for _ in 0..depth {
-            owner = owner.outer.clone().expect("a name is as many frames out as the resolver says");
-        }
-        self.slot(expr, &owner, slot)
-    }
-
-    fn slot(&mut self, expr: ExprId, owner: &Rc<Frame>, slot: Slot) -> Outcome<()> {
-        match owner.get(slot) {
-            SlotState::Ready(value) => self.push(value),
-            SlotState::Function(function) => self.push(Value::Closure(function, owner.clone())),
-            SlotState::Procedure(procedure) => self.push(Value::Procedure(procedure, owner.clone())),
-            SlotState::Delayed(delayed) => {
-                self.enter(owner.clone(), expr);
-                self.tasks.push(Task::Memoise { frame: owner.clone(), slot });
-                self.eval(delayed)
-            }
-            SlotState::Part { whole, index } => {
-                self.tasks.push(Task::Part { index, of: expr });
-                self.slot(expr, owner, whole)
-            }
-            SlotState::Unset => unreachable!("a name is resolved after its definition"),
-        }
-    }
-
-    /// Makes `frame` the current one until what is pushed on top of this is done.
-    fn enter(&mut self, frame: Rc<Frame>, call: ExprId) {
-        let current = std::mem::replace(&mut self.frame, frame);
-        if !matches!(self.tasks.last(), Some(Task::Return { .. })) && !Rc::ptr_eq(&current, &self.frame) {
-            self.tasks.push(Task::Return { frame: current, call });
-        }
-    }
-
-    fn memoise(&mut self, frame: &Rc<Frame>, slot: Slot, value: Value) -> Outcome<()> {
-        if holds_closure(&value) {
-            self.holding_closures.push(frame.clone());
-        }
-        frame.put(slot, SlotState::Ready(value));
-        if frame.depth() > VALUE_DEPTH { Err(self.limit(Limit::Depth)) } else { Ok(()) }
-    }
-
-    fn call(&mut self, expr: ExprId) -> Outcome<()> {
-        let ExprKind::Apply(function_expr, argument_expr) = *self.kind(expr) else { unreachable!("an application") };
-        let (argument, function) = (self.pop(), self.pop());
-        match function {
-            Value::Closure(id, environment) => {
-                let function = &self.model.functions[id];
-                let frame = Rc::new(Frame::new(Some(environment), function.frame_size));
-                self.bind_parameter(&frame, &function.parameter, argument, argument_expr)?;
-                self.enter(frame, expr);
-                self.eval(function.body)
-            }
-            Value::Primitive(primitive) => {
-                let result = self.primitive(primitive, argument, expr)?;
-                self.push_checked(result)
-            }
-            other => Err(self.expected(function_expr, "a function", &other)),
-        }
-    }
-
-    /// Binds the argument of a call; a tuple pattern takes exactly as many parts as it has names.
-    pub(super) fn bind_parameter(&mut self, frame: &Rc<Frame>, parameter: &Parameter, argument: Value, at: ExprId) -> Outcome<()> {
-        match parameter {
-            Parameter::One(place) => put(frame, *place, argument),
-            Parameter::Tuple(places) => {
-                if arity(&argument) != places.len() {
-                    return Err(self.error(at, wrong_arity(&argument, places.len())));
-                }
-                for (index, place) in places.iter().enumerate() {
-                    put(frame, *place, part(&argument, index).unwrap_or(Value::Empty));
-                }
-            }
-        }
-        if frame.depth() > VALUE_DEPTH { Err(self.limit(Limit::Depth)) } else { Ok(()) }
-    }
-
-    /// Breaks the cycles of frames and closures that this run made.
-    pub(super) fn release(&mut self) {
-        self.tasks.clear();
-        self.values.clear();
-        for frame in self.holding_closures.drain(..) {
-            frame.clear();
-        }
-    }
-}
-
 /// Operators.
 impl Machine<'_> {
     fn unary(&mut self, expr: ExprId) -> Outcome<()> {
@@ -468,207 +381,5 @@ impl Machine<'_> {
             Some(prefix) => prefix.then(&next).map_err(|mixed| self.error(operands[index], mixed))?,
         };
         if together.is_empty() { self.push(Value::Empty) } else { self.sequence_next(expr, index + 1, Some(together)) }
-    }
-
-    fn branch(&mut self, expr: ExprId) -> Outcome<()> {
-        let ExprKind::If(condition, then, otherwise) = *self.kind(expr) else { unreachable!("a condition") };
-        let (right, left) = (self.pop(), self.pop());
-        let holds = self.algebra.compare(condition.relation, &left, &right);
-        let holds = self.at_operand(condition.left, &[condition.left, condition.right], holds)?;
-        self.eval(if holds { then } else { otherwise })
-    }
-}
-
-/// `match`.
-impl Machine<'_> {
-    fn match_tag(&mut self, expr: ExprId) -> Outcome<()> {
-        let ExprKind::MatchTag { subject, clauses, default } = self.kind(expr) else { unreachable!("a match") };
-        let value = self.pop();
-        let Value::Tag(_, tag) = value else { return Err(self.expected(*subject, "a tag", &value)) };
-        let clause = clauses.iter().find(|(of, _)| *of == Some(tag)).map(|(_, body)| *body);
-        match clause.or(*default) {
-            Some(body) => self.eval(body),
-            None => Err(self.error(expr, self.no_clause(tag))),
-        }
-    }
-
-    pub(super) fn no_clause(&self, tag: crate::ir::TagId) -> Complaint {
-        Complaint::Other(format!("no clause matches the tag `'{}`", self.model.tags[tag].name))
-    }
-
-    fn match_set(&mut self, expr: ExprId) -> Outcome<()> {
-        let ExprKind::MatchSet(matching) = self.kind(expr) else { unreachable!("a match") };
-        let value = self.pop();
-        let taken = match &value {
-            Value::Empty | Value::Zero => None,
-            Value::Set(set) => set.first().map(|first| {
-                let mut rest = (**set).clone();
-                rest.remove(first);
-                let before = EventSet::empty(set.universe());
-                (Value::set(before), Value::Event(first), Value::set(rest))
-            }),
-            Value::Relation(relation) => {
-                let first = relation.iter().next();
-                first.map(|(source, target)| {
-                    let mut rest = (**relation).clone();
-                    rest.remove(source, target);
-                    let before = relation::Relation::empty(relation.universe());
-                    (Value::relation(before), Value::Pair(source, target), Value::relation(rest))
-                })
-            }
-            Value::Tags(of, set) => set
-                .take_first()
-                .map(|(first, rest)| (Value::Tags(*of, Default::default()), first, Value::Tags(*of, rest))),
-            Value::Values(set) => {
-                set.take_first().map(|(first, rest)| (Value::Values(Default::default()), first, Value::Values(rest)))
-            }
-            _ => return Err(self.expected(matching.subject, "a set or relation", &value)),
-        };
-        let MatchSet { empty, splits, before, element, rest, body, .. } = **matching;
-        let Some((none_before, first, others)) = taken else { return self.eval(empty) };
-        if splits {
-            put(&self.frame, before, none_before);
-        }
-        put(&self.frame, element, first);
-        put(&self.frame, rest, others);
-        self.eval(body)
-    }
-}
-
-/// `let rec`.
-impl Machine<'_> {
-    fn fixpoint(&mut self, expr: ExprId, group: GroupId, body: ExprId) -> Outcome<()> {
-        let old = self.begin_group(group, &self.frame.clone());
-        match self.model.groups[group].values.first() {
-            None => self.eval(body),
-            Some(first) => {
-                let fixpoint = Fixpoint { expr, group, body, old, new: Vec::new() };
-                self.tasks.push(Task::Fixpoint(Box::new(fixpoint)));
-                self.eval(first.value)
-            }
-        }
-    }
-
-    /// Binds the functions of a group, and its other names to the empty set, where the iteration begins.
-    pub(super) fn begin_group(&mut self, group: GroupId, frame: &Rc<Frame>) -> Vec<Value> {
-        let group = &self.model.groups[group];
-        for &(place, function) in &group.functions {
-            frame.put(place.slot, SlotState::Function(function));
-        }
-        let begin = |definition: &Definition| match &definition.target {
-            Target::One(place) => {
-                put(frame, *place, Value::Empty);
-                Value::Empty
-            }
-            Target::Tuple { parts, .. } => {
-                parts.iter().for_each(|place| put(frame, *place, Value::Empty));
-                Value::tuple(vec![Value::Empty; parts.len()])
-            }
-        };
-        group.values.iter().map(begin).collect()
-    }
-
-    /// Gives a name of a group its value for the rest of the round and the next one.
-    pub(super) fn assign(&mut self, definition: &Definition, value: &Value, frame: &Rc<Frame>) -> Outcome<()> {
-        match &definition.target {
-            Target::One(place) => put(frame, *place, value.clone()),
-            Target::Tuple { parts, .. } => {
-                for (index, place) in parts.iter().enumerate() {
-                    let part = part(value, index);
-                    let part = part.ok_or_else(|| self.error(definition.value, wrong_arity(value, parts.len())))?;
-                    put(frame, *place, part);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a round has added nothing to any of the values.
-    pub(super) fn is_stable(&self, group: GroupId, old: &[Value], new: &[Value]) -> Outcome<bool> {
-        for ((old, new), definition) in old.iter().zip(new).zip(&self.model.groups[group].values) {
-            let stable = self.algebra.is_stable(old, new);
-            if !self.at_operand(definition.value, &[], stable)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn fixpoint_round(&mut self, mut fixpoint: Box<Fixpoint>) -> Outcome<()> {
-        self.at = fixpoint.expr;
-        let definitions = &self.model.groups[fixpoint.group].values;
-        let value = self.pop();
-        self.check_size(&value)?;
-        self.assign(&definitions[fixpoint.new.len()], &value, &self.frame.clone())?;
-        fixpoint.new.push(value);
-        if fixpoint.new.len() == definitions.len() {
-            if self.is_stable(fixpoint.group, &fixpoint.old, &fixpoint.new)? {
-                return self.eval(fixpoint.body);
-            }
-            fixpoint.old = std::mem::take(&mut fixpoint.new);
-        }
-        let next = definitions[fixpoint.new.len()].value;
-        self.tasks.push(Task::Fixpoint(fixpoint));
-        self.eval(next)
-    }
-}
-
-/// Delays the values of definitions: those that nothing asks for are never evaluated.
-pub(super) fn define(frame: &Rc<Frame>, model: &Model, definitions: &[Definition]) {
-    for definition in definitions {
-        let delayed = match &model.exprs[definition.value].kind {
-            ExprKind::Function(function) => SlotState::Function(*function),
-            _ => SlotState::Delayed(definition.value),
-        };
-        match &definition.target {
-            Target::One(None) => {}
-            Target::One(Some(place)) => frame.put(place.slot, delayed),
-            Target::Tuple { whole, parts } => {
-                frame.put(*whole, delayed);
-                for (index, place) in parts.iter().enumerate() {
-                    if let Some(place) = place {
-                        frame.put(place.slot, SlotState::Part { whole: *whole, index: index as u32 });
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn put(frame: &Frame, place: Option<Place>, value: Value) {
-    if let Some(place) = place {
-        frame.put(place.slot, SlotState::Ready(value));
-    }
-}
-
-/// How many parts a value has for a pattern: a pair of events has two, what is no tuple one.
-fn arity(value: &Value) -> usize {
-    match value {
-        Value::Tuple(tuple) => tuple.parts.len(),
-        Value::Pair(..) => 2,
-        _ => 1,
-    }
-}
-
-fn part(value: &Value, index: usize) -> Option<Value> {
-    match value {
-        Value::Tuple(tuple) => tuple.parts.get(index).cloned(),
-        Value::Pair(source, target) => [*source, *target].get(index).map(|&event| Value::Event(event)),
-        other => (index == 0).then(|| other.clone()),
-    }
-}
-
-fn wrong_arity(value: &Value, wanted: usize) -> Complaint {
-    Complaint::Other(match value {
-        Value::Tuple(tuple) => format!("expected a tuple of {wanted}, found one of {}", tuple.parts.len()),
-        other => format!("expected a tuple of {wanted}, found {}", other.kind()),
-    })
-}
-
-fn holds_closure(value: &Value) -> bool {
-    match value {
-        Value::Closure(..) | Value::Procedure(..) => true,
-        Value::Tuple(tuple) => tuple.parts.iter().any(holds_closure),
-        _ => false,
     }
 }

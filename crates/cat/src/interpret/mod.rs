@@ -10,9 +10,13 @@
 //! in a sequence is the full relation (there the identity), `0` may stand for an empty set, a function may name what does not
 //! exist as long as no call reaches it.
 
+mod bell;
 mod classes;
 mod failure;
+mod fixpoint;
 mod machine;
+mod matching;
+mod names;
 mod operators;
 mod primitives;
 mod run;
@@ -30,6 +34,7 @@ use source::Span;
 use crate::Base;
 use crate::ir::{CheckId, CheckSite, Model};
 
+pub use bell::{AnnotationRule, BellDeclarations};
 pub use failure::{EvaluationError, Failure, Limit};
 
 /// The flag that `undefined_unless` raises.

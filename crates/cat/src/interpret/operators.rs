@@ -181,15 +181,23 @@ impl<'m> Algebra<'m> {
     /// What has to stand beside a set or relation of this kind.
     fn like(&self, value: &Value) -> Option<&'static str> {
         match value {
-            Value::Set(_) | Value::Relation(_) | Value::Classes(_) | Value::Tags(..) | Value::Values(_) => Some(value.kind()),
+            Value::Set(_) | Value::Relation(_) | Value::Classes(_) | Value::Tags(..) | Value::Values(_) => {
+                Some(value.kind())
+            }
             _ => None,
         }
     }
 
     pub(crate) fn intersection(&self, left: Value, right: Value) -> Result<Value> {
         match (self.promote(left), self.promote(right)) {
-            (Value::Universe, other) | (other, Value::Universe) if self.is_set(&other) || matches!(other, Value::Universe) => Ok(other),
-            (empty @ (Value::Empty | Value::Zero), other) | (other, empty @ (Value::Empty | Value::Zero)) if self.is_set(&other) => {
+            (Value::Universe, other) | (other, Value::Universe)
+                if self.is_set(&other) || matches!(other, Value::Universe) =>
+            {
+                Ok(other)
+            }
+            (empty @ (Value::Empty | Value::Zero), other) | (other, empty @ (Value::Empty | Value::Zero))
+                if self.is_set(&other) =>
+            {
                 Ok(empty)
             }
             (Value::Relation(a), Value::Relation(b)) => Ok(Value::relation(a.intersection(&b))),
@@ -247,8 +255,12 @@ impl<'m> Algebra<'m> {
         match (element, set) {
             (element @ Value::Universe, _) => Err(expected(0, "an element", &element)),
             (_, Value::Universe) => Ok(Value::Universe),
-            (element @ (Value::Event(_) | Value::Pair(..) | Value::Tag(..)), Value::Empty | Value::Zero) => Ok(self.promote(element)),
-            (Value::Tuple(_), Value::Zero) if pair.is_some() => Ok(Value::relation(Relation::from_pairs(self.universe, pair))),
+            (element @ (Value::Event(_) | Value::Pair(..) | Value::Tag(..)), Value::Empty | Value::Zero) => {
+                Ok(self.promote(element))
+            }
+            (Value::Tuple(_), Value::Zero) if pair.is_some() => {
+                Ok(Value::relation(Relation::from_pairs(self.universe, pair)))
+            }
             (element, Value::Empty | Value::Zero) => Ok(Value::Values(ValueSet::singleton(element))),
             (element, Value::Values(set)) => Ok(Value::Values(set.insert(element)?)),
             (element @ Value::Tag(..), Value::Tags(of, set)) => Ok(Value::Tags(of, set.insert(element)?)),
@@ -345,7 +357,9 @@ impl<'m> Algebra<'m> {
                 }
                 Ok(true)
             }
-            (_, Value::Set(_) | Value::Relation(_) | Value::Classes(_) | Value::Tags(..) | Value::Values(_)) => self.is_subset(new, old),
+            (_, Value::Set(_) | Value::Relation(_) | Value::Classes(_) | Value::Tags(..) | Value::Values(_)) => {
+                self.is_subset(new, old)
+            }
             (Value::Set(_) | Value::Relation(_), Value::Universe) => self.is_subset(new, old),
             (Value::Empty | Value::Zero, Value::Universe) => Ok(false),
             _ => Err(illegal()),

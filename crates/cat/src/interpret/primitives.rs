@@ -24,7 +24,8 @@ impl Machine<'_> {
             }
             Primitive::ClassesLoc => {
                 let set = self.set_argument(&argument, expr)?;
-                let classes = self.base.classes_by_location(&set).map_err(|unsupported| self.error(expr, unsupported))?;
+                let classes =
+                    self.base.classes_by_location(&set).map_err(|unsupported| self.error(expr, unsupported))?;
                 self.set_of_sets(classes, expr)
             }
             Primitive::Linearisations => self.linearisations(&argument, expr),
@@ -56,7 +57,8 @@ impl Machine<'_> {
             }
             Primitive::DeliftInter => {
                 let [relation, classes] = self.two_arguments(&argument, expr)?;
-                let (relation, classes) = (self.relation_argument(&relation, expr)?, self.classes_argument(&classes, expr)?);
+                let (relation, classes) =
+                    (self.relation_argument(&relation, expr)?, self.classes_argument(&classes, expr)?);
                 Ok(Value::relation(classes.delift_within(&relation)))
             }
             Primitive::Bisimulation => self.bisimulation(&argument, expr),
@@ -123,9 +125,7 @@ impl Machine<'_> {
     /// A set of sets of events as a list; `None` for other values.
     fn sets_of(&self, value: &Value) -> Option<Vec<EventSet>> {
         match value {
-            Value::Values(set) => {
-                set.iter().map(|each| self.algebra.as_set(each).map(|set| (*set).clone())).collect()
-            }
+            Value::Values(set) => set.iter().map(|each| self.algebra.as_set(each).map(|set| (*set).clone())).collect(),
             Value::Empty | Value::Zero => Some(Vec::new()),
             _ => None,
         }
@@ -176,7 +176,10 @@ impl Machine<'_> {
     fn events_of_tag(&mut self, tag: TagId, expr: ExprId) -> Outcome<Value> {
         match self.model.tags[tag].events {
             Some(base) => Ok(self.base_value(base)),
-            None => Err(self.complain(expr, format!("no set of events belongs to the tag `'{}`", self.model.tags[tag].name))),
+            None => {
+                Err(self
+                    .complain(expr, format!("no set of events belongs to the tag `'{}`", self.model.tags[tag].name)))
+            }
         }
     }
 
@@ -210,7 +213,8 @@ impl Machine<'_> {
     fn bisimulation(&self, argument: &Value, expr: ExprId) -> Outcome<Value> {
         let [steps, equivalence] = self.two_arguments(argument, expr)?;
         if matches!(steps, Value::Classes(_)) || matches!(equivalence, Value::Classes(_)) {
-            let (steps, equivalence) = (self.classes_argument(&steps, expr)?, self.classes_argument(&equivalence, expr)?);
+            let (steps, equivalence) =
+                (self.classes_argument(&steps, expr)?, self.classes_argument(&equivalence, expr)?);
             return Ok(Value::Classes(Rc::new(ClassRelation::bisimulation(&steps, &equivalence))));
         }
         let (steps, equivalence) = (self.relation_argument(&steps, expr)?, self.relation_argument(&equivalence, expr)?);

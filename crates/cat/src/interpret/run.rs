@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::failure::{Failure, Limit};
-use super::machine::{Machine, Outcome, define};
+use super::machine::{Machine, Outcome};
+use super::names::define;
 use super::operators::Algebra;
 use super::value::{Frame, SlotState, Value};
 use super::value_set::ValueSet;
@@ -94,7 +95,11 @@ struct Runner<'r> {
 }
 
 impl<'r> Runner<'r> {
-    fn main(&mut self, frame: Rc<Frame>, report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>) -> Outcome<ControlFlow<()>> {
+    fn main(
+        &mut self,
+        frame: Rc<Frame>,
+        report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
+    ) -> Outcome<ControlFlow<()>> {
         let shown = self.shown_base_names()?;
         let mut point = Point {
             block: self.model.main,
@@ -207,7 +212,9 @@ impl<'r> Runner<'r> {
                     Value::Empty | Value::Zero => return Ok(Next::Go),
                     Value::Values(set) | Value::Tags(_, set) => set,
                     tag @ Value::Tag(..) => ValueSet::singleton(tag),
-                    other => return Err(self.machine.expected(*set, "a set of sets, relations, tuples or tags", &other)),
+                    other => {
+                        return Err(self.machine.expected(*set, "a set of sets, relations, tuples or tags", &other));
+                    }
                 };
                 let (block, next, frame) = (point.block, point.next, point.frame.clone());
                 self.push_then(point, What::Resume { block, next, frame: frame.clone() })?;

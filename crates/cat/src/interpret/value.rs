@@ -121,8 +121,12 @@ impl Value {
             (Value::Tag(_, a), Value::Tag(_, b)) => Ok(a.cmp(b)),
             (Value::Tags(_, a), Value::Tags(_, b)) | (Value::Values(a), Value::Values(b)) => a.order(b),
             (Value::Tuple(a), Value::Tuple(b)) => order_parts(&a.parts, &b.parts),
-            (a, b) if a.is_untyped_empty() && b.is_set() => Ok(if b.is_empty() { Ordering::Equal } else { Ordering::Less }),
-            (a, b) if b.is_untyped_empty() && a.is_set() => Ok(if a.is_empty() { Ordering::Equal } else { Ordering::Greater }),
+            (a, b) if a.is_untyped_empty() && b.is_set() => {
+                Ok(if b.is_empty() { Ordering::Equal } else { Ordering::Less })
+            }
+            (a, b) if b.is_untyped_empty() && a.is_set() => {
+                Ok(if a.is_empty() { Ordering::Equal } else { Ordering::Greater })
+            }
             _ => Err(Mixed(self.kind(), other.kind())),
         }
     }
@@ -131,7 +135,13 @@ impl Value {
     fn is_set(&self) -> bool {
         matches!(
             self,
-            Value::Empty | Value::Zero | Value::Set(_) | Value::Relation(_) | Value::Classes(_) | Value::Tags(..) | Value::Values(_)
+            Value::Empty
+                | Value::Zero
+                | Value::Set(_)
+                | Value::Relation(_)
+                | Value::Classes(_)
+                | Value::Tags(..)
+                | Value::Values(_)
         )
     }
 }
@@ -167,7 +177,10 @@ pub(crate) enum SlotState {
     /// A procedure, likewise.
     Procedure(ProcedureId),
     /// A part of the tuple in another slot of this frame.
-    Part { whole: Slot, index: u32 },
+    Part {
+        whole: Slot,
+        index: u32,
+    },
 }
 
 impl Frame {

@@ -4,7 +4,9 @@
 //! `*`, `+`, `?` and the prefix `~` on one level where none may meet another but postfix after postfix, then `^-1`, then application.
 
 use super::{Abandoned, Parser, Result};
-use crate::ast::{Binding, Condition, ElementClause, Expr, ExprKind, Name, Operator, Pattern, UnaryOperator, VariantCondition};
+use crate::ast::{
+    Binding, Condition, ElementClause, Expr, ExprKind, Name, Operator, Pattern, UnaryOperator, VariantCondition,
+};
 use crate::lexer::{Keyword, TokenKind};
 use source::{Diagnostic, Span};
 
@@ -245,7 +247,8 @@ impl Parser<'_> {
             }
             return Ok((Pattern::Tuple(names), None));
         }
-        let is_function = first.is_some() && (self.is_at(TokenKind::Name) || self.is_at_symbol("(") || self.is_at_symbol("_"));
+        let is_function =
+            first.is_some() && (self.is_at(TokenKind::Name) || self.is_at_symbol("(") || self.is_at_symbol("_"));
         let parameter = if is_function { Some(self.parameter()?) } else { None };
         Ok((Pattern::One(first), parameter))
     }
@@ -393,8 +396,9 @@ impl Parser<'_> {
         let token = self.token();
         let TokenKind::Symbol(operator @ ("*" | "+" | "?")) = token.kind else { return Ok(()) };
         let message = format!("`{operator}` after {after} needs parentheses");
-        let diagnostic = Diagnostic::error("ambiguous-operator", token.span, message)
-            .help("`~`, the product `*`, and the postfix `*`, `+` and `?` bind equally tight; write `(~r)+` or `~(r+)`");
+        let diagnostic = Diagnostic::error("ambiguous-operator", token.span, message).help(
+            "`~`, the product `*`, and the postfix `*`, `+` and `?` bind equally tight; write `(~r)+` or `~(r+)`",
+        );
         Err(self.abandon(diagnostic))
     }
 
@@ -419,7 +423,8 @@ impl Parser<'_> {
         let start = self.token().span;
         let mut function = self.name_expression()?;
         while !self.is_at_symbol("~") && self.begins_operand(0) {
-            let argument = if self.is_at(TokenKind::Name) { self.name_expression()? } else { self.enclosed("an argument")? };
+            let argument =
+                if self.is_at(TokenKind::Name) { self.name_expression()? } else { self.enclosed("an argument")? };
             function = self.build(start, ExprKind::Apply(Box::new(function), Box::new(argument)))?;
         }
         Ok(function)

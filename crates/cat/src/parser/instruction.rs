@@ -8,15 +8,33 @@ use source::Span;
 /// Whether an instruction can begin with a token of this kind.
 pub(super) fn begins_instruction(kind: TokenKind) -> bool {
     use Keyword::{
-        Acyclic, Assert, Call, Debug, Default, Empty, Enum, Flag, Forall, If, Include, Instructions, Irreflexive, Let, Match,
-        Procedure, Show, UndefinedUnless, Unshow, With,
+        Acyclic, Assert, Call, Debug, Default, Empty, Enum, Flag, Forall, If, Include, Instructions, Irreflexive, Let,
+        Match, Procedure, Show, UndefinedUnless, Unshow, With,
     };
     match kind {
         TokenKind::Symbol(symbol) => symbol == "~",
         TokenKind::Keyword(keyword) => matches!(
             keyword,
-            Acyclic | Assert | Call | Debug | Default | Empty | Enum | Flag | Forall | If | Include | Instructions
-                | Irreflexive | Let | Match | Procedure | Show | UndefinedUnless | Unshow | With
+            Acyclic
+                | Assert
+                | Call
+                | Debug
+                | Default
+                | Empty
+                | Enum
+                | Flag
+                | Forall
+                | If
+                | Include
+                | Instructions
+                | Irreflexive
+                | Let
+                | Match
+                | Procedure
+                | Show
+                | UndefinedUnless
+                | Unshow
+                | With
         ),
         _ => false,
     }

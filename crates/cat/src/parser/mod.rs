@@ -79,7 +79,9 @@ impl Parser<'_> {
         self.nesting = 0;
         self.at = self.at.max(start + 1).min(self.tokens.len() - 1);
         while !self.is_at(TokenKind::End) {
-            if instruction::begins_instruction(self.kind()) && self.is_first_on_line(self.at) && self.column(self.at) <= column
+            if instruction::begins_instruction(self.kind())
+                && self.is_first_on_line(self.at)
+                && self.column(self.at) <= column
             {
                 return;
             }

@@ -5,8 +5,8 @@ use source::{Span, nearest};
 use super::Resolver;
 use crate::ast::{self, ExprKind as Ast};
 use crate::ir::{
-    Binding, Comparison, Condition, Definition, Expr, ExprId, ExprKind, Function, Group, GroupId, MatchSet, Origin, Parameter,
-    Place, Shadowed, Target, Unbound,
+    Binding, Comparison, Condition, Definition, Expr, ExprId, ExprKind, Function, Group, GroupId, MatchSet, Origin,
+    Parameter, Place, Shadowed, Target, Unbound,
 };
 use crate::primitive::Primitive;
 
@@ -37,7 +37,7 @@ impl<'a> Resolver<'a> {
             }
             Ast::LetRec(bindings, body) => {
                 let mark = self.scope.mark();
-                let group = self.group(expr.span, bindings);
+                let group = self.group(bindings);
                 let body = self.expr(body);
                 self.scope.leave(mark);
                 ExprKind::LetRec(group, body)
@@ -61,7 +61,13 @@ impl<'a> Resolver<'a> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
-    fn if_then_else(&mut self, span: Span, condition: &'a ast::Condition, then: &'a ast::Expr, otherwise: &'a ast::Expr) -> ExprId {
+    fn if_then_else(
+        &mut self,
+        span: Span,
+        condition: &'a ast::Condition,
+        then: &'a ast::Expr,
+        otherwise: &'a ast::Expr,
+    ) -> ExprId {
         let (relation, left, right) = match condition {
             ast::Condition::Variant(condition) => {
                 return self.expr(if condition.holds(self.is_active) { then } else { otherwise });
@@ -123,11 +129,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// `let rec`: all names of the group are visible in the values.
-    pub(super) fn group(&mut self, span: Span, bindings: &'a [ast::Binding]) -> GroupId {
+    pub(super) fn group(&mut self, bindings: &'a [ast::Binding]) -> GroupId {
         let origin = if self.scope.is_top_level() { Origin::TopLevel } else { Origin::Inner };
         let clock = self.scope.clock();
-        let targets: Vec<Target> = bindings.iter().map(|binding| self.target(&binding.pattern, origin, clock)).collect();
-        let mut group = Group { span, values: Vec::new(), functions: Vec::new() };
+        let targets: Vec<Target> =
+            bindings.iter().map(|binding| self.target(&binding.pattern, origin, clock)).collect();
+        let mut group = Group { values: Vec::new(), functions: Vec::new() };
         for (target, binding) in targets.into_iter().zip(bindings) {
             let value = self.value(binding);
             match (target, &self.model.exprs[value].kind) {

@@ -16,8 +16,8 @@ use source::{Diagnostic, Span};
 
 use crate::ast::{self, InstructionKind as Ast};
 use crate::ir::{
-    Annotations, BlockId, Call, CheckId, CheckSite, Definition, Enum, EnumId, ExprKind, Instruction, InstructionKind, Model,
-    Origin, Procedure, Tag, TagId, Target,
+    Annotations, BlockId, Call, CheckId, CheckSite, Definition, Enum, EnumId, ExprKind, Instruction, InstructionKind,
+    Model, Origin, Procedure, Tag, TagId, Target,
 };
 use crate::load::{FileId, Program};
 use crate::{Vocabulary, ir};
@@ -145,14 +145,16 @@ impl<'a> Resolver<'a> {
                 let taken = if condition.holds(self.is_active) { then } else { otherwise };
                 return self.instructions_into(taken, block);
             }
-            Ast::Match { subject, clauses, default } => return self.match_tag(span, subject, clauses, default.as_deref(), block),
+            Ast::Match { subject, clauses, default } => {
+                return self.match_tag(span, subject, clauses, default.as_deref(), block);
+            }
             Ast::Debug(_) => return Ok(()),
             Ast::Let(bindings) => {
                 let origin = if self.scope.is_top_level() { Origin::TopLevel } else { Origin::Inner };
                 InstructionKind::Let(self.definitions(bindings, origin))
             }
             Ast::LetRec { bindings, when } => {
-                let group = self.group(span, bindings);
+                let group = self.group(bindings);
                 let when = when.as_ref().map(|check| self.check(ast::CheckMode::Require, check));
                 InstructionKind::LetRec { group, when }
             }
@@ -260,7 +262,8 @@ impl<'a> Resolver<'a> {
         block: &mut Block,
     ) -> Outcome {
         let subject = self.expr(subject);
-        let tags: Vec<Option<TagId>> = clauses.iter().map(|(tag, _)| self.tag_ids.get(tag.text.as_str()).copied()).collect();
+        let tags: Vec<Option<TagId>> =
+            clauses.iter().map(|(tag, _)| self.tag_ids.get(tag.text.as_str()).copied()).collect();
         let mut branches = Vec::new();
         for body in clauses.iter().map(|(_, body)| body.as_slice()).chain(default) {
             branches.push(self.branch(span, body)?);

@@ -26,7 +26,7 @@ pub(super) fn instruction(
 
 impl Name {
     /// The text of the part with the given size; `None` when that part has no name.
-    fn text(&self, size: Size) -> Option<String> {
+    pub(super) fn text(&self, size: Size) -> Option<String> {
         let letter = match size {
             Size::W => 'W',
             Size::X => 'X',

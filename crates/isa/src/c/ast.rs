@@ -237,9 +237,9 @@ impl ExprKind {
         }
     }
 
-    /// The same with each expression directly inside replaced.
-    pub(crate) fn map_children(self, map: &mut dyn FnMut(Expr) -> Expr) -> ExprKind {
-        let mut boxed = |inner: Box<Expr>| Box::new(map(*inner));
+    /// The same with each expression directly inside rewritten.
+    pub(crate) fn rewrite(self, by: &mut dyn Rewrite) -> ExprKind {
+        let mut boxed = |inner: Box<Expr>| Box::new(by.expr(*inner));
         match self {
             ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => self,
             ExprKind::Unary(operator, inner) => ExprKind::Unary(operator, boxed(inner)),
@@ -263,18 +263,69 @@ impl ExprKind {
                 then: boxed(then),
                 otherwise: boxed(otherwise),
             },
-            ExprKind::Call(call) => {
-                let arguments = call.arguments.into_iter().map(|argument| match argument {
-                    Argument::Expr(inner) => Argument::Expr(map(inner)),
-                    operator @ Argument::Operator(..) => operator,
-                });
-                ExprKind::Call(Call { arguments: arguments.collect(), ..call })
+            ExprKind::Call(mut call) => {
+                call.arguments = call.arguments.into_iter().map(|argument| argument.rewrite(by)).collect();
+                ExprKind::Call(call)
             }
         }
     }
 }
 
+impl StatementKind {
+    /// The same with the statements and expressions directly inside rewritten.
+    pub(crate) fn rewrite(self, by: &mut dyn Rewrite) -> StatementKind {
+        let boxed = |inner: Box<Statement>, by: &mut dyn Rewrite| Box::new(by.statement(*inner));
+        match self {
+            StatementKind::Empty | StatementKind::Break | StatementKind::Continue => self,
+            StatementKind::Expression(expr) => StatementKind::Expression(by.expr(expr)),
+            StatementKind::Declaration(mut declarators) => {
+                for declarator in &mut declarators {
+                    declarator.value = declarator.value.take().map(|value| by.expr(value));
+                }
+                StatementKind::Declaration(declarators)
+            }
+            StatementKind::Block(all) => {
+                StatementKind::Block(all.into_iter().map(|statement| by.statement(statement)).collect())
+            }
+            StatementKind::If { condition, then, otherwise } => StatementKind::If {
+                condition: by.expr(condition),
+                then: boxed(then, by),
+                otherwise: otherwise.map(|inner| boxed(inner, by)),
+            },
+            StatementKind::While { condition, body } => {
+                StatementKind::While { condition: by.expr(condition), body: boxed(body, by) }
+            }
+            StatementKind::DoWhile { body, condition } => {
+                StatementKind::DoWhile { body: boxed(body, by), condition: by.expr(condition) }
+            }
+            StatementKind::For { init, condition, step, body } => StatementKind::For {
+                init: init.map(|inner| boxed(inner, by)),
+                condition: condition.map(|condition| by.expr(condition)),
+                step: step.map(|step| by.expr(step)),
+                body: boxed(body, by),
+            },
+            StatementKind::Return(value) => StatementKind::Return(value.map(|value| by.expr(value))),
+        }
+    }
+}
+
+/// What changes trees.
+pub(crate) trait Rewrite {
+    /// Changes an expression; [`ExprKind::rewrite`] leads on to those inside.
+    fn expr(&mut self, expr: Expr) -> Expr;
+
+    /// Changes a statement; [`StatementKind::rewrite`] leads on to what is inside.
+    fn statement(&mut self, statement: Statement) -> Statement;
+}
+
 impl Argument {
+    fn rewrite(self, by: &mut dyn Rewrite) -> Argument {
+        match self {
+            Argument::Expr(expr) => Argument::Expr(by.expr(expr)),
+            Argument::Operator(..) => self,
+        }
+    }
+
     /// The expression that it is.
     pub(crate) fn expr(&self) -> Option<&Expr> {
         match self {

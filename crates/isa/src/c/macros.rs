@@ -10,14 +10,13 @@ use std::collections::HashMap;
 
 use source::{Cursor, Diagnostic, SourceId, Span};
 
-use super::ast::{Argument, Call, Expr, ExprKind, Function, Statement, StatementKind};
-use super::lexer::TokenKind;
+use super::ast::{Argument, Call, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
 use super::parse::{Parser, Told};
 
 /// How deep macros may call each other.
 const MAX_DEPTH: usize = 20;
 
-/// How many nodes the statement macros of one test may become.
+/// How many nodes the macros of one test may become.
 const MAX_NODES: usize = 100_000;
 
 /// A macro file, read.
@@ -61,141 +60,123 @@ impl MacroFile {
     }
 
     /// Replaces the calls of macros in `functions`.
-    pub(crate) fn expand(&self, functions: Vec<Function>) -> (Vec<Function>, Vec<Diagnostic>) {
-        let mut expander = Expander { macros: &self.macros, depth: 0, nodes: 0, diagnostics: Vec::new() };
+    pub(crate) fn expand(&self, functions: Vec<Function>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Function> {
+        let mut expander = Expander { macros: &self.macros, depth: 0, nodes: 0, diagnostics };
         let expand = |function: Function| {
-            let body = expander.statements(function.body);
+            let body = function.body.into_iter().map(|statement| expander.statement(statement)).collect();
             Function { body, ..function }
         };
-        let functions = functions.into_iter().map(expand).collect();
-        (functions, expander.diagnostics)
+        functions.into_iter().map(expand).collect()
     }
 }
 
 impl Parser<'_> {
     /// One macro.
     fn definition(&mut self) -> Result<(String, Macro), Told> {
-        let name = self.name("the name of a macro")?;
-        let formals = self.formals()?;
-        let body = if self.next_is("{") { Body::Statements(self.braces()?) } else { Body::Expression(self.expression()?) };
-        Ok((name.text, Macro { formals, body }))
+        let (name, formals) = self.macro_head()?;
+        let body = match self.braced_statements()? {
+            Some(statements) => Body::Statements(statements),
+            None => Body::Expression(self.expression()?),
+        };
+        Ok((name, Macro { formals, body }))
     }
 }
 
+/// Replaces calls of macros.
 struct Expander<'m> {
     macros: &'m HashMap<String, Macro>,
     depth: usize,
     nodes: usize,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: &'m mut Vec<Diagnostic>,
 }
 
 /// What stands for the formals of a macro.
 type Actuals<'a> = HashMap<&'a str, Expr>;
 
-impl Expander<'_> {
-    fn statements(&mut self, statements: Vec<Statement>) -> Vec<Statement> {
-        statements.into_iter().map(|statement| self.statement(statement)).collect()
+impl Rewrite for Expander<'_> {
+    fn expr(&mut self, expr: Expr) -> Expr {
+        let span = expr.span;
+        let expr = Expr::new(expr.kind.rewrite(self), span);
+        if !expr.is_moderate() {
+            self.tell("too-large", span, "with its macros, this expression is too large");
+            return zero(span);
+        }
+        let macros = self.macros;
+        let ExprKind::Call(call) = &expr.kind else { return expr };
+        let Some(found) = macros.get(&call.name.text) else { return expr };
+        let Body::Expression(body) = &found.body else {
+            let message = format!("the macro `{}` is a statement and gives no value", call.name.text);
+            self.tell("bad-macro", call.name.span, message);
+            return zero(span);
+        };
+        let Some(actuals) = self.enter(call, &found.formals) else { return zero(span) };
+        let body = Substitution { actuals, span }.expr(body.clone());
+        self.nodes += body.size as usize;
+        // Arguments have no macros in them any more, so that going over them again changes nothing.
+        let result = self.expr(body);
+        self.depth -= 1;
+        result
     }
 
     fn statement(&mut self, statement: Statement) -> Statement {
         let span = statement.span;
         let kind = match statement.kind {
             StatementKind::Expression(expr) => self.expression_statement(expr),
-            kind => map_statement(kind, &mut |inner| self.statement(inner), &mut |_| None),
+            kind => kind.rewrite(self),
         };
-        // The closures above cannot both borrow the expander, so expressions have their turn now.
-        let kind = map_statement(kind, &mut |inner| inner, &mut |expr| Some(self.expr(expr)));
         Statement { kind, span }
     }
+}
 
+impl Expander<'_> {
     /// A call of a statement macro becomes a block.
     fn expression_statement(&mut self, expr: Expr) -> StatementKind {
-        let ExprKind::Call(call) = &expr.kind else { return StatementKind::Expression(expr) };
-        let Some(Macro { formals, body: Body::Statements(body) }) = self.macros.get(&call.name.text) else {
-            return StatementKind::Expression(expr);
+        let macros = self.macros;
+        let ExprKind::Call(call) = &expr.kind else { return StatementKind::Expression(self.expr(expr)) };
+        let Some(Macro { formals, body: Body::Statements(body) }) = macros.get(&call.name.text) else {
+            return StatementKind::Expression(self.expr(expr));
         };
-        let Some(actuals) = self.actuals(call, formals) else { return StatementKind::Empty };
-        if !self.enter(call) {
-            return StatementKind::Empty;
+        let Some(actuals) = self.enter(call, formals) else { return StatementKind::Empty };
+        let mut substitution = Substitution { actuals, span: expr.span };
+        let mut all = Vec::new();
+        for statement in body {
+            self.nodes += 1 + expr.size as usize;
+            all.push(self.statement(substitution.statement(statement.clone())));
         }
-        let body = body.iter().map(|statement| instantiate(statement.clone(), &actuals, expr.span));
-        let body: Vec<Statement> = body.collect();
-        self.nodes += body.iter().map(statement_size).sum::<usize>();
-        let body = if self.nodes > MAX_NODES { self.too_large(expr.span) } else { self.statements(body) };
         self.depth -= 1;
-        StatementKind::Block(body)
+        StatementKind::Block(all)
     }
 
-    fn too_large(&mut self, span: Span) -> Vec<Statement> {
-        if self.diagnostics.iter().all(|found| found.code != "too-large") {
-            self.diagnostics.push(Diagnostic::error("too-large", span, "the macros become too many statements"));
-        }
-        Vec::new()
+    fn tell(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error(code, span, message));
     }
 
-    fn expr(&mut self, expr: Expr) -> Expr {
-        let span = expr.span;
-        let expr = Expr::new(expr.kind.map_children(&mut |inner| self.expr(inner)), span);
-        let ExprKind::Call(call) = &expr.kind else { return expr };
-        let Some(definition) = self.macros.get(&call.name.text) else { return expr };
-        let body = match &definition.body {
-            Body::Expression(body) => body,
-            Body::Statements(_) => {
-                let message = format!("the macro `{}` is a statement and gives no value", call.name.text);
-                self.diagnostics.push(Diagnostic::error("bad-macro", call.name.span, message));
-                return zero(span);
+    /// Begins the expansion of a call: the arguments for the formals. `None` when it must not be expanded.
+    fn enter<'f>(&mut self, call: &Call, formals: &'f [String]) -> Option<Actuals<'f>> {
+        let span = call.name.span;
+        if self.depth >= MAX_DEPTH || self.nodes > MAX_NODES {
+            if self.diagnostics.iter().all(|found| found.code != "endless-macro") {
+                let message = format!("the macro `{}` does not end: macros call each other again and again", call.name.text);
+                self.tell("endless-macro", span, message);
             }
-        };
-        let Some(actuals) = self.actuals(call, &definition.formals) else { return zero(span) };
-        if !self.enter(call) {
-            return zero(span);
+            return None;
         }
-        let body = substitute(body.clone(), &actuals, span);
-        let result = if body.is_moderate() {
-            self.call_in_macro(body)
-        } else {
-            self.too_large(span);
-            zero(span)
-        };
-        self.depth -= 1;
-        result
-    }
-
-    /// Expands macros in what a macro became. Arguments are expanded already and hold no calls of macros any more.
-    fn call_in_macro(&mut self, body: Expr) -> Expr {
-        self.expr(body)
-    }
-
-    /// Whether one more macro may be entered.
-    fn enter(&mut self, call: &Call) -> bool {
-        if self.depth >= MAX_DEPTH {
-            let message = format!("macros call each other more than {MAX_DEPTH} levels deep");
-            self.diagnostics.push(Diagnostic::error("too-deep", call.name.span, message));
-            return false;
-        }
-        self.depth += 1;
-        true
-    }
-
-    fn actuals<'f>(&mut self, call: &Call, formals: &'f [String]) -> Option<Actuals<'f>> {
         if call.arguments.len() != formals.len() {
             let (wanted, found) = (formals.len(), call.arguments.len());
             let plural = if wanted == 1 { "" } else { "s" };
             let message = format!("the macro `{}` takes {wanted} argument{plural}, not {found}", call.name.text);
-            self.diagnostics.push(Diagnostic::error("wrong-arguments", call.name.span, message));
+            self.tell("wrong-arguments", span, message);
             return None;
         }
         let mut actuals = Actuals::new();
         for (formal, argument) in formals.iter().zip(&call.arguments) {
-            match argument {
-                Argument::Expr(expr) => actuals.insert(formal, expr.clone()),
-                Argument::Operator(_, span) => {
-                    let message = "an operator cannot be the argument of a macro";
-                    self.diagnostics.push(Diagnostic::error("wrong-arguments", *span, message));
-                    return None;
-                }
+            let Some(expr) = argument.expr() else {
+                self.tell("wrong-arguments", argument.span(), "an operator cannot be the argument of a macro");
+                return None;
             };
+            actuals.insert(formal, expr.clone());
         }
+        self.depth += 1;
         Some(actuals)
     }
 }
@@ -205,95 +186,26 @@ fn zero(span: Span) -> Expr {
     Expr::new(ExprKind::Number { value: 0, width: 32, signed: true }, span)
 }
 
-/// The body of a macro with its formals replaced. All that is not an argument gets the place of the call.
-fn substitute(expr: Expr, actuals: &Actuals<'_>, span: Span) -> Expr {
-    if let Some(actual) = expr.as_name().and_then(|name| actuals.get(name)) {
-        return actual.clone();
+/// Puts arguments in the place of formals. All that is not an argument gets the place of the call.
+struct Substitution<'a> {
+    actuals: Actuals<'a>,
+    span: Span,
+}
+
+impl Rewrite for Substitution<'_> {
+    fn expr(&mut self, expr: Expr) -> Expr {
+        if let Some(actual) = expr.as_name().and_then(|name| self.actuals.get(name)) {
+            return actual.clone();
+        }
+        let mut kind = expr.kind.rewrite(self);
+        if let ExprKind::Call(call) = &mut kind {
+            call.name.span = self.span;
+            call.annotations.iter_mut().flatten().for_each(|annotation| annotation.span = self.span);
+        }
+        Expr::new(kind, self.span)
     }
-    let kind = match expr.kind {
-        ExprKind::Call(mut call) => {
-            call.name.span = span;
-            call.annotations.iter_mut().flatten().for_each(|annotation| annotation.span = span);
-            ExprKind::Call(call)
-        }
-        kind => kind,
-    };
-    Expr::new(kind.map_children(&mut |inner| substitute(inner, actuals, span)), span)
-}
 
-fn instantiate(statement: Statement, actuals: &Actuals<'_>, span: Span) -> Statement {
-    let kind = map_statement(
-        statement.kind,
-        &mut |inner| instantiate(inner, actuals, span),
-        &mut |expr| Some(substitute(expr, actuals, span)),
-    );
-    Statement { kind, span }
-}
-
-/// The statement with the statements and expressions directly inside replaced; `None` leaves an expression as it is.
-fn map_statement(
-    kind: StatementKind,
-    statement: &mut dyn FnMut(Statement) -> Statement,
-    expr: &mut dyn FnMut(Expr) -> Option<Expr>,
-) -> StatementKind {
-    let mut change = |old: Expr| expr(old.clone()).unwrap_or(old);
-    let mut inside = |inner: Box<Statement>| Box::new(statement(*inner));
-    match kind {
-        StatementKind::Empty | StatementKind::Break | StatementKind::Continue => kind,
-        StatementKind::Expression(inner) => StatementKind::Expression(change(inner)),
-        StatementKind::Declaration(mut declarators) => {
-            for declarator in &mut declarators {
-                declarator.value = declarator.value.take().map(&mut change);
-            }
-            StatementKind::Declaration(declarators)
-        }
-        StatementKind::Block(all) => StatementKind::Block(all.into_iter().map(statement).collect()),
-        StatementKind::If { condition, then, otherwise } => StatementKind::If {
-            condition: change(condition),
-            then: inside(then),
-            otherwise: otherwise.map(inside),
-        },
-        StatementKind::While { condition, body } => {
-            StatementKind::While { condition: change(condition), body: inside(body) }
-        }
-        StatementKind::DoWhile { body, condition } => {
-            StatementKind::DoWhile { body: inside(body), condition: change(condition) }
-        }
-        StatementKind::For { init, condition, step, body } => StatementKind::For {
-            init: init.map(&mut inside),
-            condition: condition.map(&mut change),
-            step: step.map(&mut change),
-            body: inside(body),
-        },
-        StatementKind::Return(value) => StatementKind::Return(value.map(change)),
-    }
-}
-
-/// About how many nodes a statement has.
-fn statement_size(statement: &Statement) -> usize {
-    let mut size = 1;
-    let kind = statement.kind.clone();
-    let mut inner = 0;
-    map_statement(
-        kind,
-        &mut |statement| {
-            inner += statement_size(&statement);
-            statement
-        },
-        &mut |expr| {
-            size += expr.size as usize;
-            None
-        },
-    );
-    size + inner
-}
-
-impl Parser<'_> {
-    /// Whether this sign comes next.
-    fn next_is(&self, sign: &str) -> bool {
-        self.next_kind() == TokenKind::Sign(match sign {
-            "{" => "{",
-            _ => "(",
-        })
+    fn statement(&mut self, statement: Statement) -> Statement {
+        Statement { kind: statement.kind.rewrite(self), span: self.span }
     }
 }

@@ -115,7 +115,10 @@ impl Set {
             Results::Deviating(log) => report(log).map_or(Expected::Nothing, Expected::Report),
             Results::Beside => {
                 let log = file.with_extension("expected");
-                Expected::Report(expected::read(&log).remove(&name).filter(|_| log.exists()).map(Box::new)?)
+                if !log.exists() {
+                    return None;
+                }
+                expected::read(&log).remove(&name).map(Box::new).map_or(Expected::Nothing, Expected::Report)
             }
         };
         Some(Case { name: stem, file, expected })

@@ -1,7 +1,7 @@
 //! C's type names.
 //!
-//! Source: herdtools7, `lib/testType.ml`: the sizes there are those of tests, not of a C compiler (`long` has 32 bits). Beyond it
-//! a few names that C programmers would try are known, and `atomic_` before any of them.
+//! Source: herdtools7, `lib/testType.ml`: the sizes there are those of tests, not of a C compiler (`long` has 32
+//! bits). Beyond it a few names that C programmers would try are known, and `atomic_` before any of them.
 
 use program::{ElementType, Width};
 

@@ -68,8 +68,8 @@ impl Memory {
         self.formats[location]
     }
 
-    /// A name that [`Memory::find`] knows and that may have been meant. Names of one letter are all near to each other, so it
-    /// must have a letter in common with the one written.
+    /// A name that [`Memory::find`] knows and that may have been meant. Names of one letter are all near to each
+    /// other, so it must have a letter in common with the one written.
     pub(super) fn similar(&self, written: &str) -> Option<&str> {
         let names = self.locations.iter().map(|location| location.name.as_str());
         nearest(written, names.filter(|name| name.contains(|letter| written.contains(letter))))

@@ -109,6 +109,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 locations: memory.locations,
                 initial_registers,
                 address_width,
+                initial_tags: language.initial_tags(),
             };
             Ok(LoweredTest {
                 name: test.name.text.clone(),

@@ -1,4 +1,8 @@
 //! Conditions: their places and values, resolved.
+//!
+//! Deviations from herd: the address of a cell means the same in a condition as in an initial state (herd does not scale
+//! the index there, so that `0:X1=a[1]` never holds for an array of `int`); the cell behind the last one does not exist;
+//! `p[0]` is what the pointer `p` itself holds, whatever its type says.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,7 @@
 //! Registers by name, and the types that the initial state gives them.
+//!
+//! Beyond herd, `0:%x` is the symbolic register `%x` of P0 (herd takes it for a register called `x`), so two threads may use
+//! one name.
 
 use std::collections::HashMap;
 
@@ -29,8 +32,8 @@ impl<'c> Registers<'c> {
         Registers { code, threads: code.cells().len(), formats: HashMap::new() }
     }
 
-    /// Takes over the types that the initial state gives to registers. An unknown one is a warning: it decides nothing but how
-    /// numbers print.
+    /// Takes over the types that the initial state gives to registers. An unknown one is a warning: it decides
+    /// nothing but how numbers print.
     pub(super) fn read_types(&mut self, test: &Test, address_width: Width, warnings: &mut Vec<Diagnostic>) {
         for item in &test.init {
             let format = match &item.declared {

@@ -1,7 +1,8 @@
 //! `locations`, `filter`, the condition, and `with`.
 //!
-//! Source: the rules `constraints` and below of herdtools7's `lib/stateParser.mly`. Of the operators `not` binds tightest, then `=>`
-//! (to the right), then `/\`, then `\/`. Accepted beyond herd: `*x` and `!=` wherever a location or `=` may stand.
+//! Source: the rules `constraints` and below of herdtools7's `lib/stateParser.mly`. Of the operators `not` binds
+//! tightest, then `=>` (to the right), then `/\`, then `\/`. Accepted beyond herd: `*x` and `!=` wherever a location
+//! or `=` may stand.
 
 use source::Diagnostic;
 

@@ -1,6 +1,7 @@
 //! The initial state.
 //!
-//! Source: the rules `atom_init` and below of herdtools7's `lib/stateParser.mly`. Accepted beyond them: `x=&y` without a star.
+//! Source: the rules `atom_init` and below of herdtools7's `lib/stateParser.mly`. Accepted beyond them: `x=&y`
+//! without a star.
 
 use std::collections::HashMap;
 

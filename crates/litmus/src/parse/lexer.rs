@@ -1,7 +1,8 @@
 //! The words of initial states and conditions.
 //!
-//! Source: herdtools7, `lib/stateLexer.mll`. Two things are read where herd fails: a name may be followed by `/\` without a blank
-//! (names may contain `/`), and keywords are told from names by where they stand, so most of them serve as names.
+//! Source: herdtools7, `lib/stateLexer.mll`. Two things are read where herd fails: a name may be followed by `/\`
+//! without a blank (names may contain `/`), and keywords are told from names by where they stand, so most of them
+//! serve as names.
 
 use source::{Cursor, Diagnostic, Span};
 

@@ -14,11 +14,11 @@ use self::parser::Parser;
 use self::split::Form;
 use crate::{RawProgram, Test};
 
-/// Reads a test. `default_name` is the name of a test that calls itself `--`: the name of its file, without directories and
-/// extension.
+/// Reads a test. `default_name` is the name of a test that calls itself `--`: the name of its file, without
+/// directories and extension.
 ///
-/// All mistakes are reported, and there is a test as long as its sections could be told apart; it is to be used only when
-/// no diagnostic is an error. Neither the instructions nor the names in conditions are looked at: see
+/// All mistakes are reported, and there is a test as long as its sections could be told apart; it is to be used only
+/// when no diagnostic is an error. Neither the instructions nor the names in conditions are looked at: see
 /// [`Language`](crate::Language) and [`lower`](crate::lower).
 pub fn parse(sources: &Sources, source: SourceId, default_name: &str) -> (Option<Test>, Vec<Diagnostic>) {
     let text = sources.text(source);

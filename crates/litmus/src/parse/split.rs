@@ -1,9 +1,9 @@
 //! The cut of a test into sections.
 //!
-//! Source: the grammar of herdtools7's splitter (`lib/splitter.mll`). It knows little: before `{` lines `Key=Value` and comments that
-//! begin a line; then everything up to the matching `}`; then, outside strings and comments, the first of a few words that begin
-//! the conditions; and `<<`, which ends the test. So a C identifier `exists` ends the program; that is kept, since it is what tests are
-//! written for.
+//! Source: the grammar of herdtools7's splitter (`lib/splitter.mll`). It knows little: before `{` lines `Key=Value`
+//! and comments that begin a line; then everything up to the matching `}`; then, outside strings and comments, the
+//! first of a few words that begin the conditions; and `<<`, which ends the test. So a C identifier `exists` ends the
+//! program; that is kept, since it is what tests are written for.
 
 use std::collections::HashMap;
 
@@ -63,7 +63,8 @@ const ARCHITECTURES: [(&str, Form); 15] = [
 const CONDITION_WORDS: [&str; 8] =
     ["final", "forall", "exists", "cases", "observed", "Observed", "locations", "filter"];
 
-/// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no test.
+/// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no
+/// test.
 pub(super) fn split(
     text: &str,
     source: SourceId,

@@ -1,7 +1,8 @@
 //! The program section of assembly tests: a table, one column a thread.
 //!
-//! Source: the rules `proc_list` and `iol_list` of herdtools7's assembly parsers (`lib/X86_64Parser.mly`, `lib/procRules.mly`,
-//! `lib/BellExtraRules.mly`) and the checks in `lib/genParser.ml`. As there, every row, the last one too, ends with `;` and has one cell for each thread.
+//! Source: the rules `proc_list` and `iol_list` of herdtools7's assembly parsers (`lib/X86_64Parser.mly`,
+//! `lib/procRules.mly`, `lib/BellExtraRules.mly`) and the checks in `lib/genParser.ml`. As there, every row, the last
+//! one too, ends with `;` and has one cell for each thread.
 
 use source::{Cursor, Diagnostic, Span};
 

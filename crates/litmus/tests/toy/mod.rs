@@ -1,4 +1,5 @@
-//! A toy assembly language: instructions are text in which registers, labels and locations are recognised by their looks.
+//! A toy assembly language: instructions are text in which registers, labels and locations are recognised by their
+//! looks.
 //!
 //! Good enough to hash tests of real architectures whose instructions are written in canonical form.
 

@@ -3,7 +3,7 @@
 use source::Diagnostic;
 
 use crate::aarch64::instruction::{
-    Arithmetic, BitField, CompareWith, MoveWide, Operation, Right, Select, ShiftBy, Unary,
+    Arithmetic, BitField, CompareWith, MoveWide, Operation, Right, ShiftBy, Unary,
 };
 use crate::aarch64::operand::{Condition, Extend, Name, Register, Shift, Size};
 use crate::aarch64::reader::Reader;

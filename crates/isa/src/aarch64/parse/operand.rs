@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
         let (has, needs) = (register.size.bits(), size.bits());
         let message = format!("a register of {has} bits where {needs} are needed");
         let diagnostic = Diagnostic::error("operand-size", span, message);
-        Err(match Register { size, ..register }.text() {
+        Err(match register.name.text(size) {
             Some(text) => diagnostic.help(format!("the part of that size is `{text}`")),
             None => diagnostic,
         })

@@ -72,6 +72,23 @@ impl Parser<'_> {
         Ok(Some(Function { number, heading: heading.span, parameters, body_span, body }))
     }
 
+    /// `NAME(X,Y)`, the head of a macro.
+    pub(crate) fn macro_head(&mut self) -> Parsed<(String, Vec<String>)> {
+        let name = self.name("the name of a macro")?;
+        self.expect("(", "behind the macro's name")?;
+        let mut formals = Vec::new();
+        if self.eat_sign(")") {
+            return Ok((name.text, formals));
+        }
+        loop {
+            formals.push(self.name("the name of an argument")?.text);
+            if self.eat_sign(")") {
+                return Ok((name.text, formals));
+            }
+            self.expect(",", "between arguments")?;
+        }
+    }
+
     /// Up to what looks like the beginning of the next thread.
     pub(super) fn skip_to_function(&mut self) {
         let mut depth = 0_usize;

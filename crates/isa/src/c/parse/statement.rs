@@ -20,6 +20,17 @@ impl Parser<'_> {
         all
     }
 
+    /// `{...}`, if a brace comes next.
+    pub(crate) fn braced_statements(&mut self) -> Parsed<Option<Vec<Statement>>> {
+        if !self.is_sign("{") {
+            return Ok(None);
+        }
+        match self.block()? {
+            StatementKind::Block(all) => Ok(Some(all)),
+            _ => Ok(None),
+        }
+    }
+
     /// Goes to the end of a statement in which something was wrong: behind the next semicolon, or behind a block.
     fn skip_statement(&mut self, before: usize) {
         if self.at == before && !self.is_sign("{") {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use litmus::Language;
 use sim::{Model, Test};
-use source::{Diagnostic, SourceId, Sources};
+use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::args::{ModelArgs, ModelCommand};
 use crate::files::{Includes, SearchPath};
@@ -60,7 +60,16 @@ impl NamedModel {
         sources: &mut Sources,
     ) -> Result<&Model, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
-        self.under(test.language(), &variants, &request.search, sources)
+        let language = test.language();
+        let model = self.under(language, &variants, &request.search, sources)?;
+        match model.architecture() {
+            Some(word) if word != language.name() => {
+                let test = language.name();
+                let message = format!("architecture mismatch between test and model ({test} vs. {word})");
+                Err(vec![Diagnostic::new(Severity::Error, "architecture-mismatch", message)])
+            }
+            _ => Ok(model),
+        }
     }
 
     fn under(

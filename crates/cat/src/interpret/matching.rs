@@ -1,0 +1,72 @@
+//! `match` and `if`.
+
+use relation::{EventSet, Relation};
+
+use super::failure::Complaint;
+use super::machine::{Machine, Outcome};
+use super::names::put;
+use super::value::Value;
+use crate::ir::{ExprId, ExprKind, MatchSet, TagId};
+
+impl Machine<'_> {
+    pub(super) fn match_tag(&mut self, expr: ExprId) -> Outcome<()> {
+        let ExprKind::MatchTag { subject, clauses, default } = self.kind(expr) else { unreachable!("a match") };
+        let value = self.pop();
+        let Value::Tag(_, tag) = value else { return Err(self.expected(*subject, "a tag", &value)) };
+        let clause = clauses.iter().find(|(of, _)| *of == Some(tag)).map(|(_, body)| *body);
+        match clause.or(*default) {
+            Some(body) => self.eval(body),
+            None => Err(self.error(expr, self.no_clause(tag))),
+        }
+    }
+
+    pub(super) fn no_clause(&self, tag: TagId) -> Complaint {
+        Complaint::Other(format!("no clause matches the tag `'{}`", self.model.tags[tag].name))
+    }
+
+    pub(super) fn match_set(&mut self, expr: ExprId) -> Outcome<()> {
+        let ExprKind::MatchSet(matching) = self.kind(expr) else { unreachable!("a match") };
+        let value = self.pop();
+        let taken = match &value {
+            Value::Empty | Value::Zero => None,
+            Value::Set(set) => set.first().map(|first| {
+                let mut rest = (**set).clone();
+                rest.remove(first);
+                let before = EventSet::empty(set.universe());
+                (Value::set(before), Value::Event(first), Value::set(rest))
+            }),
+            Value::Relation(relation) => {
+                let first = relation.iter().next();
+                first.map(|(source, target)| {
+                    let mut rest = (**relation).clone();
+                    rest.remove(source, target);
+                    let before = Relation::empty(relation.universe());
+                    (Value::relation(before), Value::Pair(source, target), Value::relation(rest))
+                })
+            }
+            Value::Tags(of, set) => set
+                .take_first()
+                .map(|(first, rest)| (Value::Tags(*of, Default::default()), first, Value::Tags(*of, rest))),
+            Value::Values(set) => {
+                set.take_first().map(|(first, rest)| (Value::Values(Default::default()), first, Value::Values(rest)))
+            }
+            _ => return Err(self.expected(matching.subject, "a set or relation", &value)),
+        };
+        let MatchSet { empty, splits, before, element, rest, body, .. } = **matching;
+        let Some((none_before, first, others)) = taken else { return self.eval(empty) };
+        if splits {
+            put(&self.frame, before, none_before);
+        }
+        put(&self.frame, element, first);
+        put(&self.frame, rest, others);
+        self.eval(body)
+    }
+
+    pub(super) fn branch(&mut self, expr: ExprId) -> Outcome<()> {
+        let ExprKind::If(condition, then, otherwise) = *self.kind(expr) else { unreachable!("a condition") };
+        let (right, left) = (self.pop(), self.pop());
+        let holds = self.algebra.compare(condition.relation, &left, &right);
+        let holds = self.at_operand(condition.left, &[condition.left, condition.right], holds)?;
+        self.eval(if holds { then } else { otherwise })
+    }
+}

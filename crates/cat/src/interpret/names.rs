@@ -1,0 +1,175 @@
+//! Names, calls and delayed values.
+
+use std::rc::Rc;
+
+use super::failure::{Complaint, Limit};
+use super::machine::{Machine, Outcome, Task, VALUE_DEPTH};
+use super::value::{Frame, SlotState, Value};
+use crate::ir::{Definition, ExprId, ExprKind, Model, Parameter, Place, Slot, Target};
+use crate::{BaseId, BaseKind};
+
+impl Machine<'_> {
+    pub(super) fn base_value(&mut self, id: BaseId) -> Value {
+        if let Some(value) = &self.base_values[id] {
+            return value.clone();
+        }
+        let value = match self.model.vocabulary.get(id).kind {
+            BaseKind::Set => Value::set(self.base.set(id)),
+            BaseKind::Relation => Value::relation(self.base.relation(id)),
+        };
+        self.base_values[id] = Some(value.clone());
+        value
+    }
+
+    pub(super) fn local(&mut self, expr: ExprId, depth: u32, slot: Slot) -> Outcome<()> {
+        let mut owner = self.frame.clone();
+        for _ in 0..depth {
+            owner = owner.outer.clone().expect("a name is as many frames out as the resolver says");
+        }
+        self.slot(expr, &owner, slot)
+    }
+
+    fn slot(&mut self, expr: ExprId, owner: &Rc<Frame>, slot: Slot) -> Outcome<()> {
+        match owner.get(slot) {
+            SlotState::Ready(value) => self.push(value),
+            SlotState::Function(function) => self.push(Value::Closure(function, owner.clone())),
+            SlotState::Procedure(procedure) => self.push(Value::Procedure(procedure, owner.clone())),
+            SlotState::Delayed(delayed) => {
+                self.enter(owner.clone(), expr);
+                self.tasks.push(Task::Memoise { frame: owner.clone(), slot });
+                self.eval(delayed)
+            }
+            SlotState::Part { whole, index } => {
+                self.tasks.push(Task::Part { index, of: expr });
+                self.slot(expr, owner, whole)
+            }
+            SlotState::Unset => unreachable!("a name is resolved after its definition"),
+        }
+    }
+
+    /// Makes `frame` the current one until what is pushed on top of this is done.
+    fn enter(&mut self, frame: Rc<Frame>, call: ExprId) {
+        let current = std::mem::replace(&mut self.frame, frame);
+        if !matches!(self.tasks.last(), Some(Task::Return { .. })) && !Rc::ptr_eq(&current, &self.frame) {
+            self.tasks.push(Task::Return { frame: current, call });
+        }
+    }
+
+    pub(super) fn memoise(&mut self, frame: &Rc<Frame>, slot: Slot, value: Value) -> Outcome<()> {
+        if holds_closure(&value) {
+            self.holding_closures.push(frame.clone());
+        }
+        frame.put(slot, SlotState::Ready(value));
+        if frame.depth() > VALUE_DEPTH { Err(self.limit(Limit::Depth)) } else { Ok(()) }
+    }
+
+    pub(super) fn call(&mut self, expr: ExprId) -> Outcome<()> {
+        let ExprKind::Apply(function_expr, argument_expr) = *self.kind(expr) else { unreachable!("an application") };
+        let (argument, function) = (self.pop(), self.pop());
+        match function {
+            Value::Closure(id, environment) => {
+                let function = &self.model.functions[id];
+                let frame = Rc::new(Frame::new(Some(environment), function.frame_size));
+                self.bind_parameter(&frame, &function.parameter, argument, argument_expr)?;
+                self.enter(frame, expr);
+                self.eval(function.body)
+            }
+            Value::Primitive(primitive) => {
+                let result = self.primitive(primitive, argument, expr)?;
+                self.push_checked(result)
+            }
+            other => Err(self.expected(function_expr, "a function", &other)),
+        }
+    }
+
+    /// Binds the argument of a call; a tuple pattern takes exactly as many parts as it has names.
+    pub(super) fn bind_parameter(
+        &mut self,
+        frame: &Rc<Frame>,
+        parameter: &Parameter,
+        argument: Value,
+        at: ExprId,
+    ) -> Outcome<()> {
+        match parameter {
+            Parameter::One(place) => put(frame, *place, argument),
+            Parameter::Tuple(places) => {
+                if arity(&argument) != places.len() {
+                    return Err(self.error(at, wrong_arity(&argument, places.len())));
+                }
+                for (index, place) in places.iter().enumerate() {
+                    put(frame, *place, part(&argument, index).unwrap_or(Value::Empty));
+                }
+            }
+        }
+        if frame.depth() > VALUE_DEPTH { Err(self.limit(Limit::Depth)) } else { Ok(()) }
+    }
+
+    /// Breaks the cycles of frames and closures that this run made.
+    pub(super) fn release(&mut self) {
+        self.tasks.clear();
+        self.values.clear();
+        for frame in self.holding_closures.drain(..) {
+            frame.clear();
+        }
+    }
+}
+
+/// Delays the values of definitions: those that nothing asks for are never evaluated.
+pub(super) fn define(frame: &Rc<Frame>, model: &Model, definitions: &[Definition]) {
+    for definition in definitions {
+        let delayed = match &model.exprs[definition.value].kind {
+            ExprKind::Function(function) => SlotState::Function(*function),
+            _ => SlotState::Delayed(definition.value),
+        };
+        match &definition.target {
+            Target::One(None) => {}
+            Target::One(Some(place)) => frame.put(place.slot, delayed),
+            Target::Tuple { whole, parts } => {
+                frame.put(*whole, delayed);
+                for (index, place) in parts.iter().enumerate() {
+                    if let Some(place) = place {
+                        frame.put(place.slot, SlotState::Part { whole: *whole, index: index as u32 });
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn put(frame: &Frame, place: Option<Place>, value: Value) {
+    if let Some(place) = place {
+        frame.put(place.slot, SlotState::Ready(value));
+    }
+}
+
+/// How many parts a value has for a pattern: a pair of events has two, what is no tuple one.
+fn arity(value: &Value) -> usize {
+    match value {
+        Value::Tuple(tuple) => tuple.parts.len(),
+        Value::Pair(..) => 2,
+        _ => 1,
+    }
+}
+
+pub(super) fn part(value: &Value, index: usize) -> Option<Value> {
+    match value {
+        Value::Tuple(tuple) => tuple.parts.get(index).cloned(),
+        Value::Pair(source, target) => [*source, *target].get(index).map(|&event| Value::Event(event)),
+        other => (index == 0).then(|| other.clone()),
+    }
+}
+
+pub(super) fn wrong_arity(value: &Value, wanted: usize) -> Complaint {
+    Complaint::Other(match value {
+        Value::Tuple(tuple) => format!("expected a tuple of {wanted}, found one of {}", tuple.parts.len()),
+        other => format!("expected a tuple of {wanted}, found {}", other.kind()),
+    })
+}
+
+fn holds_closure(value: &Value) -> bool {
+    match value {
+        Value::Closure(..) | Value::Procedure(..) => true,
+        Value::Tuple(tuple) => tuple.parts.iter().any(holds_closure),
+        _ => false,
+    }
+}

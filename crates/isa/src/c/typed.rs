@@ -1,0 +1,247 @@
+//! C with names and types resolved: every conversion is written out, every access knows its tags.
+
+use program::{BinaryOperator, TagSet};
+use relation::newtype_index;
+use source::Span;
+
+use super::ctype::Type;
+use super::primitives::Outcome;
+
+newtype_index! {
+    /// A local variable of one thread; parameters are local variables too.
+    pub(crate) struct LocalId("v");
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub(crate) locals: relation::IdVec<LocalId, Local>,
+    pub(crate) body: Vec<Statement>,
+    /// The place of the thread's name.
+    pub(crate) heading: Span,
+}
+
+/// A local variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Local {
+    pub(crate) name: String,
+    pub(crate) ctype: Type,
+    /// Whether conditions can name it; a variable that another one of the same name hides cannot be named.
+    pub(crate) visible: bool,
+    /// Whether it begins with the address of the location of its name.
+    pub(crate) is_parameter: bool,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub(crate) enum StatementKind {
+    Expression(Expr),
+    If { condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
+    Loop(Box<Loop>),
+    Break,
+    Continue,
+    Return,
+}
+
+/// `while`, `do` and `for`.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// Whether the condition is looked at before the first time.
+    pub(crate) test_first: bool,
+    /// No condition is always true.
+    pub(crate) condition: Option<Expr>,
+    pub(crate) body: Vec<Statement>,
+    /// What is done behind the body; `continue` goes there.
+    pub(crate) step: Option<Expr>,
+}
+
+/// An expression with its type.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) ctype: Type,
+    pub(crate) span: Span,
+}
+
+/// What an expression is. Operands have the types that the operator wants.
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    /// A number, cut to the width of its type.
+    Constant(u128),
+    /// Reads a local variable.
+    Local(LocalId),
+    /// To the type of the whole, sign or zeros coming in by the type of the operand.
+    Convert(Box<Expr>),
+    Negate(Box<Expr>),
+    Complement(Box<Expr>),
+    /// `!`.
+    Not(Box<Expr>),
+    Arithmetic(Operator, Box<Expr>, Box<Expr>),
+    /// A comparison; `negated` gives `!=`, `>=` and so on.
+    Compare { operator: BinaryOperator, negated: bool, left: Box<Expr>, right: Box<Expr> },
+    Logical { and: bool, left: Box<Expr>, right: Box<Expr> },
+    Conditional { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    Comma(Box<Expr>, Box<Expr>),
+    /// Gives the value assigned, without reading it again.
+    Assign { place: Place, value: Box<Expr> },
+    /// `+=`, `++` and their like: a read and a write.
+    Modify(Box<Modify>),
+    Primitive(Box<Primitive>),
+}
+
+/// An operator of arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Plain(BinaryOperator),
+    /// Division by 2 to the power given, or what remains of it; the right operand counts for nothing.
+    Division { log2: u16, signed: bool, remainder: bool },
+}
+
+/// What can be assigned to.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    Local(LocalId),
+    /// Memory, by plain accesses.
+    Memory(Box<Expr>),
+}
+
+/// A read, an operation and a write.
+#[derive(Clone, Debug)]
+pub(crate) struct Modify {
+    pub(crate) place: Place,
+    /// The type of the place.
+    pub(crate) ctype: Type,
+    pub(crate) operator: Operator,
+    /// The right operand, of the type that is computed in.
+    pub(crate) operand: Expr,
+    /// Whether the value read is the result, and not the value written.
+    pub(crate) old: bool,
+}
+
+/// What accesses memory or orders accesses.
+#[derive(Clone, Debug)]
+pub(crate) enum Primitive {
+    /// `width` is that of the whole expression's type. `fence` follows the read where there is one.
+    Load { address: Expr, tags: TagSet, fence: Option<TagSet> },
+    Store { address: Expr, value: Expr, tags: TagSet },
+    /// One event.
+    ReadModifyWrite { address: Expr, update: Update, operand: Expr, tags: TagSet, outcome: Outcome },
+    /// A read and a write (the Linux kernel's).
+    ReadThenWrite { address: Expr, update: Update, operand: Expr, tags: TagSet, outcome: Outcome },
+    /// C11 7.17.7.4: gives whether it succeeded.
+    CompareExchange(Box<CompareExchange>),
+    /// A read, and a write if the value was the old one (the Linux kernel's): gives the value read.
+    CompareThenExchange { address: Expr, old: Expr, new: Expr, tags: TagSet },
+    /// A read, and a write unless the value was the one excepted: gives whether it was written.
+    AddUnless { address: Expr, added: Expr, unless: Expr, tags: TagSet },
+    /// Nothing but the order of evaluation.
+    Nothing,
+    Fence(TagSet),
+    /// An event with a place that neither reads nor writes, as far as models know: locks. One after the other.
+    Marks { address: Expr, tags: Vec<TagSet> },
+    /// Either of two.
+    Choice { address: Expr, one: Vec<TagSet>, zero: Vec<TagSet> },
+}
+
+/// What a read-modify-write makes of the value read and its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Update {
+    /// The operand.
+    Replace,
+    Apply(BinaryOperator),
+    /// And with the complement of the operand.
+    AndNot,
+}
+
+/// A compare-exchange.
+#[derive(Clone, Debug)]
+pub(crate) struct CompareExchange {
+    /// Its address.
+    pub(crate) object: Expr,
+    pub(crate) expected: Place,
+    pub(crate) desired: Expr,
+    /// Fails only when the values differ.
+    pub(crate) strong: bool,
+    pub(crate) success: TagSet,
+    pub(crate) failure: TagSet,
+    /// The type of the object.
+    pub(crate) ctype: Type,
+}
+
+impl Expr {
+    /// A number of type `ctype`, cut to its width.
+    pub(crate) fn constant(value: u128, ctype: Type, span: Span) -> Expr {
+        Expr { kind: ExprKind::Constant(program::truncate(value, ctype.width())), ctype, span }
+    }
+
+    /// Its value, when it is a number.
+    pub(crate) fn as_constant(&self) -> Option<u128> {
+        match self.kind {
+            ExprKind::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether its evaluation has several paths or a fixed order: then values computed before must be kept.
+    pub(crate) fn has_sequence_points(&self) -> bool {
+        match &self.kind {
+            ExprKind::Logical { .. } | ExprKind::Conditional { .. } | ExprKind::Comma(..) => true,
+            _ => self.children().into_iter().any(Expr::has_sequence_points),
+        }
+    }
+
+    /// The expressions directly inside.
+    fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Constant(_) | ExprKind::Local(_) => Vec::new(),
+            ExprKind::Convert(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Complement(inner)
+            | ExprKind::Not(inner) => vec![inner],
+            ExprKind::Arithmetic(_, left, right)
+            | ExprKind::Compare { left, right, .. }
+            | ExprKind::Logical { left, right, .. }
+            | ExprKind::Comma(left, right) => vec![left, right],
+            ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
+            ExprKind::Assign { place, value } => place.address().into_iter().chain([&**value]).collect(),
+            ExprKind::Modify(modify) => modify.place.address().into_iter().chain([&modify.operand]).collect(),
+            ExprKind::Primitive(primitive) => primitive.children(),
+        }
+    }
+}
+
+impl Place {
+    fn address(&self) -> Option<&Expr> {
+        match self {
+            Place::Local(_) => None,
+            Place::Memory(address) => Some(address),
+        }
+    }
+}
+
+impl Primitive {
+    fn children(&self) -> Vec<&Expr> {
+        match self {
+            Primitive::Nothing | Primitive::Fence(_) => Vec::new(),
+            Primitive::Load { address, .. } | Primitive::Marks { address, .. } | Primitive::Choice { address, .. } => {
+                vec![address]
+            }
+            Primitive::Store { address, value, .. } => vec![address, value],
+            Primitive::ReadModifyWrite { address, operand, .. } | Primitive::ReadThenWrite { address, operand, .. } => {
+                vec![address, operand]
+            }
+            Primitive::CompareThenExchange { address, old, new, .. } => vec![address, old, new],
+            Primitive::AddUnless { address, added, unless, .. } => vec![address, added, unless],
+            Primitive::CompareExchange(it) => {
+                [&it.object, &it.desired].into_iter().chain(it.expected.address()).collect()
+            }
+        }
+    }
+}
