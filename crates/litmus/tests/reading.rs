@@ -220,3 +220,9 @@ fn bell_tests_have_layouts() {
         read("LISA T\n{}\nP0 | P1;\n r[] r1 x | w[] x 1 ;\nscopes: (system 0 1)\nregions: (x: a)\nexists (0:r1=1)");
     assert_eq!(read.test.layout.map(|span| read.snippet(span)), Some("scopes: (system 0 1)\nregions: (x: a)"));
 }
+
+#[test]
+fn a_semicolon_behind_the_word_lock_belongs_to_the_cell() {
+    let test = read("X86_64 t\n{}\n P0 | P1 ;\n lock; incl (x) | L0: LOCK ; incl (x);\n locked | nop ;\nexists true\n");
+    assert_eq!(test.cells(), [["lock; incl (x)", "locked"], ["L0: LOCK ; incl (x)", "nop"]]);
+}

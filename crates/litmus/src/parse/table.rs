@@ -85,12 +85,19 @@ impl Reader<'_, '_> {
     }
 
     /// Reads one cell, up to `|`, `;` or the end, and cuts blanks and comments around it off.
+    ///
+    /// A `;` behind the word `lock` ends no cell: it is how herd writes the x86 prefix, `lock; incl (x)`. No instruction of any
+    /// architecture is a bare `lock`, so that the cell can be found without knowing the language.
     fn cell(&mut self) -> Span {
         self.skip_blanks();
         let start = self.cursor.offset();
+        let text = self.cursor.rest();
         let mut end = start;
         while let Some(next) = self.cursor.peek() {
-            if next == '|' || next == ';' {
+            if next == ';' && is_lock_prefix(&text[..end - start]) {
+                self.cursor.bump();
+                end = self.cursor.offset();
+            } else if next == '|' || next == ';' {
                 break;
             } else if self.cursor.rest().starts_with("(*") {
                 // What is wrong with it the splitter has told.
@@ -208,4 +215,10 @@ fn pieces(span: Span, cell: &str, list: &str) -> Vec<(String, Span)> {
         offset += piece.len() + 1;
     }
     pieces
+}
+
+/// Whether a cell, as far as it is read, is the word `lock` and nothing else, behind labels perhaps.
+fn is_lock_prefix(cell: &str) -> bool {
+    let behind_labels = cell.rfind(':').map_or(cell, |colon| &cell[colon + 1..]);
+    behind_labels.trim().eq_ignore_ascii_case("lock")
 }
