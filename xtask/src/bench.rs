@@ -60,8 +60,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request> {
-    let mut request =
-        Request { runs: 5, model: "x86tso-herd".into(), against: None, save: false, sets: Vec::new() };
+    let mut request = Request { runs: 5, model: "x86tso-herd".into(), against: None, save: false, sets: Vec::new() };
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().with_context(|| format!("{word} needs a value\n{USAGE}"));
@@ -165,7 +164,8 @@ fn read_baseline() -> Result<BTreeMap<String, Duration>> {
 }
 
 fn write_baseline(medians: &BTreeMap<String, Duration>) -> Result<()> {
-    let mut text = String::from("# CPU seconds of `lakmus run`, median, by set; `cargo xtask bench --save` writes this file.\n");
+    let mut text =
+        String::from("# CPU seconds of `lakmus run`, median, by set; `cargo xtask bench --save` writes this file.\n");
     text += &format!("# Machine: {}\n", machine());
     for (set, time) in medians {
         text += &format!("{set}\t{:.3}\n", time.as_secs_f64());

@@ -89,13 +89,28 @@ pub(crate) enum ExprKind {
     LetRec(GroupId, ExprId),
     MatchTag {
         subject: ExprId,
-        /// A tag that no enumeration declares matches nothing.
-        clauses: Vec<(Option<TagId>, ExprId)>,
+        clauses: Vec<Clause<ExprId>>,
         default: Option<ExprId>,
     },
     MatchSet(Box<MatchSet>),
     Try(ExprId, ExprId),
     If(Condition, ExprId, ExprId),
+}
+
+/// `'tag -> body`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clause<T> {
+    /// `None` when no enumeration declares the tag: nothing matches it.
+    pub(crate) tag: Option<TagId>,
+    pub(crate) span: Span,
+    pub(crate) body: T,
+}
+
+impl<T: Copy> Clause<T> {
+    /// What is chosen for `tag`.
+    pub(crate) fn choose(tag: TagId, clauses: &[Clause<T>], default: Option<T>) -> Option<T> {
+        clauses.iter().find(|clause| clause.tag == Some(tag)).map(|clause| clause.body).or(default)
+    }
 }
 
 #[derive(Debug)]
@@ -219,7 +234,7 @@ pub(crate) enum InstructionKind {
     },
     Match {
         subject: ExprId,
-        clauses: Vec<(Option<TagId>, BlockId)>,
+        clauses: Vec<Clause<BlockId>>,
         default: Option<BlockId>,
     },
     Annotations(Box<Annotations>),

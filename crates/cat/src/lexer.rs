@@ -25,6 +25,9 @@ pub(crate) enum TokenKind {
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
+    /// Bytes from the beginning of the line that it begins on.
+    pub(crate) column: u32,
+    pub(crate) is_first_on_line: bool,
 }
 
 macro_rules! keywords {
@@ -63,7 +66,8 @@ const SYMBOLS: [&str; 24] = [
 
 /// The tokens of the piece `span` of `text`, the last one being [`TokenKind::End`], and what is no token.
 pub(crate) fn tokens(text: &str, span: Span) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut lexer = Lexer { cursor: Cursor::new(text, span), tokens: Vec::new(), diagnostics: Vec::new() };
+    let (cursor, start) = (Cursor::new(text, span), span.start as usize);
+    let mut lexer = Lexer { text, cursor, line: start, seen: start, tokens: Vec::new(), diagnostics: Vec::new() };
     while lexer.token() {}
     (lexer.tokens, lexer.diagnostics)
 }
@@ -84,7 +88,12 @@ fn name_length(text: &str) -> usize {
 }
 
 struct Lexer<'s> {
+    text: &'s str,
     cursor: Cursor<'s>,
+    /// Where the current line begins.
+    line: usize,
+    /// Up to where lines have been counted: the beginning of the last token.
+    seen: usize,
     tokens: Vec<Token>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -122,7 +131,14 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, start: usize) {
-        self.tokens.push(Token { kind, span: self.cursor.span_from(start) });
+        let newline = self.text[self.seen..start].rfind('\n');
+        if let Some(newline) = newline {
+            self.line = self.seen + newline + 1;
+        }
+        let is_first_on_line = newline.is_some() || self.tokens.is_empty();
+        self.seen = start;
+        let column = (start - self.line) as u32;
+        self.tokens.push(Token { kind, span: self.cursor.span_from(start), column, is_first_on_line });
     }
 
     fn comment(&mut self) {

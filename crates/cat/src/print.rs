@@ -78,7 +78,7 @@ fn instruction(f: &mut Formatter<'_>, instruction: &Instruction, depth: usize) -
             f.write_str("end")
         }
         InstructionKind::Call { procedure, argument, name } => {
-            write!(f, "call {}", procedure.text)?;
+            write!(f, "call {} ", procedure.text)?;
             // A name is no argument of a call, in brackets it is.
             let bracketed = matches!(argument.kind, ExprKind::Name(_));
             if bracketed {
@@ -371,6 +371,10 @@ fn unary(f: &mut Formatter<'_>, operator: UnaryOperator, operand: &Expr) -> fmt:
         f.write_str(text)
     };
     match operator {
+        // `++` is another operator.
+        UnaryOperator::Closure if matches!(operand.kind, ExprKind::Unary(UnaryOperator::Closure, _)) => {
+            postfix(Level::Postfix, " +")
+        }
         UnaryOperator::Closure => postfix(Level::Postfix, "+"),
         UnaryOperator::ReflexiveClosure => postfix(Level::Postfix, "*"),
         UnaryOperator::Reflexive => postfix(Level::Postfix, "?"),

@@ -10,11 +10,12 @@ pub mod x86_64;
 use litmus::{Language, Table};
 
 pub use aarch64::AArch64;
+pub use c::{C, CWithMacros};
 pub use x86_64::X86_64;
 
 /// All languages.
 pub fn languages() -> &'static [&'static dyn Language] {
-    &[&const { Table::<AArch64>::new() }, &const { Table::<X86_64>::new() }]
+    &[&const { Table::<AArch64>::new() }, &C, &const { Table::<X86_64>::new() }]
 }
 
 /// The language with the architecture word `arch`, such as `X86_64`.

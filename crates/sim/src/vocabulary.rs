@@ -81,6 +81,8 @@ const WORDS: &[Word] = &[
     set("no-loc", Phase::Structure, |view| view.nothing()),
     set("T", Phase::Structure, |view| view.nothing()),
     set("TLBI", Phase::Structure, |view| view.nothing()),
+    set("TLBIIS", Phase::Structure, |view| view.nothing()),
+    set("TLBInXS", Phase::Structure, |view| view.nothing()),
     set("GCS", Phase::Structure, |view| view.nothing()),
     set("FAULT", Phase::Structure, |view| view.nothing()),
     set("FAULT-RD", Phase::Structure, |view| view.nothing()),

@@ -18,8 +18,19 @@ const UNSAFE_ALLOWED: &[&str] = &[];
 
 /// What core crates do without.
 const NOT_IN_CORE: &[&str] = &[
-    "std::fs", "std::env", "std::thread", "std::io", "std::process", "std::net", "Instant", "SystemTime", "println!",
-    "eprintln!", "print!", "eprint!", "dbg!",
+    "std::fs",
+    "std::env",
+    "std::thread",
+    "std::io",
+    "std::process",
+    "std::net",
+    "Instant",
+    "SystemTime",
+    "println!",
+    "eprintln!",
+    "print!",
+    "eprint!",
+    "dbg!",
 ];
 
 pub(super) fn check(findings: &mut Findings) -> Result<()> {
@@ -141,7 +152,8 @@ mod tests {
     #[test]
     fn the_core_rules_see_code_and_not_comments() {
         let mut findings = Findings::default();
-        let text = "// std::fs\nuse std::fs;\nlet s = \"std::fs // \"; println!(\"{s}\");\n#[cfg(test)]\nuse std::env;\n";
+        let text =
+            "// std::fs\nuse std::fs;\nlet s = \"std::fs // \"; println!(\"{s}\");\n#[cfg(test)]\nuse std::env;\n";
         check_core("f.rs", text, &mut findings);
         let starts: Vec<&str> = findings.errors.iter().filter_map(|error| error.split(" in a").next()).collect();
         assert_eq!(starts, ["f.rs:2: `std::fs`", "f.rs:3: `println!`"]);

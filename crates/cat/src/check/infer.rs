@@ -9,8 +9,8 @@ use super::kind::{Kind, Scope};
 use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
-    BlockId, Call, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, Model, Origin,
-    Parameter, Place, TagId, Target, Unbound,
+    BlockId, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, Model,
+    Origin, Parameter, Place, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.
@@ -18,6 +18,9 @@ const BUDGET: u32 = 200_000;
 
 /// How deep calls are followed.
 const CALL_DEPTH: usize = 40;
+
+/// How many calls an error names.
+const CALLS_NAMED: usize = 3;
 
 /// Rounds after which the kinds of a `let rec` have settled or are given up.
 const ROUNDS: usize = 4;
@@ -102,8 +105,8 @@ impl<'m> Inference<'m> {
                 self.scope.put(place.slot, element);
             }
             InstructionKind::Match { subject, clauses, default } => {
-                self.tag(*subject, clauses.iter().map(|(tag, _)| tag));
-                for body in clauses.iter().map(|(_, body)| body).chain(default) {
+                self.tag(*subject, clauses);
+                for body in clauses.iter().map(|clause| &clause.body).chain(default) {
                     self.block(*body);
                 }
             }
@@ -262,8 +265,8 @@ impl<'m> Inference<'m> {
                 self.expr(*body)
             }
             ExprKind::MatchTag { subject, clauses, default } => {
-                self.tag(*subject, clauses.iter().map(|(tag, _)| tag));
-                let bodies = clauses.iter().map(|(_, body)| body).chain(default);
+                self.tag(*subject, clauses);
+                let bodies = clauses.iter().map(|clause| &clause.body).chain(default);
                 bodies.fold(Kind::Never, |kind, &body| kind.joined(&self.expr(body)))
             }
             ExprKind::MatchSet(matching) => {
@@ -288,7 +291,7 @@ impl<'m> Inference<'m> {
     }
 
     /// The subject of a `match` on tags: what it can be, and whether it can be what the clauses are for.
-    fn tag<'c>(&mut self, subject: ExprId, clauses: impl Iterator<Item = &'c Option<TagId>>) {
+    fn tag<T>(&mut self, subject: ExprId, clauses: &[Clause<T>]) {
         let kind = self.expr(subject);
         let Kind::Tag(of) = kind else {
             if !kind.is_open() {
@@ -297,17 +300,12 @@ impl<'m> Inference<'m> {
             return;
         };
         let enumeration = &self.model.enums[of];
-        for &clause in clauses {
-            if clause.is_some_and(|tag| enumeration.tags.contains(&tag)) {
-                continue;
+        for clause in clauses {
+            if !clause.tag.is_some_and(|tag| enumeration.tags.contains(&tag)) {
+                let message = format!("this tag is not in the enumeration `{}`", enumeration.name);
+                let diagnostic = Diagnostic::warning("dead-clause", clause.span, message);
+                self.report(diagnostic.label(enumeration.span, "declared here"));
             }
-            let clause =
-                clause.map_or("a tag of a clause".to_owned(), |tag| format!("`'{}`", self.model.tags[tag].name));
-            let message = format!("{clause} is not in the enumeration `{}`", enumeration.name);
-            let subject = self.model.exprs[subject].span;
-            let diagnostic =
-                Diagnostic::warning("dead-clause", subject, message).label(enumeration.span, "declared here");
-            self.report(diagnostic);
         }
     }
 
@@ -470,17 +468,24 @@ impl Inference<'_> {
         self.report(diagnostic)
     }
 
+    /// Points at the calls that lead to what is being looked at, innermost first; the first few of them.
+    fn with_calls(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        for &(function, call) in self.calls.iter().rev().take(CALLS_NAMED) {
+            let Some(call) = call else { break };
+            let name = &self.model.functions[function].name;
+            let callee = if name.is_empty() { String::new() } else { format!(" of `{name}`") };
+            diagnostic = diagnostic.label(call, format!("in this call{callee}"));
+        }
+        diagnostic
+    }
+
     fn report(&mut self, mut diagnostic: Diagnostic) -> Kind {
         if self.guards == 0
             && let Some(span) = diagnostic.span()
             && self.reported.insert((span, diagnostic.message.clone()))
         {
-            if let [.., (function, Some(call))] = self.calls[..]
-                && diagnostic.is_error()
-            {
-                let name = &self.model.functions[function].name;
-                let callee = if name.is_empty() { String::new() } else { format!(" of `{name}`") };
-                diagnostic = diagnostic.label(call, format!("in this call{callee}"));
+            if diagnostic.is_error() {
+                diagnostic = self.with_calls(diagnostic);
             }
             self.diagnostics.push(diagnostic);
         }

@@ -11,7 +11,7 @@ use super::machine::{Machine, Outcome};
 use super::names::define;
 use super::value::{Frame, SlotState, Value};
 use super::{Failure, Limits};
-use crate::ir::{Annotations, BlockId, ExprId, InstructionKind, Model};
+use crate::ir::{Annotations, BlockId, Clause, ExprId, InstructionKind, Model};
 use crate::{Base, BaseId};
 
 /// The kinds of instructions that bell files speak about.
@@ -99,8 +99,7 @@ impl<'m> Reader<'m> {
                     let Value::Tag(_, tag) = value else {
                         return Err(self.machine.expected(*subject, "a tag", &value));
                     };
-                    let clause = clauses.iter().find(|(of, _)| *of == Some(tag)).map(|(_, body)| *body);
-                    let body = clause.or(*default);
+                    let body = Clause::choose(tag, clauses, *default);
                     let body = body.ok_or_else(|| self.machine.error(*subject, self.machine.no_clause(tag)))?;
                     self.block(body, frame)?;
                 }

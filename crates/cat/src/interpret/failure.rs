@@ -118,7 +118,7 @@ impl Failure {
         match self {
             Failure::Evaluation(error) => error.to_diagnostic(),
             Failure::Limit { limit, span } => {
-                Diagnostic::error("limit", *span, format!("evaluating the model takes {limit}"))
+                Diagnostic::error("limit", *span, format!("the model cannot be evaluated within the limits: {limit}"))
                     .label(*span, "stopped here")
                     .help("does a recursion in the model not end?")
             }

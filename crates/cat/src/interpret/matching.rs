@@ -6,15 +6,14 @@ use super::failure::Complaint;
 use super::machine::{Machine, Outcome};
 use super::names::put;
 use super::value::Value;
-use crate::ir::{ExprId, ExprKind, MatchSet, TagId};
+use crate::ir::{Clause, ExprId, ExprKind, MatchSet, TagId};
 
 impl Machine<'_> {
     pub(super) fn match_tag(&mut self, expr: ExprId) -> Outcome<()> {
         let ExprKind::MatchTag { subject, clauses, default } = self.kind(expr) else { unreachable!("a match") };
         let value = self.pop();
         let Value::Tag(_, tag) = value else { return Err(self.expected(*subject, "a tag", &value)) };
-        let clause = clauses.iter().find(|(of, _)| *of == Some(tag)).map(|(_, body)| *body);
-        match clause.or(*default) {
+        match Clause::choose(tag, clauses, *default) {
             Some(body) => self.eval(body),
             None => Err(self.error(expr, self.no_clause(tag))),
         }

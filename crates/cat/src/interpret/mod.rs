@@ -5,12 +5,9 @@
 //! not exist. `let rec` of sets and relations iterates from the empty set, one definition after the other, until a round adds
 //! nothing. `with x from S` runs the rest of the model once for each element of `S`, least first, so that one candidate may have
 //! several outcomes, each of which counts as a candidate in herd7's numbers.
-//!
-//! Known deviations from herd7, all towards the definition of the operators: `(a+ | b) ; c` is what it says (herd7 drops the closure there), `_`
-//! in a sequence is the full relation (there the identity), `0` may stand for an empty set, a function may name what does not
-//! exist as long as no call reaches it.
 
 mod bell;
+mod checks;
 mod classes;
 mod failure;
 mod fixpoint;
@@ -21,6 +18,7 @@ mod operators;
 mod primitives;
 mod run;
 mod sequence;
+mod shows;
 mod value;
 mod value_set;
 
@@ -136,7 +134,18 @@ pub enum Rejection<'a> {
 
 /// Runs a model on a candidate execution, and reports each way through its choices as it ends.
 ///
-/// `report` may stop the run; the result says whether it did.
+/// herd7's number of candidates is that of reports, over all that this crate calls a candidate.
+///
+/// # Deviations from herd7
+/// All follow the definition of the operators or let more models through:
+/// - `(a+ | b) ; c` is what it says; herd7 forgets the closure inside a union that is an operand of a sequence;
+/// - `_` as an operand of a sequence is the full relation; herd7 leaves it out, and takes `[_]; [_]` for the full relation;
+/// - `as_transitive r` is `r+`;
+/// - `0` may stand for an empty set as well as for the empty relation;
+/// - a function may name what does not exist, as long as no call reaches it;
+/// - single events and pairs count as sets in `&`, `\`, `+` and the like, too.
+///
+/// `report` may stop the run by [`ControlFlow::Break`].
 ///
 /// # Errors
 /// When the model does something that has no meaning, an `assert` of it fails, a limit is exceeded, or the run is cancelled. Runs that were
@@ -147,6 +156,6 @@ pub fn interpret(
     options: &Options,
     limits: &Limits<'_>,
     report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
-) -> Result<ControlFlow<()>, Failure> {
+) -> Result<(), Failure> {
     run::run(model, base, options, limits, report).map_err(|failure| *failure)
 }

@@ -8,32 +8,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::failure::{Failure, Limit};
+use super::failure::Limit;
 use super::machine::{Machine, Outcome};
 use super::names::define;
-use super::operators::Algebra;
+use super::shows::shown;
 use super::value::{Frame, SlotState, Value};
 use super::value_set::ValueSet;
-use super::{Accepted, Limits, Options, Rejection, Run, Shown, UNDEFINED};
+use super::{Accepted, Limits, Options, Rejection, Run, Shown};
 use crate::Base;
-use crate::ast::{CheckMode, Property};
-use crate::ir::{
-    BlockId, Call, CheckId, Definition, ExprId, ExprKind, GroupId, Instruction, InstructionKind, Model, Place, Target,
-};
+use crate::ir::{BlockId, Call, CheckId, Clause, ExprId, Instruction, InstructionKind, Model, Place};
 
 /// How deep procedures may call procedures: what comes after them is a linked list.
 const PROCEDURE_DEPTH: u32 = 2000;
 
 /// A place in the text of the model, and what is known there.
 #[derive(Clone)]
-struct Point<'m> {
+pub(super) struct Point<'m> {
     block: BlockId,
     next: usize,
-    frame: Rc<Frame>,
+    pub(super) frame: Rc<Frame>,
     then: Option<Rc<Then>>,
-    flags: Rc<BTreeSet<&'m str>>,
-    shown: Rc<BTreeMap<String, Shown>>,
-    skipped: Rc<BTreeSet<&'m str>>,
+    pub(super) flags: Rc<BTreeSet<&'m str>>,
+    pub(super) shown: Rc<BTreeMap<String, Shown>>,
+    pub(super) skipped: Rc<BTreeSet<&'m str>>,
 }
 
 /// What follows the end of a block.
@@ -59,14 +56,14 @@ struct Choice<'m> {
 }
 
 /// What an instruction leads to.
-enum Next {
+pub(super) enum Next {
     Go,
     /// Nowhere: all elements of an empty choice are tried.
     Dead,
     Reject(Verdict),
 }
 
-enum Verdict {
+pub(super) enum Verdict {
     Check(CheckId, Shown),
     NoChoice(Place, source::Span),
 }
@@ -77,7 +74,7 @@ pub(super) fn run<'r>(
     options: &'r Options,
     limits: &'r Limits<'r>,
     report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
-) -> Outcome<ControlFlow<()>> {
+) -> Outcome<()> {
     let frame = Rc::new(Frame::new(None, model.frame_size));
     let machine = Machine::new(model, base, limits, frame.clone());
     let mut runner = Runner { model, options, machine, choices: Vec::new() };
@@ -87,19 +84,15 @@ pub(super) fn run<'r>(
     result
 }
 
-struct Runner<'r> {
-    model: &'r Model,
-    options: &'r Options,
-    machine: Machine<'r>,
+pub(super) struct Runner<'r> {
+    pub(super) model: &'r Model,
+    pub(super) options: &'r Options,
+    pub(super) machine: Machine<'r>,
     choices: Vec<Choice<'r>>,
 }
 
 impl<'r> Runner<'r> {
-    fn main(
-        &mut self,
-        frame: Rc<Frame>,
-        report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
-    ) -> Outcome<ControlFlow<()>> {
+    fn main(&mut self, frame: Rc<Frame>, report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>) -> Outcome<()> {
         let shown = self.shown_base_names()?;
         let mut point = Point {
             block: self.model.main,
@@ -122,11 +115,11 @@ impl<'r> Runner<'r> {
                 })),
             };
             if flow.is_break() {
-                return Ok(flow);
+                return Ok(());
             }
             match self.backtrack() {
                 Some(other) => point = other,
-                None => return Ok(ControlFlow::Continue(())),
+                None => return Ok(()),
             }
         }
     }
@@ -227,8 +220,7 @@ impl<'r> Runner<'r> {
             InstructionKind::Match { subject, clauses, default } => {
                 let value = self.machine.evaluate(*subject, &point.frame)?;
                 let Value::Tag(_, tag) = value else { return Err(self.machine.expected(*subject, "a tag", &value)) };
-                let clause = clauses.iter().find(|(of, _)| *of == Some(tag)).map(|(_, body)| *body);
-                let body = clause.or(*default);
+                let body = Clause::choose(tag, clauses, *default);
                 let body = body.ok_or_else(|| self.machine.error(*subject, self.machine.no_clause(tag)))?;
                 let (block, next, frame) = (point.block, point.next, point.frame.clone());
                 self.push_then(point, What::Resume { block, next, frame })?;
@@ -287,107 +279,8 @@ fn leave_block(point: &mut Point<'_>) -> bool {
     true
 }
 
-/// Checks and what is like them.
+/// Procedures.
 impl<'r> Runner<'r> {
-    fn check(&mut self, id: CheckId, point: &mut Point<'r>) -> Outcome<Next> {
-        let model = self.model;
-        let site = &model.checks[id];
-        let skip = self.skips(site.name.as_deref());
-        if skip && !self.options.strict_skip {
-            return Ok(Next::Go);
-        }
-        let (holds, value) = self.test(id, &point.frame)?;
-        let holds = holds || (site.mode == CheckMode::Require && self.options.ignore_checks);
-        match (holds, site.mode) {
-            (true, CheckMode::Flag) => {
-                if let Some(name) = &site.name {
-                    Rc::make_mut(&mut point.flags).insert(name);
-                }
-                Ok(Next::Go)
-            }
-            (true, _) | (false, CheckMode::Flag) => Ok(Next::Go),
-            (false, _) if skip => {
-                Rc::make_mut(&mut point.skipped).extend(site.name.as_deref());
-                Ok(Next::Go)
-            }
-            (false, CheckMode::Require) => Ok(Next::Reject(Verdict::Check(id, value))),
-            (false, CheckMode::UndefinedUnless) => {
-                Rc::make_mut(&mut point.flags).insert(UNDEFINED);
-                Ok(Next::Go)
-            }
-            (false, CheckMode::Assert) => {
-                Err(Box::new(Failure::Assertion { span: site.span, name: site.name.clone() }))
-            }
-        }
-    }
-
-    fn skips(&self, name: Option<&str>) -> bool {
-        name.is_some_and(|name| self.options.skip.contains(name))
-    }
-
-    /// Whether a check holds, and the value of its argument.
-    fn test(&mut self, id: CheckId, frame: &Rc<Frame>) -> Outcome<(bool, Shown)> {
-        let site = &self.model.checks[id];
-        let value = self.machine.evaluate(site.argument, frame)?;
-        if let Value::Classes(relation) = &value {
-            let holds = match site.property {
-                Property::Acyclic => relation.is_acyclic(),
-                Property::Irreflexive => relation.is_irreflexive(),
-                Property::Empty => relation.is_empty(),
-            };
-            let shown = relation.delift(self.machine.algebra.universe);
-            return Ok((holds != site.negated, Shown::Relation(shown)));
-        }
-        let Some(shown) = shown(&self.machine.algebra, &value) else {
-            return Err(self.machine.expected(site.argument, "a set or relation", &value));
-        };
-        let holds = match (site.property, &shown) {
-            (Property::Acyclic, Shown::Relation(relation)) => relation.is_acyclic(),
-            (Property::Irreflexive, Shown::Relation(relation)) => relation.is_irreflexive(),
-            (Property::Empty, Shown::Relation(relation)) => relation.is_empty(),
-            (Property::Empty, Shown::Set(set)) => set.is_empty(),
-            (_, Shown::Set(_)) => return Err(self.machine.expected(site.argument, "a relation", &value)),
-        };
-        Ok((holds != site.negated, shown))
-    }
-
-    fn let_rec(&mut self, group: GroupId, when: Option<CheckId>, point: &mut Point<'r>) -> Outcome<Next> {
-        let model = self.model;
-        let definitions = &model.groups[group].values;
-        let mut old = self.machine.begin_group(group, &point.frame);
-        let skip = when.is_some_and(|when| self.skips(model.checks[when].name.as_deref()));
-        loop {
-            let mut new = Vec::new();
-            for definition in definitions {
-                let value = self.machine.evaluate(definition.value, &point.frame)?;
-                self.machine.check_size(&value)?;
-                self.machine.assign(definition, &value, &point.frame)?;
-                new.push(value);
-            }
-            if let Some(when) = when
-                && !skip
-                && !self.options.ignore_checks
-            {
-                let (holds, value) = self.test(when, &point.frame)?;
-                if !holds {
-                    return Ok(Next::Reject(Verdict::Check(when, value)));
-                }
-            }
-            if self.machine.is_stable(group, &old, &new)? {
-                break;
-            }
-            old = new;
-        }
-        if let Some(when) = when
-            && skip
-            && self.options.strict_skip
-            && !self.test(when, &point.frame)?.0
-        {
-            Rc::make_mut(&mut point.skipped).extend(model.checks[when].name.as_deref());
-        }
-        Ok(Next::Go)
-    }
-
     fn call(&mut self, call: &'r Call, point: &mut Point<'r>) -> Outcome<Next> {
         let skip = self.skips(call.label.as_deref()) || self.skips(Some(&call.name));
         if skip && !self.options.strict_skip {
@@ -433,61 +326,5 @@ impl<'r> Runner<'r> {
         };
         self.choices = outer;
         Ok(found)
-    }
-}
-
-/// `show`.
-impl<'r> Runner<'r> {
-    fn shown_base_names(&mut self) -> Outcome<BTreeMap<String, Shown>> {
-        let mut shown_names = BTreeMap::new();
-        if self.options.show {
-            for name in &self.options.also_show {
-                if let Some(base) = self.model.vocabulary.find(name) {
-                    let value = self.machine.base_value(base);
-                    shown_names.extend(shown(&self.machine.algebra, &value).map(|value| (name.clone(), value)));
-                }
-            }
-        }
-        Ok(shown_names)
-    }
-
-    /// Shows the definitions that the options ask for.
-    fn show_definitions(&mut self, definitions: &'r [Definition], point: &mut Point<'r>) -> Outcome<()> {
-        if !self.options.show || self.options.also_show.is_empty() {
-            return Ok(());
-        }
-        for definition in definitions {
-            if let Target::One(Some(place)) = definition.target {
-                let name = &self.model.bindings[place.binding].name;
-                if self.options.also_show.contains(name) {
-                    self.show(name, definition.value, point)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Shows a set or relation; what has no value, or one of another kind, is not shown.
-    fn show(&mut self, name: &str, value: ExprId, point: &mut Point<'r>) -> Outcome<()> {
-        if !self.options.show || matches!(self.model.exprs[value].kind, ExprKind::Unbound(_)) {
-            return Ok(());
-        }
-        match self.machine.evaluate(value, &point.frame) {
-            Ok(value) => {
-                let shown = shown(&self.machine.algebra, &value);
-                Rc::make_mut(&mut point.shown).extend(shown.map(|shown| (name.to_owned(), shown)));
-                Ok(())
-            }
-            Err(failure) if failure.is_catchable() => Ok(()),
-            Err(failure) => Err(failure),
-        }
-    }
-}
-
-/// The value as a set or relation, if it is one. What is empty without a kind is a relation.
-fn shown(algebra: &Algebra<'_>, value: &Value) -> Option<Shown> {
-    match value {
-        Value::Set(_) | Value::Event(_) => algebra.as_set(value).map(|set| Shown::Set((*set).clone())),
-        _ => algebra.as_relation(value).map(|relation| Shown::Relation((*relation).clone())),
     }
 }

@@ -3,7 +3,7 @@
 use super::{Parser, Result};
 use crate::ast::{Check, CheckMode, ExprKind, Instruction, InstructionKind, Name, Pattern, Property};
 use crate::lexer::{Keyword, TokenKind};
-use source::Span;
+use source::{Diagnostic, Span};
 
 /// Whether an instruction can begin with a token of this kind.
 pub(super) fn begins_instruction(kind: TokenKind) -> bool {
@@ -80,6 +80,11 @@ impl Parser<'_> {
                 match parser.kind() {
                     TokenKind::Keyword(Keyword::End | Keyword::Else) | TokenKind::Symbol("||") | TokenKind::End => {
                         return Ok(instructions);
+                    }
+                    TokenKind::Keyword(Keyword::Enum) => {
+                        let message = "an enumeration cannot stand inside another instruction";
+                        let diagnostic = Diagnostic::error("inner-enum", parser.token().span, message);
+                        return Err(parser.abandon(diagnostic.help("declare it before, at the top of the file")));
                     }
                     _ => instructions.push(parser.instruction()?),
                 }

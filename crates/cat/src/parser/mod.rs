@@ -1,11 +1,13 @@
 //! From tokens to the tree: recursive descent for instructions, operator precedence for expressions.
 //!
-//! The grammar accepts what herd7's accepts, and a little more: a postfix `*` before a `~` that begins a check, `enum` inside blocks.
-//! A mistake costs the top-level instruction it is in; parsing goes on at the next keyword that begins a line as far left as
+//! The grammar is herd7's, with one difference: a postfix `*` may stand before a `~` that begins a check. A mistake costs the top-level instruction it is in; parsing goes on at the next keyword that begins a line as far left as
 //! that instruction did, so that several mistakes are reported at once.
 
+mod binding;
 mod expression;
 mod instruction;
+mod matching;
+mod operation;
 
 use source::{Diagnostic, SourceId, Sources, Span};
 
@@ -40,7 +42,9 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
             Err(Abandoned) => parser.recover(start),
         }
     }
-    Parsed { file: File { header, instructions }, diagnostics: parser.diagnostics }
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+    Parsed { file: File { header, instructions }, diagnostics }
 }
 
 /// An instruction that cannot be read; the diagnostic is recorded.
@@ -75,31 +79,16 @@ impl Parser<'_> {
 
     /// Skips from a broken instruction that began at token `start` to where the next one seems to begin.
     fn recover(&mut self, start: usize) {
-        let column = self.column(start);
+        let column = self.tokens[start].column;
         self.nesting = 0;
         self.at = self.at.max(start + 1).min(self.tokens.len() - 1);
         while !self.is_at(TokenKind::End) {
-            if instruction::begins_instruction(self.kind())
-                && self.is_first_on_line(self.at)
-                && self.column(self.at) <= column
-            {
+            let token = self.token();
+            if token.is_first_on_line && token.column <= column && instruction::begins_instruction(token.kind) {
                 return;
             }
             self.at += 1;
         }
-    }
-
-    fn line_before(&self, token: usize) -> &str {
-        let before = &self.text[..self.tokens[token].span.start as usize];
-        &before[before.rfind('\n').map_or(0, |newline| newline + 1)..]
-    }
-
-    fn column(&self, token: usize) -> usize {
-        self.line_before(token).len()
-    }
-
-    fn is_first_on_line(&self, token: usize) -> bool {
-        self.line_before(token).chars().all(char::is_whitespace)
     }
 }
 
@@ -206,7 +195,7 @@ impl Parser<'_> {
         let message = format!("expected {what}, found {}", self.describe(token));
         let diagnostic = Diagnostic::error("syntax", token.span, message).label(token.span, format!("expected {what}"));
         match token.kind {
-            TokenKind::Keyword(keyword) if what.contains("name") => {
+            TokenKind::Keyword(keyword) if what.contains("name") && !token.is_first_on_line => {
                 diagnostic.help(format!("`{}` is a keyword and cannot be a name", keyword.text()))
             }
             _ => diagnostic,
@@ -249,6 +238,3 @@ impl Parser<'_> {
         if expr.height > NESTING_LIMIT { Err(self.too_deep(expr.span)) } else { Ok(expr) }
     }
 }
-
-#[cfg(test)]
-mod tests;

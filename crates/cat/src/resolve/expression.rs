@@ -5,8 +5,8 @@ use source::{Span, nearest};
 use super::Resolver;
 use crate::ast::{self, ExprKind as Ast};
 use crate::ir::{
-    Binding, Comparison, Condition, Definition, Expr, ExprId, ExprKind, Function, Group, GroupId, MatchSet, Origin,
-    Parameter, Place, Shadowed, Target, Unbound,
+    Binding, Clause, Comparison, Condition, Definition, Expr, ExprId, ExprKind, Function, Group, GroupId, MatchSet,
+    Origin, Parameter, Place, Shadowed, TagId, Target, Unbound,
 };
 use crate::primitive::Primitive;
 
@@ -46,7 +46,7 @@ impl<'a> Resolver<'a> {
                 subject: self.expr(subject),
                 clauses: clauses
                     .iter()
-                    .map(|(tag, body)| (self.tag_ids.get(tag.text.as_str()).copied(), self.expr(body)))
+                    .map(|(tag, body)| Clause { tag: self.clause_tag(tag), span: tag.span, body: self.expr(body) })
                     .collect(),
                 default: default.as_ref().map(|body| self.expr(body)),
             },
@@ -215,6 +215,10 @@ impl<'a> Resolver<'a> {
         known.sort_unstable();
         let suggestion = nearest(name, known).map(str::to_owned);
         ExprKind::Unbound(Box::new(Unbound { name: name.to_owned(), suggestion }))
+    }
+
+    pub(super) fn clause_tag(&self, tag: &ast::Name) -> Option<TagId> {
+        self.tag_ids.get(tag.text.as_str()).copied()
     }
 
     fn tag(&mut self, tag: &'a ast::Name) -> ExprKind {

@@ -16,8 +16,8 @@ use source::{Diagnostic, Span};
 
 use crate::ast::{self, InstructionKind as Ast};
 use crate::ir::{
-    Annotations, BlockId, Call, CheckId, CheckSite, Definition, Enum, EnumId, ExprKind, Instruction, InstructionKind,
-    Model, Origin, Procedure, Tag, TagId, Target,
+    Annotations, BlockId, Call, CheckId, CheckSite, Clause, Definition, Enum, EnumId, ExprKind, Instruction,
+    InstructionKind, Model, Origin, Procedure, Tag, TagId, Target,
 };
 use crate::load::{FileId, Program};
 use crate::{Vocabulary, ir};
@@ -70,10 +70,12 @@ pub(crate) fn resolve(
 
 /// All tags of all enumerations, by name.
 fn declared_tags<'a>(program: &'a Program, vocabulary: &Vocabulary) -> (IdVec<TagId, Tag>, FxHashMap<&'a str, TagId>) {
-    let mut names = Vec::new();
-    for file in &program.files {
-        collect_tags(&file.instructions, &mut names);
-    }
+    let instructions = program.files.iter().flat_map(|file| &file.instructions);
+    let enumerations = instructions.filter_map(|instruction| match &instruction.kind {
+        Ast::Enum { tags, .. } => Some(tags),
+        _ => None,
+    });
+    let mut names: Vec<&str> = enumerations.flatten().map(|tag| tag.text.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let mut tags = IdVec::new();
@@ -85,24 +87,6 @@ fn declared_tags<'a>(program: &'a Program, vocabulary: &Vocabulary) -> (IdVec<Ta
         ids.insert(name, tags.push(tag));
     }
     (tags, ids)
-}
-
-fn collect_tags<'a>(instructions: &'a [ast::Instruction], names: &mut Vec<&'a str>) {
-    for instruction in instructions {
-        match &instruction.kind {
-            Ast::Enum { tags, .. } => names.extend(tags.iter().map(|tag| tag.text.as_str())),
-            Ast::If { then, otherwise, .. } => {
-                collect_tags(then, names);
-                collect_tags(otherwise, names);
-            }
-            Ast::Procedure { body, .. } | Ast::Forall { body, .. } => collect_tags(body, names),
-            Ast::Match { clauses, default, .. } => {
-                let bodies = clauses.iter().map(|(_, body)| body).chain(default);
-                bodies.for_each(|body| collect_tags(body, names));
-            }
-            _ => {}
-        }
-    }
 }
 
 struct Resolver<'a> {
@@ -262,8 +246,6 @@ impl<'a> Resolver<'a> {
         block: &mut Block,
     ) -> Outcome {
         let subject = self.expr(subject);
-        let tags: Vec<Option<TagId>> =
-            clauses.iter().map(|(tag, _)| self.tag_ids.get(tag.text.as_str()).copied()).collect();
         let mut branches = Vec::new();
         for body in clauses.iter().map(|(_, body)| body.as_slice()).chain(default) {
             branches.push(self.branch(span, body)?);
@@ -271,7 +253,11 @@ impl<'a> Resolver<'a> {
         self.join(span, &mut branches);
         let mut blocks = branches.into_iter().map(|branch| self.model.blocks.push(branch.block)).collect::<Vec<_>>();
         let default = default.and_then(|_| blocks.pop());
-        let clauses = tags.into_iter().zip(blocks).collect();
+        let clause = |((tag, _), body): (&'a (ast::Name, _), BlockId)| {
+            let tag: &ast::Name = tag;
+            Clause { tag: self.clause_tag(tag), span: tag.span, body }
+        };
+        let clauses = clauses.iter().zip(blocks).map(clause).collect();
         block.push(Instruction { span, kind: InstructionKind::Match { subject, clauses, default } });
         Ok(())
     }

@@ -7,18 +7,18 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use lakmus_cat::{
-    Base, BaseId, Failure, Files, Limits, Loaded, Model, Options, Phase, Run, STANDARD_LIBRARY, Shown, Unsupported, Vocabulary,
-    interpret,
+    Base, BaseId, Failure, Files, Limits, Loaded, Model, Options, Phase, Run, STANDARD_LIBRARY, Shown, Unsupported,
+    Vocabulary, interpret,
 };
 use relation::{EventId, EventSet, Index, Relation};
 use source::{Diagnostic, SourceId, Sources, Span};
 
 /// What tests call the file of a model.
-pub const MODEL: &str = "model.cat";
+pub(crate) const MODEL: &str = "model.cat";
 
 /// Files by name.
 #[derive(Clone, Debug)]
-pub struct Library(pub Vec<(&'static str, String)>);
+pub(crate) struct Library(pub(crate) Vec<(&'static str, String)>);
 
 impl Files for Library {
     fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
@@ -28,7 +28,7 @@ impl Files for Library {
 }
 
 /// A standard library, and coherence orders: per location all linear extensions, then the product over locations.
-pub fn library() -> Library {
+pub(crate) fn library() -> Library {
     let standard = "
         let emptyset = domain 0
         let po-loc = po & loc
@@ -57,10 +57,10 @@ pub fn library() -> Library {
 }
 
 /// Sequential consistency.
-pub const SC: &str = "\"sequential consistency\" include \"coherence.cat\" acyclic po | rf | fr | co as sc";
+pub(crate) const SC: &str = "\"sequential consistency\" include \"coherence.cat\" acyclic po | rf | fr | co as sc";
 
 /// Total store order without fences.
-pub const TSO: &str = "
+pub(crate) const TSO: &str = "
     \"total store order\"
     include \"coherence.cat\"
     acyclic po-loc | rf | fr | co as coherence
@@ -70,7 +70,7 @@ pub const TSO: &str = "
 
 /// One event of a test.
 #[derive(Clone, Copy, Debug)]
-pub enum Access {
+pub(crate) enum Access {
     /// A write to a location.
     Write(usize),
     /// A read of a location.
@@ -81,13 +81,13 @@ use Access::{Read, Write as Store};
 
 /// A candidate execution of a program of reads and writes. The initial writes are its first events.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     events: Vec<(Option<usize>, Access)>,
     rf: Relation,
     vocabulary: Vocabulary,
 }
 
-pub fn vocabulary() -> Vocabulary {
+pub(crate) fn vocabulary() -> Vocabulary {
     let mut vocabulary = Vocabulary::new();
     for set in ["W", "R", "M", "IW"] {
         vocabulary.set(set, Phase::Structure);
@@ -158,8 +158,9 @@ impl Base for Candidate {
 }
 
 /// The candidates of a program: every read reads from every write to its location.
-pub fn candidates(threads: &[&[Access]]) -> Vec<Candidate> {
-    let accesses = || threads.iter().enumerate().flat_map(|(thread, list)| list.iter().map(move |&access| (Some(thread), access)));
+pub(crate) fn candidates(threads: &[&[Access]]) -> Vec<Candidate> {
+    let accesses =
+        || threads.iter().enumerate().flat_map(|(thread, list)| list.iter().map(move |&access| (Some(thread), access)));
     let locations = accesses().map(|(_, Store(location) | Read(location))| location).max().map_or(0, |last| last + 1);
     let events: Vec<_> = (0..locations).map(|location| (None, Store(location))).chain(accesses()).collect();
     let start = Candidate { rf: Relation::empty(events.len()), events, vocabulary: vocabulary() };
@@ -181,32 +182,32 @@ pub fn candidates(threads: &[&[Access]]) -> Vec<Candidate> {
 }
 
 /// Store buffering.
-pub const SB: [&[Access]; 2] = [&[Store(0), Read(1)], &[Store(1), Read(0)]];
+pub(crate) const SB: [&[Access]; 2] = [&[Store(0), Read(1)], &[Store(1), Read(0)]];
 
 /// Message passing.
-pub const MP: [&[Access]; 2] = [&[Store(0), Store(1)], &[Read(1), Read(0)]];
+pub(crate) const MP: [&[Access]; 2] = [&[Store(0), Store(1)], &[Read(1), Read(0)]];
 
 /// A candidate with nothing but `n` events and the base names of `bases`.
 #[derive(Clone, Debug, Default)]
-pub struct Plain {
-    pub universe: usize,
-    pub vocabulary: Vocabulary,
-    pub sets: BTreeMap<BaseId, EventSet>,
-    pub relations: BTreeMap<BaseId, Relation>,
+pub(crate) struct Plain {
+    pub(crate) universe: usize,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) sets: BTreeMap<BaseId, EventSet>,
+    pub(crate) relations: BTreeMap<BaseId, Relation>,
 }
 
 impl Plain {
-    pub fn new(universe: usize) -> Plain {
+    pub(crate) fn new(universe: usize) -> Plain {
         Plain { universe, ..Plain::default() }
     }
 
-    pub fn with_set(mut self, name: &str, events: &[usize]) -> Plain {
+    pub(crate) fn with_set(mut self, name: &str, events: &[usize]) -> Plain {
         let id = self.vocabulary.set(name, Phase::Structure);
         self.sets.insert(id, EventSet::from_fn(self.universe, |event| events.contains(&event.index())));
         self
     }
 
-    pub fn with_relation(mut self, name: &str, pairs: &[(usize, usize)]) -> Plain {
+    pub(crate) fn with_relation(mut self, name: &str, pairs: &[(usize, usize)]) -> Plain {
         let id = self.vocabulary.relation(name, Phase::Structure);
         let pairs = pairs.iter().map(|&(source, target)| (EventId::new(source), EventId::new(target)));
         self.relations.insert(id, Relation::from_pairs(self.universe, pairs));
@@ -229,11 +230,16 @@ impl Base for Plain {
 }
 
 /// Loads a model together with [`library`].
-pub fn load(text: &str, vocabulary: &Vocabulary, variants: &[&str]) -> (Sources, Loaded) {
+pub(crate) fn load(text: &str, vocabulary: &Vocabulary, variants: &[&str]) -> (Sources, Loaded) {
     load_with(library(), text, vocabulary, variants)
 }
 
-pub fn load_with(mut files: Library, text: &str, vocabulary: &Vocabulary, variants: &[&str]) -> (Sources, Loaded) {
+pub(crate) fn load_with(
+    mut files: Library,
+    text: &str,
+    vocabulary: &Vocabulary,
+    variants: &[&str],
+) -> (Sources, Loaded) {
     let mut sources = Sources::new();
     let model = sources.add(MODEL, text);
     let loaded = Model::load(&mut sources, model, None, &mut files, vocabulary, &|name| variants.contains(&name));
@@ -242,7 +248,7 @@ pub fn load_with(mut files: Library, text: &str, vocabulary: &Vocabulary, varian
 
 /// How a candidate fared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// With its flags.
     Accepted(Vec<String>),
     /// By the check or choice of this name.
@@ -250,12 +256,19 @@ pub enum Verdict {
 }
 
 /// All runs of a model on a candidate.
-pub fn verdicts(model: &Model, base: &dyn Base, options: &Options, limits: &Limits<'_>) -> Result<Vec<Verdict>, Failure> {
+pub(crate) fn verdicts(
+    model: &Model,
+    base: &dyn Base,
+    options: &Options,
+    limits: &Limits<'_>,
+) -> Result<Vec<Verdict>, Failure> {
     let mut verdicts = Vec::new();
     interpret(model, base, options, limits, &mut |run| {
         verdicts.push(match run {
             Run::Accepted(accepted) => Verdict::Accepted(accepted.flags.iter().map(|&flag| flag.to_owned()).collect()),
-            Run::Rejected(lakmus_cat::Rejection::Check { site, .. }) => Verdict::Rejected(site.name.clone().unwrap_or_default()),
+            Run::Rejected(lakmus_cat::Rejection::Check { site, .. }) => {
+                Verdict::Rejected(site.name.clone().unwrap_or_default())
+            }
             Run::Rejected(lakmus_cat::Rejection::NoChoice { name, .. }) => Verdict::Rejected(name.to_owned()),
         });
         ControlFlow::Continue(())
@@ -264,7 +277,7 @@ pub fn verdicts(model: &Model, base: &dyn Base, options: &Options, limits: &Limi
 }
 
 /// What a model without choices shows on a candidate, or the diagnostic of its failure as text.
-pub fn shown(text: &str, base: &Plain) -> Result<BTreeMap<String, Shown>, String> {
+pub(crate) fn shown(text: &str, base: &Plain) -> Result<BTreeMap<String, Shown>, String> {
     let (sources, loaded) = load(text, &base.vocabulary, &[]);
     let Some(model) = loaded.model else { return Err(render(&sources, &loaded.diagnostics)) };
     let mut result = BTreeMap::new();
@@ -280,11 +293,11 @@ pub fn shown(text: &str, base: &Plain) -> Result<BTreeMap<String, Shown>, String
 }
 
 /// The flags that a model without choices raises on a candidate, or the diagnostic of its failure as text.
-pub fn flags(text: &str, base: &Plain) -> Result<Vec<String>, String> {
+pub(crate) fn flags(text: &str, base: &Plain) -> Result<Vec<String>, String> {
     flags_with(text, base, &Limits::default())
 }
 
-pub fn flags_with(text: &str, base: &Plain, limits: &Limits<'_>) -> Result<Vec<String>, String> {
+pub(crate) fn flags_with(text: &str, base: &Plain, limits: &Limits<'_>) -> Result<Vec<String>, String> {
     let (sources, loaded) = load(text, &base.vocabulary, &[]);
     let Some(model) = loaded.model else { return Err(render(&sources, &loaded.diagnostics)) };
     match verdicts(&model, base, &Options::default(), limits) {
@@ -297,7 +310,7 @@ pub fn flags_with(text: &str, base: &Plain, limits: &Limits<'_>) -> Result<Vec<S
 }
 
 /// Diagnostics as text: message, places with what stands there underlined, advice.
-pub fn render(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn render(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics {
         let severity = if diagnostic.is_error() { "error" } else { "warning" };

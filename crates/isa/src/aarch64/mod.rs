@@ -1,6 +1,20 @@
-//! AArch64.
+//! AArch64: the litmus tests of Arm's 64-bit architecture, in A64 assembly as herd reads it and as compilers write it.
+//!
+//! - [`table`] lists the mnemonics. Adding an instruction begins there.
+//! - [`reader`] and [`parse`] read the text, [`operand`], [`kind`] and [`instruction`] hold it, [`print`] prints it.
+//! - [`lower`] gives it its meaning.
+//!
+//! Source: Arm Architecture Reference Manual for A-profile (DDI 0487), section C6.2, and for the events of an instruction and
+//! the dependencies between them herd, whose model of Arm memory computes dependencies from them.
+//!
+//! Against herd: instructions that compilers emit for C atomics and herd does not know are read (`CCMP`, `CLREX`, `ADC`, `ADRP`,
+//! `SWPP`, ...); 32-bit registers are the low halves of 64-bit ones everywhere, in `CBZ` too; extended operands are extended
+//! first and shifted afterwards; `CSET X0,GE` means what it says (herd takes `GT` for the inverse of `GE`). Not read, or
+//! not lowered, are vectors, translation tables, instruction fetch, tags, exceptions, and addresses of code as values
+//! (`BL`, `BR`, `ADR`); `RET` ends the thread.
 
 mod instruction;
+mod kind;
 mod lower;
 mod operand;
 mod parse;
@@ -16,58 +30,75 @@ use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
 pub use instruction::Instruction;
+use lower::Pairs;
 
 /// How many bits an address has.
 const ADDRESS_WIDTH: Width = 64;
 
-/// The A64 assembly language.
+/// The A64 assembly language. Pairs of registers are accessed as two elements, each by an access of its own, as herd has it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64;
 
-impl Assembly for AArch64 {
-    type Instruction = Instruction;
+/// The same language on a machine that accesses a pair of registers as a whole: both elements of `LDP`, `STP`, `LDXP`, `STXP`, `CASP`
+/// and their like are one access of twice the size. FEAT_LSE2 says so of aligned `LDP` and `STP`, FEAT_LSE of `CASP`,
+/// FEAT_LRCPC3 of `LDIAPP` and `STILP` when they are aligned; `LDXP` is one access when its `STXP` succeeds.
+///
+/// It has the name of [`AArch64`], so it is not among the [`languages`](crate::languages).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AArch64WholePairs;
 
-    const NAME: &'static str = "AArch64";
-    const TAGS: &'static [&'static str] = lower::TAGS;
-    const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
+/// Everything but the meaning of pairs.
+macro_rules! assembly {
+    ($language:ty, $pairs:expr) => {
+        impl Assembly for $language {
+            type Instruction = Instruction;
 
-    fn registers() -> IdVec<RegisterId, Register> {
-        register::all()
-    }
+            const NAME: &'static str = "AArch64";
+            const TAGS: &'static [&'static str] = lower::TAGS;
+            const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
 
-    fn register(name: &str) -> Option<RegisterPart> {
-        register::part(name)
-    }
+            fn registers() -> IdVec<RegisterId, Register> {
+                register::all()
+            }
 
-    fn register_names() -> Vec<String> {
-        register::names()
-    }
+            fn register(name: &str) -> Option<RegisterPart> {
+                register::part(name)
+            }
 
-    fn allocatable() -> Vec<RegisterId> {
-        register::allocatable()
-    }
+            fn register_names() -> Vec<String> {
+                register::names()
+            }
 
-    fn parse(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnostic> {
-        parse::instruction(cell)
-    }
+            fn allocatable() -> Vec<RegisterId> {
+                register::allocatable()
+            }
 
-    fn print(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-        print::instruction(instruction, false, label)
-    }
+            fn parse(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnostic> {
+                parse::instruction(cell)
+            }
 
-    fn print_for_hash(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-        print::instruction(instruction, true, label)
-    }
+            fn print(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
+                print::instruction(instruction, false, label)
+            }
 
-    fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {
-        instruction.mentions(visit);
-    }
+            fn print_for_hash(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
+                print::instruction(instruction, true, label)
+            }
 
-    fn lower(
-        instruction: &Instruction,
-        context: &LoweringContext<'_>,
-        block: &mut BlockBuilder,
-    ) -> Result<(), Diagnostic> {
-        lower::instruction(instruction, context, block)
-    }
+            fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {
+                instruction.mentions(visit);
+            }
+
+            fn lower(
+                instruction: &Instruction,
+                context: &LoweringContext<'_>,
+                block: &mut BlockBuilder,
+            ) -> Result<(), Diagnostic> {
+                lower::instruction(instruction, $pairs, context, block)
+            }
+        }
+    };
 }
+
+assembly!(AArch64, Pairs::Elements);
+assembly!(AArch64WholePairs, Pairs::Whole);

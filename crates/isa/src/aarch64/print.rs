@@ -4,19 +4,13 @@
 //! the same instruction. Where herd's own text does not (it prints `LDUR` and `SBFM` with 64-bit names whatever the size, two commas in
 //! `MOVZ`, no comma in post-indexed addresses when it hashes), the text for people is right and the text for the hash is herd's.
 
-use super::instruction::{
-    Access, Arithmetic, BARRIER_NAMES, CompareWith, Instruction, LoadKind, MoveWide, Operation, Right, Select, ShiftBy,
-    barrier_index,
-};
+use super::instruction::{CompareWith, Instruction, Operation, Right, ShiftBy};
+use super::kind::{Access, Arithmetic, BARRIER_NAMES, LoadKind, MoveWide, Select, barrier_index};
 use super::operand::{Address, Condition, Extend, Mode, Name, Register, Size, Symbol, Target};
 use super::table;
 
 /// Prints an instruction; `hashing` asks for the text that herd hashes.
-pub(super) fn instruction(
-    instruction: &Instruction,
-    hashing: bool,
-    label: &mut dyn FnMut(&str) -> String,
-) -> String {
+pub(super) fn instruction(instruction: &Instruction, hashing: bool, label: &mut dyn FnMut(&str) -> String) -> String {
     let printer = Printer { hashing };
     let operation = &instruction.0;
     let printed = printer.jump(operation, label);

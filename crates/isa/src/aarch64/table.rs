@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::instruction::{
+use super::kind::{
     Access, Arithmetic, BitField, Fetch, FetchPair, LoadKind, LoadPairKind, MoveWide, Order, Select, StoreKind,
     StorePairKind, Unary,
 };
@@ -19,18 +19,31 @@ pub(super) enum Shape {
     Hint,
     Jump,
     JumpIf(Condition),
-    CompareBranch { when_zero: bool },
-    TestBranch { when_zero: bool },
+    CompareBranch {
+        when_zero: bool,
+    },
+    TestBranch {
+        when_zero: bool,
+    },
     Call,
-    JumpRegister { link: bool },
+    JumpRegister {
+        link: bool,
+    },
     Return,
     Load(LoadKind, Access),
     Store(StoreKind, Access),
-    StoreExclusive { release: bool, access: Access },
+    StoreExclusive {
+        release: bool,
+        access: Access,
+    },
     LoadPair(LoadPairKind),
     StorePair(StorePairKind),
-    LoadExclusivePair { acquire: bool },
-    StoreExclusivePair { release: bool },
+    LoadExclusivePair {
+        acquire: bool,
+    },
+    StoreExclusivePair {
+        release: bool,
+    },
     CompareSwap(Order, Access),
     CompareSwapPair(Order),
     Swap(Order, Access),
@@ -49,10 +62,22 @@ pub(super) enum Shape {
     Shift(Shift),
     /// By a register.
     ShiftVariable(Shift),
-    WithCarry { subtract: bool, set_flags: bool },
-    NegateWithCarry { set_flags: bool },
-    Multiply { subtract: bool, addend: bool },
-    MultiplyLong { signed: bool, subtract: bool, addend: bool },
+    WithCarry {
+        subtract: bool,
+        set_flags: bool,
+    },
+    NegateWithCarry {
+        set_flags: bool,
+    },
+    Multiply {
+        subtract: bool,
+        addend: bool,
+    },
+    MultiplyLong {
+        signed: bool,
+        subtract: bool,
+        addend: bool,
+    },
     BitField(BitField),
     /// From anywhere to the lowest bits: `UBFX`.
     BitFieldExtract(BitField),
@@ -66,12 +91,16 @@ pub(super) enum Shape {
     SelectZero(Select),
     /// `CINC`, ...: of one register.
     SelectSame(Select),
-    CompareIf { negative: bool },
+    CompareIf {
+        negative: bool,
+    },
     CodeAddress,
     Page,
     ReadSystem,
     WriteSystem,
-    Barrier { synchronization: bool },
+    Barrier {
+        synchronization: bool,
+    },
     InstructionBarrier,
     ClearExclusive,
     /// Known and not supported, with the reason.
@@ -171,9 +200,36 @@ const UNSUPPORTED: [(&str, &[&str]); 8] = [
     (
         "pointer authentication is not supported",
         &[
-            "PACIA", "PACIA1716", "PACIASP", "PACIAZ", "PACIZA", "PACDA", "PACDZA", "PACIB", "PACIB1716", "PACIBSP",
-            "PACIBZ", "PACIZB", "PACDB", "PACDZB", "AUTIA", "AUTIA1716", "AUTIASP", "AUTIAZ", "AUTIZA", "AUTDA",
-            "AUTDZA", "AUTIB", "AUTIB1716", "AUTIBSP", "AUTIBZ", "AUTIZB", "AUTDB", "AUTDZB", "XPACI", "XPACD",
+            "PACIA",
+            "PACIA1716",
+            "PACIASP",
+            "PACIAZ",
+            "PACIZA",
+            "PACDA",
+            "PACDZA",
+            "PACIB",
+            "PACIB1716",
+            "PACIBSP",
+            "PACIBZ",
+            "PACIZB",
+            "PACDB",
+            "PACDZB",
+            "AUTIA",
+            "AUTIA1716",
+            "AUTIASP",
+            "AUTIAZ",
+            "AUTIZA",
+            "AUTDA",
+            "AUTDZA",
+            "AUTIB",
+            "AUTIB1716",
+            "AUTIBSP",
+            "AUTIBZ",
+            "AUTIZB",
+            "AUTDB",
+            "AUTDZB",
+            "XPACI",
+            "XPACD",
         ],
     ),
     (
@@ -184,10 +240,7 @@ const UNSUPPORTED: [(&str, &[&str]); 8] = [
             "SEAL", "STCT", "UNSEAL",
         ],
     ),
-    (
-        "guarded control stacks are not supported",
-        &["GCSB", "GCSPOPM", "GCSPUSHM", "GCSSTR", "GCSSS1", "GCSSS2"],
-    ),
+    ("guarded control stacks are not supported", &["GCSB", "GCSPOPM", "GCSPUSHM", "GCSSTR", "GCSSS1", "GCSSS2"]),
     (
         "vector instructions are not supported",
         &[

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use source::{Cursor, Diagnostic, SourceId, Span};
 
-use super::ast::{Argument, Call, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
+use super::ast::{Call, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
 use super::parse::{Parser, Told};
 
 /// How deep macros may call each other.

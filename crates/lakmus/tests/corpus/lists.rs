@@ -11,7 +11,8 @@ pub(crate) struct Unsupported(BTreeMap<&'static str, &'static str>);
 impl Unsupported {
     pub(crate) fn read() -> Unsupported {
         let lines = entries(include_str!("unsupported.txt"));
-        let row = |line: &'static str| line.split_once(' ').map(|(name, reason)| (name, reason.trim())).unwrap_or((line, ""));
+        let row =
+            |line: &'static str| line.split_once(' ').map(|(name, reason)| (name, reason.trim())).unwrap_or((line, ""));
         Unsupported(lines.map(row).collect())
     }
 

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 /// A page, line by line.
 pub(crate) struct Page<'t> {
     pieces: Vec<Piece<'t>>,
+    /// The exit status of commands that the page gives none for.
+    default_status: Option<i32>,
 }
 
 enum Piece<'t> {
@@ -22,7 +24,8 @@ struct Example<'t> {
     line: usize,
     /// Without the `$ `.
     command: &'t str,
-    status: i32,
+    /// `None` when the page does not say.
+    status: Option<i32>,
     output: Vec<&'t str>,
 }
 
@@ -35,7 +38,7 @@ pub(crate) struct Outcome {
 impl<'t> Page<'t> {
     /// # Errors
     /// When a block has output before its first command or a bad status.
-    pub(crate) fn parse(text: &'t str) -> Result<Page<'t>, String> {
+    pub(crate) fn parse(text: &'t str, default_status: Option<i32>) -> Result<Page<'t>, String> {
         let mut pieces = Vec::new();
         let mut is_console = false;
         for (index, line) in text.lines().enumerate() {
@@ -49,18 +52,24 @@ impl<'t> Page<'t> {
             } else if !is_console {
                 pieces.push(Piece::Text(line));
             } else if let Some(command) = line.strip_prefix("$ ") {
-                pieces.push(Piece::Example(Example { line: index + 1, command, status: 0, output: Vec::new() }));
+                pieces.push(Piece::Example(Example {
+                    line: index + 1,
+                    command,
+                    status: default_status,
+                    output: Vec::new(),
+                }));
             } else {
                 let example = example.ok_or_else(|| format!("line {}: output without a command", index + 1))?;
                 match line.strip_prefix("? ") {
                     Some(status) => {
-                        example.status = status.parse().map_err(|_| format!("line {}: no status", index + 1))?;
+                        let status = status.parse().map_err(|_| format!("line {}: no status", index + 1))?;
+                        example.status = Some(status);
                     }
                     None => example.output.push(line),
                 }
             }
         }
-        Ok(Page { pieces })
+        Ok(Page { pieces, default_status })
     }
 
     fn examples(&self) -> impl Iterator<Item = &Example<'t>> {
@@ -82,8 +91,8 @@ impl<'t> Page<'t> {
     pub(crate) fn differences(&self, results: &[Outcome]) -> Vec<String> {
         let differs = |(example, result): &(&Example<'t>, &Outcome)| !example.promises(result);
         let told = |(example, result): (&Example<'t>, &Outcome)| {
-            let expected = format!("status {}\n{}", example.status, example.output.join("\n"));
-            let actual = format!("status {}\n{}", result.status, result.output);
+            let expected = format!("status {:?}\n{}", example.status, example.output.join("\n"));
+            let actual = format!("status {:?}\n{}", Some(result.status), result.output);
             format!("line {}: {}\nexpected {expected}\n\nactual {actual}", example.line, example.command)
         };
         self.examples().zip(results).filter(differs).map(told).collect()
@@ -101,9 +110,12 @@ impl<'t> Page<'t> {
                     let result = results.next().expect("a result for each example");
                     let (status, output) = match example.promises(result) {
                         true => (example.status, example.output.join("\n")),
-                        false => (result.status, without_times(result.output.trim_end_matches('\n'))),
+                        false => (
+                            self.default_status.map(|_| result.status),
+                            without_times(result.output.trim_end_matches('\n')),
+                        ),
                     };
-                    if status != 0 {
+                    if let Some(status) = status.filter(|_| status != self.default_status) {
                         text += &format!("? {status}\n");
                     }
                     if !output.is_empty() {
@@ -138,7 +150,7 @@ impl Example<'_> {
         let actual = without_times(result.output.trim_end_matches('\n'));
         let expected = without_times(self.output.join("\n").trim_end_matches('\n'));
         let split = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-        self.status == result.status && lines_match(&split(&expected), &split(&actual))
+        self.status.is_none_or(|status| status == result.status) && lines_match(&split(&expected), &split(&actual))
     }
 }
 
@@ -162,7 +174,9 @@ fn without_times(text: &str) -> String {
 fn lines_match(expected: &[String], actual: &[String]) -> bool {
     match expected.split_first() {
         None => actual.is_empty(),
-        Some((first, rest)) if first == "..." => (0..=actual.len()).any(|skipped| lines_match(rest, &actual[skipped..])),
+        Some((first, rest)) if first == "..." => {
+            (0..=actual.len()).any(|skipped| lines_match(rest, &actual[skipped..]))
+        }
         Some((first, rest)) => {
             actual.split_first().is_some_and(|(line, others)| line_matches(first, line) && lines_match(rest, others))
         }

@@ -1,17 +1,336 @@
 //! Instructions to micro-operations.
+//!
+//! The meaning of each instruction is that of the Arm Architecture Reference Manual for A-profile (DDI 0487), section C6.2.
+//! What an instruction's events are and how they depend on each other (which the Arm memory model computes dependencies from)
+//! follows herd: reads and writes of the zero register are no events; the four flags are registers of their own; the exclusive
+//! monitor is a register [`RESERVATION`]. Comments tell where dependencies are made that the values alone would not make.
+//!
+//! What differs from the manual:
+//!
+//! - `RET` ends the thread.
+//! - A store-exclusive succeeds only when the last load-exclusive before it had the same address and access size, and may fail
+//!   at any time. (The manual leaves more open.)
+//! - `ADRP x` gives the address of `x`, and `:lo12:x+8` is 8: the sum is right, the parts are not.
+//! - `YIELD`, `HINT` and `HLT` do nothing.
+//! - System registers other than `NZCV` hold what was written to them.
+
+mod atomic;
+mod data;
+mod exclusive;
+mod flags;
+mod memory;
 
 use litmus::LoweringContext;
-use program::BlockBuilder;
+use program::{BinaryOperator, BlockBuilder, RegisterId, TagSet, Target as ProgramTarget, Temp, Width};
 use source::Diagnostic;
 
-use super::instruction::Instruction;
+use super::instruction::{Instruction, Operation};
+use super::kind::barrier_index;
+use super::operand::{Name, Register, Size, Target};
+use super::register::{Flag, LINK, RESERVATION, RESERVATION_WIDTH, STACK_POINTER, SystemRegister, general};
 
-pub(super) const TAGS: &[&str] = &["X"];
+/// The names of the tags, herd's: annotations of accesses, then fences, then maintenance operations that models name and
+/// no event carries.
+pub(super) const TAGS: &[&str] = &[
+    "X",
+    "EX",
+    "A",
+    "Q",
+    "L",
+    "NoRet",
+    "NT",
+    "S",
+    "AF",
+    "DB",
+    "ISB",
+    "DMB.SY",
+    "DMB.ST",
+    "DMB.LD",
+    "DMB.OSH",
+    "DMB.OSHST",
+    "DMB.OSHLD",
+    "DMB.ISH",
+    "DMB.ISHST",
+    "DMB.ISHLD",
+    "DMB.NSH",
+    "DMB.NSHST",
+    "DMB.NSHLD",
+    "DSB.SY",
+    "DSB.ST",
+    "DSB.LD",
+    "DSB.OSH",
+    "DSB.OSHST",
+    "DSB.OSHLD",
+    "DSB.ISH",
+    "DSB.ISHST",
+    "DSB.ISHLD",
+    "DSB.NSH",
+    "DSB.NSHST",
+    "DSB.NSHLD",
+    "GCSB.DSYNC",
+    "DC.IVAC",
+    "DC.IVAU",
+    "DC.ISWC",
+    "DC.ISWU",
+    "DC.CVAC",
+    "DC.CVAU",
+    "DC.CSWC",
+    "DC.CSWU",
+    "DC.CIVAC",
+    "DC.CIVAU",
+    "DC.CISWC",
+    "DC.CISWU",
+    "DC.ZVAC",
+    "DC.ZVAU",
+    "DC.ZSWC",
+    "DC.ZSWU",
+    "IC.IALLU",
+    "IC.IALLUIS",
+    "IC.IVAU",
+    "IC.IVAUIS",
+];
 
+const PLAIN: TagSet = TagSet::NONE;
+/// Of an atomic read-modify-write.
+const ATOMIC: TagSet = TagSet::only(0);
+const EXCLUSIVE: TagSet = TagSet::only(1);
+const ACQUIRE: TagSet = TagSet::only(2);
+const ACQUIRE_PC: TagSet = TagSet::only(3);
+const RELEASE: TagSet = TagSet::only(4);
+/// The read of an atomic read-modify-write whose result is thrown away.
+const NO_RETURN: TagSet = TagSet::only(5);
+const NON_TEMPORAL: TagSet = TagSet::only(6);
+const INSTRUCTION_BARRIER: TagSet = TagSet::only(10);
+const FIRST_DATA_BARRIER: u32 = 11;
+const FIRST_SYNCHRONIZATION_BARRIER: u32 = FIRST_DATA_BARRIER + 12;
+
+/// How instructions access pairs of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// Each element by an access of its own, as herd has it.
+    Elements,
+    /// Both elements by one access.
+    Whole,
+}
+
+/// Appends the micro-operations of an instruction to `block`.
 pub(super) fn instruction(
-    _instruction: &Instruction,
-    _context: &LoweringContext<'_>,
-    _block: &mut BlockBuilder,
+    instruction: &Instruction,
+    pairs: Pairs,
+    context: &LoweringContext<'_>,
+    block: &mut BlockBuilder,
 ) -> Result<(), Diagnostic> {
-    Ok(())
+    Lowering { context, pairs }.instruction(&instruction.0, block)
+}
+
+/// What lowering an instruction needs to know beside it.
+#[derive(Clone, Copy)]
+struct Lowering<'a, 'c> {
+    context: &'a LoweringContext<'c>,
+    pairs: Pairs,
+}
+
+impl Lowering<'_, '_> {
+    fn instruction(self, operation: &Operation, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
+        match operation {
+            Operation::Jump(_)
+            | Operation::JumpIf(..)
+            | Operation::CompareBranch { .. }
+            | Operation::TestBranch { .. }
+            | Operation::Call(_)
+            | Operation::JumpRegister { .. }
+            | Operation::Return(_)
+            | Operation::CodeAddress { .. } => return self.jump(operation, block),
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::LoadPair { .. }
+            | Operation::StorePair { .. } => self.memory(operation, block),
+            Operation::StoreExclusive { .. }
+            | Operation::LoadExclusivePair { .. }
+            | Operation::StoreExclusivePair { .. }
+            | Operation::ClearExclusive => self.exclusive(operation, block),
+            Operation::CompareSwap { .. }
+            | Operation::CompareSwapPair { .. }
+            | Operation::Swap { .. }
+            | Operation::Fetch { .. }
+            | Operation::FetchPair { .. } => self.atomic(operation, block),
+            Operation::Nop
+            | Operation::ReadSystem { .. }
+            | Operation::WriteSystem { .. }
+            | Operation::Barrier { .. }
+            | Operation::InstructionBarrier => self.system(operation, block),
+            _ => self.data(operation, block),
+        }
+        Ok(())
+    }
+
+    fn refuse<T>(self, what: &str) -> Result<T, Diagnostic> {
+        Err(Diagnostic::error("unsupported-instruction", self.context.span(), what))
+    }
+
+    fn target(self, target: &Target) -> Result<ProgramTarget, Diagnostic> {
+        match target {
+            Target::Label(label) => Ok(self.context.label(label)),
+            Target::Offset(_) => {
+                self.refuse("jumps by a number of bytes are not supported; a label can stand for the place")
+            }
+        }
+    }
+
+    fn jump(self, operation: &Operation, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
+        match operation {
+            Operation::Jump(to) => {
+                let to = self.target(to)?;
+                block.jump(to);
+            }
+            Operation::JumpIf(condition, to) => {
+                let to = self.target(to)?;
+                let holds = self.condition(*condition, block);
+                block.branch(holds, to);
+            }
+            Operation::CompareBranch { when_zero, register, target } => {
+                let to = self.target(target)?;
+                let value = self.read(register, block);
+                branch_on(value, *when_zero, to, block);
+            }
+            Operation::TestBranch { when_zero, register, bit, target } => {
+                let to = self.target(target)?;
+                let value = self.read(register, block);
+                let bit = block.extract(value, u16::from(*bit), 1);
+                branch_on(bit, *when_zero, to, block);
+            }
+            Operation::Return(None | Some(Name::Numbered(LINK))) => block.jump(ProgramTarget::Exit),
+            Operation::Call(_) => return self.refuse("calls are not supported: addresses of code are not values yet"),
+            Operation::CodeAddress { .. } => return self.refuse("addresses of code are not supported as values yet"),
+            _ => return self.refuse("jumps to addresses in registers are not supported yet"),
+        }
+        Ok(())
+    }
+
+    fn system(self, operation: &Operation, block: &mut BlockBuilder) {
+        match operation {
+            Operation::Barrier { synchronization, domain, accesses } => {
+                let first = if *synchronization { FIRST_SYNCHRONIZATION_BARRIER } else { FIRST_DATA_BARRIER };
+                block.fence(TagSet::only(first + barrier_index(*domain, *accesses) as u32));
+            }
+            Operation::InstructionBarrier => block.fence(INSTRUCTION_BARRIER),
+            Operation::ReadSystem { to, from } => {
+                let value = match from.id() {
+                    Some(id) => block.read(id, 0, 64),
+                    None => read_flags(block),
+                };
+                self.write_name(to, value, block);
+            }
+            Operation::WriteSystem { to: SystemRegister::Nzcv, from } => {
+                let value = self.read_name(from, Size::X, block);
+                for (at, flag) in (0..).zip(Flag::ALL) {
+                    let bit = block.extract(value, 31 - at, 1);
+                    block.write(flag.id(), 0, bit);
+                }
+            }
+            Operation::WriteSystem { to, from } => {
+                let value = self.read_name(from, Size::X, block);
+                if let Some(id) = to.id() {
+                    block.write(id, 0, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The register with a name; `None` for the zero register.
+    fn id(self, name: &Name) -> Option<RegisterId> {
+        match name {
+            Name::Numbered(number) => Some(general(*number)),
+            Name::Zero => None,
+            Name::StackPointer => Some(STACK_POINTER),
+            // Without a register left the test is refused elsewhere.
+            Name::Symbolic(name) => Some(self.context.symbolic(name).unwrap_or(general(0))),
+        }
+    }
+
+    /// Reads the part of a register with the given size.
+    fn read_name(self, name: &Name, size: Size, block: &mut BlockBuilder) -> Temp {
+        match self.id(name) {
+            Some(id) => block.read(id, 0, size.bits()),
+            None => block.constant(0, size.bits()),
+        }
+    }
+
+    /// Reads a register.
+    fn read(self, register: &Register, block: &mut BlockBuilder) -> Temp {
+        self.read_name(&register.name, register.size, block)
+    }
+
+    /// Writes a whole register, with zeros above the value.
+    fn write_name(self, name: &Name, value: Temp, block: &mut BlockBuilder) {
+        if let Some(id) = self.id(name) {
+            let value = block.resize(value, 64);
+            block.write(id, 0, value);
+        }
+    }
+
+    /// Writes a register.
+    fn write(self, register: &Register, value: Temp, block: &mut BlockBuilder) {
+        self.write_name(&register.name, value, block);
+    }
+}
+
+fn branch_on(value: Temp, when_zero: bool, to: ProgramTarget, block: &mut BlockBuilder) {
+    let zero = block.constant(0, block.width(value));
+    let is_zero = block.equal(value, zero);
+    let condition = if when_zero { is_zero } else { block.not(is_zero) };
+    block.branch(condition, to);
+}
+
+/// The flags in bits 31 to 28 of 64.
+fn read_flags(block: &mut BlockBuilder) -> Temp {
+    let [n, z, c, v] = Flag::ALL.map(|flag| block.read(flag.id(), 0, 1));
+    let upper = block.concatenate(n, z);
+    let lower = block.concatenate(c, v);
+    let flags = block.concatenate(upper, lower);
+    let below = block.constant(0, 28);
+    let word = block.concatenate(flags, below);
+    block.resize(word, 64)
+}
+
+/// The bit 1, but what uses it depends on all of `sources`.
+fn one_from(sources: &[Temp], block: &mut BlockBuilder) -> Temp {
+    let mut one = block.constant(1, 1);
+    for &source in sources {
+        let bit = block.extract(source, 0, 1);
+        one = block.binary(BinaryOperator::Or, bit, one);
+    }
+    one
+}
+
+/// `value`, but what uses it depends on all of `sources` too.
+fn tie(value: Temp, sources: &[Temp], block: &mut BlockBuilder) -> Temp {
+    let one = one_from(sources, block);
+    block.select(one, value, value)
+}
+
+/// The bit `condition` as what the rest of an instruction is chosen by.
+///
+/// herd has an event here, a branch of the set PRED: data from the reads of the condition flows into it, and what it chooses
+/// depends on it by control.
+fn decide(condition: Temp, _block: &mut BlockBuilder) -> Temp {
+    condition
+}
+
+/// Bytes in `bits`.
+fn bytes(bits: Width) -> i64 {
+    i64::from(bits / 8)
+}
+
+/// The reservation that an access makes: its size in bytes above its address.
+fn reservation(address: Temp, bits: Width, block: &mut BlockBuilder) -> Temp {
+    let size = block.constant(i128::from(bytes(bits)), super::register::RESERVED_SIZE_WIDTH);
+    block.concatenate(size, address)
+}
+
+/// Forgets the reservation.
+fn clear_reservation(block: &mut BlockBuilder) {
+    let nothing = block.constant(0, RESERVATION_WIDTH);
+    block.write(RESERVATION, 0, nothing);
 }

@@ -2,9 +2,8 @@
 
 use source::Diagnostic;
 
-use crate::aarch64::instruction::{
-    Arithmetic, BitField, CompareWith, MoveWide, Operation, Right, ShiftBy, Unary,
-};
+use crate::aarch64::instruction::{CompareWith, Operation, Right, ShiftBy};
+use crate::aarch64::kind::{Arithmetic, BitField, MoveWide, Unary};
 use crate::aarch64::operand::{Condition, Extend, Name, Register, Shift, Size};
 use crate::aarch64::reader::Reader;
 use crate::aarch64::table::Shape;

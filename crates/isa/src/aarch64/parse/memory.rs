@@ -2,7 +2,8 @@
 
 use source::Diagnostic;
 
-use crate::aarch64::instruction::{Access, LoadKind, LoadPairKind, Operation, StoreKind, StorePairKind};
+use crate::aarch64::instruction::Operation;
+use crate::aarch64::kind::{Access, LoadKind, LoadPairKind, StoreKind, StorePairKind};
 use crate::aarch64::operand::{Address, Mode, Name, Register, Size};
 use crate::aarch64::reader::Reader;
 use crate::aarch64::table::Shape;

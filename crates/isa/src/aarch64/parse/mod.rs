@@ -9,7 +9,8 @@ mod operand;
 
 use source::{Cursor, Diagnostic, nearest};
 
-use super::instruction::{BARRIER_NAMES, Instruction, Operation};
+use super::instruction::{Instruction, Operation};
+use super::kind::BARRIER_NAMES;
 use super::operand::{Name, Size};
 use super::reader::{Reader, Spanned};
 use super::register::SystemRegister;

@@ -168,7 +168,8 @@ impl Reader<'_, '_> {
         while matches!(self.peek(), Some('+' | '-')) {
             let number = self.number()?;
             let sum = i64::try_from(number.value).ok().and_then(|number| offset.checked_add(number));
-            offset = sum.ok_or_else(|| Diagnostic::error("number-too-large", number.span, "an offset of more than 63 bits"))?;
+            offset = sum
+                .ok_or_else(|| Diagnostic::error("number-too-large", number.span, "an offset of more than 63 bits"))?;
         }
         Ok(Symbol { name: name.value.to_owned(), offset })
     }
@@ -186,7 +187,11 @@ impl Reader<'_, '_> {
         let start = self.offset();
         let base = self.name_of(Size::X)?;
         if base == Name::Zero {
-            return Err(Diagnostic::error("operand", self.span_from(start), "the zero register cannot hold an address"));
+            return Err(Diagnostic::error(
+                "operand",
+                self.span_from(start),
+                "the zero register cannot hold an address",
+            ));
         }
         Ok(base)
     }
@@ -260,7 +265,8 @@ impl Reader<'_, '_> {
         let index = self.register()?;
         let (extend, amount) = if self.eat(",") {
             let extend_start = self.offset();
-            let extend = self.one_of(&Extend::NAMES).filter(|extend| extend.from >= 32 && *extend != Extend::NAMES[3].1);
+            let extend =
+                self.one_of(&Extend::NAMES).filter(|extend| extend.from >= 32 && *extend != Extend::NAMES[3].1);
             let Some(extend) = extend else {
                 self.name();
                 let message = "an index is extended by `LSL`, `UXTW`, `SXTW` or `SXTX`";

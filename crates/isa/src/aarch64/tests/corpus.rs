@@ -11,7 +11,7 @@ use source::{Diagnostic, Sources};
 use crate::aarch64::AArch64;
 
 /// The sets of tests, and how many of each are refused.
-const SETS: [(&str, usize); 6] = [
+pub(super) const SETS: [(&str, usize); 6] = [
     ("generated/AArch64", 0),
     ("catalogue/aarch64", 0),
     ("catalogue/aarch64-cas", 0),
@@ -20,11 +20,11 @@ const SETS: [(&str, usize); 6] = [
     ("scaling", 0),
 ];
 
-fn corpus() -> PathBuf {
+pub(super) fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus")
 }
 
-fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+pub(super) fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(directory) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {

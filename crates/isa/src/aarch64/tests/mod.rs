@@ -1,3 +1,5 @@
-//! Tests of the module as a whole.
+//! Tests of the language as a whole: text in, text or micro-operations out.
 
 mod corpus;
+mod machine;
+mod sequential;

@@ -25,26 +25,35 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of lakmus, or of one of its commands
+    Man {
+        /// A command, such as `run`
+        #[arg(value_name = "COMMAND")]
+        page: Option<String>,
+    },
 }
 
+// Lines short enough for a narrow terminal: longer ones would be wrapped without regard to the columns.
 const RUN_HELP: &str = "\
 A TEST is one of
   FILE   a litmus test
-  @LIST  a file that lists tests, one a line: paths count from the list's own directory, lines that begin with `#` are
-         comments, and an entry may be any kind of TEST
+  @LIST  a file that lists tests, one a line; paths count from the list's own
+         directory, lines that begin with `#` are comments, and an entry may
+         be any kind of TEST
   DIR    all files *.litmus below a directory
 
-The log goes to the standard output in the format of herd7, everything else to the standard error.
+The log goes to the standard output in the format of herd7, everything else to
+the standard error.
 
-Exit status: 0 if all tests ran (whatever their verdicts), 1 if a test could not be read or run or differs from the expected
-log, 2 for a mistake on the command line, in a model, or in the expected log.";
+Exit status:
+  0  all tests ran, whatever their verdicts
+  1  a test could not be read or run, or differs from the expected log
+  2  a mistake on the command line, in a model, or in the expected log";
 
 #[derive(Debug, ArgGroup)]
 pub(crate) struct RunArgs {
     /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
-    /// model [default: x86tso]
+    /// model [default: x86tso, for tests of X86_64]
     #[arg(long = "model", value_name = "NAME|FILE")]
     pub(crate) models: Vec<String>,
 

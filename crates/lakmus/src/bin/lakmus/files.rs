@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 
+/// Advice for a file that is not found.
+pub(crate) const WHERE: &str =
+    "looked for in the current directory, in the directories of `-I`, and among the shipped files";
+
 /// Where models and their includes are looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchPath {

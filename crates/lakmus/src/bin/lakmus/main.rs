@@ -72,13 +72,24 @@ fn dispatch(args: Args) -> Status {
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);
             output::print(&script)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            match clap_mangen::Man::new(Args::command()).render(&mut page) {
-                Ok(()) => output::print(&page),
-                Err(error) => usage(&error.to_string()),
-            }
-        }
+        Command::Man { page } => man(page.as_deref()),
+    }
+}
+
+fn man(page: Option<&str>) -> Status {
+    let mut all = Args::command();
+    all.build();
+    let command = match page {
+        None => Some(&all),
+        Some(name) => all.find_subcommand(name),
+    };
+    let Some(command) = command else {
+        return usage(&format!("there is no command `{}`", page.unwrap_or_default()));
+    };
+    let mut text = Vec::new();
+    match clap_mangen::Man::new(command.clone()).render(&mut text) {
+        Ok(()) => output::print(&text),
+        Err(error) => usage(&error.to_string()),
     }
 }
 

@@ -11,8 +11,8 @@ use source::{Diagnostic, Severity, SourceId, Sources};
 use crate::args::{ModelArgs, ModelCommand};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
-use crate::request::{RunRequest, Variants};
-use crate::{Status, output, panics};
+use crate::request::{DEFAULT_FOR, RunRequest, Variants};
+use crate::{Status, files, output, panics};
 
 /// A model under the name that the user gave it. It is loaded for each language and each choice of variants that tests need.
 pub(crate) struct NamedModel {
@@ -43,8 +43,9 @@ impl NamedModel {
     ) -> Result<NamedModel, Vec<Diagnostic>> {
         let source = search.model(name, sources).map_err(|error| vec![error])?;
         let mut model = NamedModel { name: name.to_owned(), source, loaded: HashMap::new() };
-        for language in isa::languages().iter().take(1) {
-            model.under(*language, variants, search, sources)?;
+        let shipped = models::model(name).and_then(|model| isa::language(model.architecture?));
+        if let Some(language) = shipped.or(isa::languages().first().copied()) {
+            model.under(language, variants, search, sources)?;
         }
         Ok(model)
     }
@@ -61,6 +62,11 @@ impl NamedModel {
     ) -> Result<&Model, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
         let language = test.language();
+        if request.is_default_model && language.name() != DEFAULT_FOR {
+            let message = format!("there is no default model for tests of {}", language.name());
+            let error = Diagnostic::new(Severity::Error, "no-default-model", message);
+            return Err(vec![error.help("name one with `--model`")]);
+        }
         let model = self.under(language, &variants, &request.search, sources)?;
         match model.architecture() {
             Some(word) if word != language.name() => {
@@ -70,6 +76,11 @@ impl NamedModel {
             }
             _ => Ok(model),
         }
+    }
+
+    /// What is suspicious about it but no reason to refuse it.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.loaded.values().flat_map(Model::warnings)
     }
 
     fn under(
@@ -86,13 +97,18 @@ impl NamedModel {
                 let is_active = |name: &str| variants.contains(name);
                 match Model::load(sources, self.source, &mut includes, language, &is_active) {
                     Ok(model) => Ok(place.insert(model)),
-                    Err(mut found) => {
-                        found.extend(includes.unreadable);
-                        Err(found)
-                    }
+                    Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
                 }
             }
         }
+    }
+}
+
+/// The cat language does not know where included files come from; we do.
+fn where_includes_are(diagnostic: Diagnostic) -> Diagnostic {
+    match diagnostic.code {
+        "missing-include" => diagnostic.help(files::WHERE),
+        _ => diagnostic,
     }
 }
 
@@ -147,20 +163,23 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
     status
 }
 
-/// Everything that can be said against a model without running it, for each language that it may be used with.
+/// What can be said against a model without running it, whichever of the languages that it is for its tests are written in.
 fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut Sources) -> Vec<Diagnostic> {
     let mut model = match NamedModel::load(name, search, variants, sources) {
         Ok(model) => model,
         Err(found) => return found,
     };
-    let mut all = Vec::new();
+    let mut common: Option<Vec<Diagnostic>> = None;
     for language in isa::languages() {
         let found = match model.under(*language, variants, search, sources) {
             Ok(model) if model.architecture().is_some_and(|word| word != language.name()) => continue,
             Ok(model) => [model.warnings(), &model.cat().check()].concat(),
             Err(found) => found,
         };
-        all.extend(found.into_iter().filter(|diagnostic| !all.contains(diagnostic)).collect::<Vec<_>>());
+        common = Some(match common {
+            None => found,
+            Some(earlier) => earlier.into_iter().filter(|diagnostic| found.contains(diagnostic)).collect(),
+        });
     }
-    all
+    common.unwrap_or_default()
 }

@@ -7,14 +7,18 @@ use std::time::Duration;
 use crate::args::RunArgs;
 use crate::files::SearchPath;
 
-/// The model when none is named.
+/// The model when none is named...
 const DEFAULT_MODEL: &str = "x86tso";
+/// ... for tests of this language.
+pub(crate) const DEFAULT_FOR: &str = "X86_64";
 
 /// A run of tests under models.
 #[derive(Debug)]
 pub(crate) struct RunRequest {
     /// Names and paths of models, at least one.
     pub(crate) models: Vec<String>,
+    /// Whether the model is there because none was named.
+    pub(crate) is_default_model: bool,
     /// Where models and their includes are looked for.
     pub(crate) search: SearchPath,
     /// What to print.
@@ -66,7 +70,8 @@ impl RunRequest {
     /// What is wrong with the options taken together, as a sentence.
     pub(crate) fn new(args: RunArgs) -> Result<RunRequest, String> {
         let RunArgs { mut models, include, json, unroll, variants, timeout, expect, tests } = args;
-        if models.is_empty() {
+        let is_default_model = models.is_empty();
+        if is_default_model {
             models.push(DEFAULT_MODEL.to_owned());
         }
         if expect.is_some() && models.len() > 1 {
@@ -79,7 +84,7 @@ impl RunRequest {
         };
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
-        Ok(RunRequest { models, search, format, unroll, variants, timeout, tests })
+        Ok(RunRequest { models, is_default_model, search, format, unroll, variants, timeout, tests })
     }
 }
 

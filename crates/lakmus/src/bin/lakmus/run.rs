@@ -29,6 +29,8 @@ pub(crate) fn run(request: &RunRequest) -> Status {
             return Status::Usage;
         }
     };
+    let warnings = models.iter().flat_map(NamedModel::warnings);
+    warnings.for_each(|warning| output::complain(&render.diagnostic(warning, &sources)));
     let tests = inputs::expand(&request.tests);
     let progress = Progress::new(tests.len() * models.len());
     let mut batch =
@@ -150,7 +152,10 @@ impl Batch<'_> {
                 Ok(Some(loaded))
             }
             Some((hash, first)) if hash == loaded.test.hash() => {
-                let message = format!("`{file}` is skipped: it is the same test `{name}` as `{first}`");
+                let message = match *first == file {
+                    true => format!("`{file}` is named more than once; it is run once"),
+                    false => format!("`{file}` is skipped: it is the same test `{name}` as `{first}`"),
+                };
                 let warning = Diagnostic::new(Severity::Warning, "same-test", message);
                 self.tell(&[warning]);
                 Ok(None)

@@ -1,1 +1,0 @@
-//! Parsing and what it reports.

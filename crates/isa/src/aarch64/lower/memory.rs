@@ -1,0 +1,220 @@
+//! Loads and stores, of one register and of pairs.
+
+use program::{BinaryOperator, BlockBuilder, TagSet, Temp, Width};
+
+use super::{ACQUIRE, ACQUIRE_PC, EXCLUSIVE, Lowering, NON_TEMPORAL, PLAIN, Pairs, RELEASE, bytes, reservation, tie};
+use crate::aarch64::instruction::Operation;
+use crate::aarch64::kind::{Access, LoadKind, LoadPairKind, StoreKind, StorePairKind};
+use crate::aarch64::operand::{Address, Extend, Mode, Name, Register, Size};
+use crate::aarch64::register::RESERVATION;
+
+impl LoadKind {
+    fn tags(self) -> TagSet {
+        match self {
+            LoadKind::Plain | LoadKind::Unscaled => PLAIN,
+            LoadKind::Acquire => ACQUIRE,
+            LoadKind::AcquirePc | LoadKind::AcquirePcUnscaled => ACQUIRE_PC,
+            LoadKind::Exclusive => EXCLUSIVE,
+            LoadKind::AcquireExclusive => EXCLUSIVE.with(ACQUIRE),
+        }
+    }
+
+    fn reserves(self) -> bool {
+        matches!(self, LoadKind::Exclusive | LoadKind::AcquireExclusive)
+    }
+}
+
+impl StoreKind {
+    fn tags(self) -> TagSet {
+        match self {
+            StoreKind::Plain | StoreKind::Unscaled => PLAIN,
+            StoreKind::Release | StoreKind::ReleaseUnscaled => RELEASE,
+        }
+    }
+}
+
+impl LoadPairKind {
+    fn tags(self) -> TagSet {
+        match self {
+            LoadPairKind::Plain | LoadPairKind::SignedWords => PLAIN,
+            LoadPairKind::NonTemporal => NON_TEMPORAL,
+            LoadPairKind::AcquirePcOrdered => ACQUIRE_PC,
+            LoadPairKind::Acquire => ACQUIRE,
+        }
+    }
+}
+
+impl StorePairKind {
+    fn tags(self) -> TagSet {
+        match self {
+            StorePairKind::Plain => PLAIN,
+            StorePairKind::NonTemporal => NON_TEMPORAL,
+            StorePairKind::ReleaseOrdered | StorePairKind::Release => RELEASE,
+        }
+    }
+}
+
+impl Access {
+    /// How many bits it accesses when the register has the given size.
+    pub(super) fn bits(self, size: Size) -> Width {
+        match self {
+            Access::Whole => size.bits(),
+            Access::Byte | Access::SignedByte => 8,
+            Access::Half | Access::SignedHalf => 16,
+            Access::SignedWord => 32,
+        }
+    }
+
+    fn is_signed(self) -> bool {
+        matches!(self, Access::SignedByte | Access::SignedHalf | Access::SignedWord)
+    }
+}
+
+/// An address that has been computed.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    address: Temp,
+    /// The base register, and what it becomes.
+    write_back: Option<(&'a Name, Temp)>,
+    /// Whether the base register is moved after the access.
+    post: bool,
+}
+
+/// `base` plus a number of bytes.
+pub(super) fn offset(base: Temp, by: i64, block: &mut BlockBuilder) -> Temp {
+    if by == 0 {
+        return base;
+    }
+    let by = block.constant(i128::from(by), block.width(base));
+    block.binary(BinaryOperator::Add, base, by)
+}
+
+/// `value`, extended from some of its low bits to `width`, and shifted to the left.
+pub(super) fn extended(value: Temp, extend: Extend, amount: u8, width: Width, block: &mut BlockBuilder) -> Temp {
+    let low = block.resize(value, extend.from.min(block.width(value)));
+    let low = block.resize(low, width.min(block.width(low)));
+    let extended = if extend.signed { block.sign_extend(low, width) } else { block.resize(low, width) };
+    if amount == 0 {
+        return extended;
+    }
+    let amount = block.constant(i128::from(amount), width);
+    block.binary(BinaryOperator::ShiftLeft, extended, amount)
+}
+
+impl Lowering<'_, '_> {
+    /// Loads and stores.
+    pub(super) fn memory(self, operation: &Operation, block: &mut BlockBuilder) {
+        match operation {
+            Operation::Load { kind, access, to, address } => self.load(*kind, *access, to, address, block),
+            Operation::Store { kind, access, from, address } => self.store(*kind, *access, from, address, block),
+            Operation::LoadPair { kind, to, address } => self.load_pair(*kind, to, address, block),
+            Operation::StorePair { kind, from, address } => self.store_pair(*kind, from, address, block),
+            _ => {}
+        }
+    }
+
+    /// Reads the registers of an address.
+    fn place<'a>(self, address: &'a Address, block: &mut BlockBuilder) -> Place<'a> {
+        let base = self.read_name(&address.base, Size::X, block);
+        let at = |address| Place { address, write_back: None, post: false };
+        match &address.mode {
+            Mode::Offset(by) => at(offset(base, *by, block)),
+            Mode::Low12(symbol) => at(offset(base, symbol.offset, block)),
+            Mode::PreIndexed(by) => {
+                let moved = offset(base, *by, block);
+                Place { address: moved, write_back: Some((&address.base, moved)), post: false }
+            }
+            Mode::PostIndexed(by) => {
+                let moved = offset(base, *by, block);
+                Place { address: base, write_back: Some((&address.base, moved)), post: true }
+            }
+            Mode::Indexed(index, extend, amount) => {
+                let index = self.read(index, block);
+                let index = extended(index, *extend, *amount, 64, block);
+                at(block.binary(BinaryOperator::Add, base, index))
+            }
+        }
+    }
+
+    fn write_back(self, place: Place<'_>, block: &mut BlockBuilder) {
+        if let Some((base, moved)) = place.write_back {
+            self.write_name(base, moved, block);
+        }
+    }
+
+    fn load(self, kind: LoadKind, access: Access, to: &Register, address: &Address, block: &mut BlockBuilder) {
+        let place = self.place(address, block);
+        let bits = access.bits(to.size);
+        if kind.reserves() {
+            let reservation = reservation(place.address, bits, block);
+            block.write(RESERVATION, 0, reservation);
+        }
+        let value = block.load(place.address, bits, kind.tags());
+        self.write_back(place, block);
+        let value = if access.is_signed() { block.sign_extend(value, to.size.bits()) } else { value };
+        self.write(to, value, block);
+    }
+
+    fn store(self, kind: StoreKind, access: Access, from: &Register, address: &Address, block: &mut BlockBuilder) {
+        let mut place = self.place(address, block);
+        let value = self.read(from, block);
+        if let Some((base, moved)) = place.write_back
+            && place.post
+        {
+            // herd: in the post-indexed form the base register depends on the value stored.
+            place.write_back = Some((base, tie(moved, &[value], block)));
+        }
+        let value = block.resize(value, access.bits(from.size));
+        block.store(place.address, value, kind.tags());
+        self.write_back(place, block);
+    }
+
+    fn load_pair(self, kind: LoadPairKind, to: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
+        let place = self.place(address, block);
+        let signed = kind == LoadPairKind::SignedWords;
+        let bits = if signed { 32 } else { to[0].size.bits() };
+        let values = self.load_elements(place.address, bits, kind.tags(), block);
+        self.write_back(place, block);
+        for (register, value) in to.iter().zip(values) {
+            let value = if signed { block.sign_extend(value, 64) } else { value };
+            self.write(register, value, block);
+        }
+    }
+
+    fn store_pair(self, kind: StorePairKind, from: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
+        let place = self.place(address, block);
+        let values = [self.read(&from[0], block), self.read(&from[1], block)];
+        self.store_elements(place.address, values, kind.tags(), block);
+        self.write_back(place, block);
+    }
+
+    /// Loads two elements of `bits` each.
+    pub(super) fn load_elements(self, address: Temp, bits: Width, tags: TagSet, block: &mut BlockBuilder) -> [Temp; 2] {
+        match self.pairs {
+            Pairs::Elements => {
+                let second = offset(address, bytes(bits), block);
+                [block.load(address, bits, tags), block.load(second, bits, tags)]
+            }
+            Pairs::Whole => {
+                let both = block.load(address, 2 * bits, tags);
+                [block.extract(both, 0, bits), block.extract(both, bits, bits)]
+            }
+        }
+    }
+
+    /// Stores two elements.
+    pub(super) fn store_elements(self, address: Temp, values: [Temp; 2], tags: TagSet, block: &mut BlockBuilder) {
+        let [first, second] = values;
+        match self.pairs {
+            Pairs::Elements => {
+                let behind = offset(address, bytes(block.width(first)), block);
+                block.store(address, first, tags);
+                block.store(behind, second, tags);
+            }
+            Pairs::Whole => {
+                let both = block.concatenate(second, first);
+                block.store(address, both, tags);
+            }
+        }
+    }
+}

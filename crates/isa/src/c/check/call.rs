@@ -1,0 +1,309 @@
+//! Calls of known functions.
+
+use program::{BinaryOperator, TagSet};
+use source::{Diagnostic, Span};
+
+use super::conversion::convert;
+use super::{Checked, Checker};
+use crate::c::ast::{self, Argument, AtomicOperator, Call};
+use crate::c::ctype::{Integer, Type};
+use crate::c::primitives::{self, Outcome, Shape};
+use crate::c::tags;
+use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, Update};
+
+impl Checker<'_> {
+    /// A call; macros are gone by now.
+    pub(super) fn call(&mut self, call: &Call, span: Span) -> Checked<Expr> {
+        let Some(shape) = primitives::find(&call.name.text) else {
+            return Err(self.unknown_function(call));
+        };
+        self.check_arguments(shape, call)?;
+        let (primitive, ctype) = match shape {
+            Shape::KillDependency => return self.value(self::expr(call, 0)),
+            Shape::Load { explicit } => {
+                let (address, ctype) = self.pointer(expr(call, 0))?;
+                let tags = self.atomic(call, 1, explicit)?;
+                (Primitive::Load { address, tags, fence: None }, ctype)
+            }
+            Shape::Store { explicit } => {
+                let (address, value, _) = self.object_and_value(call)?;
+                let tags = self.atomic(call, 2, explicit)?;
+                (Primitive::Store { address, value, tags }, Type::Void)
+            }
+            Shape::Init => {
+                let (address, value, _) = self.object_and_value(call)?;
+                (Primitive::Store { address, value, tags: tags::PLAIN }, Type::Void)
+            }
+            Shape::Clear { explicit } => {
+                let (address, ctype) = self.pointer(expr(call, 0))?;
+                let tags = self.atomic(call, 1, explicit)?;
+                let value = Expr::constant(0, ctype, span);
+                (Primitive::Store { address, value, tags }, Type::Void)
+            }
+            Shape::Exchange { .. } | Shape::Fetch { .. } | Shape::TestAndSet { .. } => {
+                return self.read_modify_write(shape, call, span);
+            }
+            Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness => {
+                (self.compare_exchange(shape, call)?, Type::INT)
+            }
+            Shape::ThreadFence => (Primitive::Fence(tags::PLAIN.with(self.order(call, 0)?)), Type::Void),
+            Shape::SignalFence => {
+                self.order(call, 0)?;
+                (Primitive::Nothing, Type::Void)
+            }
+            Shape::Lock => (self.marks(call, vec![tags::LOCK])?, Type::Void),
+            Shape::Unlock | Shape::SpinUnlock => (self.marks(call, vec![tags::UNLOCK])?, Type::Void),
+            Shape::SpinLock => (self.marks(call, vec![tags::LOCK_READ, tags::LOCK_WRITE])?, Type::Void),
+            Shape::SpinTryLock => {
+                let one = vec![tags::LOCK_READ, tags::LOCK_WRITE];
+                (self.choice(call, one, vec![tags::LOCK_FAILED])?, Type::INT)
+            }
+            Shape::SpinIsLocked => {
+                (self.choice(call, vec![tags::READ_LOCKED], vec![tags::READ_UNLOCKED])?, Type::INT)
+            }
+            _ => return self.annotated(shape, call, span),
+        };
+        Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
+    }
+
+    fn unknown_function(&mut self, call: &Call) -> super::Told {
+        let name = &call.name.text;
+        let diagnostic = Diagnostic::error("unknown-function", call.name.span, format!("`{name}` is not known"));
+        let diagnostic = match primitives::suggestion(name) {
+            Some(near) => diagnostic.suggest(Some(&near)),
+            None => diagnostic.help("only the operations on atomic objects are known, and what a macro file defines"),
+        };
+        self.tell(diagnostic)
+    }
+
+    /// Whether there are as many arguments as there must be.
+    fn check_arguments(&mut self, shape: Shape, call: &Call) -> Checked<()> {
+        if call.annotations.is_some() && !shape.is_annotated() {
+            let message = format!("`{}` takes no annotation in braces", call.name.text);
+            return Err(self.error("bad-annotation", call.name.span, message));
+        }
+        let wanted = shape.arguments();
+        let least = wanted.iter().filter(|argument| !argument.starts_with('[')).count();
+        let found = call.arguments.len();
+        if found < least || found > wanted.len() {
+            let plural = if wanted.len() == 1 { "" } else { "s" };
+            let message = format!("`{}` takes {} argument{plural}, not {found}", call.name.text, wanted.len());
+            let diagnostic = Diagnostic::error("wrong-arguments", call.name.span, message);
+            let diagnostic = diagnostic.help(format!("its arguments are ({})", wanted.join(", ")));
+            return Err(self.tell(diagnostic));
+        }
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let is_operator = matches!(argument, Argument::Operator(..));
+            if is_operator != (wanted[index] == "operator") {
+                let message = if is_operator { "an operator cannot stand here" } else { "an operator must stand here" };
+                return Err(self.error("wrong-arguments", argument.span(), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tag of the memory order that is the argument number `index`.
+    fn order(&mut self, call: &Call, index: usize) -> Checked<TagSet> {
+        let argument = expr(call, index);
+        let text = argument.as_name();
+        if let Some(order) = text.and_then(primitives::memory_order) {
+            return Ok(order);
+        }
+        let diagnostic = match text {
+            Some(text) => {
+                let message = format!("`{text}` is not a memory order");
+                let near = primitives::order_suggestion(text);
+                Diagnostic::error("unknown-order", argument.span, message).suggest(near.as_deref())
+            }
+            None => Diagnostic::error("unknown-order", argument.span, "a memory order must stand here"),
+        };
+        Err(self.tell(diagnostic))
+    }
+
+    /// The tags of an atomic access.
+    fn atomic(&mut self, call: &Call, index: usize, explicit: bool) -> Checked<TagSet> {
+        let order = if explicit { self.order(call, index)? } else { tags::SEQUENTIAL };
+        Ok(tags::ATOMIC.with(order))
+    }
+
+    /// The first argument as an address and the second one as a value of the type there.
+    fn object_and_value(&mut self, call: &Call) -> Checked<(Expr, Expr, Type)> {
+        let (object, value) = (self.pointer(expr(call, 0)), self.value(expr(call, 1)));
+        let (address, ctype) = object?;
+        Ok((address, convert(value?, &ctype), ctype))
+    }
+
+    fn read_modify_write(&mut self, shape: Shape, call: &Call, span: Span) -> Checked<Expr> {
+        let (address, operand, ctype, update, order, outcome) = match shape {
+            Shape::TestAndSet { explicit } => {
+                let (address, ctype) = self.pointer(expr(call, 0))?;
+                let one = Expr::constant(1, ctype.clone(), span);
+                (address, one, ctype, Update::Replace, self.atomic(call, 1, explicit)?, Outcome::Old)
+            }
+            Shape::Fetch { operator, explicit, new } => {
+                let (address, operand, ctype) = self.object_and_value(call)?;
+                let outcome = if new { Outcome::New } else { Outcome::Old };
+                (address, operand, ctype, update(operator), self.atomic(call, 2, explicit)?, outcome)
+            }
+            _ => {
+                let explicit = shape == Shape::Exchange { explicit: true };
+                let (address, operand, ctype) = self.object_and_value(call)?;
+                (address, operand, ctype, Update::Replace, self.atomic(call, 2, explicit)?, Outcome::Old)
+            }
+        };
+        let primitive =
+            Primitive::ReadModifyWrite { address, update, operand, tags: tags::RMW.with(order), outcome };
+        Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
+    }
+
+    fn compare_exchange(&mut self, shape: Shape, call: &Call) -> Checked<Primitive> {
+        let (object, ctype) = self.pointer(expr(call, 0))?;
+        let expected = self.expected(expr(call, 1))?;
+        let desired = convert(self.value(expr(call, 2))?, &ctype);
+        let (strong, orders) = match shape {
+            Shape::CompareExchange { strong, explicit } => (strong, explicit.then_some(3)),
+            _ => {
+                let weak = self.value(expr(call, 3))?;
+                let Some(weak) = weak.as_constant() else {
+                    return Err(self.error("not-constant", weak.span, "whether it is weak must be a number"));
+                };
+                (weak == 0, Some(4))
+            }
+        };
+        let (success, failure) = match orders {
+            Some(first) => (self.order(call, first), self.order(call, first + 1)),
+            None => (Ok(tags::SEQUENTIAL), Ok(tags::SEQUENTIAL)),
+        };
+        Ok(Primitive::CompareExchange(Box::new(CompareExchange {
+            object,
+            expected,
+            desired,
+            strong,
+            success: tags::ATOMIC.with(tags::RMW).with(success?),
+            failure: tags::ATOMIC.with(failure?),
+            ctype,
+        })))
+    }
+
+    /// The second argument of a compare-exchange: an address, or that of a local variable.
+    fn expected(&mut self, expected: &ast::Expr) -> Checked<Place> {
+        if let ast::ExprKind::AddressOf(inner) = &expected.kind {
+            if let Some(name) = inner.as_name().filter(|name| !self.parameters.contains(name)) {
+                return Ok(Place::Local(self.lookup(name, inner.span)?));
+            }
+        }
+        let (address, _) = self.pointer(expected)?;
+        Ok(Place::Memory(Box::new(address)))
+    }
+
+    fn marks(&mut self, call: &Call, tags: Vec<TagSet>) -> Checked<Primitive> {
+        Ok(Primitive::Marks { address: self.value(expr(call, 0))?, tags })
+    }
+
+    fn choice(&mut self, call: &Call, one: Vec<TagSet>, zero: Vec<TagSet>) -> Checked<Primitive> {
+        Ok(Primitive::Choice { address: self.value(expr(call, 0))?, one, zero })
+    }
+
+    /// The primitives that macro files of the Linux kernel's tests expand to. Their events are those of herd's variant `lkmmv2`:
+    /// both halves of a read-modify-write carry the annotation.
+    fn annotated(&mut self, shape: Shape, call: &Call, span: Span) -> Checked<Expr> {
+        let tags = self.annotations(shape, call)?;
+        let linux_rmw = tags.with(tags::RMW);
+        let (primitive, ctype) = match shape {
+            Shape::AnnotatedFence => (Primitive::Fence(tags), Type::Void),
+            Shape::AnnotatedLoad => self.annotated_load(call, tags)?,
+            Shape::AnnotatedStore => {
+                let (object, value) = (self.lvalue_address(expr(call, 0)), self.value(expr(call, 1)));
+                let (address, ctype) = object?;
+                (Primitive::Store { address, value: convert(value?, &ctype), tags }, Type::Void)
+            }
+            Shape::AnnotatedExchange => {
+                let (address, operand, ctype) = self.object_and_value(call)?;
+                let (update, outcome) = (Update::Replace, Outcome::Old);
+                (Primitive::ReadThenWrite { address, update, operand, tags: linux_rmw, outcome }, ctype)
+            }
+            Shape::AnnotatedCompareExchange => {
+                let (address, old, ctype) = self.object_and_value(call)?;
+                let new = convert(self.value(expr(call, 2))?, &ctype);
+                (Primitive::CompareThenExchange { address, old, new, tags: linux_rmw }, ctype)
+            }
+            Shape::AnnotatedOperation(outcome) => {
+                let Argument::Operator(operator, _) = call.arguments[1] else {
+                    return Err(self.error("wrong-arguments", span, "an operator must stand here"));
+                };
+                let (object, operand) = (self.pointer(expr(call, 0)), self.value(expr(call, 2)));
+                let (address, ctype) = object?;
+                let (operand, update) = (convert(operand?, &ctype), update(operator));
+                let ctype = if outcome == Outcome::Nothing { Type::Void } else { ctype };
+                (Primitive::ReadThenWrite { address, update, operand, tags: linux_rmw, outcome }, ctype)
+            }
+            Shape::AddUnless => {
+                let (address, added, ctype) = self.object_and_value(call)?;
+                let unless = convert(self.value(expr(call, 2))?, &ctype);
+                (Primitive::AddUnless { address, added, unless, tags: linux_rmw }, Type::INT)
+            }
+            _ => {
+                let address = self.value(expr(call, 0))?;
+                let number = i128::from(self.thread + 1) * 307;
+                let result = Type::Integer(Integer::INT);
+                let mark = Primitive::Marks { address, tags: vec![tags] };
+                let mark = Expr { kind: ExprKind::Primitive(Box::new(mark)), ctype: Type::Void, span };
+                let value = Expr::constant(number as u128, result.clone(), span);
+                return Ok(Expr { kind: ExprKind::Comma(Box::new(mark), Box::new(value)), ctype: result, span });
+            }
+        };
+        Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
+    }
+
+    /// `__load{once}(*p)`. The annotations `deref` and `lderef` are a read once with a fence behind it, as in herd.
+    fn annotated_load(&mut self, call: &Call, tags: TagSet) -> Checked<(Primitive, Type)> {
+        let (address, ctype) = self.lvalue_address(expr(call, 0))?;
+        let is_deref = |name: &ast::Name| matches!(name.text.as_str(), "deref" | "lderef");
+        let is_deref = call.annotations.iter().flatten().any(is_deref);
+        let mark = |word| tags::annotation(word).map(|tag| tags::ANNOTATED.with(tag));
+        let (tags, fence) = if is_deref { (mark("once").unwrap_or(tags), mark("rb_dep")) } else { (tags, None) };
+        Ok((Primitive::Load { address, tags, fence }, ctype))
+    }
+
+    /// The tags of the annotations in braces. Only `__atomic_op` may be without.
+    fn annotations(&mut self, shape: Shape, call: &Call) -> Checked<TagSet> {
+        let may_lack = matches!(shape, Shape::AnnotatedOperation(_) | Shape::AddUnless);
+        let Some(words) = &call.annotations else {
+            if may_lack {
+                return Ok(tags::ANNOTATED);
+            }
+            let message = format!("`{}` needs an annotation in braces", call.name.text);
+            return Err(self.error("bad-annotation", call.name.span, message));
+        };
+        let mut all = tags::ANNOTATED;
+        for word in words {
+            let Some(tag) = tags::annotation(&word.text) else {
+                let known: Vec<String> = tags::annotations().collect();
+                let near = source::nearest(&word.text, known.iter().map(String::as_str));
+                let message = format!("`{}` is not a known annotation", word.text);
+                return Err(self.tell(Diagnostic::error("bad-annotation", word.span, message).suggest(near)));
+            };
+            all = all.with(tag);
+        }
+        Ok(all)
+    }
+}
+
+/// The expression that is the argument number `index`: there is one, by [`Checker::check_arguments`].
+fn expr(call: &Call, index: usize) -> &ast::Expr {
+    match &call.arguments[index] {
+        Argument::Expr(expr) => expr,
+        Argument::Operator(..) => unreachable!("arguments are checked"),
+    }
+}
+
+fn update(operator: AtomicOperator) -> Update {
+    Update::Apply(match operator {
+        AtomicOperator::Add => BinaryOperator::Add,
+        AtomicOperator::Subtract => BinaryOperator::Subtract,
+        AtomicOperator::And => BinaryOperator::And,
+        AtomicOperator::Or => BinaryOperator::Or,
+        AtomicOperator::Xor => BinaryOperator::Xor,
+        AtomicOperator::AndNot => return Update::AndNot,
+    })
+}

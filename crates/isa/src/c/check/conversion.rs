@@ -1,0 +1,44 @@
+//! Conversions between types (C11 6.3).
+
+use program::truncate;
+
+use crate::c::ctype::Type;
+use crate::c::typed::{Expr, ExprKind};
+
+/// `expr` as a value of type `wanted`.
+pub(super) fn convert(expr: Expr, wanted: &Type) -> Expr {
+    if expr.ctype == *wanted || matches!((&expr.ctype, wanted), (_, Type::Void)) {
+        return Expr { ctype: wanted.clone(), ..expr };
+    }
+    let (from, to) = (expr.ctype.integer(), wanted.integer());
+    let span = expr.span;
+    if to.boolean && !from.boolean {
+        return truth(expr, wanted);
+    }
+    if let ExprKind::Constant(value) = expr.kind {
+        let value = if from.signed { sign_extended(value, from.width) } else { value };
+        return Expr::constant(value, wanted.clone(), span);
+    }
+    if from.width == to.width {
+        return Expr { ctype: wanted.clone(), ..expr };
+    }
+    Expr { kind: ExprKind::Convert(Box::new(expr)), ctype: wanted.clone(), span }
+}
+
+/// `expr != 0` as a value of type `ctype`.
+fn truth(expr: Expr, ctype: &Type) -> Expr {
+    let span = expr.span;
+    if let Some(value) = expr.as_constant() {
+        return Expr::constant(u128::from(value != 0), ctype.clone(), span);
+    }
+    let zero = Box::new(Expr::constant(0, expr.ctype.clone(), span));
+    let operator = program::BinaryOperator::Equal;
+    let kind = ExprKind::Compare { operator, negated: true, left: Box::new(expr), right: zero };
+    Expr { kind, ctype: ctype.clone(), span }
+}
+
+/// The low `width` bits of `value` with their sign.
+pub(super) fn sign_extended(value: u128, width: u16) -> u128 {
+    let sign = 1_u128 << (width - 1);
+    (truncate(value, width) ^ sign).wrapping_sub(sign)
+}

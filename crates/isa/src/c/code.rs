@@ -1,0 +1,84 @@
+//! A program as the rest of Lakmus sees it.
+
+use litmus::{Code, CodeCell, RegisterPart};
+use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
+use source::Diagnostic;
+
+use super::ast::Function;
+use super::lower::{Registers, lower};
+use super::typed::Thread;
+
+/// The threads of a C test.
+#[derive(Debug)]
+pub(crate) struct CCode {
+    /// The text of each thread that the hash is made of.
+    cells: Vec<String>,
+    threads: Vec<Thread>,
+    registers: Registers,
+    /// The locations that parameters name, in the order of the text.
+    locations: Vec<String>,
+}
+
+impl CCode {
+    /// The program made of `functions`, whose bodies are `threads`; `text` is the whole source.
+    pub(crate) fn new(functions: &[Function], threads: Vec<Thread>, text: &str) -> CCode {
+        let mut locations: Vec<String> = Vec::new();
+        for parameter in functions.iter().flat_map(|function| &function.parameters) {
+            if !locations.contains(&parameter.name.text) {
+                locations.push(parameter.name.text.clone());
+            }
+        }
+        let mut registers = Registers::new(&threads);
+        // The registers that the lowering adds do not depend on where locations are.
+        lower(&threads, &mut registers, &|_| LocationId::new(0));
+        let cells = functions.iter().map(|function| function.print(text)).collect();
+        CCode { cells, threads, registers, locations }
+    }
+}
+
+impl Function {
+    /// The canonical text: the parameters by their types, the body as it stands.
+    fn print(&self, text: &str) -> String {
+        let parameter = |parameter: &super::ast::Parameter| {
+            format!("{} {}", parameter.ctype.print(), parameter.name.text)
+        };
+        let parameters: Vec<String> = self.parameters.iter().map(parameter).collect();
+        let body = &text[self.body_span.start as usize..self.body_span.end as usize];
+        format!("P{}({}) {{\n{body}\n}}\n", self.number, parameters.join(", "))
+    }
+}
+
+impl Code for CCode {
+    fn cells(&self) -> Vec<Vec<CodeCell>> {
+        let cell = |text: &String| CodeCell::Instruction {
+            printed: text.clone(),
+            hashed: text.clone(),
+            labels: Vec::new(),
+        };
+        self.cells.iter().map(|text| vec![cell(text)]).collect()
+    }
+
+    fn registers(&self) -> &IdVec<RegisterId, Register> {
+        self.registers.all()
+    }
+
+    fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {
+        self.registers.find(&self.threads, thread.index(), name)
+    }
+
+    fn register_names(&self) -> Vec<String> {
+        let locals = self.threads.iter().flat_map(|thread| &thread.locals);
+        locals.filter(|local| local.visible).map(|local| local.name.clone()).collect()
+    }
+
+    fn locations(&self) -> Vec<String> {
+        self.locations.clone()
+    }
+
+    fn lower(
+        &self,
+        location: &dyn Fn(&str) -> LocationId,
+    ) -> Result<IdVec<ThreadId, program::Thread>, Vec<Diagnostic>> {
+        Ok(lower(&self.threads, &mut self.registers.clone(), location))
+    }
+}

@@ -1,0 +1,34 @@
+//! To micro-operations.
+//!
+//! **Instructions.** In program order (`sb` of C models) events of one instruction are not ordered. herd orders, within a C statement, what
+//! depends on each other, and nothing else; so a statement becomes a row of instructions ([`steps`]): a memory access goes into
+//! the first one that lies behind all accesses that it depends on, and accesses that do not depend on each other share one. `*x + *y`
+//! is one instruction with two reads, `*y = *x` is two instructions. A condition ends with the branch.
+//!
+//! **Order of evaluation.** From left to right. `&&`, `||`, `?:` and the comma are control flow, and what is right of them is behind what is left
+//! of them in program order. So are two side effects on memory in one expression, which C leaves open.
+//!
+//! **Deviations from herd.** Where operands depend on different numbers of accesses (`*p + **q`), an access may be ordered behind one that it
+//! does not depend on. A branch is an event. What a successful compare-exchange gives, 1, does not depend on its read by data.
+
+mod expression;
+mod primitive;
+mod registers;
+mod statement;
+mod steps;
+
+use program::{IdVec, LocationId, ThreadId};
+
+pub(crate) use self::registers::Registers;
+use self::statement::ThreadLowering;
+use super::typed::Thread;
+
+/// Lowers all threads; `location` finds a location by name. Registers that hold values between instructions are added to `registers`.
+pub(crate) fn lower(
+    threads: &[Thread],
+    registers: &mut Registers,
+    location: &dyn Fn(&str) -> LocationId,
+) -> IdVec<ThreadId, program::Thread> {
+    let threads = threads.iter().enumerate();
+    threads.map(|(number, thread)| ThreadLowering::new(number, thread, registers, location).lower()).collect()
+}

@@ -1,0 +1,270 @@
+//! What accesses memory or orders accesses.
+
+use program::{BinaryOperator, BlockBuilder, RegisterId, TagSet, Temp, Width};
+
+use super::statement::ThreadLowering;
+use super::steps::Value;
+use crate::c::primitives::Outcome;
+use crate::c::tags;
+use crate::c::typed::{CompareExchange, Expr, Place, Primitive, Update};
+
+/// The width of an `int`.
+const INT: Width = 32;
+
+impl ThreadLowering<'_> {
+    /// A primitive; `width` is that of its result.
+    pub(super) fn primitive(&mut self, primitive: &Primitive, width: Width) -> Value {
+        match primitive {
+            Primitive::Load { address, tags, fence } => {
+                let address = self.value(address);
+                let value = self.load(address, width, *tags);
+                if let Some(fence) = fence {
+                    self.steps.fence(*fence);
+                }
+                return value;
+            }
+            Primitive::Store { address, value, tags } => {
+                let [address, value] = self.operands(address, value);
+                self.store(address, value, *tags);
+            }
+            Primitive::ReadModifyWrite { address, update, operand, tags, outcome } => {
+                let [address, operand] = self.operands(address, operand);
+                return self.read_modify_write([address, operand], *update, *tags, *outcome);
+            }
+            Primitive::ReadThenWrite { address, update, operand, tags, outcome } => {
+                let [address, operand] = self.operands(address, operand);
+                return self.read_then_write([address, operand], *update, *tags, *outcome);
+            }
+            Primitive::CompareExchange(it) => return self.compare_exchange(it),
+            Primitive::CompareThenExchange { address, old, new, tags } => {
+                let [address, old, new] = self.three(address, old, new);
+                let result = self.steps.hidden(self.registers, width);
+                self.guarded([address, old, new], |block, [address, old, new], is_written| {
+                    let found = block.load(address, width, *tags);
+                    assume_equal(block, found, old, is_written);
+                    if is_written {
+                        block.store(address, new, *tags);
+                    }
+                    block.write(result, 0, found);
+                });
+                return self.steps.latest(result, width);
+            }
+            Primitive::AddUnless { address, added, unless, tags } => {
+                let [address, added, unless] = self.three(address, added, unless);
+                let result = self.steps.hidden(self.registers, INT);
+                let width = added.width;
+                self.guarded([address, added, unless], |block, [address, added, unless], is_written| {
+                    let found = block.load(address, width, *tags);
+                    assume_equal(block, found, unless, !is_written);
+                    if is_written {
+                        let sum = block.binary(BinaryOperator::Add, found, added);
+                        block.store(address, sum, *tags);
+                    }
+                    let flag = block.constant(i128::from(is_written), INT);
+                    block.write(result, 0, flag);
+                });
+                return self.steps.latest(result, INT);
+            }
+            Primitive::Nothing => {}
+            Primitive::Fence(tags) => self.steps.fence(*tags),
+            Primitive::Marks { address, tags } => {
+                self.value(address);
+                tags.iter().for_each(|tags| self.steps.fence(*tags));
+            }
+            Primitive::Choice { address, one, zero } => return self.choice(address, one, zero),
+        }
+        Value::constant(0, width)
+    }
+
+    fn three(&mut self, first: &Expr, second: &Expr, third: &Expr) -> [Value; 3] {
+        let ends = second.has_sequence_points() || third.has_sequence_points();
+        let mut first = self.value(first);
+        if ends {
+            first = self.steps.keep(self.registers, first);
+            self.flush();
+        }
+        let mut second = self.value(second);
+        if third.has_sequence_points() {
+            second = self.steps.keep(self.registers, second);
+            self.flush();
+        }
+        let third = self.value(third);
+        [first, second, third]
+    }
+
+    fn read_modify_write(
+        &mut self,
+        [address, operand]: [Value; 2],
+        update: Update,
+        tags: TagSet,
+        outcome: Outcome,
+    ) -> Value {
+        let width = operand.width;
+        let step = self.steps.for_effect(&[address, operand]);
+        let address = self.steps.temp(self.registers, address, step);
+        let operand = self.steps.temp(self.registers, operand, step);
+        self.steps.access(step, |block| {
+            let old = block.read_modify_write(address, width, tags, |block, old| updated(block, update, old, operand));
+            if outcome == Outcome::New { updated(block, update, old, operand) } else { old }
+        })
+    }
+
+    /// A read and a write in one instruction.
+    fn read_then_write(
+        &mut self,
+        [address, operand]: [Value; 2],
+        update: Update,
+        tags: TagSet,
+        outcome: Outcome,
+    ) -> Value {
+        let width = operand.width;
+        let step = self.steps.for_effect(&[address, operand]);
+        let address = self.steps.temp(self.registers, address, step);
+        let operand = self.steps.temp(self.registers, operand, step);
+        self.steps.access(step, |block| {
+            let old = block.load(address, width, tags);
+            let new = updated(block, update, old, operand);
+            block.store(address, new, tags);
+            if outcome == Outcome::New { new } else { old }
+        })
+    }
+
+    /// Something that is done in one of two ways; `build` does it, its last argument tells which way.
+    fn guarded<const N: usize>(
+        &mut self,
+        operands: [Value; N],
+        build: impl Fn(&mut BlockBuilder, [Temp; N], bool),
+    ) {
+        let step = self.steps.for_effect(&operands);
+        let temps = operands.map(|operand| self.steps.temp(self.registers, operand, step));
+        self.steps.within(step, |block| {
+            let guess = block.guess();
+            block.choose(guess, |block| build(block, temps, true), |block| build(block, temps, false));
+        });
+    }
+
+    /// The expected value is read first. On success the object is read and written by one event; on failure it is read, and then the
+    /// value read is written to where the expected one was.
+    fn compare_exchange(&mut self, it: &CompareExchange) -> Value {
+        let width = it.ctype.width();
+        let is_early = it.desired.has_sequence_points();
+        let mut object = self.value(&it.object);
+        let mut address = match &it.expected {
+            Place::Memory(address) => {
+                let [kept, address] = self.behind(object, address);
+                object = kept;
+                Some(address)
+            }
+            Place::Local(_) => None,
+        };
+        if is_early {
+            object = self.steps.keep(self.registers, object);
+            address = address.map(|address| self.steps.keep(self.registers, address));
+            self.flush();
+        }
+        let desired = self.value(&it.desired);
+        let local = match &it.expected {
+            Place::Local(id) => Some(self.registers.local(self.number, *id)),
+            Place::Memory(_) => None,
+        };
+        let expected = match (address, local) {
+            (Some(address), _) => self.load(address, width, tags::PLAIN),
+            (None, Some(part)) => {
+                let value = self.steps.read(part.register, part.width);
+                self.steps.compute(self.registers, [value], |block, [value]| block.resize(value, width))
+            }
+            (None, None) => Value::constant(0, width),
+        };
+        let (result, seen) = (self.steps.hidden(self.registers, INT), self.steps.hidden(self.registers, width));
+        self.guarded([object, expected, desired], |block, [object, expected, desired], success| {
+            let found = if success {
+                block.read_modify_write(object, width, it.success, |_, _| desired)
+            } else {
+                block.load(object, width, it.failure)
+            };
+            if success || it.strong {
+                assume_equal(block, found, expected, success);
+            }
+            if !success {
+                block.write(seen, 0, found);
+                if let Some(part) = local {
+                    let found = block.resize(found, part.width);
+                    block.write(part.register, 0, found);
+                }
+            }
+            let flag = block.constant(i128::from(success), INT);
+            block.write(result, 0, flag);
+        });
+        if let Some(part) = local {
+            self.steps.touch_latest(part.register);
+        }
+        if let Some(address) = address {
+            self.write_back(address, result, seen, width);
+        }
+        self.steps.latest(result, INT)
+    }
+
+    /// After a compare-exchange that failed: writes the value seen.
+    fn write_back(&mut self, address: Value, result: RegisterId, seen: RegisterId, width: Width) {
+        let result = self.steps.latest(result, INT);
+        let step = self.steps.for_effect(&[address, result]);
+        let address = self.steps.temp(self.registers, address, step);
+        let result = self.steps.temp(self.registers, result, step);
+        self.steps.within(step, |block| {
+            let zero = block.constant(0, INT);
+            let failed = block.equal(result, zero);
+            block.choose(
+                failed,
+                |block| {
+                    let found = block.read(seen, 0, width);
+                    block.store(address, found, tags::PLAIN);
+                },
+                |_| {},
+            );
+        });
+    }
+
+    fn choice(&mut self, address: &Expr, one: &[TagSet], zero: &[TagSet]) -> Value {
+        self.value(address);
+        let result = self.steps.hidden(self.registers, INT);
+        for index in 0..one.len().max(zero.len()) {
+            let step = self.steps.for_fence(&[]);
+            self.steps.within(step, |block| {
+                let bit = if index == 0 {
+                    let guess = block.guess();
+                    let flag = block.resize(guess, INT);
+                    block.write(result, 0, flag);
+                    guess
+                } else {
+                    block.read(result, 0, 1)
+                };
+                let mark = |block: &mut BlockBuilder, tags: &[TagSet]| {
+                    if let Some(tags) = tags.get(index) {
+                        block.fence(*tags);
+                    }
+                };
+                block.choose(bit, |block| mark(block, one), |block| mark(block, zero));
+            });
+        }
+        self.steps.latest(result, INT)
+    }
+}
+
+/// Gives up executions in which the two are not equal, or are.
+fn assume_equal(block: &mut BlockBuilder, left: Temp, right: Temp, equal: bool) {
+    let bit = block.equal(left, right);
+    let bit = if equal { bit } else { block.not(bit) };
+    block.assume(bit);
+}
+
+/// What a read-modify-write writes.
+fn updated(block: &mut BlockBuilder, update: Update, old: Temp, operand: Temp) -> Temp {
+    match update {
+        Update::Replace => operand,
+        Update::Apply(operator) => block.binary(operator, old, operand),
+        Update::AndNot => {
+            let mask = block.not(operand);
+            block.binary(BinaryOperator::And, old, mask)
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Statements and control flow.
+
+use program::{Block, IdVec, Index, Instruction, InstructionId, LocationId, MicroOp, Target};
+use relation::newtype_index;
+use source::Span;
+
+use super::registers::Registers;
+use super::steps::{Steps, Value};
+use crate::c::ctype::ADDRESS_WIDTH;
+use crate::c::typed::{Expr, ExprKind, Loop, Statement, StatementKind, Thread};
+
+newtype_index! {
+    /// A place in the code that jumps go to.
+    pub(super) struct LabelId("L");
+}
+
+/// What herd calls the beginning of a loop when it is cut.
+const LOOP_LABEL: &str = "While";
+
+/// The lowering of one thread.
+pub(super) struct ThreadLowering<'a> {
+    pub(super) number: usize,
+    pub(super) thread: &'a Thread,
+    pub(super) registers: &'a mut Registers,
+    location: &'a dyn Fn(&str) -> LocationId,
+    pub(super) steps: Steps,
+    done: Vec<Instruction>,
+    /// The instruction that a label stands before, once it is known.
+    labels: IdVec<LabelId, Option<usize>>,
+    /// Instructions that end with a jump to a label.
+    jumps: Vec<(usize, LabelId)>,
+    /// Where `continue` and `break` go, the innermost loop last.
+    loops: Vec<(LabelId, LabelId)>,
+    /// Labels that loops begin with.
+    beginnings: Vec<LabelId>,
+    /// The place of the statement.
+    span: Span,
+}
+
+impl<'a> ThreadLowering<'a> {
+    pub(super) fn new(
+        number: usize,
+        thread: &'a Thread,
+        registers: &'a mut Registers,
+        location: &'a dyn Fn(&str) -> LocationId,
+    ) -> ThreadLowering<'a> {
+        ThreadLowering {
+            number,
+            thread,
+            registers,
+            location,
+            steps: Steps::default(),
+            done: Vec::new(),
+            labels: IdVec::new(),
+            jumps: Vec::new(),
+            loops: Vec::new(),
+            beginnings: Vec::new(),
+            span: thread.heading,
+        }
+    }
+
+    pub(super) fn lower(mut self) -> program::Thread {
+        self.parameters();
+        self.statements(&self.thread.body);
+        let Self { mut done, labels, .. } = self;
+        for (at, label) in self.jumps {
+            let to = labels[label].map_or(Target::Exit, |index| Target::Instruction(InstructionId::new(index)));
+            retarget(&mut done[at].block, to);
+        }
+        for label in self.beginnings {
+            let first = labels[label].and_then(|index| done.get_mut(index));
+            if let Some(first) = first.filter(|first| first.labels.is_empty()) {
+                first.labels.push(LOOP_LABEL.to_owned());
+            }
+        }
+        program::Thread { instructions: done.into() }
+    }
+
+    /// Gives each parameter the address of the location of its name, unless the initial state has given it another one.
+    fn parameters(&mut self) {
+        let thread = self.thread;
+        for (id, local) in thread.locals.iter_enumerated().filter(|(_, local)| local.is_parameter) {
+            let register = self.registers.local(self.number, id).register;
+            let location = (self.location)(&local.name);
+            self.steps.within(0, |block| {
+                let given = block.read(register, 0, ADDRESS_WIDTH);
+                let zero = block.constant(0, ADDRESS_WIDTH);
+                let is_open = block.equal(given, zero);
+                let address = block.address(location, 0, ADDRESS_WIDTH);
+                let value = block.select(is_open, address, given);
+                block.write(register, 0, value);
+            });
+        }
+        self.flush();
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.span = statement.span;
+            self.statement(&statement.kind);
+            self.flush();
+            self.steps.forget();
+        }
+    }
+
+    fn statement(&mut self, kind: &StatementKind) {
+        match kind {
+            StatementKind::Expression(expr) => {
+                self.effect(expr);
+            }
+            StatementKind::If { condition, then, otherwise } => {
+                let (behind_then, end) = (self.label(), self.label());
+                self.jump_if(condition, behind_then, false);
+                self.statements(then);
+                if !otherwise.is_empty() {
+                    self.jump(end);
+                }
+                self.place(behind_then);
+                self.statements(otherwise);
+                self.place(end);
+            }
+            StatementKind::Loop(it) => self.repeat(it),
+            StatementKind::Break | StatementKind::Continue => {
+                // There is a loop, this is checked.
+                if let Some(&(next, end)) = self.loops.last() {
+                    self.jump(if matches!(kind, StatementKind::Break) { end } else { next });
+                }
+            }
+            StatementKind::Return => {
+                self.steps.last().jump(Target::Exit);
+                self.flush();
+            }
+        }
+    }
+
+    /// The body stands before the condition: then the jump back is the jump into the body, and the bound on jumps back is
+    /// the number of times that the body is executed, as in herd.
+    fn repeat(&mut self, it: &Loop) {
+        let [body, next, test, end] = [(); 4].map(|()| self.label());
+        if it.test_first && it.condition.is_some() {
+            self.jump(test);
+        }
+        let span = self.span;
+        self.place(body);
+        self.beginnings.push(body);
+        self.loops.push((next, end));
+        self.statements(&it.body);
+        self.loops.pop();
+        self.span = span;
+        self.place(next);
+        if let Some(step) = &it.step {
+            self.effect(step);
+            self.flush();
+        }
+        self.place(test);
+        match &it.condition {
+            Some(condition) => self.jump_if(condition, body, true),
+            None => self.jump(body),
+        }
+        self.place(end);
+    }
+
+    /// A label that stands nowhere yet.
+    pub(super) fn label(&mut self) -> LabelId {
+        self.labels.push(None)
+    }
+
+    /// Puts the label here.
+    pub(super) fn place(&mut self, label: LabelId) {
+        self.flush();
+        self.labels[label] = Some(self.done.len());
+    }
+
+    /// Ends the instructions that are open.
+    pub(super) fn flush(&mut self) {
+        let span = self.span;
+        let blocks = self.steps.take().into_iter();
+        self.done.extend(blocks.map(|block| Instruction { span, block, labels: Vec::new() }));
+    }
+
+    /// An unconditional jump.
+    pub(super) fn jump(&mut self, label: LabelId) {
+        self.flush();
+        self.steps.last().jump(Target::Exit);
+        self.flush();
+        self.jumps.push((self.done.len() - 1, label));
+    }
+
+    /// Jumps when the condition is `when`.
+    pub(super) fn jump_if(&mut self, condition: &Expr, label: LabelId, when: bool) {
+        match &condition.kind {
+            ExprKind::Not(inner) => self.jump_if(inner, label, !when),
+            ExprKind::Constant(value) => {
+                if (*value != 0) == when {
+                    self.jump(label);
+                }
+            }
+            ExprKind::Logical { and, left, right } if *and != when => {
+                self.jump_if(left, label, when);
+                self.jump_if(right, label, when);
+            }
+            ExprKind::Logical { left, right, .. } => {
+                let behind = self.label();
+                self.jump_if(left, behind, !when);
+                self.jump_if(right, label, when);
+                self.place(behind);
+            }
+            ExprKind::Comma(left, right) => {
+                self.effect(left);
+                self.flush();
+                self.jump_if(right, label, when);
+            }
+            _ => {
+                let bit = self.truth(condition);
+                self.branch(bit, label, when);
+            }
+        }
+    }
+
+    /// Ends the instructions that are open with a branch, taken when `bit` is `when`.
+    fn branch(&mut self, bit: Value, label: LabelId, when: bool) {
+        let step = self.steps.last_step();
+        let bit = self.steps.temp(self.registers, bit, step);
+        self.steps.within(step, |block| {
+            let taken = if when { bit } else { block.not(bit) };
+            block.branch(taken, Target::Exit);
+        });
+        self.flush();
+        self.jumps.push((self.done.len() - 1, label));
+    }
+}
+
+/// Sets the target of the jump at the end of a block.
+fn retarget(block: &mut Block, to: Target) {
+    match block.last_mut() {
+        Some(MicroOp::Jump(target) | MicroOp::Branch { target, .. }) => *target = to,
+        _ => debug_assert!(false, "a block that was noted as a jump ends with one"),
+    }
+}

@@ -1,0 +1,35 @@
+mod corpus;
+
+use litmus::{Code, Language, Test};
+use source::{Diagnostic, Sources};
+
+/// Reads a test and its program.
+fn read(text: &str, language: &dyn Language) -> Result<(Test, Box<dyn Code>), (Sources, Vec<Diagnostic>)> {
+    let mut sources = Sources::new();
+    let id = sources.add("test.litmus", text);
+    let (test, diagnostics) = litmus::parse(&sources, id, "test");
+    let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+    let Some(test) = test.filter(|_| errors.is_empty()) else { return Err((sources, errors)) };
+    match test.read_code(language, text) {
+        Ok(code) => Ok((test, code)),
+        Err(diagnostics) => Err((sources, diagnostics)),
+    }
+}
+
+/// What is wrong, one line each.
+fn describe(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        let place = diagnostic.span().map(|span| sources.position(span));
+        let place = place.map_or(String::new(), |at| format!("{}:{}: ", at.line, at.column));
+        text += &format!("{place}{} [{}]\n", diagnostic.message, diagnostic.code);
+        for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
+            let at = sources.position(label.span);
+            text += &format!("    {}:{}: {}\n", at.line, at.column, label.text);
+        }
+        for help in &diagnostic.help {
+            text += &format!("    help: {help}\n");
+        }
+    }
+    text
+}
