@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
 mod dependencies;
+mod documents;
 mod layers;
 mod sources;
 
@@ -30,6 +31,7 @@ pub(crate) fn run() -> Result<()> {
     let mut findings = Findings::default();
     layers::check(&metadata, &mut findings)?;
     dependencies::check(&metadata, &mut findings)?;
+    documents::check(&mut findings)?;
     sources::check(&mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
@@ -39,7 +41,7 @@ pub(crate) fn run() -> Result<()> {
     }
     match findings.errors.len() {
         0 => {
-            println!("tidy: the layering, the dependencies and the sources are in order");
+            println!("tidy: the layering, the dependencies, the documents and the sources are in order");
             Ok(())
         }
         count => bail!("tidy found {count} breaches of the house rules"),

@@ -71,12 +71,6 @@ fn instruction(f: &mut Formatter<'_>, instruction: &Instruction, depth: usize) -
         }
         InstructionKind::Unshow(names) => write!(f, "unshow {}", Commas(names)),
         InstructionKind::Include(file) => write!(f, "include \"{}\"", file.text),
-        InstructionKind::Procedure { recursive, name, parameter, body } => {
-            let rec = if *recursive { "rec " } else { "" };
-            write!(f, "procedure {rec}{}{} =", name.text, Parameter(parameter))?;
-            inner_block(f, body, depth)?;
-            f.write_str("end")
-        }
         InstructionKind::Call { procedure, argument, name } => {
             write!(f, "call {} ", procedure.text)?;
             // A name is no argument of a call, in brackets it is.
@@ -89,33 +83,9 @@ fn instruction(f: &mut Formatter<'_>, instruction: &Instruction, depth: usize) -
             as_name(f, name.as_ref())
         }
         InstructionKind::Debug(value) => write!(f, "debug {value}"),
-        InstructionKind::Forall { name, set, body } => {
-            write!(f, "forall {} in {set} do", name.text)?;
-            inner_block(f, body, depth)?;
-            f.write_str("end")
-        }
         InstructionKind::With { name, set } => write!(f, "with {} from {set}", name.text),
-        InstructionKind::If { condition, then, otherwise } => {
-            write!(f, "if {}", Text(condition))?;
-            inner_block(f, then, depth)?;
-            if !otherwise.is_empty() {
-                f.write_str("else")?;
-                inner_block(f, otherwise, depth)?;
-            }
-            f.write_str("end")
-        }
-        InstructionKind::Match { subject, clauses, default } => {
-            write!(f, "match {subject} with")?;
-            for (tag, body) in clauses {
-                write!(f, " || '{} ->", tag.text)?;
-                inner_block(f, body, depth)?;
-            }
-            if let Some(body) = default {
-                f.write_str(" || _ ->")?;
-                inner_block(f, body, depth)?;
-            }
-            f.write_str("end")
-        }
+        InstructionKind::Procedure { .. } | InstructionKind::Forall { .. } => with_block(f, &instruction.kind, depth),
+        InstructionKind::If { .. } | InstructionKind::Match { .. } => with_block(f, &instruction.kind, depth),
         InstructionKind::Enum { name, tags } => {
             let tags: Vec<String> = tags.iter().map(|tag| format!("'{}", tag.text)).collect();
             write!(f, "enum {} = {}", name.text, tags.join(" || "))
@@ -127,6 +97,42 @@ fn instruction(f: &mut Formatter<'_>, instruction: &Instruction, depth: usize) -
             f.write_char(']')
         }
     }
+}
+
+/// Instructions that end in `end`.
+fn with_block(f: &mut Formatter<'_>, kind: &InstructionKind, depth: usize) -> fmt::Result {
+    match kind {
+        InstructionKind::Procedure { recursive, name, parameter, body } => {
+            let rec = if *recursive { "rec " } else { "" };
+            write!(f, "procedure {rec}{}{} =", name.text, Parameter(parameter))?;
+            inner_block(f, body, depth)?;
+        }
+        InstructionKind::Forall { name, set, body } => {
+            write!(f, "forall {} in {set} do", name.text)?;
+            inner_block(f, body, depth)?;
+        }
+        InstructionKind::If { condition, then, otherwise } => {
+            write!(f, "if {}", Text(condition))?;
+            inner_block(f, then, depth)?;
+            if !otherwise.is_empty() {
+                f.write_str("else")?;
+                inner_block(f, otherwise, depth)?;
+            }
+        }
+        InstructionKind::Match { subject, clauses, default } => {
+            write!(f, "match {subject} with")?;
+            for (tag, body) in clauses {
+                write!(f, " || '{} ->", tag.text)?;
+                inner_block(f, body, depth)?;
+            }
+            if let Some(body) = default {
+                f.write_str(" || _ ->")?;
+                inner_block(f, body, depth)?;
+            }
+        }
+        _ => return Ok(()),
+    }
+    f.write_str("end")
 }
 
 fn mode_prefix(mode: CheckMode) -> &'static str {

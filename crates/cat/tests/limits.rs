@@ -134,3 +134,29 @@ fn files_that_include_one_another() {
     let message = render(&sources, &loaded.diagnostics);
     assert!(message.contains("more than 1000000 instructions"), "{message}");
 }
+
+#[test]
+fn nesting_through_includes_and_calls() {
+    const NAMES: [&str; 50] = [
+        "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
+        "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37",
+        "38", "39", "40", "41", "42", "43", "44", "45", "46", "47", "48", "49",
+    ];
+    let depth = NESTING_LIMIT as usize - 5;
+    let mut files = common::library();
+    for pair in NAMES.windows(2) {
+        let (open, close) = ("forall x in {A} do ".repeat(depth), " end".repeat(depth));
+        files.0.push((pair[0], format!("{open} include \"{}\" {close}", pair[1])));
+    }
+    files.0.push(("49", "let x = 0".to_owned()));
+    let (sources, loaded) = common::load_with(files, "include \"0\"", &base().vocabulary, &[]);
+    assert!(render(&sources, &loaded.diagnostics).contains("nested more than"));
+
+    let mut text = "let f0 x = x\n".to_owned();
+    for number in 1..60 {
+        text +=
+            &format!("let f{number} x = {} f{} x {}\n", "(r; ".repeat(depth / 2), number - 1, ")".repeat(depth / 2));
+    }
+    let (_, loaded) = load(&format!("{text} acyclic f59 r"), &base().vocabulary, &[]);
+    assert!(loaded.model.unwrap().check().is_empty());
+}

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use program::{InstructionId, ThreadId};
+use program::CodePlace;
 use thiserror::Error;
 
 /// How far to go. The defaults suit interactive use.
@@ -63,20 +63,16 @@ pub enum Fault {
     /// An access whose address is a number.
     #[error("access to the address {address:#x}, which is no location")]
     NotAnAddress {
-        /// Whose.
-        thread: ThreadId,
-        /// Which instruction.
-        instruction: InstructionId,
+        /// Which instruction does it.
+        instruction: CodePlace,
         /// The address.
         address: u128,
     },
     /// An access beside the cells of a location.
     #[error("access to `{location}` at byte {offset}, where no cell begins")]
     OutOfBounds {
-        /// Whose.
-        thread: ThreadId,
-        /// Which instruction.
-        instruction: InstructionId,
+        /// Which instruction does it.
+        instruction: CodePlace,
         /// The location's name.
         location: String,
         /// Offset in bytes.
@@ -85,10 +81,8 @@ pub enum Fault {
     /// An address or a branch condition that depends on the bits of an address.
     #[error("{what} depends on the bits of an address, which have no fixed value")]
     Undecided {
-        /// Whose.
-        thread: ThreadId,
-        /// Which instruction, when it is known.
-        instruction: Option<InstructionId>,
+        /// Which instruction does it, when it is known.
+        instruction: Option<CodePlace>,
         /// "an address" or "a branch".
         what: &'static str,
     },
@@ -96,12 +90,10 @@ pub enum Fault {
 
 impl Fault {
     /// Where in the program it happens.
-    pub fn place(&self) -> (ThreadId, Option<InstructionId>) {
+    pub fn place(&self) -> Option<CodePlace> {
         match *self {
-            Fault::NotAnAddress { thread, instruction, .. } | Fault::OutOfBounds { thread, instruction, .. } => {
-                (thread, Some(instruction))
-            }
-            Fault::Undecided { thread, instruction, .. } => (thread, instruction),
+            Fault::NotAnAddress { instruction, .. } | Fault::OutOfBounds { instruction, .. } => Some(instruction),
+            Fault::Undecided { instruction, .. } => instruction,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Events.
 
-use program::{ExprId, InstructionId, LocationId, RegisterId, SymbolId, TagSet, ThreadId, Width};
+use program::{CodePlace, ExprId, LocationId, RegisterId, SymbolId, TagSet, ThreadId, Width};
 
 /// One cell of memory: the `index`-th of a location (0 for scalars).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +66,8 @@ pub enum Action {
     Fence,
     /// A conditional branch.
     Branch,
+    /// A choice within an instruction.
+    Predicate,
 }
 
 /// An event of one thread's path, or an initial write.
@@ -75,8 +77,8 @@ pub struct Event {
     pub thread: Option<ThreadId>,
     /// Which execution of an instruction it belongs to, counted from 0 in each path; events of one instance share it.
     pub instance: u32,
-    /// The instruction in the text; `None` for initial writes.
-    pub instruction: Option<InstructionId>,
+    /// The instruction in the text; `None` for initial writes. It may stand in another thread's column.
+    pub instruction: Option<CodePlace>,
     /// Annotations, or the kinds of a fence.
     pub tags: TagSet,
     /// What it does.

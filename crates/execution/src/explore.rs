@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use program::{
-    ExprId, Expressions, IdVec, Index, InstructionId, MicroOp, Node, Operation, Program, SymbolId, TagSet, Target,
-    Temp, ThreadId, UnaryOperator, Width,
+    BinaryOperator, Block, CodePlace, ExprId, Expressions, IdVec, Index, InstructionId, MicroOp, Node, Operation,
+    Program, SymbolId, TagSet, Target, Temp, ThreadId, UnaryOperator, Width,
 };
 use smallvec::SmallVec;
 
@@ -79,7 +79,8 @@ struct Frame<'p> {
 #[derive(Clone, Debug)]
 struct Walk<'p> {
     path: ThreadPath,
-    instruction: InstructionId,
+    /// The instruction that is being executed.
+    place: CodePlace,
     instance: u32,
     /// The innermost block last; empty between two instructions.
     frames: Vec<Frame<'p>>,
@@ -87,7 +88,7 @@ struct Walk<'p> {
     /// The reads that branches so far depended on.
     control: ReadSet,
     /// Backward jumps taken, by target.
-    jumps: BTreeMap<InstructionId, u32>,
+    jumps: BTreeMap<CodePlace, u32>,
 }
 
 struct Explorer<'a, 'p> {
@@ -144,43 +145,43 @@ impl<'p> Explorer<'_, 'p> {
             cut: None,
             registers,
         };
+        let start = CodePlace { thread: self.thread, instruction: InstructionId::new(0) };
         let mut walk = Walk {
             path,
-            instruction: InstructionId::new(0),
+            place: start,
             instance: 0,
             frames: Vec::new(),
             temps: Vec::new(),
             control: ReadSet::default(),
             jumps: BTreeMap::new(),
         };
-        self.enter(&mut walk, InstructionId::new(0));
+        self.enter(&mut walk, start);
         walk
     }
 
-    /// Goes on with the instruction at `instruction`, if there is one.
-    fn enter(&self, walk: &mut Walk<'p>, instruction: InstructionId) {
+    /// Goes on with the instruction at `place`, if there is one.
+    fn enter(&self, walk: &mut Walk<'p>, place: CodePlace) {
         walk.frames.clear();
         walk.temps.clear();
-        walk.instruction = instruction;
-        let instructions = &self.program.threads[self.thread].instructions;
-        if let Some(instruction) = instructions.get(instruction) {
+        walk.place = place;
+        if let Some(instruction) = self.program.instruction(place) {
             walk.frames.push(Frame { rest: &instruction.block, control: Producers::new() });
         }
     }
 
     fn follow(&mut self, mut walk: Walk<'p>) -> Result<(), ExecutionError> {
-        let end = self.program.threads[self.thread].instructions.len();
         loop {
             if walk.path.events.len() > 8 * self.limits.events {
                 let limit = self.limits.events;
                 return Err(ExecutionError::TooManyEvents { events: walk.path.events.len(), limit });
             }
             let Some(frame) = walk.frames.last_mut() else {
-                if walk.instruction.index() >= end {
+                if self.program.instruction(walk.place).is_none() {
                     break;
                 }
                 walk.instance += 1;
-                let next = InstructionId::new(walk.instruction.index() + 1);
+                let next = InstructionId::new(walk.place.instruction.index() + 1);
+                let next = CodePlace { instruction: next, ..walk.place };
                 self.enter(&mut walk, next);
                 continue;
             };
@@ -257,8 +258,11 @@ impl<'p> Explorer<'_, 'p> {
                 walk.emit(self.thread, Action::Fence, tags, &[]);
             }
             &MicroOp::Jump(target) => return self.jump(walk, target),
-            &MicroOp::Branch { condition, target } => return self.branch(walk, condition, target),
-            MicroOp::If { condition, then, otherwise } => self.choose(walk, *condition, then, otherwise),
+            &MicroOp::JumpTo { address } => return self.jump_to(walk, address),
+            &MicroOp::Branch { condition, target, is_event } => return self.branch(walk, condition, target, is_event),
+            MicroOp::If { condition, is_event, then, otherwise } => {
+                self.choose(walk, *condition, *is_event, [then, otherwise]);
+            }
         }
         Step::On
     }
@@ -316,6 +320,7 @@ impl<'p> Explorer<'_, 'p> {
         let expr = match *operation {
             Operation::Constant(value, width) => x.constant(value, width),
             Operation::Address(location, offset) => x.address(location, offset, self.program.address_width),
+            Operation::Code(place) => x.code(place, self.program.address_width),
             Operation::Unary(operator, a) => x.unary(operator, operand(a)),
             Operation::Binary(operator, a, b) => x.binary(operator, operand(a), operand(b)),
             Operation::Extract { from, low, width } => x.extract(operand(from), low, width),
@@ -328,12 +333,15 @@ impl<'p> Explorer<'_, 'p> {
     }
 
     fn jump(&self, walk: &mut Walk<'p>, target: Target) -> Step {
-        let end = self.program.threads[self.thread].instructions.len();
         let target = match target {
-            Target::Instruction(target) if target.index() < end => target,
-            _ => return Step::Ended,
+            Target::Code(target) => target,
+            Target::Instruction(instruction) => CodePlace { instruction, ..walk.place },
+            Target::Exit => return Step::Ended,
         };
-        if target <= walk.instruction {
+        if self.program.instruction(target).is_none() {
+            return Step::Ended;
+        }
+        if target.thread == walk.place.thread && target.instruction <= walk.place.instruction {
             let taken = walk.jumps.entry(target).or_default();
             *taken += 1;
             if *taken > self.limits.unroll {
@@ -346,9 +354,38 @@ impl<'p> Explorer<'_, 'p> {
         Step::On
     }
 
-    fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target) -> Step {
+    /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
+    fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
+        let address = walk.value(address);
+        match self.x.node(address.expr) {
+            Node::Code(place) => return self.jump(walk, Target::Code(place)),
+            Node::Constant(_) => return Step::Ended,
+            _ => {}
+        }
+        walk.control.add_all(&address.sources);
+        for place in self.program.code_addresses() {
+            let code = self.x.code(place, self.program.address_width);
+            let is_there = self.x.binary(BinaryOperator::Equal, address.expr, code);
+            let mut other = walk.clone();
+            match self.decide(&other, is_there) {
+                Ok(false) => continue,
+                Ok(true) => {}
+                Err(wanted) => other.path.conditions.push(wanted),
+            }
+            match self.jump(&mut other, Target::Code(place)) {
+                Step::On => self.pending.push(other),
+                Step::Ended => self.done.push(other.path),
+                Step::Dropped => {}
+            }
+        }
+        Step::Dropped
+    }
+
+    fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target, is_event: bool) -> Step {
         let condition = walk.value(condition);
-        walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&condition]);
+        if is_event {
+            walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&condition]);
+        }
         walk.control.add_all(&condition.sources);
         match self.decide(walk, condition.expr) {
             Ok(true) => self.jump(walk, target),
@@ -363,10 +400,15 @@ impl<'p> Explorer<'_, 'p> {
         }
     }
 
-    fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, then: &'p [MicroOp], otherwise: &'p [MicroOp]) {
+    fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, is_event: bool, blocks: [&'p Block; 2]) {
         let condition = walk.value(condition);
         let mut control = walk.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
-        control.extend(condition.producers.iter().copied());
+        if is_event {
+            control.push(walk.emit(self.thread, Action::Predicate, TagSet::NONE, &[&condition]));
+        } else {
+            control.extend(condition.producers.iter().copied());
+        }
+        let [then, otherwise] = blocks;
         let decided = self.decide(walk, condition.expr);
         if let Err((bit, when_then)) = decided {
             let mut other = walk.clone();
@@ -417,7 +459,7 @@ impl Walk<'_> {
     fn emit(&mut self, thread: ThreadId, action: Action, tags: TagSet, operands: &[&Value]) -> u32 {
         let index = self.path.events.len() as u32;
         let event =
-            Event { thread: Some(thread), instance: self.instance, instruction: Some(self.instruction), tags, action };
+            Event { thread: Some(thread), instance: self.instance, instruction: Some(self.place), tags, action };
         self.path.events.push(event);
         for &producer in operands.iter().flat_map(|value| &value.producers) {
             if !self.path.iico_data.contains(&(producer, index)) {
@@ -432,8 +474,13 @@ impl Walk<'_> {
         index
     }
 
+    /// What decides whether a write happens gives its value, too, as far as ports go.
     fn depend_on_data(&mut self, event: u32, value: &Value) {
         self.path.data_ports.extend(value.producers.iter().map(|&producer| (producer, event)));
+        let control = self.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
+        let deciding = self.path.iico_data.iter().filter(|(_, target)| control.contains(target));
+        let deciding: Vec<(u32, u32)> = deciding.map(|&(producer, _)| (producer, event)).collect();
+        self.path.data_ports.extend(deciding);
         self.path.data.extend(value.sources.iter().map(|read| (read, event)));
     }
 

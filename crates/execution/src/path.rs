@@ -1,6 +1,6 @@
 //! One way through one thread.
 
-use program::{ExprId, InstructionId, RegisterId, Width};
+use program::{CodePlace, ExprId, RegisterId, Width};
 
 use crate::event::Event;
 use crate::register_file::RegisterFile;
@@ -9,7 +9,7 @@ use crate::register_file::RegisterFile;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Where the jump would have gone.
-    pub target: InstructionId,
+    pub target: CodePlace,
 }
 
 /// One way through one thread, executed symbolically.

@@ -248,8 +248,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             self.locate(event, address, &mut cells, &mut fault);
         }
         if !open.conditions.is_empty() {
-            let thread = structure.paths.ids().next().unwrap_or(program::ThreadId::new(0));
-            fault = fault.or(Some(Fault::Undecided { thread, instruction: None, what: "a branch" }));
+            fault = fault.or(Some(Fault::Undecided { instruction: None, what: "a branch" }));
         }
         let reads_from = self.reads_from.clone();
         let candidate = Candidate { structure, reads_from, cells, values, fault };
@@ -266,7 +265,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     ) {
         let address = resolve(self.x, &self.solution, address);
         let description = &self.structure.events[event];
-        let (Some(thread), Some(instruction)) = (description.thread, description.instruction) else {
+        let Some(instruction) = description.instruction else {
             if let Action::InitialWrite { cell, .. } = description.action {
                 cells[event] = Some(cell);
             }
@@ -276,14 +275,13 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             Node::Address(location, offset) => {
                 let memory = &self.structure.program.locations[location];
                 memory.cell_at(offset).map(|index| Cell { location, index }).ok_or_else(|| Fault::OutOfBounds {
-                    thread,
                     instruction,
                     location: memory.name.clone(),
                     offset,
                 })
             }
-            Node::Constant(address) => Err(Fault::NotAnAddress { thread, instruction, address }),
-            _ => Err(Fault::Undecided { thread, instruction: Some(instruction), what: "an address" }),
+            Node::Constant(address) => Err(Fault::NotAnAddress { instruction, address }),
+            _ => Err(Fault::Undecided { instruction: Some(instruction), what: "an address" }),
         };
         match found {
             Ok(cell) => cells[event] = Some(cell),

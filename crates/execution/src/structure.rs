@@ -37,6 +37,7 @@ pub(crate) fn initial_value(x: &mut Expressions, operation: &Operation, address_
     match *operation {
         Operation::Constant(value, width) => x.constant(value, width),
         Operation::Address(location, offset) => x.address(location, offset, address_width),
+        Operation::Code(place) => x.code(place, address_width),
         _ => unreachable!("an initial value has no operands"),
     }
 }

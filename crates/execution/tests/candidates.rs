@@ -5,14 +5,19 @@ use std::ops::ControlFlow;
 use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
 
 use program::{
-    BinaryOperator, Block, BlockBuilder, IdVec, Index, Instruction, InstructionId, Location, LocationId, Operation,
-    Program, Register, RegisterId, TagSet, Target, Thread,
+    BinaryOperator, Block, BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, Location, LocationId,
+    Operation, Program, Register, RegisterId, TagSet, Target, Thread, ThreadId,
 };
 use source::{Sources, Span};
 
 const R0: RegisterId = RegisterId::from_number(0);
 const X: LocationId = LocationId::from_number(0);
 const Y: LocationId = LocationId::from_number(1);
+
+/// A place in the code of P`thread`.
+fn place(thread: usize, instruction: usize) -> CodePlace {
+    CodePlace { thread: ThreadId::new(thread), instruction: InstructionId::new(instruction) }
+}
 
 fn nowhere() -> Span {
     let mut sources = Sources::new();
@@ -135,7 +140,7 @@ fn spin() -> Vec<Block> {
     let again = block(|b| {
         let (value, zero) = (b.read(R0, 0, 32), b.constant(0, 32));
         let is_zero = b.equal(value, zero);
-        b.branch(is_zero, Target::Instruction(InstructionId::new(0)));
+        b.branch(is_zero, Target::Code(place(1, 0)));
     });
     vec![load(X), again]
 }
@@ -159,7 +164,7 @@ fn a_branch_carries_control_dependencies_and_a_value_data_dependencies() {
     let skip = block(|b| {
         let (value, zero) = (b.read(R0, 0, 32), b.constant(0, 32));
         let is_zero = b.equal(value, zero);
-        b.branch(is_zero, Target::Instruction(InstructionId::new(2)));
+        b.branch(is_zero, Target::Code(place(0, 2)));
     });
     let program = program(vec![vec![load(X), skip, copy]]);
     let mut paths = ThreadPaths::explore(&program, &limits).expect("within the limits");
@@ -227,7 +232,7 @@ fn too_many_paths_are_an_error() {
             let (address, operator) = (b.address(X, 0, 64), BinaryOperator::Equal);
             let (value, wanted) = (b.load(address, 32, TagSet::NONE), b.constant(at as i128, 32));
             let same = b.binary(operator, value, wanted);
-            b.branch(same, Target::Instruction(InstructionId::new(at + 1)));
+            b.branch(same, Target::Code(place(0, at + 1)));
         })
     };
     let limits = Limits { paths: 1000, ..Limits::default() };
@@ -263,4 +268,32 @@ fn a_guess_goes_both_ways_and_an_assumption_gives_up() {
     });
     assert_eq!(outcomes(vec![vec![guess, assume.clone()]]), [[Some(1)]]);
     assert_eq!(outcomes(vec![vec![store(X, 1)], vec![load(X), assume]]), [[Some(0), Some(1)]]);
+}
+
+#[test]
+fn an_indirect_jump_goes_where_a_value_says() {
+    // r0 := x; jump to r0 || x := address of i2. Numbers end the thread.
+    let jump = block(|b| {
+        let address = b.read(R0, 0, 32);
+        let address = b.resize(address, 64);
+        b.jump_to(address);
+    });
+    let set = |value| {
+        block(|b| {
+            let value = b.constant(value, 32);
+            b.write(R0, 0, value);
+        })
+    };
+    let store_code = block(|b| {
+        let (address, code) = (b.address(X, 0, 64), b.code(place(0, 3), 64));
+        b.store(address, code, TagSet::NONE);
+    });
+    let load_all = block(|b| {
+        let address = b.address(X, 0, 64);
+        let target = b.load(address, 64, TagSet::NONE);
+        b.jump_to(target);
+    });
+    assert_eq!(outcomes(vec![vec![set(5), jump, set(6)]]), [[Some(5)]]);
+    let found = outcomes(vec![vec![set(1), load_all, set(2), set(3)], vec![store_code]]);
+    assert_eq!(found, [[Some(3), Some(0)]], "the initial 0 is no address of code");
 }

@@ -5,7 +5,10 @@
 //! lowers itself to micro-operations. Assembly languages implement [`Assembly`], which speaks of one instruction; what they have
 //! in common (labels, empty cells, symbolic registers) is done once, in [`Table`](crate::Table).
 
-use program::{BlockBuilder, IdVec, LocationId, Register, RegisterId, TagSet, Target, Thread, ThreadId, Width};
+use program::{
+    BlockBuilder, CodePlace, IdVec, InstructionId, LocationId, Register, RegisterId, TagSet, Target, Thread, ThreadId,
+    Width,
+};
 use source::{Cursor, Diagnostic, Span};
 
 use crate::RawProgram;
@@ -62,6 +65,12 @@ pub trait Code: Send + Sync {
 
     /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart>;
+
+    /// The place in the code that a label stands for; labels are global.
+    fn label(&self, name: &str) -> Option<CodePlace> {
+        let _ = name;
+        None
+    }
 
     /// Tells that the initial state or a condition names a register, so that no symbolic register of the thread may be
     /// given it. [`Test::read_code`](crate::Test::read_code) does.
@@ -170,7 +179,8 @@ pub enum Mention<'a> {
 pub struct LoweringContext<'a> {
     pub(crate) span: Span,
     pub(crate) location: &'a dyn Fn(&str) -> LocationId,
-    pub(crate) label: &'a dyn Fn(&str) -> Option<Target>,
+    pub(crate) place: CodePlace,
+    pub(crate) label: &'a dyn Fn(&str) -> Option<CodePlace>,
     pub(crate) symbolic: &'a dyn Fn(&str) -> Option<RegisterId>,
 }
 
@@ -185,10 +195,21 @@ impl LoweringContext<'_> {
         (self.location)(name)
     }
 
-    /// Where a label of this thread stands. Labels are checked before lowering, so that a jump to nowhere does not come here;
+    /// Where a label stands. Labels are checked before lowering, so that a jump to nowhere does not come here;
     /// a label unknown all the same ends the thread.
     pub fn label(&self, name: &str) -> Target {
-        (self.label)(name).unwrap_or(Target::Exit)
+        self.code_place(name).map_or(Target::Exit, Target::Code)
+    }
+
+    /// The place in the code that a label stands for.
+    pub fn code_place(&self, label: &str) -> Option<CodePlace> {
+        (self.label)(label)
+    }
+
+    /// The place of the instruction behind this one: where calls return to.
+    pub fn next_place(&self) -> CodePlace {
+        let next = InstructionId::from_number(self.place.instruction.number() + 1);
+        CodePlace { instruction: next, ..self.place }
     }
 
     /// The register that a symbolic register was given.

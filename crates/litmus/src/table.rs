@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::marker::PhantomData;
 
 use program::{
-    BlockBuilder, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Target, Thread, ThreadId,
-    Width,
+    BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
+    ThreadId, Width,
 };
 use source::{Cursor, Diagnostic, Span, nearest};
 
@@ -103,6 +103,12 @@ struct LabelPlace {
     /// The instruction behind it; one past the last when there is none.
     instruction: InstructionId,
     span: Span,
+}
+
+impl LabelPlace {
+    fn code(&self) -> CodePlace {
+        CodePlace { thread: self.thread, instruction: self.instruction }
+    }
 }
 
 /// `text` with blanks instead of the comments inside cells.
@@ -222,28 +228,22 @@ fn all_labels<A: Assembly>(
     all
 }
 
-/// Every jump must go to a label of its own thread.
+/// Every jump must go to a label; to one of its own thread or, as with herd, to one of another thread, whose code it then executes.
 fn check_jumps<A: Assembly>(
     columns: &IdVec<ThreadId, Column<A>>,
     labels: &HashMap<String, LabelPlace>,
     text: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for (thread, column) in columns.iter_enumerated() {
+    for column in columns {
         for line in &column.lines {
             A::mentions(&line.instruction, &mut |mention| {
                 let Mention::Label(name) = mention else { return };
                 let span = place_of_word(name, line.span, text);
                 match labels.get(name) {
-                    Some(place) if place.thread == thread => {}
-                    Some(place) => {
-                        let message =
-                            format!("the label `{name}` stands in another thread, P{}", place.thread.number());
-                        let diagnostic = Diagnostic::error("label-of-other-thread", span, message);
-                        diagnostics.push(diagnostic.label(place.span, "it stands here"));
-                    }
+                    Some(_) => {}
                     None => {
-                        let message = format!("no label `{name}` in this thread");
+                        let message = format!("no label `{name}` in this test");
                         let known = column.labels().map(|(label, _)| label.name.as_str());
                         let diagnostic = Diagnostic::error("unknown-label", span, message);
                         diagnostics.push(diagnostic.suggest(nearest(name, known)));
@@ -296,11 +296,12 @@ impl<A: Assembly> TableCode<A> {
                 return Thread::default();
             }
         };
-        let label = |name: &str| self.labels.get(name).map(|place| Target::Instruction(place.instruction));
+        let label = |name: &str| self.labels.get(name).map(LabelPlace::code);
         let symbolic = |name: &str| symbolic.get(name).copied();
         let mut lowered = Thread::default();
-        for line in &self.columns[thread].lines {
-            let context = LoweringContext { span: line.span, location, label: &label, symbolic: &symbolic };
+        for (instruction, line) in self.columns[thread].lines.iter_enumerated() {
+            let place = CodePlace { thread, instruction };
+            let context = LoweringContext { span: line.span, place, location, label: &label, symbolic: &symbolic };
             let mut block = BlockBuilder::new();
             if let Err(diagnostic) = A::lower(&line.instruction, &context, &mut block) {
                 diagnostics.push(diagnostic);
@@ -355,6 +356,10 @@ impl<A: Assembly> Code for TableCode<A> {
             });
         }
         names
+    }
+
+    fn label(&self, name: &str) -> Option<CodePlace> {
+        self.labels.get(name).map(LabelPlace::code)
     }
 
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {

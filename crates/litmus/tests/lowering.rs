@@ -5,7 +5,7 @@ mod toy;
 use std::collections::HashMap;
 
 use lakmus_litmus::{Base, FinalPlace, FinalState, FinalValue, LoweredTest, Outcome, Quantifier, RegisterPart};
-use program::{LocationId, Operation, ThreadId};
+use program::{Block, CodePlace, InstructionId, LocationId, MicroOp, Operation, Target, ThreadId};
 
 /// A final state by name: `0:r1`, `x`, `a[1]`; what is not in it is 0.
 struct Found<'t> {
@@ -194,9 +194,13 @@ fn labels_and_jumps() {
     let thread = &test.program.threads[ThreadId::from_number(0)];
     let labels: Vec<_> = thread.instructions.iter().map(|instruction| instruction.labels.join(",")).collect();
     assert_eq!(labels, ["L0,L1", "", ""]);
-    let blocks: Vec<String> =
-        thread.instructions.iter().map(|instruction| format!("{:?}", instruction.block)).collect();
-    assert_eq!(blocks[1..], ["[Jump(Instruction(i3))]", "[Jump(Instruction(i0))]"]);
+    let jump = |instruction| {
+        let place =
+            CodePlace { thread: ThreadId::from_number(0), instruction: InstructionId::from_number(instruction) };
+        vec![MicroOp::Jump(Target::Code(place))]
+    };
+    let blocks: Vec<&Block> = thread.instructions.iter().map(|instruction| &instruction.block).collect();
+    assert_eq!(blocks[1..], [&jump(3), &jump(0)]);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    BinaryOperator, Block, LocationId, MicroOp, Operation, RegisterId, TagSet, Target, Temp, UnaryOperator, Width,
+    BinaryOperator, Block, CodePlace, LocationId, MicroOp, Operation, RegisterId, TagSet, Target, Temp, UnaryOperator,
+    Width,
 };
 
 /// Builds a [`Block`]: each method appends a micro-operation and gives the temporary that holds its result.
@@ -53,6 +54,11 @@ impl BlockBuilder {
     /// The address of `location` plus `offset` bytes.
     pub fn address(&mut self, location: LocationId, offset: i64, width: Width) -> Temp {
         self.operation(Operation::Address(location, offset), width)
+    }
+
+    /// The address of a place in the code.
+    pub fn code(&mut self, place: CodePlace, width: Width) -> Temp {
+        self.operation(Operation::Code(place), width)
     }
 
     /// `operator operand`.
@@ -171,21 +177,41 @@ impl BlockBuilder {
         self.block.push(MicroOp::Jump(target));
     }
 
-    /// A jump taken when the bit `condition` is 1; the last thing in a block.
-    pub fn branch(&mut self, condition: Temp, target: Target) {
-        self.block.push(MicroOp::Branch { condition, target });
+    /// A jump to an address of code; the last thing in a block.
+    pub fn jump_to(&mut self, address: Temp) {
+        self.block.push(MicroOp::JumpTo { address });
     }
 
-    /// A choice within the instruction: `then` when the bit `condition` is 1, else `otherwise`.
+    /// A jump taken when the bit `condition` is 1, as a branch event; the last thing in a block.
+    pub fn branch(&mut self, condition: Temp, target: Target) {
+        self.block.push(MicroOp::Branch { condition, target, is_event: true });
+    }
+
+    /// As [`BlockBuilder::branch`], but no event: for architectures whose models do not see branches.
+    pub fn branch_unseen(&mut self, condition: Temp, target: Target) {
+        self.block.push(MicroOp::Branch { condition, target, is_event: false });
+    }
+
+    /// A choice within the instruction: `then` when the bit `condition` is 1, else `otherwise`. No event.
     pub fn choose(
         &mut self,
         condition: Temp,
         then: impl FnOnce(&mut BlockBuilder),
         otherwise: impl FnOnce(&mut BlockBuilder),
     ) {
-        let then = self.inside(then);
-        let otherwise = self.inside(otherwise);
-        self.block.push(MicroOp::If { condition, then, otherwise });
+        let (then, otherwise) = (self.inside(then), self.inside(otherwise));
+        self.block.push(MicroOp::If { condition, is_event: false, then, otherwise });
+    }
+
+    /// As [`BlockBuilder::choose`], but the choice is an event (herd's `Branching(pred)`).
+    pub fn predicate(
+        &mut self,
+        condition: Temp,
+        then: impl FnOnce(&mut BlockBuilder),
+        otherwise: impl FnOnce(&mut BlockBuilder),
+    ) {
+        let (then, otherwise) = (self.inside(then), self.inside(otherwise));
+        self.block.push(MicroOp::If { condition, is_event: true, then, otherwise });
     }
 
     fn inside(&mut self, build: impl FnOnce(&mut BlockBuilder)) -> Block {

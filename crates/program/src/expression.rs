@@ -3,7 +3,7 @@
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashMap;
 
-use crate::{BinaryOperator, LocationId, UnaryOperator};
+use crate::{BinaryOperator, CodePlace, LocationId, UnaryOperator};
 
 newtype_index! {
     /// An expression of one [`Expressions`] arena. Equal expressions have equal ids.
@@ -22,6 +22,8 @@ pub enum Node {
     Constant(u128),
     /// The address of a location plus an offset in bytes.
     Address(LocationId, i64),
+    /// The address of a place in the code.
+    Code(CodePlace),
     /// A value not known yet.
     Symbol(SymbolId),
     /// An operator with one operand.
@@ -79,9 +81,9 @@ impl Expressions {
         }
     }
 
-    /// Whether it is a number or an address, with nothing left to find out.
+    /// Whether it is a number or an address of memory or code, with nothing left to find out.
     pub fn is_known(&self, id: ExprId) -> bool {
-        matches!(self.node(id), Node::Constant(_) | Node::Address(..))
+        matches!(self.node(id), Node::Constant(_) | Node::Address(..) | Node::Code(_))
     }
 
     /// How many expressions there are.
@@ -96,7 +98,7 @@ impl Expressions {
     /// Whether `symbol` occurs in `expr`.
     pub fn mentions(&self, expr: ExprId, symbol: SymbolId) -> bool {
         match self.node(expr) {
-            Node::Constant(_) | Node::Address(..) => false,
+            Node::Constant(_) | Node::Address(..) | Node::Code(_) => false,
             Node::Symbol(found) => found == symbol,
             Node::Unary(_, a) | Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => {
                 self.mentions(a, symbol)

@@ -2,9 +2,9 @@
 //!
 //! Numbers fold. Addresses fold as far as pointer arithmetic goes: an address plus a number is an address, two addresses
 //! of one location differ by a number, addresses of different locations are different, and an address is never equal
-//! to a number. Everything else about an address stays symbolic.
+//! to a number, nor the address of code to one of memory. Everything else about an address stays symbolic.
 
-use crate::{BinaryOperator, ExprId, Expressions, LocationId, Node, SymbolId, UnaryOperator, Width};
+use crate::{BinaryOperator, CodePlace, ExprId, Expressions, LocationId, Node, SymbolId, UnaryOperator, Width};
 
 /// The low `width` bits of `value`.
 pub const fn truncate(value: u128, width: Width) -> u128 {
@@ -31,6 +31,11 @@ impl Expressions {
     /// The address of `location` plus `offset` bytes.
     pub fn address(&mut self, location: LocationId, offset: i64, width: Width) -> ExprId {
         self.intern(Node::Address(location, offset), width)
+    }
+
+    /// The address of a place in the code.
+    pub fn code(&mut self, place: CodePlace, width: Width) -> ExprId {
+        self.intern(Node::Code(place), width)
     }
 
     /// A value not known yet.
@@ -112,9 +117,8 @@ impl Expressions {
                 Some(self.constant(offset.wrapping_sub(other) as u128, width))
             }
             (Equal, Node::Address(a, offset), Node::Address(b, other)) => Some(self.bit((a, offset) == (b, other))),
-            (Equal, Node::Address(..), Node::Constant(_)) | (Equal, Node::Constant(_), Node::Address(..)) => {
-                Some(self.bit(false))
-            }
+            // Numbers, addresses of memory and addresses of code are all different from one another.
+            (Equal, ..) if left != right && self.is_known(left) && self.is_known(right) => Some(self.bit(false)),
             _ => None,
         }
     }
@@ -207,7 +211,7 @@ impl Expressions {
     pub fn substitute(&mut self, expr: ExprId, known: &impl Fn(SymbolId) -> Option<ExprId>) -> ExprId {
         let width = self.width(expr);
         match self.node(expr) {
-            Node::Constant(_) | Node::Address(..) => expr,
+            Node::Constant(_) | Node::Address(..) | Node::Code(_) => expr,
             Node::Symbol(symbol) => known(symbol).unwrap_or(expr),
             Node::Unary(operator, operand) => {
                 let operand = self.substitute(operand, known);

@@ -21,6 +21,6 @@ pub use micro::{Block, MicroOp, Operation, TagSet, Target, Temp};
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use relation::{IdVec, Index};
 pub use text::{
-    ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, Program, Register, RegisterId,
-    Thread, ThreadId,
+    CodePlace, ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, Program, Register,
+    RegisterId, Thread, ThreadId,
 };

@@ -5,7 +5,7 @@
 //! not written down, it follows: *data* from the flow of temporaries, *control* from standing inside [`MicroOp::If`].
 //! Two events of one instruction that no flow connects are unordered, whatever their order in the block.
 
-use crate::{BinaryOperator, InstructionId, LocationId, RegisterId, UnaryOperator, Width};
+use crate::{BinaryOperator, CodePlace, InstructionId, LocationId, RegisterId, UnaryOperator, Width};
 
 /// A value inside one instruction; each is defined once, before its uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,8 +44,10 @@ impl TagSet {
 /// Where a jump goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
-    /// To an instruction of the same thread; the index one past the last instruction ends the thread.
+    /// To an instruction of the column that the jump stands in; one past the last ends the thread.
     Instruction(InstructionId),
+    /// To a place in the code, in any column.
+    Code(CodePlace),
     /// To the end of the thread.
     Exit,
 }
@@ -57,6 +59,8 @@ pub enum Operation {
     Constant(u128, Width),
     /// The address of a location plus an offset in bytes.
     Address(LocationId, i64),
+    /// The address of a place in the code.
+    Code(CodePlace),
     /// An operator with one operand.
     Unary(UnaryOperator, Temp),
     /// An operator with two operands of one width.
@@ -162,18 +166,31 @@ pub enum MicroOp {
     },
     /// An unconditional jump, no event. Nothing may follow it.
     Jump(Target),
-    /// A branch event; jumps when the condition (one bit) is 1. Nothing may follow it. Events later in program order depend on it by control.
+    /// A jump to the address of code. A number ends the thread. An address that is not known yet may turn out to be any whose
+    /// address the program uses as a value. No event. Nothing may follow it.
+    JumpTo {
+        /// Where to.
+        address: Temp,
+    },
+    /// Jumps when the condition (one bit) is 1. Nothing may follow it. Events later in program order depend by control on the
+    /// reads that `condition` comes from.
     Branch {
         /// One bit.
         condition: Temp,
         /// Where to when it is 1.
         target: Target,
+        /// Whether it is an event, which depends by data on the reads that `condition` comes from.
+        is_event: bool,
     },
-    /// A choice within an instruction, no event of its own. The events inside depend by iico control on the reads that
-    /// `condition` comes from. Temporaries defined inside are not seen outside.
+    /// A choice within an instruction. Temporaries defined inside are not seen outside.
+    ///
+    /// The events inside depend by iico control on the event that the choice is, or, where it is none, on the reads that
+    /// `condition` comes from.
     If {
         /// One bit.
         condition: Temp,
+        /// Whether it is an event, which depends by iico data on the reads that `condition` comes from.
+        is_event: bool,
         /// When it is 1.
         then: Block,
         /// When it is 0.

@@ -3,7 +3,7 @@
 use relation::{IdVec, newtype_index};
 use source::Span;
 
-use crate::{Block, TagSet, Width};
+use crate::{Block, MicroOp, Operation, TagSet, Width};
 
 newtype_index! {
     /// A thread; the number is that of `P0`, `P1`, ... in the test.
@@ -14,6 +14,17 @@ newtype_index! {
     pub struct RegisterId("r");
     /// A named memory location: a scalar or an array.
     pub struct LocationId("l");
+}
+
+/// A place in the code: an instruction of some thread. One past the last instruction is the thread's end.
+///
+/// It is what a label stands for, and what the address of code is as a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CodePlace {
+    /// The thread in whose column the instruction stands. Any thread may execute it.
+    pub thread: ThreadId,
+    /// The instruction.
+    pub instruction: InstructionId,
 }
 
 /// A register (in C: a local variable).
@@ -43,9 +54,10 @@ pub struct Location {
     pub element: Option<ElementType>,
     /// Whether it was declared as an array.
     pub is_array: bool,
-    /// Initial values, as operations without operands ([`Operation::Constant`](crate::Operation::Constant) or
-    /// [`Operation::Address`](crate::Operation::Address)), cell by cell; at least one.
-    pub cells: Vec<crate::Operation>,
+    /// Initial values, as operations without operands ([`Operation::Constant`](crate::Operation::Constant),
+    /// [`Operation::Address`](crate::Operation::Address) or [`Operation::Code`](crate::Operation::Code)), cell by cell; at
+    /// least one.
+    pub cells: Vec<Operation>,
 }
 
 impl Location {
@@ -71,8 +83,8 @@ pub struct InitialRegister {
     pub register: RegisterId,
     /// First bit set.
     pub low: u16,
-    /// The value: a constant or an address.
-    pub value: crate::Operation,
+    /// The value: an operation without operands.
+    pub value: Operation,
 }
 
 /// One instruction, lowered.
@@ -108,4 +120,43 @@ pub struct Program {
     pub address_width: Width,
     /// What the initial writes are tagged with.
     pub initial_tags: TagSet,
+}
+
+impl Program {
+    /// The instruction at a place, `None` at a thread's end.
+    pub fn instruction(&self, place: CodePlace) -> Option<&Instruction> {
+        self.threads.get(place.thread)?.instructions.get(place.instruction)
+    }
+
+    /// Every place in the code whose address the program uses as a value, initial values included; ascending.
+    pub fn code_addresses(&self) -> Vec<CodePlace> {
+        let mut places = Vec::new();
+        let mut note = |operation: &Operation| {
+            if let &Operation::Code(place) = operation {
+                places.push(place);
+            }
+        };
+        self.initial_registers.iter().for_each(|initial| note(&initial.value));
+        self.locations.iter().flat_map(|location| &location.cells).for_each(&mut note);
+        for instruction in self.threads.iter().flat_map(|thread| &thread.instructions) {
+            visit_operations(&instruction.block, &mut note);
+        }
+        places.sort();
+        places.dedup();
+        places
+    }
+}
+
+fn visit_operations(block: &Block, visit: &mut impl FnMut(&Operation)) {
+    for op in block {
+        match op {
+            MicroOp::Let { operation, .. } => visit(operation),
+            MicroOp::ReadModifyWrite { update, .. } => visit_operations(update, visit),
+            MicroOp::If { then, otherwise, .. } => {
+                visit_operations(then, visit);
+                visit_operations(otherwise, visit);
+            }
+            _ => {}
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use execution::{Candidate, Cell, FinalWrites, Solution};
 use litmus::{FinalState, FinalValue, RegisterPart};
-use program::{ExprId, Expressions, LocationId, Node, ThreadId};
+use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId};
 
 /// The registers at the ends of the paths, and the memory that the final writes leave.
 pub(crate) struct CandidateState<'a> {
@@ -20,21 +20,33 @@ impl FinalState for CandidateState<'_> {
         let path = self.candidate.structure.paths[thread];
         let value = path.register(&mut expressions, part.register, part.low, part.width);
         let value = self.solution.resolve(&mut expressions, value);
-        final_value(&expressions, value)
+        self.final_value(&expressions, value)
     }
 
     fn cell(&self, location: LocationId, index: u32) -> FinalValue {
         let cell = Cell { location, index };
         let found = self.finals.by_cell.iter().find(|(observed, _)| *observed == cell);
         let value = found.and_then(|&(_, write)| self.candidate.values[write]);
-        value.map_or_else(|| FinalValue::Text("?".into()), |value| final_value(&self.expressions.borrow(), value))
+        value.map_or_else(|| FinalValue::Text("?".into()), |value| self.final_value(&self.expressions.borrow(), value))
     }
 }
 
-fn final_value(expressions: &Expressions, value: ExprId) -> FinalValue {
-    match expressions.node(value) {
-        Node::Constant(number) => FinalValue::Number(number, expressions.width(value)),
-        Node::Address(location, offset) => FinalValue::Address(location, offset),
-        _ => FinalValue::Text(format!("{value:?}")),
+impl CandidateState<'_> {
+    fn final_value(&self, expressions: &Expressions, value: ExprId) -> FinalValue {
+        match expressions.node(value) {
+            Node::Constant(number) => FinalValue::Number(number, expressions.width(value)),
+            Node::Address(location, offset) => FinalValue::Address(location, offset),
+            Node::Code(place) => self.code_value(place),
+            _ => FinalValue::Text(format!("{value:?}")),
+        }
+    }
+
+    /// The address of code, by a label that stands there; where none does, by the number of the instruction.
+    fn code_value(&self, place: CodePlace) -> FinalValue {
+        let instruction = self.candidate.structure.program.instruction(place);
+        match instruction.and_then(|instruction| instruction.labels.first()) {
+            Some(label) => FinalValue::Label(place.thread, label.clone()),
+            None => FinalValue::Text(format!("P{}+{}", place.thread.number(), place.instruction.number())),
+        }
     }
 }

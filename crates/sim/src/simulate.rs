@@ -131,7 +131,7 @@ impl Run<'_> {
         x: &mut Expressions,
         symbols: usize,
     ) -> Result<(), RunError> {
-        let cut = paths.iter_enumerated().find_map(|(thread, path)| Some((thread, path.cut.as_ref()?.target)));
+        let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
         if cut.is_some() && self.tally.cut.is_some() {
             return Ok(()); // One cut execution says all that is reported.
         }
@@ -142,8 +142,8 @@ impl Run<'_> {
         let limits = self.limits;
         let mut search = Candidates::new(&structure, x, symbols, &limits);
         let flow = search.visit(&mut |x, candidate, solution| {
-            if let Some((thread, target)) = cut {
-                self.tally.cut = Some(test.place_name(thread, target));
+            if let Some(target) = cut {
+                self.tally.cut = Some(test.place_name(target));
                 return ControlFlow::Break(None);
             }
             match self.candidate(x, candidate, solution, &words) {
@@ -230,13 +230,12 @@ impl Run<'_> {
 impl Test {
     /// An access to something that is no location, as a mistake of the test.
     fn fault_diagnostic(&self, fault: &Fault) -> Diagnostic {
-        let (thread, instruction) = fault.place();
-        let instructions = &self.lowered().program.threads[thread].instructions;
-        let span = instruction.and_then(|instruction| instructions.get(instruction)).map(|found| found.span);
+        let found = fault.place().and_then(|place| Some((place, self.lowered().program.instruction(place)?.span)));
         let diagnostic = Diagnostic::new(Severity::Error, "bad-access", fault.to_string());
-        match span {
-            Some(span) => {
-                diagnostic.label(span, format!("in an execution that the model allows, in P{}", thread.number()))
+        match found {
+            Some((place, span)) => {
+                let thread = place.thread.number();
+                diagnostic.label(span, format!("in an execution that the model allows, in P{thread}"))
             }
             None => diagnostic,
         }

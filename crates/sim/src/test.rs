@@ -1,7 +1,7 @@
 //! Litmus tests, read and ready to run.
 
 use litmus::{Language, LoweredTest};
-use program::{InstructionId, ThreadId};
+use program::CodePlace;
 use source::{Diagnostic, SourceId, Sources};
 
 /// A litmus test, read, checked and lowered to micro-operations.
@@ -86,11 +86,10 @@ impl Test {
     }
 
     /// What to call an instruction: its label, or its number in its thread.
-    pub(crate) fn place_name(&self, thread: ThreadId, instruction: InstructionId) -> String {
-        let found = self.lowered.program.threads[thread].instructions.get(instruction);
-        match found.and_then(|instruction| instruction.labels.first()) {
+    pub(crate) fn place_name(&self, place: CodePlace) -> String {
+        match self.lowered.program.instruction(place).and_then(|instruction| instruction.labels.first()) {
             Some(label) => label.clone(),
-            None => format!("P{}, instruction {}", thread.number(), instruction.number()),
+            None => format!("P{}, instruction {}", place.thread.number(), place.instruction.number()),
         }
     }
 }

@@ -66,9 +66,9 @@ const WORDS: &[Word] = &[
     set("NExp", Phase::Structure, |view| view.nothing()),
     // Other events.
     set("F", Phase::Structure, |view| view.select(|event| event.action == Action::Fence)),
-    set("B", Phase::Structure, |view| view.select(|event| event.action == Action::Branch)),
+    set("B", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::Branch | Action::Predicate))),
     set("BCC", Phase::Structure, |view| view.select(|event| event.action == Action::Branch)),
-    set("PRED", Phase::Structure, |view| view.nothing()),
+    set("PRED", Phase::Structure, |view| view.select(|event| event.action == Action::Predicate)),
     set("Rreg", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
     set("Wreg", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
     set("ADDR", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.address_ports).domain()),

@@ -11,7 +11,7 @@ use crate::cargo::root;
 const LONG_FILE: usize = 700;
 
 /// Names that say nothing.
-const EMPTY_NAMES: &[&str] = &["utils", "util", "helpers", "helper", "misc", "common"];
+const EMPTY_NAMES: &[&str] = &["utils", "util", "helpers", "helper", "misc"];
 
 /// Files that may contain `unsafe`.
 const UNSAFE_ALLOWED: &[&str] = &[];

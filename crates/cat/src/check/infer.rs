@@ -9,12 +9,15 @@ use super::kind::{Kind, Scope};
 use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
-    BlockId, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, Model,
-    Origin, Parameter, Place, Target, Unbound,
+    BlockId, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, MatchSet,
+    Model, Origin, Parameter, Place, Slot, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.
 const BUDGET: u32 = 200_000;
+
+/// How deep expressions and blocks within one another are looked at, those of called functions counted: the way down is recursive.
+const DEPTH: u32 = 800;
 
 /// How deep calls are followed.
 const CALL_DEPTH: usize = 40;
@@ -37,6 +40,8 @@ pub(super) struct Inference<'m> {
     /// How many `try` are around.
     guards: u32,
     budget: u32,
+    /// How many expressions and blocks are being looked at, one within the other.
+    depth: u32,
     reported: FxHashSet<(Span, String)>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -52,6 +57,7 @@ pub(super) fn infer(model: &Model) -> Vec<Diagnostic> {
         procedures: 0,
         guards: 0,
         budget: BUDGET,
+        depth: 0,
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
     };
@@ -66,9 +72,14 @@ pub(super) fn infer(model: &Model) -> Vec<Diagnostic> {
 impl<'m> Inference<'m> {
     fn block(&mut self, block: BlockId) {
         let model = self.model;
+        if self.depth == DEPTH {
+            return;
+        }
+        self.depth += 1;
         for instruction in &model.blocks[block] {
             self.instruction(instruction);
         }
+        self.depth -= 1;
     }
 
     fn instruction(&mut self, instruction: &'m Instruction) {
@@ -221,23 +232,24 @@ impl<'m> Inference<'m> {
 /// Expressions.
 impl<'m> Inference<'m> {
     pub(super) fn expr(&mut self, expr: ExprId) -> Kind {
-        if self.budget == 0 {
+        if self.budget == 0 || self.depth == DEPTH {
             return Kind::Unknown;
         }
         self.budget -= 1;
+        self.depth += 1;
+        let kind = self.kind_of(expr);
+        self.depth -= 1;
+        kind
+    }
+
+    fn kind_of(&mut self, expr: ExprId) -> Kind {
         let model = self.model;
         match &model.exprs[expr].kind {
             ExprKind::Zero | ExprKind::Empty => Kind::Empty,
             ExprKind::Universe => Kind::Universe,
             ExprKind::Tag(of, _) => Kind::Tag(*of),
             ExprKind::AllTags(of) => Kind::Tags(*of),
-            ExprKind::Local { depth, slot, .. } => {
-                let mut scope = self.scope.clone();
-                for _ in 0..*depth {
-                    scope = scope.outer.clone().expect("a name is as many frames out as the resolver says");
-                }
-                scope.get(*slot)
-            }
+            ExprKind::Local { depth, slot, .. } => self.local(*depth, *slot),
             ExprKind::Base(base) => match model.vocabulary.get(*base).kind {
                 BaseKind::Set => Kind::Set,
                 BaseKind::Relation => Kind::Relation,
@@ -269,15 +281,7 @@ impl<'m> Inference<'m> {
                 let bodies = clauses.iter().map(|clause| &clause.body).chain(default);
                 bodies.fold(Kind::Never, |kind, &body| kind.joined(&self.expr(body)))
             }
-            ExprKind::MatchSet(matching) => {
-                let subject = self.expr(matching.subject);
-                let (element, rest) = self.taken_apart(matching.subject, &subject);
-                self.put(matching.before, rest.clone());
-                self.put(matching.element, element);
-                self.put(matching.rest, rest);
-                let empty = self.expr(matching.empty);
-                empty.joined(&self.expr(matching.body))
-            }
+            ExprKind::MatchSet(matching) => self.match_set(matching),
             ExprKind::Try(attempt, fallback) => {
                 let attempted = self.guarded(|inference| inference.expr(*attempt));
                 attempted.joined(&self.expr(*fallback))
@@ -288,6 +292,24 @@ impl<'m> Inference<'m> {
                 then.joined(&self.expr(*otherwise))
             }
         }
+    }
+
+    fn local(&mut self, depth: u32, slot: Slot) -> Kind {
+        let mut scope = self.scope.clone();
+        for _ in 0..depth {
+            scope = scope.outer.clone().expect("a name is as many frames out as the resolver says");
+        }
+        scope.get(slot)
+    }
+
+    fn match_set(&mut self, matching: &MatchSet) -> Kind {
+        let subject = self.expr(matching.subject);
+        let (element, rest) = self.taken_apart(matching.subject, &subject);
+        self.put(matching.before, rest.clone());
+        self.put(matching.element, element);
+        self.put(matching.rest, rest);
+        let empty = self.expr(matching.empty);
+        empty.joined(&self.expr(matching.body))
     }
 
     /// The subject of a `match` on tags: what it can be, and whether it can be what the clauses are for.
@@ -460,7 +482,12 @@ impl Inference<'_> {
         self.report(Diagnostic::error("kind", self.model.exprs[place].span, message))
     }
 
+    /// Reports a name without meaning, once for each file.
     fn unbound(&mut self, place: ExprId, unbound: &Unbound) -> Kind {
+        let file = Span { start: 0, end: 0, ..self.model.exprs[place].span };
+        if self.guards > 0 || !self.reported.insert((file, unbound.name.clone())) {
+            return Kind::Unknown;
+        }
         let message = format!("`{}` is not defined", unbound.name);
         let diagnostic = Diagnostic::warning("unbound-name", self.model.exprs[place].span, message)
             .suggest(unbound.suggestion.as_deref())

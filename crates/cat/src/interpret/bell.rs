@@ -11,7 +11,7 @@ use super::machine::{Machine, Outcome};
 use super::names::define;
 use super::value::{Frame, SlotState, Value};
 use super::{Failure, Limits};
-use crate::ir::{Annotations, BlockId, Clause, ExprId, InstructionKind, Model};
+use crate::ir::{Annotations, BlockId, ExprId, InstructionKind, Model};
 use crate::{Base, BaseId};
 
 /// The kinds of instructions that bell files speak about.
@@ -95,12 +95,7 @@ impl<'m> Reader<'m> {
                     frame.put(place.slot, SlotState::Procedure(*procedure));
                 }
                 InstructionKind::Match { subject, clauses, default } => {
-                    let value = self.machine.evaluate(*subject, frame)?;
-                    let Value::Tag(_, tag) = value else {
-                        return Err(self.machine.expected(*subject, "a tag", &value));
-                    };
-                    let body = Clause::choose(tag, clauses, *default);
-                    let body = body.ok_or_else(|| self.machine.error(*subject, self.machine.no_clause(tag)))?;
+                    let body = self.machine.chosen_block(*subject, clauses, *default, frame)?;
                     self.block(body, frame)?;
                 }
                 InstructionKind::Annotations(annotations) => self.annotations(instruction.span, annotations, frame)?,

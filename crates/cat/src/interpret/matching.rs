@@ -1,12 +1,14 @@
 //! `match` and `if`.
 
+use std::rc::Rc;
+
 use relation::{EventSet, Relation};
 
 use super::failure::Complaint;
 use super::machine::{Machine, Outcome};
 use super::names::put;
-use super::value::Value;
-use crate::ir::{Clause, ExprId, ExprKind, MatchSet, TagId};
+use super::value::{Frame, Value};
+use crate::ir::{BlockId, Clause, ExprId, ExprKind, MatchSet, TagId};
 
 impl Machine<'_> {
     pub(super) fn match_tag(&mut self, expr: ExprId) -> Outcome<()> {
@@ -19,7 +21,20 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn no_clause(&self, tag: TagId) -> Complaint {
+    /// The clause of a `match` among instructions that its subject chooses.
+    pub(super) fn chosen_block(
+        &mut self,
+        subject: ExprId,
+        clauses: &[Clause<BlockId>],
+        default: Option<BlockId>,
+        frame: &Rc<Frame>,
+    ) -> Outcome<BlockId> {
+        let value = self.evaluate(subject, frame)?;
+        let Value::Tag(_, tag) = value else { return Err(self.expected(subject, "a tag", &value)) };
+        Clause::choose(tag, clauses, default).ok_or_else(|| self.error(subject, self.no_clause(tag)))
+    }
+
+    fn no_clause(&self, tag: TagId) -> Complaint {
         Complaint::Other(format!("no clause matches the tag `'{}`", self.model.tags[tag].name))
     }
 

@@ -37,13 +37,7 @@ impl Machine<'_> {
                 let tag = self.tag_argument(&argument, expr)?;
                 self.events_of_tag(tag, expr)
             }
-            Primitive::TagToScope | Primitive::TagToLevel => {
-                let tag = &self.model.tags[self.tag_argument(&argument, expr)?];
-                match tag.relation {
-                    Some(base) => Ok(self.base_value(base)),
-                    None => Err(self.complain(expr, format!("the test declares no scope instance `{}`", tag.name))),
-                }
-            }
+            Primitive::TagToScope | Primitive::TagToLevel => self.scope_of_tag(&argument, expr),
             Primitive::TagToFenced => self.tag_to_fenced(&argument, expr),
             Primitive::LocToEvents => {
                 let tag = self.tag_argument(&argument, expr)?;
@@ -62,17 +56,16 @@ impl Machine<'_> {
                 Ok(Value::relation(classes.delift_within(&relation)))
             }
             Primitive::Bisimulation => self.bisimulation(&argument, expr),
-            Primitive::DifferentValues => {
+            Primitive::DifferentValues | Primitive::SameOa | Primitive::AtLeastOneWritable => {
                 let relation = self.relation_argument(&argument, expr)?;
-                self.ask(expr, self.base.different_values(&relation))
-            }
-            Primitive::SameOa => {
-                let relation = self.relation_argument(&argument, expr)?;
-                self.ask(expr, self.base.same_output_address(&relation))
-            }
-            Primitive::AtLeastOneWritable => {
-                let relation = self.relation_argument(&argument, expr)?;
-                self.ask(expr, self.base.at_least_one_writable(&relation))
+                self.ask(
+                    expr,
+                    match primitive {
+                        Primitive::DifferentValues => self.base.different_values(&relation),
+                        Primitive::SameOa => self.base.same_output_address(&relation),
+                        _ => self.base.at_least_one_writable(&relation),
+                    },
+                )
             }
             Primitive::AsTransitive => {
                 let relation = self.relation_argument(&argument, expr)?;
@@ -180,6 +173,14 @@ impl Machine<'_> {
                 Err(self
                     .complain(expr, format!("no set of events belongs to the tag `'{}`", self.model.tags[tag].name)))
             }
+        }
+    }
+
+    fn scope_of_tag(&mut self, argument: &Value, expr: ExprId) -> Outcome<Value> {
+        let tag = &self.model.tags[self.tag_argument(argument, expr)?];
+        match tag.relation {
+            Some(base) => Ok(self.base_value(base)),
+            None => Err(self.complain(expr, format!("the test declares no scope instance `{}`", tag.name))),
         }
     }
 

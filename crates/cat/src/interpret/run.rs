@@ -200,36 +200,49 @@ impl<'r> Runner<'r> {
             }
             InstructionKind::Call(call) => self.call(call, point),
             InstructionKind::Forall { place, set, body, frame_size } => {
-                let value = self.machine.evaluate(*set, &point.frame)?;
-                let rest = match value {
-                    Value::Empty | Value::Zero => return Ok(Next::Go),
-                    Value::Values(set) | Value::Tags(_, set) => set,
-                    tag @ Value::Tag(..) => ValueSet::singleton(tag),
-                    other => {
-                        return Err(self.machine.expected(*set, "a set of sets, relations, tuples or tags", &other));
-                    }
-                };
-                let (block, next, frame) = (point.block, point.next, point.frame.clone());
-                self.push_then(point, What::Resume { block, next, frame: frame.clone() })?;
-                let round = What::Round { body: *body, place: *place, frame_size: *frame_size, frame, rest };
-                self.push_then(point, round)?;
-                leave_block(point);
-                Ok(Next::Go)
+                self.forall(*place, *set, *body, *frame_size, point)
             }
             InstructionKind::With { place, set } => self.with(instruction, *place, *set, point),
-            InstructionKind::Match { subject, clauses, default } => {
-                let value = self.machine.evaluate(*subject, &point.frame)?;
-                let Value::Tag(_, tag) = value else { return Err(self.machine.expected(*subject, "a tag", &value)) };
-                let body = Clause::choose(tag, clauses, *default);
-                let body = body.ok_or_else(|| self.machine.error(*subject, self.machine.no_clause(tag)))?;
-                let (block, next, frame) = (point.block, point.next, point.frame.clone());
-                self.push_then(point, What::Resume { block, next, frame })?;
-                (point.block, point.next) = (body, 0);
-                Ok(Next::Go)
-            }
+            InstructionKind::Match { subject, clauses, default } => self.match_tag(*subject, clauses, *default, point),
             // What a bell file declares is for whoever reads tests.
             InstructionKind::Annotations(_) => Ok(Next::Go),
         }
+    }
+
+    fn forall(
+        &mut self,
+        place: Place,
+        set: ExprId,
+        body: BlockId,
+        frame_size: usize,
+        point: &mut Point<'r>,
+    ) -> Outcome<Next> {
+        let value = self.machine.evaluate(set, &point.frame)?;
+        let rest = match value {
+            Value::Empty | Value::Zero => return Ok(Next::Go),
+            Value::Values(set) | Value::Tags(_, set) => set,
+            tag @ Value::Tag(..) => ValueSet::singleton(tag),
+            other => return Err(self.machine.expected(set, "a set of sets, relations, tuples or tags", &other)),
+        };
+        let (block, next, frame) = (point.block, point.next, point.frame.clone());
+        self.push_then(point, What::Resume { block, next, frame: frame.clone() })?;
+        self.push_then(point, What::Round { body, place, frame_size, frame, rest })?;
+        leave_block(point);
+        Ok(Next::Go)
+    }
+
+    fn match_tag(
+        &mut self,
+        subject: ExprId,
+        clauses: &[Clause<BlockId>],
+        default: Option<BlockId>,
+        point: &mut Point<'r>,
+    ) -> Outcome<Next> {
+        let body = self.machine.chosen_block(subject, clauses, default, &point.frame)?;
+        let (block, next, frame) = (point.block, point.next, point.frame.clone());
+        self.push_then(point, What::Resume { block, next, frame })?;
+        (point.block, point.next) = (body, 0);
+        Ok(Next::Go)
     }
 
     fn push_then(&mut self, point: &mut Point<'r>, what: What) -> Outcome<()> {

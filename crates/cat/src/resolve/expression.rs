@@ -51,7 +51,12 @@ impl<'a> Resolver<'a> {
                 default: default.as_ref().map(|body| self.expr(body)),
             },
             Ast::MatchSet { subject, empty, element } => self.match_set(subject, empty, element),
-            Ast::Try(attempt, fallback) => ExprKind::Try(self.expr(attempt), self.expr(fallback)),
+            Ast::Try(attempt, fallback) => {
+                self.attempts += 1;
+                let attempt = self.expr(attempt);
+                self.attempts -= 1;
+                ExprKind::Try(attempt, self.expr(fallback))
+            }
             Ast::If(condition, then, otherwise) => return self.if_then_else(expr.span, condition, then, otherwise),
         };
         self.add(expr.span, kind)
@@ -209,12 +214,22 @@ impl<'a> Resolver<'a> {
         if let Some(base) = self.model.vocabulary.find(name) {
             return ExprKind::Base(base);
         }
+        ExprKind::Unbound(Box::new(Unbound { name: name.to_owned(), suggestion: self.suggestion(name) }))
+    }
+
+    /// The name nearest to one that has no meaning. Nobody will read it where a `try` catches the error.
+    fn suggestion(&self, name: &str) -> Option<String> {
+        if self.attempts > 0 {
+            return None;
+        }
         let base_names = self.model.vocabulary.iter().map(|(_, base)| base.name.as_str());
         let primitives = Primitive::ALL.iter().map(|primitive| primitive.name());
-        let mut known: Vec<&str> = self.scope.visible_names().chain(base_names).chain(primitives).collect();
+        let known = self.scope.visible_names().chain(base_names).chain(primitives);
+        // An edit changes the length by one at most, and `nearest` allows one for three characters.
+        let mut known: Vec<&str> =
+            known.filter(|known| known.len().abs_diff(name.len()) <= name.len().div_ceil(3)).collect();
         known.sort_unstable();
-        let suggestion = nearest(name, known).map(str::to_owned);
-        ExprKind::Unbound(Box::new(Unbound { name: name.to_owned(), suggestion }))
+        nearest(name, known).map(str::to_owned)
     }
 
     pub(super) fn clause_tag(&self, tag: &ast::Name) -> Option<TagId> {

@@ -27,6 +27,9 @@ use scope::{Mark, Scope};
 /// and those others twice.
 const INSTRUCTION_LIMIT: usize = 1_000_000;
 
+/// How deep blocks may be in blocks and files in them: resolving them is recursive.
+const BLOCK_DEPTH: usize = 400;
+
 /// Resolves all names of a program.
 pub(crate) fn resolve(
     program: &Program,
@@ -57,6 +60,8 @@ pub(crate) fn resolve(
         tag_ids,
         enum_of_tag: FxHashMap::default(),
         instructions: 0,
+        depth: 0,
+        attempts: 0,
     };
     resolver.scope.enter_frame();
     let mut block = Vec::new();
@@ -99,6 +104,10 @@ struct Resolver<'a> {
     enum_of_tag: FxHashMap<&'a str, EnumId>,
     /// How many instructions are resolved.
     instructions: usize,
+    /// How many blocks and files are around what is being resolved.
+    depth: usize,
+    /// How many `try` are around what is being resolved.
+    attempts: u32,
 }
 
 type Block = Vec<Instruction>;
@@ -110,7 +119,16 @@ impl<'a> Resolver<'a> {
     }
 
     fn instructions_into(&mut self, instructions: &'a [ast::Instruction], block: &mut Block) -> Outcome {
-        instructions.iter().try_for_each(|instruction| self.instruction(instruction, block))
+        self.depth += 1;
+        for instruction in instructions {
+            if self.depth > BLOCK_DEPTH {
+                let message = format!("blocks and includes are nested more than {BLOCK_DEPTH} levels deep");
+                return Err(Box::new(Diagnostic::error("nesting", instruction.span, message)));
+            }
+            self.instruction(instruction, block)?;
+        }
+        self.depth -= 1;
+        Ok(())
     }
 
     fn instruction(&mut self, instruction: &'a ast::Instruction, block: &mut Block) -> Outcome {

@@ -9,9 +9,9 @@
 //!
 //! Against herd: instructions that compilers emit for C atomics and herd does not know are read (`CCMP`, `CLREX`, `ADC`, `ADRP`,
 //! `SWPP`, ...); 32-bit registers are the low halves of 64-bit ones everywhere, in `CBZ` too; extended operands are extended
-//! first and shifted afterwards; `CSET X0,GE` means what it says (herd takes `GT` for the inverse of `GE`). Not read, or
-//! not lowered, are vectors, translation tables, instruction fetch, tags, exceptions, and addresses of code as values
-//! (`BL`, `BR`, `ADR`); `RET` ends the thread.
+//! first and shifted afterwards; `CSET X0,GE` means what it says (herd takes `GT` for the inverse of `GE`); `RET` without a call ends
+//! the thread. Vectors, translation tables, instruction fetch, memory tags, exceptions, pointer authentication and capabilities
+//! are refused by name.
 
 mod instruction;
 mod kind;

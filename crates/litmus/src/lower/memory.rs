@@ -7,26 +7,27 @@ use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
 use super::registers::Registers;
-use crate::{DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Symbol, Test, Value};
+use crate::{Code, DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Symbol, Test, Value};
 
 /// Locations by name, and how their numbers print.
-pub(super) struct Memory {
+pub(super) struct Memory<'c> {
+    code: &'c dyn Code,
     pub(super) locations: IdVec<LocationId, Location>,
     formats: IdVec<LocationId, NumberFormat>,
     by_name: HashMap<String, LocationId>,
     pub(super) address_width: Width,
 }
 
-impl Memory {
+impl<'c> Memory<'c> {
     /// The locations that the initial state and the instructions name, with their initial values.
     pub(super) fn new(
         test: &Test,
-        named: &[String],
+        code: &'c dyn Code,
         address_width: Width,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Memory {
+    ) -> Memory<'c> {
         let mut memory =
-            Memory { locations: IdVec::new(), formats: IdVec::new(), by_name: HashMap::new(), address_width };
+            Memory { code, locations: IdVec::new(), formats: IdVec::new(), by_name: HashMap::new(), address_width };
         for item in &test.init {
             match &item.place {
                 Place::Global(Symbol::Named(name)) => memory.declare(name, item, diagnostics),
@@ -39,7 +40,7 @@ impl Memory {
                 memory.find_or_add(name);
             }
         }
-        for name in named {
+        for name in &code.locations() {
             memory.find_or_add(name);
         }
         for item in &test.init {
@@ -152,6 +153,7 @@ impl Memory {
     fn operation(&self, value: &Value, width: Width, span: Span) -> Result<Operation, Diagnostic> {
         match value {
             Value::Number(number) => Ok(Operation::Constant(truncate(number.bits(), width), width)),
+            Value::Address(Symbol::Label { thread, label }) => self.code_address(*thread, label, span),
             _ => {
                 let (location, offset) = self.address(value, span)?;
                 if width < self.address_width {
@@ -160,6 +162,18 @@ impl Memory {
                 }
                 Ok(Operation::Address(location, offset))
             }
+        }
+    }
+
+    /// The address of the code at a label of a thread.
+    fn code_address(&self, thread: u32, label: &str, span: Span) -> Result<Operation, Diagnostic> {
+        match self.code.label(label) {
+            Some(place) if place.thread.number() == thread => Ok(Operation::Code(place)),
+            Some(place) => {
+                let message = format!("the label `{label}` is one of P{}, not P{thread}", place.thread.number());
+                Err(Diagnostic::error("unknown-label", span, message))
+            }
+            None => Err(Diagnostic::error("unknown-label", span, format!("no label `{label}` in this test"))),
         }
     }
 

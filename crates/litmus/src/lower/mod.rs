@@ -86,7 +86,7 @@ impl Test {
 pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<LoweredTest, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let address_width = language.address_width();
-    let mut memory = Memory::new(test, &code.locations(), address_width, &mut diagnostics);
+    let mut memory = Memory::new(test, code, address_width, &mut diagnostics);
     let mut registers = Registers::new(code);
     registers.read_types(test, address_width, &mut diagnostics);
     let initial_registers = memory.initial_registers(test, &registers, &mut diagnostics);
@@ -140,7 +140,7 @@ struct Conditions {
 /// Resolves the condition, `locations` and the filter; `None` when one of the propositions has a mistake.
 fn resolve(
     test: &Test,
-    memory: &mut Memory,
+    memory: &mut Memory<'_>,
     registers: &Registers<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Conditions> {

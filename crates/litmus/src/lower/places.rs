@@ -55,14 +55,14 @@ impl Places {
 }
 
 /// Resolves the names in conditions.
-pub(super) struct Resolver<'a> {
-    pub(super) memory: &'a mut Memory,
+pub(super) struct Resolver<'a, 'c> {
+    pub(super) memory: &'a mut Memory<'c>,
     pub(super) registers: &'a Registers<'a>,
     pub(super) unknown: Unknown,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl Resolver<'_> {
+impl Resolver<'_, '_> {
     /// The proposition, and the places in it; `None` when an atom has a mistake, which is reported.
     pub(super) fn proposition(
         &mut self,

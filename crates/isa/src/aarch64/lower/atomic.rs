@@ -5,7 +5,7 @@
 
 use program::{BinaryOperator, BlockBuilder, TagSet, Temp, Width};
 
-use super::{ACQUIRE, ATOMIC, Lowering, NO_RETURN, PLAIN, Pairs, RELEASE, decide, tie};
+use super::{ACQUIRE, ATOMIC, Lowering, NO_RETURN, PLAIN, Pairs, RELEASE, tie};
 use crate::aarch64::instruction::Operation;
 use crate::aarch64::kind::{Fetch, FetchPair, Order};
 use crate::aarch64::operand::{Name, Register, Size};
@@ -128,18 +128,21 @@ impl Lowering<'_, '_> {
         let old = self.load_all(elements, address, order.read_tags(elements.returns()), block);
         let same = all_equal(&old, compared, block);
         block.assume(same);
-        let chosen = decide(same, block);
-        block.choose(chosen, |block| self.store_all(address, &new, order.write_tags(), block), |_| {});
-        if !elements.returns() {
-            // herd enumerates both ways all the same.
-            block.guess();
-            return;
-        }
+        let store = |block: &mut BlockBuilder| self.store_all(address, &new, order.write_tags(), block);
         let keeps_own = block.guess();
         block.choose(
             keeps_own,
-            |block| block.choose(chosen, |block| self.write_all(elements.expected, compared, block), |_| {}),
-            |block| self.write_all(elements.expected, &old, block),
+            |block| {
+                let keep = |block: &mut BlockBuilder| {
+                    store(block);
+                    self.write_all(elements.expected, compared, block);
+                };
+                block.predicate(same, keep, |_| {});
+            },
+            |block| {
+                block.predicate(same, store, |_| {});
+                self.write_all(elements.expected, &old, block);
+            },
         );
     }
 
@@ -155,10 +158,12 @@ impl Lowering<'_, '_> {
             let same = all_equal(&old, compared, block);
             let differs = block.not(same);
             block.assume(differs);
-            let chosen = decide(differs, block);
-            if writes_back {
-                block.choose(chosen, |block| self.store_all(address, &old, order.write_tags(), block), |_| {});
-            }
+            let write = |block: &mut BlockBuilder| {
+                if writes_back {
+                    self.store_all(address, &old, order.write_tags(), block);
+                }
+            };
+            block.predicate(differs, write, |_| {});
             self.write_all(elements.expected, &old, block);
         };
         block.choose(writes_back, |block| fail(true, block), |block| fail(false, block));

@@ -2,9 +2,9 @@
 
 use program::{BinaryOperator, BlockBuilder, Temp, UnaryOperator, Width};
 
+use super::Lowering;
 use super::flags::{self, Flags};
 use super::memory::{extended, offset};
-use super::{Lowering, decide};
 use crate::aarch64::instruction::{CompareWith, Operation, Right, ShiftBy};
 use crate::aarch64::kind::{Arithmetic, BitField, MoveWide, Select, Unary};
 use crate::aarch64::operand::{Condition, Register, Shift, Size};
@@ -194,10 +194,9 @@ impl Lowering<'_, '_> {
         block: &mut BlockBuilder,
     ) {
         let holds = self.condition(condition, block);
-        let chosen = decide(holds, block);
         // Only the register chosen is read.
-        block.choose(
-            chosen,
+        block.predicate(
+            holds,
             |block| {
                 let value = self.read(then, block);
                 self.write(to, value, block);
@@ -231,9 +230,8 @@ impl Lowering<'_, '_> {
             CompareWith::Register(register) => self.read(register, block),
         };
         let holds = self.condition(condition, block);
-        let chosen = decide(holds, block);
-        block.choose(
-            chosen,
+        block.predicate(
+            holds,
             |block| {
                 let compare = if negative { flags::add } else { flags::subtract };
                 compare(left_value, right_value, block).1.write(block);

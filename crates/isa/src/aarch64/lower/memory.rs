@@ -72,7 +72,7 @@ impl Access {
 
 /// An address that has been computed.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct Effective<'a> {
     address: Temp,
     /// The base register, and what it becomes.
     write_back: Option<(&'a Name, Temp)>,
@@ -114,19 +114,19 @@ impl Lowering<'_, '_> {
     }
 
     /// Reads the registers of an address.
-    fn place<'a>(self, address: &'a Address, block: &mut BlockBuilder) -> Place<'a> {
+    fn effective<'a>(self, address: &'a Address, block: &mut BlockBuilder) -> Effective<'a> {
         let base = self.read_name(&address.base, Size::X, block);
-        let at = |address| Place { address, write_back: None, post: false };
+        let at = |address| Effective { address, write_back: None, post: false };
         match &address.mode {
             Mode::Offset(by) => at(offset(base, *by, block)),
             Mode::Low12(symbol) => at(offset(base, symbol.offset, block)),
             Mode::PreIndexed(by) => {
                 let moved = offset(base, *by, block);
-                Place { address: moved, write_back: Some((&address.base, moved)), post: false }
+                Effective { address: moved, write_back: Some((&address.base, moved)), post: false }
             }
             Mode::PostIndexed(by) => {
                 let moved = offset(base, *by, block);
-                Place { address: base, write_back: Some((&address.base, moved)), post: true }
+                Effective { address: base, write_back: Some((&address.base, moved)), post: true }
             }
             Mode::Indexed(index, extend, amount) => {
                 let index = self.read(index, block);
@@ -136,14 +136,14 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn write_back(self, place: Place<'_>, block: &mut BlockBuilder) {
+    fn write_back(self, place: Effective<'_>, block: &mut BlockBuilder) {
         if let Some((base, moved)) = place.write_back {
             self.write_name(base, moved, block);
         }
     }
 
     fn load(self, kind: LoadKind, access: Access, to: &Register, address: &Address, block: &mut BlockBuilder) {
-        let place = self.place(address, block);
+        let place = self.effective(address, block);
         let bits = access.bits(to.size);
         if kind.reserves() {
             let reservation = reservation(place.address, bits, block);
@@ -156,7 +156,7 @@ impl Lowering<'_, '_> {
     }
 
     fn store(self, kind: StoreKind, access: Access, from: &Register, address: &Address, block: &mut BlockBuilder) {
-        let mut place = self.place(address, block);
+        let mut place = self.effective(address, block);
         let value = self.read(from, block);
         if let Some((base, moved)) = place.write_back
             && place.post
@@ -170,7 +170,7 @@ impl Lowering<'_, '_> {
     }
 
     fn load_pair(self, kind: LoadPairKind, to: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
-        let place = self.place(address, block);
+        let place = self.effective(address, block);
         let signed = kind == LoadPairKind::SignedWords;
         let bits = if signed { 32 } else { to[0].size.bits() };
         let values = self.load_elements(place.address, bits, kind.tags(), block);
@@ -182,7 +182,7 @@ impl Lowering<'_, '_> {
     }
 
     fn store_pair(self, kind: StorePairKind, from: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
-        let place = self.place(address, block);
+        let place = self.effective(address, block);
         let values = [self.read(&from[0], block), self.read(&from[1], block)];
         self.store_elements(place.address, values, kind.tags(), block);
         self.write_back(place, block);

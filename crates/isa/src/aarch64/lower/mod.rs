@@ -7,7 +7,7 @@
 //!
 //! What differs from the manual:
 //!
-//! - `RET` ends the thread.
+//! - A jump to a number in a register ends the thread: so does `RET` where nothing has called.
 //! - A store-exclusive succeeds only when the last load-exclusive before it had the same address and access size, and may fail
 //!   at any time. (The manual leaves more open.)
 //! - `ADRP x` gives the address of `x`, and `:lo12:x+8` is 8: the sum is right, the parts are not.
@@ -21,7 +21,9 @@ mod flags;
 mod memory;
 
 use litmus::LoweringContext;
-use program::{BinaryOperator, BlockBuilder, RegisterId, TagSet, Target as ProgramTarget, Temp, Width};
+use program::{
+    BinaryOperator, BlockBuilder, CodePlace, InstructionId, RegisterId, TagSet, Target as ProgramTarget, Temp, Width,
+};
 use source::Diagnostic;
 
 use super::instruction::{Instruction, Operation};
@@ -164,17 +166,35 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn refuse<T>(self, what: &str) -> Result<T, Diagnostic> {
-        Err(Diagnostic::error("unsupported-instruction", self.context.span(), what))
+    fn refuse<T>(self, code: &'static str, what: String) -> Result<T, Diagnostic> {
+        Err(Diagnostic::error(code, self.context.span(), what))
+    }
+
+    /// The place in the code that a target stands for; it must be in the thread that names it.
+    fn place(self, target: &Target) -> Result<CodePlace, Diagnostic> {
+        let next = self.context.next_place();
+        match target {
+            Target::Label(label) => match self.context.code_place(label) {
+                Some(place) if place.thread == next.thread => Ok(place),
+                Some(_) => {
+                    let message = format!("the label `{label}` stands in another thread");
+                    let diagnostic = Diagnostic::error("label-of-other-thread", self.context.span(), message);
+                    Err(diagnostic.help("a register can have its address as its initial value"))
+                }
+                None => self.refuse("unknown-label", format!("no label `{label}` in this test")),
+            },
+            Target::Offset(bytes) => {
+                let instruction = i64::from(next.instruction.number()) - 1 + bytes / 4;
+                match u32::try_from(instruction) {
+                    Ok(number) => Ok(CodePlace { instruction: InstructionId::from_number(number), ..next }),
+                    Err(_) => self.refuse("jump-target", "a jump to before the first instruction".to_owned()),
+                }
+            }
+        }
     }
 
     fn target(self, target: &Target) -> Result<ProgramTarget, Diagnostic> {
-        match target {
-            Target::Label(label) => Ok(self.context.label(label)),
-            Target::Offset(_) => {
-                self.refuse("jumps by a number of bytes are not supported; a label can stand for the place")
-            }
-        }
+        self.place(target).map(ProgramTarget::Code)
     }
 
     fn jump(self, operation: &Operation, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
@@ -199,12 +219,40 @@ impl Lowering<'_, '_> {
                 let bit = block.extract(value, u16::from(*bit), 1);
                 branch_on(bit, *when_zero, to, block);
             }
-            Operation::Return(None | Some(Name::Numbered(LINK))) => block.jump(ProgramTarget::Exit),
-            Operation::Call(_) => return self.refuse("calls are not supported: addresses of code are not values yet"),
-            Operation::CodeAddress { .. } => return self.refuse("addresses of code are not supported as values yet"),
-            _ => return self.refuse("jumps to addresses in registers are not supported yet"),
+            Operation::Call(to) => {
+                let to = self.target(to)?;
+                self.link(block);
+                block.jump(to);
+            }
+            Operation::JumpRegister { link, to } => {
+                let to = self.read_name(to, Size::X, block);
+                if *link {
+                    self.link(block);
+                }
+                block.jump_to(to);
+            }
+            Operation::Return(to) => {
+                let to = self.read_name(to.as_ref().unwrap_or(&Name::Numbered(LINK)), Size::X, block);
+                block.jump_to(to);
+            }
+            Operation::CodeAddress { target: Target::Offset(_), .. } => {
+                let what = "`ADR` of a number of bytes is not supported; a label can stand for the place".to_owned();
+                return self.refuse("unsupported-instruction", what);
+            }
+            Operation::CodeAddress { to, target } => {
+                let place = self.place(target)?;
+                let address = block.code(place, 64);
+                self.write_name(to, address, block);
+            }
+            _ => {}
         }
         Ok(())
+    }
+
+    /// Writes the address of the next instruction to the link register.
+    fn link(self, block: &mut BlockBuilder) {
+        let back = block.code(self.context.next_place(), 64);
+        block.write(general(LINK), 0, back);
     }
 
     fn system(self, operation: &Operation, block: &mut BlockBuilder) {
@@ -308,14 +356,6 @@ fn one_from(sources: &[Temp], block: &mut BlockBuilder) -> Temp {
 fn tie(value: Temp, sources: &[Temp], block: &mut BlockBuilder) -> Temp {
     let one = one_from(sources, block);
     block.select(one, value, value)
-}
-
-/// The bit `condition` as what the rest of an instruction is chosen by.
-///
-/// herd has an event here, a branch of the set PRED: data from the reads of the condition flows into it, and what it chooses
-/// depends on it by control.
-fn decide(condition: Temp, _block: &mut BlockBuilder) -> Temp {
-    condition
 }
 
 /// Bytes in `bits`.

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use litmus::{FinalState, FinalValue, LoweredTest, RegisterPart};
 use program::{
-    Block, ExprId, Expressions, Index, LocationId, MicroOp, Node, Operation, Program, RegisterId, Target, Temp,
-    ThreadId, Width,
+    Block, CodePlace, ExprId, Expressions, Index, InstructionId, LocationId, MicroOp, Node, Operation, Program,
+    RegisterId, Target, Temp, ThreadId, Width,
 };
 
 use crate::aarch64::register::{RESERVATION, RESERVATION_WIDTH};
@@ -37,7 +37,7 @@ enum Flow {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
     /// By thread, `None` when it has ended.
-    at: Vec<Option<usize>>,
+    at: Vec<Option<CodePlace>>,
     registers: Vec<Vec<ExprId>>,
     memory: Vec<Vec<ExprId>>,
 }
@@ -64,6 +64,7 @@ impl<'p> Machine<'p> {
         match *operation {
             Operation::Constant(value, width) => self.x.constant(value, width),
             Operation::Address(location, offset) => self.x.address(location, offset, self.program.address_width),
+            Operation::Code(place) => self.x.code(place, self.program.address_width),
             _ => unreachable!("an initial value has no operands"),
         }
     }
@@ -72,7 +73,11 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let zeros: Vec<ExprId> = program.registers.iter().map(|register| self.x.constant(0, register.width)).collect();
         let mut state = State {
-            at: vec![Some(0); program.threads.len()],
+            at: program
+                .threads
+                .ids()
+                .map(|thread| Some(CodePlace { thread, instruction: InstructionId::new(0) }))
+                .collect(),
             registers: vec![zeros; program.threads.len()],
             memory: Vec::new(),
         };
@@ -114,10 +119,10 @@ impl<'p> Machine<'p> {
         let mut found = BTreeSet::new();
         while let Some(state) = pending.pop() {
             let running = (0..state.at.len()).filter_map(|thread| Some((thread, state.at[thread]?)));
-            let running: Vec<(usize, usize)> = running.collect();
+            let running: Vec<(usize, CodePlace)> = running.collect();
             let ended = running.is_empty();
             // What touches no memory can go first.
-            let local = running.iter().position(|&(thread, at)| !self.accesses_memory(thread, at));
+            let local = running.iter().position(|&(_, at)| !self.accesses_memory(at));
             let ready = local.map_or(&running[..], |at| &running[at..=at]);
             for &(thread, at) in ready {
                 for next in self.step(&state, thread, at)? {
@@ -131,34 +136,35 @@ impl<'p> Machine<'p> {
             }
             if ended {
                 let x = RefCell::new(std::mem::take(&mut self.x));
-                found.insert(show(&Final { state: &state, x: &x }));
+                found.insert(show(&Final { state: &state, x: &x, program: self.program }));
                 self.x = x.into_inner();
             }
         }
         Ok(found)
     }
 
-    fn accesses_memory(&self, thread: usize, at: usize) -> bool {
-        let instruction = self.program.threads[ThreadId::new(thread)].instructions.iter().nth(at);
-        instruction.is_some_and(|instruction| accesses_memory(&instruction.block))
+    fn accesses_memory(&self, at: CodePlace) -> bool {
+        self.program.instruction(at).is_some_and(|instruction| accesses_memory(&instruction.block))
     }
 
     /// What one thread can do next.
-    fn step(&mut self, state: &State, thread: usize, at: usize) -> Result<Vec<State>, Trouble> {
-        let instructions = &self.program.threads[ThreadId::new(thread)].instructions;
-        let Some(instruction) = instructions.iter().nth(at) else {
+    fn step(&mut self, state: &State, thread: usize, at: CodePlace) -> Result<Vec<State>, Trouble> {
+        let program = self.program;
+        let Some(instruction) = program.instruction(at) else {
             let mut ended = state.clone();
             ended.at[thread] = None;
             return Ok(vec![ended]);
         };
+        let behind = CodePlace { instruction: InstructionId::new(at.instruction.index() + 1), ..at };
         let mut results = Vec::new();
         let mut pending = vec![Vec::new()];
         while let Some(guesses) = pending.pop() {
             let mut next = state.clone();
             let mut step = Step { thread, temps: HashMap::new(), guesses: guesses.iter() };
             match self.block(&instruction.block, &mut step, &mut next)? {
-                Flow::Next => next.at[thread] = Some(at + 1),
-                Flow::Jump(Target::Instruction(to)) => next.at[thread] = Some(to.index()),
+                Flow::Next => next.at[thread] = Some(behind),
+                Flow::Jump(Target::Code(to)) => next.at[thread] = Some(to),
+                Flow::Jump(Target::Instruction(instruction)) => next.at[thread] = Some(CodePlace { instruction, ..at }),
                 Flow::Jump(Target::Exit) => next.at[thread] = None,
                 Flow::Dropped => continue,
                 Flow::NeedsGuess => {
@@ -167,8 +173,6 @@ impl<'p> Machine<'p> {
                     }
                     continue;
                 }
-                #[allow(unreachable_patterns)]
-                _ => return Err(Trouble::Undecided),
             }
             results.push(next);
         }
@@ -233,12 +237,19 @@ impl<'p> Machine<'p> {
             }
             MicroOp::Fence { .. } => {}
             MicroOp::Jump(target) => return Ok(Flow::Jump(*target)),
-            MicroOp::Branch { condition, target } => {
+            MicroOp::JumpTo { address } => {
+                return match self.x.node(step.temps[address]) {
+                    Node::Code(place) => Ok(Flow::Jump(Target::Code(place))),
+                    Node::Constant(_) => Ok(Flow::Jump(Target::Exit)),
+                    _ => Err(Trouble::Undecided),
+                };
+            }
+            MicroOp::Branch { condition, target, .. } => {
                 if self.bit(step.temps[condition])? {
                     return Ok(Flow::Jump(*target));
                 }
             }
-            MicroOp::If { condition, then, otherwise } => {
+            MicroOp::If { condition, then, otherwise, .. } => {
                 let chosen = if self.bit(step.temps[condition])? { then } else { otherwise };
                 return self.block(chosen, step, state);
             }
@@ -264,6 +275,7 @@ impl<'p> Machine<'p> {
         match operation {
             Operation::Constant(value, width) => x.constant(*value, *width),
             Operation::Address(location, offset) => x.address(*location, *offset, 64),
+            Operation::Code(place) => x.code(*place, 64),
             Operation::Unary(operator, a) => x.unary(*operator, of(a)),
             Operation::Binary(operator, a, b) => x.binary(*operator, of(a), of(b)),
             Operation::Extract { from, low, width } => x.extract(of(from), *low, *width),
@@ -271,8 +283,6 @@ impl<'p> Machine<'p> {
             Operation::SignExtend(a, width) => x.sign_extend(of(a), *width),
             Operation::Concatenate(a, b) => x.concatenate(of(a), of(b)),
             Operation::Select(a, b, c) => x.select(of(a), of(b), of(c)),
-            #[allow(unreachable_patterns)]
-            other => panic!("no lowering makes {other:?}"),
         }
     }
 }
@@ -289,6 +299,7 @@ fn accesses_memory(block: &Block) -> bool {
 pub(super) struct Final<'s> {
     state: &'s State,
     x: &'s RefCell<Expressions>,
+    program: &'s Program,
 }
 
 impl Final<'_> {
@@ -297,6 +308,10 @@ impl Final<'_> {
         match x.node(id) {
             Node::Constant(value) => FinalValue::Number(value, x.width(id)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
+            Node::Code(place) => {
+                let labels = self.program.instruction(place).map(|instruction| instruction.labels.concat());
+                FinalValue::Label(place.thread, labels.unwrap_or_default())
+            }
             other => FinalValue::Text(format!("{other:?}")),
         }
     }

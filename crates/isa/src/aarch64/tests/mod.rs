@@ -3,3 +3,54 @@
 mod corpus;
 mod machine;
 mod sequential;
+mod shape;
+
+use litmus::{Assembly, Code, Language, RawProgram, RawThread, Table};
+use program::{IdVec, LocationId, Thread, ThreadId};
+use source::{Cursor, Diagnostic, Sources};
+
+use super::{AArch64, AArch64WholePairs, Instruction, Pairs};
+
+/// The locations of these tests: `x` has number 0, and so on.
+const LOCATIONS: [&str; 3] = ["x", "y", "z"];
+
+/// Reads one instruction.
+fn parse(text: &str) -> Result<Instruction, Diagnostic> {
+    let mut sources = Sources::new();
+    let id = sources.add("test", text);
+    AArch64::parse(&mut Cursor::new(text, sources.whole(id)))
+}
+
+fn print(instruction: &Instruction) -> String {
+    AArch64::print(instruction, &mut str::to_owned)
+}
+
+/// A thread with these cells, read.
+fn code(cells: &[&str], pairs: Pairs) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+    let mut sources = Sources::new();
+    let text = cells.join("\n");
+    let id = sources.add("test", text.clone());
+    let whole = sources.whole(id);
+    let mut start = 0;
+    let spans = cells.iter().map(|cell| {
+        let span = whole.slice(start, start + cell.len());
+        start += cell.len() + 1;
+        span
+    });
+    let thread = RawThread { number: 0, heading: whole.slice(0, 0), annotations: Vec::new(), cells: spans.collect() };
+    let program = RawProgram::Table(vec![thread]);
+    match pairs {
+        Pairs::Elements => Table::<AArch64>::new().parse(&program, &text),
+        Pairs::Whole => Table::<AArch64WholePairs>::new().parse(&program, &text),
+    }
+}
+
+/// A thread with these cells, lowered.
+fn lower(cells: &[&str], pairs: Pairs) -> Result<Thread, Vec<Diagnostic>> {
+    let location = |name: &str| {
+        let number = LOCATIONS.iter().position(|known| *known == name).expect("a location of these tests");
+        LocationId::from_number(number as u32)
+    };
+    let mut threads: IdVec<ThreadId, Thread> = code(cells, pairs)?.lower(&location)?;
+    Ok(std::mem::take(&mut threads[ThreadId::from_number(0)]))
+}

@@ -126,7 +126,8 @@ impl Lowering<'_, '_> {
             (Opcode::Jump, [Operand::Label(label)]) => self.block.jump(self.context.label(label)),
             (Opcode::JumpIf(condition), [Operand::Label(label)]) => {
                 let taken = self.condition(condition);
-                self.block.branch(taken, self.context.label(label));
+                // As with herd, models of x86 see control dependencies but no branches.
+                self.block.branch_unseen(taken, self.context.label(label));
             }
             (Opcode::FlushLine, _) => {
                 return Some(Err(self.unsupported(

@@ -1,6 +1,6 @@
 //! Why a test has no result.
 
-use source::{Diagnostic, Severity};
+use source::{Diagnostic, Severity, SourceId};
 
 /// Why a test has no result.
 #[derive(Debug)]
@@ -49,5 +49,15 @@ impl Failure {
     /// Because it was stopped, for a reason that is the user's to change.
     pub(crate) fn stopped(kind: FailureKind, message: String) -> Failure {
         Failure { kind, found: vec![Diagnostic::new(Severity::Error, kind.name(), message)] }
+    }
+
+    /// The same, with the name of the test's file where no place in the test tells it.
+    pub(crate) fn of(mut self, file: &str, source: SourceId) -> Failure {
+        for diagnostic in &mut self.found {
+            if diagnostic.labels.iter().all(|label| label.span.source != source) {
+                diagnostic.message = format!("`{file}`: {}", diagnostic.message);
+            }
+        }
+        self
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sim::{Options, Report, RunError, Test};
-use source::{Diagnostic, Severity, Sources};
+use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::failure::{Failure, FailureKind};
 use crate::inputs::Unusable;
@@ -78,6 +78,7 @@ fn tell_differences(expected: &[Report], actual: &[Report]) -> Result<Status, Cl
 /// A test on its way through the models.
 struct Loaded {
     file: String,
+    source: SourceId,
     test: Test,
     /// CPU time that reading it took; it counts, as for herd.
     reading: Duration,
@@ -178,15 +179,16 @@ impl Batch<'_> {
             .map_err(Failure::internal)?
             .map_err(Failure::refused)?;
         self.tell(test.warnings());
-        Ok(Loaded { file: file.to_owned(), test, reading: clock::thread_time().saturating_sub(start) })
+        Ok(Loaded { file: file.to_owned(), source, test, reading: clock::thread_time().saturating_sub(start) })
     }
 
     /// Runs one test under one model and prints what comes of it.
     fn one(&mut self, loaded: &Loaded, model: &mut NamedModel) -> Result<(), Closed> {
-        let Loaded { file, test, reading } = loaded;
+        let Loaded { file, test, reading, .. } = loaded;
         self.progress.begin(test.name());
         let start = clock::thread_time();
         let result = timeout::limited(self.request.timeout, |cancel| self.simulate(loaded, model, cancel));
+        let result = result.map_err(|failure| failure.of(file, loaded.source));
         let spent = *reading + clock::thread_time().saturating_sub(start);
         match result {
             Ok(mut report) => {
@@ -210,16 +212,16 @@ impl Batch<'_> {
         let Loaded { file, test, .. } = loaded;
         let model = model.for_test(test, self.request, &mut self.sources).map_err(Failure::refused)?;
         let options = Options { unroll: self.request.unroll, cancel: Some(cancel), ..Options::default() };
-        match panics::caught(&format!("running {file}"), || sim::simulate(test, model, &options)) {
+        match panics::caught("running the test", || sim::simulate(test, model, &options)) {
             Ok(Ok(report)) => Ok(report),
             Ok(Err(RunError::Refused(found))) => Err(Failure::refused(found)),
             Ok(Err(RunError::Stopped(reason))) => Err(match self.request.timeout {
                 Some(limit) if cancel.load(Ordering::Relaxed) => {
                     let seconds = limit.as_secs_f64();
-                    let message = format!("`{file}`: given up after {seconds} s of CPU time; there is no result");
+                    let message = format!("given up after {seconds} s of CPU time; there is no result");
                     Failure::stopped(FailureKind::Timeout, message)
                 }
-                _ => Failure::stopped(FailureKind::Limit, format!("`{file}`: {reason}")),
+                _ => Failure::stopped(FailureKind::Limit, reason.to_string()),
             }),
             Err(error) => Err(Failure::internal(error)),
         }
