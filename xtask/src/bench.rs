@@ -45,9 +45,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         Some(_) => BTreeMap::new(),
         None => read_baseline()?,
     };
-    let other_name = request.against.as_ref().map_or("baseline", |command| &command[0]);
-    println!("{:<40} {:>6} {:>10} {:>10} {:>8}", "set", "tests", "lakmus s", "other s", "ratio");
-    println!("{:<40} other: {other_name}", "");
+    let other_name = request.against.as_ref().map_or_else(|| BASELINE.to_owned(), |command| command.join(" "));
+    println!("CPU seconds, median of {} runs; the other is: {other_name}", request.runs);
+    println!("{:<60} {:>6} {:>8} {:>8} {:>7}", "set", "tests", "lakmus", "other", "ratio");
     let mut medians = BTreeMap::new();
     for set in &request.sets {
         let tests = tests_of(&root().join(set))?;
@@ -148,7 +148,7 @@ fn print_row(set: &str, tests: usize, mine: Duration, theirs: Option<Duration>) 
         Some(other) => (format!("{other:.3}"), format!("{:.3}", mine / other.max(1e-6))),
         None => ("-".into(), "-".into()),
     };
-    println!("{set:<40} {tests:>6} {mine:>10.3} {other:>10} {ratio:>8}");
+    println!("{set:<60} {tests:>6} {mine:>8.3} {other:>8} {ratio:>7}");
 }
 
 fn read_baseline() -> Result<BTreeMap<String, Duration>> {

@@ -158,5 +158,5 @@ fn nesting_through_includes_and_calls() {
             &format!("let f{number} x = {} f{} x {}\n", "(r; ".repeat(depth / 2), number - 1, ")".repeat(depth / 2));
     }
     let (_, loaded) = load(&format!("{text} acyclic f59 r"), &base().vocabulary, &[]);
-    assert!(loaded.model.unwrap().check().is_empty());
+    assert!(!loaded.model.unwrap().check().iter().any(source::Diagnostic::is_error));
 }

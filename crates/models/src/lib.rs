@@ -30,7 +30,8 @@ pub struct ModelEntry {
     pub architecture: Option<&'static str>,
 }
 
-/// The text of a shipped `.cat` file, model or library, by its file name (`"x86tso.cat"`, `"stdlib.cat"`).
+/// The text of a shipped file by its name: a model, a library (`"x86tso.cat"`, `"stdlib.cat"`), or macros for C tests
+/// (`"c11.def"`).
 ///
 /// Names are plain: no directories, no search. `None` if no such file ships.
 pub fn file(name: &str) -> Option<&'static str> {
@@ -38,7 +39,7 @@ pub fn file(name: &str) -> Option<&'static str> {
     Some(FILES[place].1)
 }
 
-/// The names of all shipped files, models and library, in alphabetical order: for listings and suggestions.
+/// The names of all shipped files, in alphabetical order: for listings and suggestions.
 pub fn file_names() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|&(name, _)| name)
 }
@@ -54,13 +55,48 @@ pub fn model(name: &str) -> Option<&'static ModelEntry> {
     Some(&MODELS[place])
 }
 
+/// The model that tests of an architecture are run under when none is named; the architecture in the spelling of the first
+/// line of a litmus test.
+pub fn default_model(architecture: &str) -> Option<&'static ModelEntry> {
+    model(match architecture {
+        "AArch64" => "aarch64",
+        "C" => "rc11",
+        "X86_64" => "x86tso",
+        _ => return None,
+    })
+}
+
 /// Sorted by name.
 static MODELS: &[ModelEntry] = &[
+    ModelEntry {
+        name: "aarch64",
+        file: "aarch64.cat",
+        summary: "Armv8-A at user level (Arm Architecture Reference Manual, B2.3), with the verdicts of herd7's default",
+        architecture: Some("AArch64"),
+    },
+    ModelEntry {
+        name: "c11",
+        file: "c11.cat",
+        summary: "C11 with SC axioms on a partial order (Batty, Donaldson, Wickerson 2016), herd7's default for C",
+        architecture: Some("C"),
+    },
+    ModelEntry {
+        name: "c11tester",
+        file: "c11tester.cat",
+        summary: "the fragment of C11 that C11Tester explores (Luo, Demsky 2021)",
+        architecture: Some("C"),
+    },
     ModelEntry {
         name: "minimal",
         file: "minimal.cat",
         summary: "every candidate execution: any coherence order, nothing forbidden",
         architecture: None,
+    },
+    ModelEntry {
+        name: "rc11",
+        file: "rc11.cat",
+        summary: "repaired C11 (Lahav, Vafeiadis, Kang, Hur, Dreyer 2017)",
+        architecture: Some("C"),
     },
     ModelEntry { name: "sc", file: "sc.cat", summary: "sequential consistency (Lamport 1979)", architecture: None },
     ModelEntry {
@@ -85,8 +121,15 @@ static MODELS: &[ModelEntry] = &[
 
 /// `(file name, text)`, sorted by file name.
 static FILES: &[(&str, &str)] = &[
+    ("aarch64-dependencies.cat", include_str!("../cat/aarch64-dependencies.cat")),
+    ("aarch64.cat", include_str!("../cat/aarch64.cat")),
     ("aarch64fences.cat", include_str!("../cat/aarch64fences.cat")),
     ("armfences.cat", include_str!("../cat/armfences.cat")),
+    ("c11-checks.cat", include_str!("../cat/c11-checks.cat")),
+    ("c11-orders.cat", include_str!("../cat/c11-orders.cat")),
+    ("c11.cat", include_str!("../cat/c11.cat")),
+    ("c11.def", include_str!("../cat/c11.def")),
+    ("c11tester.cat", include_str!("../cat/c11tester.cat")),
     ("cos-no-opt.cat", include_str!("../cat/cos-no-opt.cat")),
     ("cos-opt.cat", include_str!("../cat/cos-opt.cat")),
     ("cos.cat", include_str!("../cat/cos.cat")),
@@ -95,6 +138,7 @@ static FILES: &[(&str, &str)] = &[
     ("filters.cat", include_str!("../cat/filters.cat")),
     ("minimal.cat", include_str!("../cat/minimal.cat")),
     ("ppcfences.cat", include_str!("../cat/ppcfences.cat")),
+    ("rc11.cat", include_str!("../cat/rc11.cat")),
     ("sc.cat", include_str!("../cat/sc.cat")),
     ("stdlib.cat", include_str!("../cat/stdlib.cat")),
     ("uniproc.cat", include_str!("../cat/uniproc.cat")),

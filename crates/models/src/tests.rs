@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::{FILES, MODELS, file, file_names, model, models};
+use super::{FILES, MODELS, default_model, file, file_names, model, models};
 
 /// The directory itself: the only place where this crate looks at the disk.
 const CAT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cat");
@@ -67,11 +67,34 @@ fn models_are_found_by_name_and_have_a_file() {
     assert_eq!(file("sc"), None);
 }
 
+/// The first line of a `.cat` file: the architecture that it is restricted to, and its title.
+fn title(text: &str) -> (Option<&str>, &str) {
+    let line = text.lines().next().expect("not empty");
+    let line = line.strip_suffix(" catdep").unwrap_or(line);
+    let (word, title) = line.split_at(line.find('"').expect("a title"));
+    (Some(word.trim_end()).filter(|word| !word.is_empty()), title)
+}
+
+fn cat_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().copied().filter(|(name, _)| name.ends_with(".cat"))
+}
+
 #[test]
 fn files_begin_with_their_title() {
-    for &(name, text) in FILES {
-        let title = text.lines().next().expect("not empty");
+    for (name, text) in cat_files() {
+        let (word, title) = title(text);
         assert!(title.len() > 2 && title.starts_with('"') && title.ends_with('"'), "{name}: {title}");
+        // A library is for whoever includes it; its first word would be checked like a model's.
+        assert!(word.is_none() || models().iter().any(|entry| entry.file == name), "{name}: {word:?}");
+    }
+}
+
+#[test]
+fn headers_and_entries_name_the_same_architecture() {
+    for entry in models() {
+        if let (Some(word), _) = title(file(entry.file).expect("listed")) {
+            assert_eq!(entry.architecture, Some(word), "{}", entry.file);
+        }
     }
 }
 
@@ -79,13 +102,15 @@ fn files_begin_with_their_title() {
 fn models_name_their_source() {
     for entry in models() {
         let text = file(entry.file).expect("listed");
-        assert!(text.contains("Herding Cats"), "{} names no source", entry.file);
+        let is_year = |number: &str| number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+        let numbers = text.split(|c: char| !c.is_ascii_digit());
+        assert!(numbers.into_iter().any(is_year), "{} names no publication", entry.file);
     }
 }
 
 #[test]
 fn included_files_ship_too() {
-    for &(name, text) in FILES {
+    for (name, text) in cat_files() {
         for included in included(text) {
             assert!(file(&included).is_some(), "{name} includes {included}");
         }
@@ -97,10 +122,17 @@ fn included_sees_the_include_lines() {
     assert_eq!(included(file("cos.cat").expect("ships")), ["cos-opt.cat", "cos-no-opt.cat"]);
 }
 
+/// The checks of a file and, in their places, of those that it includes.
+fn all_checks(name: &str) -> Vec<String> {
+    let text = file(name).expect("ships");
+    let included: Vec<String> = included(text).iter().flat_map(|name| all_checks(name)).collect();
+    checks(text).into_iter().chain(included).collect()
+}
+
 #[test]
 fn checks_of_models_are_named() {
     for entry in models() {
-        for check in checks(file(entry.file).expect("listed")) {
+        for check in all_checks(entry.file) {
             assert!(check.contains(" as "), "{}: {check}", entry.file);
         }
     }
@@ -109,7 +141,7 @@ fn checks_of_models_are_named() {
 /// A search can give a candidate up at the first check, so the one that fails soonest comes first.
 #[test]
 fn coherence_is_checked_first() {
-    for entry in models() {
+    for entry in models().iter().filter(|entry| entry.architecture != Some("C")) {
         let checks = checks(file(entry.file).expect("listed"));
         if entry.name == "minimal" {
             assert_eq!(checks, [""; 0]);
@@ -119,4 +151,35 @@ fn coherence_is_checked_first() {
         assert!(first.starts_with("acyclic po-loc | "), "{}: {first}", entry.file);
         assert!(first.ends_with(" as sc-per-location") || first.ends_with(" as internal"), "{}: {first}", entry.file);
     }
+}
+
+/// In C, coherence is about happens-before, so that has to be there before.
+#[test]
+fn c_models_check_coherence() {
+    for entry in models().iter().filter(|entry| entry.architecture == Some("C")) {
+        let found = all_checks(entry.file).iter().any(|check| check.ends_with(" as coherence"));
+        assert!(found, "{}", entry.file);
+    }
+}
+
+/// The documentation lists the checks of every model, as witnesses name them.
+#[test]
+fn documentation_lists_models_and_checks() {
+    let page = include_str!("../../../docs/models.md");
+    for entry in models() {
+        assert!(page.contains(&format!("| `{}` |", entry.name)), "{} is not on the page", entry.name);
+        for check in all_checks(entry.file) {
+            let name = check.rsplit(' ').next().expect("not empty");
+            assert!(page.contains(&format!("`{name}`")), "{}: {name} is not on the page", entry.file);
+        }
+    }
+}
+
+#[test]
+fn defaults_are_models_for_their_architectures() {
+    for architecture in ["AArch64", "C", "X86_64"] {
+        let entry = default_model(architecture).expect(architecture);
+        assert!(entry.architecture.is_none_or(|word| word == architecture), "{}", entry.name);
+    }
+    assert_eq!(default_model("VAX"), None);
 }

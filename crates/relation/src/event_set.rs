@@ -184,7 +184,9 @@ mod tests {
     #[test]
     fn sequence_order_is_that_of_the_lists_of_events() {
         let sets: Vec<EventSet> = (0..256u32)
-            .map(|bits| EventSet::from_fn(130, |event| bits >> (event.index() / 18).min(31) & 1 == 1 && event.index() % 18 == 3))
+            .map(|bits| {
+                EventSet::from_fn(130, |event| bits >> (event.index() / 18).min(31) & 1 == 1 && event.index() % 18 == 3)
+            })
             .collect();
         for a in &sets {
             for b in &sets {

@@ -410,7 +410,8 @@ mod tests {
     #[test]
     fn union_in_place_is_union() {
         let event = EventId::new;
-        let (a, b) = (Relation::from_pairs(70, [(event(1), event(69))]), Relation::from_pairs(70, [(event(69), event(0))]));
+        let (a, b) =
+            (Relation::from_pairs(70, [(event(1), event(69))]), Relation::from_pairs(70, [(event(69), event(0))]));
         let mut both = a.clone();
         both.union_with(&b);
         assert_eq!(both, a.union(&b));

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use execution::{Candidate, Cell, FinalWrites, Solution};
 use litmus::{FinalState, FinalValue, RegisterPart};
-use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId};
+use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width};
 
 /// The registers at the ends of the paths, and the memory that the final writes leave.
 pub(crate) struct CandidateState<'a> {
@@ -27,7 +27,10 @@ impl FinalState for CandidateState<'_> {
         let cell = Cell { location, index };
         let found = self.finals.by_cell.iter().find(|(observed, _)| *observed == cell);
         let value = found.and_then(|&(_, write)| self.candidate.values[write]);
-        value.map_or_else(|| FinalValue::Text("?".into()), |value| self.final_value(&self.expressions.borrow(), value))
+        let value = value.map(|value| self.final_value(&self.expressions.borrow(), value));
+        let element = self.candidate.structure.program.locations[location].element;
+        value
+            .map_or_else(|| FinalValue::Text("?".into()), |value| at_width(value, element.map(|element| element.width)))
     }
 }
 
@@ -48,5 +51,17 @@ impl CandidateState<'_> {
             Some(label) => FinalValue::Label(place.thread, label.clone()),
             None => FinalValue::Text(format!("P{}+{}", place.thread.number(), place.instruction.number())),
         }
+    }
+}
+
+/// The same value with the width of its cell, so that what accesses of several widths leave behind compares. A cell without a
+/// type is as wide as the value needs, at least an `int`.
+fn at_width(value: FinalValue, width: Option<Width>) -> FinalValue {
+    match value {
+        FinalValue::Number(bits, _) => {
+            let needed = [32, 64].into_iter().find(|&width| bits >> width == 0).unwrap_or(128);
+            FinalValue::Number(bits, width.unwrap_or(needed)).cut(width.unwrap_or(needed))
+        }
+        other => other,
     }
 }

@@ -170,10 +170,21 @@ impl<'m> Inference<'m> {
     }
 
     fn definitions(&mut self, definitions: &'m [Definition]) {
-        let kinds: Vec<Kind> = definitions.iter().map(|definition| self.expr(definition.value)).collect();
+        let kinds: Vec<Kind> = definitions.iter().map(|definition| self.definition(definition)).collect();
         for (definition, kind) in definitions.iter().zip(kinds) {
             self.bind(definition, kind);
         }
+    }
+
+    /// The value of a definition. What a library defines for others and nothing here uses is not complained about.
+    fn definition(&mut self, definition: &Definition) -> Kind {
+        if let Target::One(Some(place)) = definition.target {
+            let binding = &self.model.bindings[place.binding];
+            if binding.uses == 0 && binding.span.source != self.model.source {
+                return self.guarded(|inference| inference.expr(definition.value));
+            }
+        }
+        self.expr(definition.value)
     }
 
     fn group(&mut self, group: GroupId) {

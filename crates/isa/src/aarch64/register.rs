@@ -1,6 +1,6 @@
 //! The registers of A64.
 //!
-//! States show registers in herd's order: `SP`, the reservation of exclusive loads, `X0` to `X30`, the flags, system
+//! States show registers in herd's order: `XZR`, `SP`, the reservation of exclusive loads, `X0` to `X30`, the flags, system
 //! registers. Initial states and conditions name 64-bit registers only, as herd has it: `W4` is no register there.
 
 use litmus::RegisterPart;
@@ -9,17 +9,20 @@ use program::{IdVec, Register, RegisterId, Width};
 /// How many numbered general-purpose registers there are.
 pub(super) const GENERAL: u8 = 31;
 
-const FIRST_GENERAL: u32 = 2;
+const FIRST_GENERAL: u32 = 3;
 const FIRST_FLAG: u32 = FIRST_GENERAL + GENERAL as u32;
 const FIRST_SYSTEM: u32 = FIRST_FLAG + Flag::ALL.len() as u32;
 
+/// The zero register. No instruction reads or writes it; it is there because conditions may name it.
+const ZERO: RegisterId = RegisterId::from_number(0);
+
 /// The stack pointer.
-pub(super) const STACK_POINTER: RegisterId = RegisterId::from_number(0);
+pub(super) const STACK_POINTER: RegisterId = RegisterId::from_number(1);
 
 /// What the last exclusive load reserved: the address in bits 0 to 63, the access size in bytes above; all 0 when nothing is reserved.
 ///
 /// No register of the architecture: it stands for the local exclusive monitor.
-pub(super) const RESERVATION: RegisterId = RegisterId::from_number(1);
+pub(super) const RESERVATION: RegisterId = RegisterId::from_number(2);
 /// How many bits [`RESERVATION`] has.
 pub(super) const RESERVATION_WIDTH: Width = 64 + RESERVED_SIZE_WIDTH;
 /// How many bits of it hold the access size.
@@ -116,11 +119,12 @@ impl SystemRegister {
 /// The registers in the order of states.
 pub(super) fn all() -> IdVec<RegisterId, Register> {
     let register = |name: String, width| Register { name, width };
-    let special = [register("SP".to_owned(), 64), register("Res".to_owned(), RESERVATION_WIDTH)];
+    let special = [("XZR", 64), ("SP", 64), ("Res", RESERVATION_WIDTH)];
+    let special = special.into_iter().map(|(name, width)| register(name.to_owned(), width));
     let numbered = (0..GENERAL).map(|number| register(format!("X{number}"), 64));
     let flags = Flag::ALL.into_iter().map(|flag| register(format!("PSTATE.{flag:?}"), 1));
     let system = SYSTEM.into_iter().map(|name| register(name.to_owned(), 64));
-    special.into_iter().chain(numbered).chain(flags).chain(system).collect()
+    special.chain(numbered).chain(flags).chain(system).collect()
 }
 
 /// The number in `X12` or `W12`: what follows the letter, without leading zeros and in range.
@@ -134,6 +138,9 @@ pub(super) fn number(digits: &str) -> Option<u8> {
 /// What a name stands for in an initial state or a condition; letter case counts for nothing.
 pub(super) fn part(name: &str) -> Option<RegisterPart> {
     let whole = |register| Some(RegisterPart { register, low: 0, width: 64 });
+    if name.eq_ignore_ascii_case("XZR") {
+        return whole(ZERO);
+    }
     if name.eq_ignore_ascii_case("SP") {
         return whole(STACK_POINTER);
     }
@@ -147,7 +154,12 @@ pub(super) fn part(name: &str) -> Option<RegisterPart> {
 /// The names that [`part`] knows.
 pub(super) fn names() -> Vec<String> {
     let system = SYSTEM.into_iter().map(str::to_owned);
-    std::iter::once("SP".to_owned()).chain((0..GENERAL).map(|number| format!("X{number}"))).chain(system).collect()
+    ["XZR", "SP"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain((0..GENERAL).map(|number| format!("X{number}")))
+        .chain(system)
+        .collect()
 }
 
 /// The registers that symbolic registers are given: all the numbered ones but the link register.
@@ -174,7 +186,7 @@ mod tests {
     #[test]
     fn only_64_bit_names_are_registers() {
         assert_eq!(part("x4"), part("X4"));
-        for wrong in ["W4", "X31", "X04", "X", "XZR", "NZCV", "PSTATE.N", "Res"] {
+        for wrong in ["W4", "X31", "X04", "X", "WZR", "NZCV", "PSTATE.N", "Res"] {
             assert_eq!(part(wrong), None, "{wrong}");
         }
     }

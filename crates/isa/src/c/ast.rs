@@ -83,17 +83,37 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     /// A number, by the width and the sign of its type.
-    Number { value: u128, width: u16, signed: bool },
+    Number {
+        value: u128,
+        width: u16,
+        signed: bool,
+    },
     Name(String),
     Unary(Unary, Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `&&` and `||`.
-    Logical { and: bool, left: Box<Expr>, right: Box<Expr> },
-    Conditional { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    Logical {
+        and: bool,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Conditional {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
     /// `=` or, with an operator, `+=` and its like.
-    Assign { operator: Option<Binary>, target: Box<Expr>, value: Box<Expr> },
+    Assign {
+        operator: Option<Binary>,
+        target: Box<Expr>,
+        value: Box<Expr>,
+    },
     /// `++` and `--`.
-    Step { increment: bool, prefix: bool, target: Box<Expr> },
+    Step {
+        increment: bool,
+        prefix: bool,
+        target: Box<Expr>,
+    },
     Cast(CType, Box<Expr>),
     Call(Call),
     Index(Box<Expr>, Box<Expr>),
@@ -168,28 +188,6 @@ impl Binary {
         use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         matches!(self, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
     }
-
-    /// Its text.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Binary::Multiply => "*",
-            Binary::Divide => "/",
-            Binary::Remainder => "%",
-            Binary::Add => "+",
-            Binary::Subtract => "-",
-            Binary::ShiftLeft => "<<",
-            Binary::ShiftRight => ">>",
-            Binary::Less => "<",
-            Binary::Greater => ">",
-            Binary::LessEqual => "<=",
-            Binary::GreaterEqual => ">=",
-            Binary::Equal => "==",
-            Binary::NotEqual => "!=",
-            Binary::And => "&",
-            Binary::Xor => "^",
-            Binary::Or => "|",
-        }
-    }
 }
 
 impl Expr {
@@ -246,23 +244,17 @@ impl ExprKind {
             ExprKind::Cast(ctype, inner) => ExprKind::Cast(ctype, boxed(inner)),
             ExprKind::AddressOf(inner) => ExprKind::AddressOf(boxed(inner)),
             ExprKind::Dereference(inner) => ExprKind::Dereference(boxed(inner)),
-            ExprKind::Step { increment, prefix, target } => {
-                ExprKind::Step { increment, prefix, target: boxed(target) }
-            }
+            ExprKind::Step { increment, prefix, target } => ExprKind::Step { increment, prefix, target: boxed(target) },
             ExprKind::Binary(operator, left, right) => ExprKind::Binary(operator, boxed(left), boxed(right)),
-            ExprKind::Logical { and, left, right } => {
-                ExprKind::Logical { and, left: boxed(left), right: boxed(right) }
-            }
+            ExprKind::Logical { and, left, right } => ExprKind::Logical { and, left: boxed(left), right: boxed(right) },
             ExprKind::Assign { operator, target, value } => {
                 ExprKind::Assign { operator, target: boxed(target), value: boxed(value) }
             }
             ExprKind::Index(left, right) => ExprKind::Index(boxed(left), boxed(right)),
             ExprKind::Comma(left, right) => ExprKind::Comma(boxed(left), boxed(right)),
-            ExprKind::Conditional { condition, then, otherwise } => ExprKind::Conditional {
-                condition: boxed(condition),
-                then: boxed(then),
-                otherwise: boxed(otherwise),
-            },
+            ExprKind::Conditional { condition, then, otherwise } => {
+                ExprKind::Conditional { condition: boxed(condition), then: boxed(then), otherwise: boxed(otherwise) }
+            }
             ExprKind::Call(mut call) => {
                 call.arguments = call.arguments.into_iter().map(|argument| argument.rewrite(by)).collect();
                 ExprKind::Call(call)

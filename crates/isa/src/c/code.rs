@@ -39,9 +39,8 @@ impl CCode {
 impl Function {
     /// The canonical text: the parameters by their types, the body as it stands.
     fn print(&self, text: &str) -> String {
-        let parameter = |parameter: &super::ast::Parameter| {
-            format!("{} {}", parameter.ctype.print(), parameter.name.text)
-        };
+        let parameter =
+            |parameter: &super::ast::Parameter| format!("{} {}", parameter.ctype.print(), parameter.name.text);
         let parameters: Vec<String> = self.parameters.iter().map(parameter).collect();
         let body = &text[self.body_span.start as usize..self.body_span.end as usize];
         format!("P{}({}) {{\n{body}\n}}\n", self.number, parameters.join(", "))
@@ -50,11 +49,8 @@ impl Function {
 
 impl Code for CCode {
     fn cells(&self) -> Vec<Vec<CodeCell>> {
-        let cell = |text: &String| CodeCell::Instruction {
-            printed: text.clone(),
-            hashed: text.clone(),
-            labels: Vec::new(),
-        };
+        let cell =
+            |text: &String| CodeCell::Instruction { printed: text.clone(), hashed: text.clone(), labels: Vec::new() };
         self.cells.iter().map(|text| vec![cell(text)]).collect()
     }
 

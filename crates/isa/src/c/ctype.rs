@@ -143,6 +143,10 @@ impl Type {
 ///
 /// `atomic_` before the names that C11 7.17.6 lists makes the atomic type.
 pub(crate) const NAMED: [(&str, Width, bool); 33] = [
+    ("__int128_t", 128, true),
+    ("__uint128_t", 128, false),
+    ("__int128", 128, true),
+    ("__uint128", 128, false),
     ("int8_t", 8, true),
     ("uint8_t", 8, false),
     ("int16_t", 16, true),
@@ -151,10 +155,6 @@ pub(crate) const NAMED: [(&str, Width, bool); 33] = [
     ("uint32_t", 32, false),
     ("int64_t", 64, true),
     ("uint64_t", 64, false),
-    ("__int128_t", 128, true),
-    ("__uint128_t", 128, false),
-    ("__int128", 128, true),
-    ("__uint128", 128, false),
     ("intptr_t", 0, true),
     ("uintptr_t", 0, false),
     ("intmax_t", 64, true),

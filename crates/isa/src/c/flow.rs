@@ -12,6 +12,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ast::{Argument, Binary, Call, Expr, ExprKind, Function, Statement, StatementKind};
+use super::ctype::Type;
 use super::primitives::{self, Shape};
 
 /// Something that holds values.
@@ -51,11 +52,11 @@ impl AddressHolders {
             let parameters = function.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
             let mut walk = Walk { holders: &mut holders, thread: function.number, parameters };
             for parameter in &function.parameters {
-                if let super::ctype::Type::Pointer(pointee) = parameter.ctype.meaning() {
-                    if pointee.is_pointer() {
-                        let content = walk.holders.slot(Slot::Content(parameter.name.text.clone()));
-                        walk.holders.mark(content);
-                    }
+                if let Type::Pointer(pointee) = parameter.ctype.meaning()
+                    && pointee.is_pointer()
+                {
+                    let content = walk.holders.slot(Slot::Content(parameter.name.text.clone()));
+                    walk.holders.mark(content);
                 }
             }
             function.body.iter().for_each(|statement| walk.statement(statement));
@@ -123,7 +124,11 @@ fn content_of(address: &Expr, parameters: &HashSet<&str>) -> Slot {
             ExprKind::Name(name) if parameters.contains(name.as_str()) => return Slot::Content(name.clone()),
             ExprKind::Cast(_, inner) => inner,
             ExprKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
-                if is_parameter(right, parameters) { right } else { left }
+                if is_parameter(right, parameters) {
+                    right
+                } else {
+                    left
+                }
             }
             ExprKind::AddressOf(inner) => match &inner.kind {
                 ExprKind::Dereference(inner) => inner,
@@ -272,7 +277,11 @@ impl Walk<'_> {
                 if right.address { right } else { left }
             }
             Binary::Subtract => {
-                if left.address && right.address { Flow::default() } else { left }
+                if left.address && right.address {
+                    Flow::default()
+                } else {
+                    left
+                }
             }
             operator if operator.is_comparison() => {
                 self.holders.join(&left, &right);
@@ -292,14 +301,14 @@ impl Walk<'_> {
                 self.joined(object, value)
             }
             (Shape::Load { .. }, [object, ..]) => self.behind(object),
-            (Shape::Store { .. } | Shape::Init | Shape::Exchange { .. } | Shape::AnnotatedExchange, [object, value, ..]) => {
+            (
+                Shape::Store { .. } | Shape::Init | Shape::Exchange { .. } | Shape::AnnotatedExchange,
+                [object, value, ..],
+            ) => {
                 let (object, value) = (self.behind(object), self.expr(value));
                 self.joined(object, value)
             }
-            (
-                Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness,
-                [object, expected, desired, ..],
-            ) => {
+            (Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness, [object, expected, desired, ..]) => {
                 let (object, desired) = (self.behind(object), self.expr(desired));
                 let flow = self.joined(object, desired);
                 let expected = match &expected.kind {

@@ -32,6 +32,9 @@ const SIGNS: [&str; 48] = [
     "%", "&", "|", "^", "!", "~", ".", "@",
 ];
 
+/// What stands for a constant that is wrong, so that nothing else is told about its place.
+const PLACEHOLDER: TokenKind<'static> = TokenKind::Number(0, 32, true);
+
 /// Reads all tokens; the last one is [`TokenKind::End`].
 pub(crate) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
     let mut tokens = Vec::new();
@@ -85,7 +88,7 @@ fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Optio
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     });
-    None
+    (first == '"').then_some(PLACEHOLDER)
 }
 
 /// Blanks, comments and `#include` lines.
@@ -125,14 +128,15 @@ fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
     let (digits, suffix) = digits.split_at(end);
     let digits = if digits.is_empty() && radix == 8 { "0" } else { digits };
     let Some((unsigned, long)) = suffix_of(suffix) else {
-        let message = if lower.contains('.') { "floating-point numbers are not supported" } else { "this is no number" };
+        let message =
+            if lower.contains('.') { "floating-point numbers are not supported" } else { "this is no number" };
         diagnostics.push(Diagnostic::error("bad-number", span, message));
-        return None;
+        return Some(PLACEHOLDER);
     };
     let Ok(value) = u128::from_str_radix(digits, radix) else {
         let message = if digits.is_empty() { "this is no number" } else { "the number does not fit into 128 bits" };
         diagnostics.push(Diagnostic::error("bad-number", span, message));
-        return None;
+        return Some(PLACEHOLDER);
     };
     let fits = |width: u16, signed: bool| value.checked_shr(u32::from(width - u16::from(signed))).unwrap_or(0) == 0;
     let widths = [32, 64, 128].into_iter().filter(|&width| !long || width >= 64);
@@ -175,7 +179,7 @@ fn character<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         _ => {
             let message = "this is no character constant";
             diagnostics.push(Diagnostic::error("bad-token", cursor.span_from(start), message));
-            None
+            Some(PLACEHOLDER)
         }
     }
 }

@@ -148,7 +148,11 @@ impl Expander<'_> {
     }
 
     fn tell(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(code, span, message));
+        let diagnostic = Diagnostic::error(code, span, message);
+        // What goes wrong in a macro goes wrong each time that it is expanded.
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Begins the expansion of a call: the arguments for the formals. `None` when it must not be expanded.
@@ -156,7 +160,8 @@ impl Expander<'_> {
         let span = call.name.span;
         if self.depth >= MAX_DEPTH || self.nodes > MAX_NODES {
             if self.diagnostics.iter().all(|found| found.code != "endless-macro") {
-                let message = format!("the macro `{}` does not end: macros call each other again and again", call.name.text);
+                let message =
+                    format!("the macro `{}` does not end: macros call each other again and again", call.name.text);
                 self.tell("endless-macro", span, message);
             }
             return None;

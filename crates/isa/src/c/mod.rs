@@ -1,4 +1,38 @@
-//! C.
+//! C: the C of litmus tests.
+//!
+//! Meaning: C11 (ISO/IEC 9899:2011), 6.5 and 6.8 for expressions and statements, 7.17 for atomic operations; C17 and C23 say the
+//! same of what is here. What events a test has, their tags and their order are herd's (herdtools7, `herd/CSem.ml` and
+//! `herd/CAction.ml`, and its pictures).
+//!
+//! From text to micro-operations: `lexer`, `parse` to a tree (`ast`), `macros` replaced, `check` to a typed tree (`typed`; `flow`
+//! finds integers that hold addresses), `lower`.
+//!
+//! # Where herd is followed and not the standard
+//!
+//! * `*x` is a plain access whatever `x` points to: on an `atomic_int` it is not atomic (in C it would be sequentially
+//!   consistent), and neither are `*x += 1` and `(*x)++`.
+//! * Operands without a sequence point between them are not ordered in program order, be they accesses or calls.
+//! * `lock` and `unlock` are events that order nothing (sets `LK`, `LF`, `UL`).
+//! * A compare-exchange reads the expected value from memory without being atomic, and writes it so when it fails. One that is weak may fail
+//!   whatever it finds.
+//! * A loop's body is executed as often as the unroll bound says, and then the execution is cut.
+//!
+//! # Where herd rejects a test and it is accepted here
+//!
+//! * `&&`, `||`, `!`, `?:`, the comma, `%`, `~`, `<<`, `>>`, unary `-` and `+`, `++`, `--` and all assignment operators, assignments within
+//!   expressions, `a[i]`, `&a[i]`, `sizeof`, numbers with suffixes or not decimal, character constants.
+//! * `for`, `do`, `break`, `continue`, `return`, empty blocks and statements, several variables in one declaration.
+//! * `&r` of a local variable as the expected value of a compare-exchange.
+//! * `atomic_load` and the like without `_explicit` (herd needs a macro file), `atomic_init`, `atomic_flag_...`, `atomic_signal_fence`,
+//!   `kill_dependency`, GCC's `__atomic_...` built-ins; memory orders as C++ and GCC spell them.
+//! * All integer types of C and all `atomic_...` names; values have their widths, where herd computes with 32 bits.
+//! * Parameters that the initial state sets: `0:p=x`.
+//! * Pointer arithmetic counts in elements, as in C; herd counts in bytes.
+//!
+//! # What is refused
+//!
+//! `switch`, `goto`, labels, functions other than threads, structures, local arrays, addresses of local variables, strings,
+//! floating-point numbers, the preprocessor (`#include` is skipped), division by anything but a power of 2 that is a number.
 mod ast;
 mod check;
 mod code;
@@ -94,6 +128,7 @@ fn read(raw: &RawProgram, text: &str, macros: Option<&MacroFile>) -> Result<Box<
     }
     let threads = check::check(&functions, &mut diagnostics);
     if !diagnostics.is_empty() {
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         return Err(diagnostics);
     }
     Ok(Box::new(CCode::new(&functions, threads, text)))

@@ -160,9 +160,9 @@ fn fetch(name: &str) -> Option<Shape> {
 
 /// The known name that is nearest to `name`.
 pub(crate) fn suggestion(name: &str) -> Option<String> {
-    let fetches = OPERATORS.iter().flat_map(|(operator, _)| {
-        [format!("atomic_fetch_{operator}"), format!("atomic_fetch_{operator}_explicit")]
-    });
+    let fetches = OPERATORS
+        .iter()
+        .flat_map(|(operator, _)| [format!("atomic_fetch_{operator}"), format!("atomic_fetch_{operator}_explicit")]);
     let named = NAMED.iter().chain(&OPERATIONS).map(|(name, _)| (*name).to_owned());
     let names: Vec<String> = named.chain(fetches).collect();
     nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
@@ -172,13 +172,15 @@ impl Shape {
     /// What its arguments are, for messages. The last one may be left out when it is in brackets.
     pub(crate) fn arguments(self) -> &'static [&'static str] {
         match self {
-            Shape::Load { explicit: false } | Shape::TestAndSet { explicit: false } | Shape::Clear { explicit: false } => {
-                &["object"]
-            }
+            Shape::Load { explicit: false }
+            | Shape::TestAndSet { explicit: false }
+            | Shape::Clear { explicit: false } => &["object"],
             Shape::Load { explicit: true } | Shape::TestAndSet { explicit: true } | Shape::Clear { explicit: true } => {
                 &["object", "order"]
             }
-            Shape::Store { explicit: false } | Shape::Exchange { explicit: false } | Shape::Init => &["object", "value"],
+            Shape::Store { explicit: false } | Shape::Exchange { explicit: false } | Shape::Init => {
+                &["object", "value"]
+            }
             Shape::Store { explicit: true } | Shape::Exchange { explicit: true } => &["object", "value", "order"],
             Shape::Fetch { explicit: false, .. } => &["object", "operand"],
             Shape::Fetch { explicit: true, .. } => &["object", "operand", "order"],
@@ -244,6 +246,9 @@ pub(crate) fn memory_order(text: &str) -> Option<TagSet> {
 
 /// The memory order that is nearest to `text`.
 pub(crate) fn order_suggestion(text: &str) -> Option<String> {
+    if memory_order(&format!("memory_order_{text}")).is_some() {
+        return Some(format!("memory_order_{text}"));
+    }
     let names: Vec<String> = ORDERS.iter().map(|(name, _)| format!("memory_order_{name}")).collect();
     let found = nearest(text, names.iter().map(String::as_str)).map(str::to_owned);
     found.or_else(|| nearest(text, ORDERS.iter().map(|(name, _)| *name)).map(|name| format!("memory_order_{name}")))

@@ -85,12 +85,28 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     Arithmetic(Operator, Box<Expr>, Box<Expr>),
     /// A comparison; `negated` gives `!=`, `>=` and so on.
-    Compare { operator: BinaryOperator, negated: bool, left: Box<Expr>, right: Box<Expr> },
-    Logical { and: bool, left: Box<Expr>, right: Box<Expr> },
-    Conditional { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    Compare {
+        operator: BinaryOperator,
+        negated: bool,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Logical {
+        and: bool,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Conditional {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
     Comma(Box<Expr>, Box<Expr>),
     /// Gives the value assigned, without reading it again.
-    Assign { place: Place, value: Box<Expr> },
+    Assign {
+        place: Place,
+        value: Box<Expr>,
+    },
     /// `+=`, `++` and their like: a read and a write.
     Modify(Box<Modify>),
     Primitive(Box<Primitive>),
@@ -101,7 +117,11 @@ pub(crate) enum ExprKind {
 pub(crate) enum Operator {
     Plain(BinaryOperator),
     /// Division by 2 to the power given, or what remains of it; the right operand counts for nothing.
-    Division { log2: u16, signed: bool, remainder: bool },
+    Division {
+        log2: u16,
+        signed: bool,
+        remainder: bool,
+    },
 }
 
 /// What can be assigned to.
@@ -129,25 +149,62 @@ pub(crate) struct Modify {
 #[derive(Clone, Debug)]
 pub(crate) enum Primitive {
     /// `width` is that of the whole expression's type. `fence` follows the read where there is one.
-    Load { address: Expr, tags: TagSet, fence: Option<TagSet> },
-    Store { address: Expr, value: Expr, tags: TagSet },
+    Load {
+        address: Expr,
+        tags: TagSet,
+        fence: Option<TagSet>,
+    },
+    Store {
+        address: Expr,
+        value: Expr,
+        tags: TagSet,
+    },
     /// One event.
-    ReadModifyWrite { address: Expr, update: Update, operand: Expr, tags: TagSet, outcome: Outcome },
+    ReadModifyWrite {
+        address: Expr,
+        update: Update,
+        operand: Expr,
+        tags: TagSet,
+        outcome: Outcome,
+    },
     /// A read and a write (the Linux kernel's).
-    ReadThenWrite { address: Expr, update: Update, operand: Expr, tags: TagSet, outcome: Outcome },
+    ReadThenWrite {
+        address: Expr,
+        update: Update,
+        operand: Expr,
+        tags: TagSet,
+        outcome: Outcome,
+    },
     /// C11 7.17.7.4: gives whether it succeeded.
     CompareExchange(Box<CompareExchange>),
     /// A read, and a write if the value was the old one (the Linux kernel's): gives the value read.
-    CompareThenExchange { address: Expr, old: Expr, new: Expr, tags: TagSet },
+    CompareThenExchange {
+        address: Expr,
+        old: Expr,
+        new: Expr,
+        tags: TagSet,
+    },
     /// A read, and a write unless the value was the one excepted: gives whether it was written.
-    AddUnless { address: Expr, added: Expr, unless: Expr, tags: TagSet },
+    AddUnless {
+        address: Expr,
+        added: Expr,
+        unless: Expr,
+        tags: TagSet,
+    },
     /// Nothing but the order of evaluation.
     Nothing,
     Fence(TagSet),
     /// An event with a place that neither reads nor writes, as far as models know: locks. One after the other.
-    Marks { address: Expr, tags: Vec<TagSet> },
+    Marks {
+        address: Expr,
+        tags: Vec<TagSet>,
+    },
     /// Either of two.
-    Choice { address: Expr, one: Vec<TagSet>, zero: Vec<TagSet> },
+    Choice {
+        address: Expr,
+        one: Vec<TagSet>,
+        zero: Vec<TagSet>,
+    },
 }
 
 /// What a read-modify-write makes of the value read and its operand.
@@ -201,10 +258,9 @@ impl Expr {
     fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Constant(_) | ExprKind::Local(_) => Vec::new(),
-            ExprKind::Convert(inner)
-            | ExprKind::Negate(inner)
-            | ExprKind::Complement(inner)
-            | ExprKind::Not(inner) => vec![inner],
+            ExprKind::Convert(inner) | ExprKind::Negate(inner) | ExprKind::Complement(inner) | ExprKind::Not(inner) => {
+                vec![inner]
+            }
             ExprKind::Arithmetic(_, left, right)
             | ExprKind::Compare { left, right, .. }
             | ExprKind::Logical { left, right, .. }

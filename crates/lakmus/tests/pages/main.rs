@@ -2,7 +2,7 @@
 //!
 //! A page is Markdown. In its blocks marked `console`, lines with `$ ` are commands, and what they print stands below them, standard
 //! output and standard error as a terminal would show them. In `tests/cli` a line `? N` gives an exit status other than 0; the
-//! documentation does not speak of it. A line `...` stands for any lines, `[..]` for anything within a line, and CPU times count as equal.
+//! documentation does not speak of it. A line `...` stands for any lines, and CPU times count as equal.
 //!
 //! `LAKMUS_BLESS=1 cargo test --package lakmus --test pages` writes into the pages what the commands print now.
 

@@ -165,9 +165,17 @@ fn shared_output() -> std::io::Result<(File, File, File)> {
 fn without_times(text: &str) -> String {
     let line = |line: &str| match line.strip_prefix("Time ").and_then(|rest| rest.split_once(' ')) {
         Some((name, seconds)) if seconds.parse::<f64>().is_ok() => format!("Time {name} 0.00"),
-        _ => line.to_owned(),
+        _ => without_json_time(line),
     };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn without_json_time(line: &str) -> String {
+    const FIELD: &str = "\"time\":";
+    match line.split_once(FIELD).and_then(|(before, rest)| Some((before, rest.split_once(',')?.1))) {
+        Some((before, after)) if line.starts_with('{') => format!("{before}{FIELD}0.0,{after}"),
+        _ => line.to_owned(),
+    }
 }
 
 /// Whether `actual` is as `expected`, in which `...` stands for any lines.
@@ -178,18 +186,7 @@ fn lines_match(expected: &[String], actual: &[String]) -> bool {
             (0..=actual.len()).any(|skipped| lines_match(rest, &actual[skipped..]))
         }
         Some((first, rest)) => {
-            actual.split_first().is_some_and(|(line, others)| line_matches(first, line) && lines_match(rest, others))
+            actual.split_first().is_some_and(|(line, others)| first == line && lines_match(rest, others))
         }
-    }
-}
-
-/// The same for a line, in which `[..]` stands for anything.
-fn line_matches(expected: &str, actual: &str) -> bool {
-    match expected.split_once("[..]") {
-        None => expected == actual,
-        Some((start, rest)) => actual.strip_prefix(start).is_some_and(|tail| {
-            let places = tail.char_indices().map(|(at, _)| at).chain([tail.len()]);
-            places.into_iter().any(|at| line_matches(rest, &tail[at..]))
-        }),
     }
 }

@@ -22,13 +22,14 @@ impl Lowering<'_, '_> {
                 // herd reads the data whether the store succeeds or not.
                 let value = self.read(from, block);
                 let value = block.resize(value, bits);
-                self.store_conditional(status, base, bits, block, |address, block| block.store(address, value, tags));
+                let store = |address, value, block: &mut BlockBuilder| block.store(address, value, tags);
+                self.store_conditional((status, base), bits, block, |_| value, store);
             }
             Operation::StoreExclusivePair { release, status, from, base } => {
                 let tags = if *release { EXCLUSIVE.with(RELEASE) } else { EXCLUSIVE };
                 let bits = from[0].size.bits();
-                self.store_conditional(status, base, bits, block, |address, block| {
-                    let values = [self.read(&from[0], block), self.read(&from[1], block)];
+                let values = |block: &mut BlockBuilder| [self.read(&from[0], block), self.read(&from[1], block)];
+                self.store_conditional((status, base), bits, block, values, |address, values, block| {
                     self.store_elements(address, values, tags, block);
                 });
             }
@@ -48,14 +49,14 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Stores with `store`, given the address, if the reservation is for `bits` there; or fails.
-    fn store_conditional(
+    /// Stores with `store`, given the address and what `prepare` has read, if the reservation is for `bits` there; or fails.
+    fn store_conditional<V>(
         self,
-        status: &Name,
-        base: &Name,
+        (status, base): (&Name, &Name),
         bits: Width,
         block: &mut BlockBuilder,
-        store: impl FnOnce(Temp, &mut BlockBuilder),
+        prepare: impl FnOnce(&mut BlockBuilder) -> V,
+        store: impl FnOnce(Temp, V, &mut BlockBuilder),
     ) {
         let address = self.read_name(base, Size::X, block);
         let reserved = block.read(RESERVATION, 0, RESERVATION_WIDTH);
@@ -74,8 +75,9 @@ impl Lowering<'_, '_> {
                 block.assume(same_size);
                 let same_address = block.equal(reserved_address, address);
                 block.assume(same_address);
+                let values = prepare(block);
                 let matched = one_from(&[reserved, address], block);
-                block.choose(matched, |block| store(address, block), |_| {});
+                block.choose(matched, |block| store(address, values, block), |_| {});
                 let zero = block.constant(0, 32);
                 self.write_name(status, zero, block);
             },

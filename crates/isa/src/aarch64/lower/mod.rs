@@ -11,6 +11,8 @@
 //! - A store-exclusive succeeds only when the last load-exclusive before it had the same address and access size, and may fail
 //!   at any time. (The manual leaves more open.)
 //! - `ADRP x` gives the address of `x`, and `:lo12:x+8` is 8: the sum is right, the parts are not.
+//! - Pairs of registers are two accesses, or one access each: [`Pairs`]. `SWPP`, `LDCLRP` and `LDSETP` are always one.
+//! - `CCMP` chooses as `CSEL` does: what follows depends on the condition by a choice, on the operands compared by data.
 //! - `YIELD`, `HINT` and `HLT` do nothing.
 //! - System registers other than `NZCV` hold what was written to them.
 
@@ -373,4 +375,37 @@ fn reservation(address: Temp, bits: Width, block: &mut BlockBuilder) -> Temp {
 fn clear_reservation(block: &mut BlockBuilder) {
     let nothing = block.constant(0, RESERVATION_WIDTH);
     block.write(RESERVATION, 0, nothing);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kind::BARRIER_NAMES;
+    use super::*;
+
+    fn names(tags: TagSet) -> Vec<&'static str> {
+        (0..).zip(TAGS).filter(|&(bit, _)| tags.contains(bit)).map(|(_, name)| *name).collect()
+    }
+
+    #[test]
+    fn tags_have_their_names() {
+        assert!(TAGS.len() <= 128);
+        let annotations = [
+            (ATOMIC, "X"),
+            (EXCLUSIVE, "EX"),
+            (ACQUIRE, "A"),
+            (ACQUIRE_PC, "Q"),
+            (RELEASE, "L"),
+            (NO_RETURN, "NoRet"),
+            (NON_TEMPORAL, "NT"),
+            (INSTRUCTION_BARRIER, "ISB"),
+        ];
+        for (tags, name) in annotations {
+            assert_eq!(names(tags), [name]);
+        }
+        for (at, (name, (domain, accesses))) in (0..).zip(BARRIER_NAMES) {
+            assert_eq!(barrier_index(domain, accesses), at as usize);
+            assert_eq!(names(TagSet::only(FIRST_DATA_BARRIER + at)), [format!("DMB.{name}")]);
+            assert_eq!(names(TagSet::only(FIRST_SYNCHRONIZATION_BARRIER + at)), [format!("DSB.{name}")]);
+        }
+    }
 }

@@ -97,7 +97,7 @@ fn move_wide(reader: &mut Reader<'_, '_>, kind: MoveWide) -> Result<Operation, D
     }
     let start = reader.offset();
     let shift = reader.number_within("a shift", 0, i64::from(to.size.bits()) - 1)? as u8;
-    if shift % 16 != 0 {
+    if !shift.is_multiple_of(16) {
         return Err(Diagnostic::error("immediate", reader.span_from(start), "the shift must be a multiple of 16"));
     }
     Ok(Operation::MoveWide { kind, to, value, shift: Some(shift) })

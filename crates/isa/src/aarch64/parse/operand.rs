@@ -148,9 +148,19 @@ impl Reader<'_, '_> {
                 _ => Err(Diagnostic::error("immediate", offset.span, "instructions have 4 bytes each")),
             };
         }
+        Ok(Target::Label(self.name_of_no_register("a label")?))
+    }
+
+    /// Reads a name that is not a register's.
+    fn name_of_no_register(&mut self, what: &str) -> Result<String, Diagnostic> {
+        let at_register = self.at_register();
         match self.name() {
-            Some(name) => Ok(Target::Label(name.value.to_owned())),
-            None => Err(self.expected("a label")),
+            Some(name) if at_register => {
+                let message = format!("expected {what}, but `{}` is a register", name.value);
+                Err(Diagnostic::error("operand", name.span, message))
+            }
+            Some(name) => Ok(name.value.to_owned()),
+            None => Err(self.expected(what)),
         }
     }
 
@@ -163,7 +173,7 @@ impl Reader<'_, '_> {
             let message = "addresses in tables of the linker (`:got:` and its like) are not supported";
             return Err(Diagnostic::error("unsupported-operand", self.span_from(start), message));
         }
-        let Some(name) = self.name() else { return Err(self.expected("the name of a location")) };
+        let name = self.name_of_no_register("the name of a location")?;
         let mut offset = 0i64;
         while matches!(self.peek(), Some('+' | '-')) {
             let number = self.number()?;
@@ -171,7 +181,7 @@ impl Reader<'_, '_> {
             offset = sum
                 .ok_or_else(|| Diagnostic::error("number-too-large", number.span, "an offset of more than 63 bits"))?;
         }
-        Ok(Symbol { name: name.value.to_owned(), offset })
+        Ok(Symbol { name, offset })
     }
 
     /// Reads `:lo12:` and a symbol, if that comes next.
@@ -290,7 +300,11 @@ impl Reader<'_, '_> {
             return Ok((Shift::Left, 0));
         }
         match self.one_of(&Shift::NAMES) {
-            Some(shift) => Ok((shift, self.shift_amount(size)?)),
+            Some(shift) => match self.shift_amount(size)? {
+                // All shifts by nothing are one.
+                0 => Ok((Shift::Left, 0)),
+                amount => Ok((shift, amount)),
+            },
             None => Err(self.expected("a shift (`LSL`, `LSR`, `ASR` or `ROR`)")),
         }
     }

@@ -15,8 +15,8 @@ pub(super) const SETS: [(&str, usize); 6] = [
     ("generated/AArch64", 0),
     ("catalogue/aarch64", 0),
     ("catalogue/aarch64-cas", 0),
-    ("catalogue/aarch64-readers-guide", 0),
-    ("catalogue/instructions-AArch64", 0),
+    ("catalogue/aarch64-readers-guide", 5),
+    ("catalogue/instructions-AArch64", 15),
     ("scaling", 0),
 ];
 

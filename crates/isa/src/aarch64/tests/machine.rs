@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use litmus::{FinalState, FinalValue, LoweredTest, RegisterPart};
 use program::{
-    Block, CodePlace, ExprId, Expressions, Index, InstructionId, LocationId, MicroOp, Node, Operation, Program,
-    RegisterId, Target, Temp, ThreadId, Width,
+    Block, CodePlace, ExprId, Expressions, Index, InstructionId, LocationId, MicroOp, Node, Operation, Program, Target,
+    Temp, ThreadId,
 };
 
 use crate::aarch64::register::{RESERVATION, RESERVATION_WIDTH};
@@ -22,6 +22,9 @@ pub(super) enum Trouble {
     /// There are too many states.
     TooMany,
 }
+
+/// The names of places in the code.
+pub(super) type Labels = HashMap<CodePlace, String>;
 
 /// What a step of one instruction comes to.
 enum Flow {
@@ -45,6 +48,7 @@ pub(super) struct State {
 /// Executes one program.
 pub(super) struct Machine<'p> {
     program: &'p Program,
+    labels: Labels,
     x: Expressions,
 }
 
@@ -56,8 +60,8 @@ struct Step<'g> {
 }
 
 impl<'p> Machine<'p> {
-    pub(super) fn new(program: &'p Program) -> Machine<'p> {
-        Machine { program, x: Expressions::new() }
+    pub(super) fn new(program: &'p Program, labels: Labels) -> Machine<'p> {
+        Machine { program, labels, x: Expressions::new() }
     }
 
     fn initial(&mut self, operation: &Operation) -> ExprId {
@@ -136,7 +140,7 @@ impl<'p> Machine<'p> {
             }
             if ended {
                 let x = RefCell::new(std::mem::take(&mut self.x));
-                found.insert(show(&Final { state: &state, x: &x, program: self.program }));
+                found.insert(show(&Final { state: &state, x: &x, labels: &self.labels }));
                 self.x = x.into_inner();
             }
         }
@@ -299,7 +303,7 @@ fn accesses_memory(block: &Block) -> bool {
 pub(super) struct Final<'s> {
     state: &'s State,
     x: &'s RefCell<Expressions>,
-    program: &'s Program,
+    labels: &'s Labels,
 }
 
 impl Final<'_> {
@@ -308,10 +312,7 @@ impl Final<'_> {
         match x.node(id) {
             Node::Constant(value) => FinalValue::Number(value, x.width(id)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
-            Node::Code(place) => {
-                let labels = self.program.instruction(place).map(|instruction| instruction.labels.concat());
-                FinalValue::Label(place.thread, labels.unwrap_or_default())
-            }
+            Node::Code(place) => FinalValue::Label(place.thread, self.labels.get(&place).cloned().unwrap_or_default()),
             other => FinalValue::Text(format!("{other:?}")),
         }
     }
@@ -330,18 +331,7 @@ impl FinalState for Final<'_> {
 }
 
 /// The states that sequentially consistent executions of a test end in, as logs show them.
-pub(super) fn outcomes(test: &LoweredTest) -> Result<BTreeSet<String>, Trouble> {
-    let mut machine = Machine::new(&test.program);
+pub(super) fn outcomes(test: &LoweredTest, labels: Labels) -> Result<BTreeSet<String>, Trouble> {
+    let mut machine = Machine::new(&test.program, labels);
     machine.final_states(20_000, &|state| test.print_outcome(&test.outcome(state), litmus::Base::Decimal))
-}
-
-/// The value of a register after one thread has run alone.
-pub(super) fn register_after(program: &Program, register: RegisterId, width: Width) -> Result<BTreeSet<u128>, Trouble> {
-    let mut machine = Machine::new(program);
-    let part = RegisterPart { register, low: 0, width };
-    let shown = machine.final_states(10_000, &|state| match state.register(ThreadId::new(0), part) {
-        FinalValue::Number(value, _) => value.to_string(),
-        other => format!("{other:?}"),
-    })?;
-    Ok(shown.iter().filter_map(|value| value.parse().ok()).collect())
 }

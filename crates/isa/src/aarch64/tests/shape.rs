@@ -107,6 +107,9 @@ impl Walker {
                 other.constants.insert(*result, 0);
                 return vec![path, other];
             }
+            MicroOp::Assume { condition } => {
+                path.constants.insert(*condition, 1);
+            }
             MicroOp::Branch { condition, .. } => {
                 path.emit("B".to_owned(), &[*condition], control);
             }

@@ -6,7 +6,7 @@ use source::{Diagnostic, Span};
 use super::conversion::convert;
 use super::{Checked, Checker};
 use crate::c::ast::{self, Argument, AtomicOperator, Call};
-use crate::c::ctype::{Integer, Type};
+use crate::c::ctype::Type;
 use crate::c::primitives::{self, Outcome, Shape};
 use crate::c::tags;
 use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, Update};
@@ -58,9 +58,7 @@ impl Checker<'_> {
                 let one = vec![tags::LOCK_READ, tags::LOCK_WRITE];
                 (self.choice(call, one, vec![tags::LOCK_FAILED])?, Type::INT)
             }
-            Shape::SpinIsLocked => {
-                (self.choice(call, vec![tags::READ_LOCKED], vec![tags::READ_UNLOCKED])?, Type::INT)
-            }
+            Shape::SpinIsLocked => (self.choice(call, vec![tags::READ_LOCKED], vec![tags::READ_UNLOCKED])?, Type::INT),
             _ => return self.annotated(shape, call, span),
         };
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
@@ -151,8 +149,7 @@ impl Checker<'_> {
                 (address, operand, ctype, Update::Replace, self.atomic(call, 2, explicit)?, Outcome::Old)
             }
         };
-        let primitive =
-            Primitive::ReadModifyWrite { address, update, operand, tags: tags::RMW.with(order), outcome };
+        let primitive = Primitive::ReadModifyWrite { address, update, operand, tags: tags::RMW.with(order), outcome };
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
@@ -187,10 +184,10 @@ impl Checker<'_> {
 
     /// The second argument of a compare-exchange: an address, or that of a local variable.
     fn expected(&mut self, expected: &ast::Expr) -> Checked<Place> {
-        if let ast::ExprKind::AddressOf(inner) = &expected.kind {
-            if let Some(name) = inner.as_name().filter(|name| !self.parameters.contains(name)) {
-                return Ok(Place::Local(self.lookup(name, inner.span)?));
-            }
+        if let ast::ExprKind::AddressOf(inner) = &expected.kind
+            && let Some(name) = inner.as_name().filter(|name| !self.parameters.contains(name))
+        {
+            return Ok(Place::Local(self.lookup(name, inner.span)?));
         }
         let (address, _) = self.pointer(expected)?;
         Ok(Place::Memory(Box::new(address)))
@@ -242,17 +239,22 @@ impl Checker<'_> {
                 let unless = convert(self.value(expr(call, 2))?, &ctype);
                 (Primitive::AddUnless { address, added, unless, tags: linux_rmw }, Type::INT)
             }
-            _ => {
-                let address = self.value(expr(call, 0))?;
-                let number = i128::from(self.thread + 1) * 307;
-                let result = Type::Integer(Integer::INT);
-                let mark = Primitive::Marks { address, tags: vec![tags] };
-                let mark = Expr { kind: ExprKind::Primitive(Box::new(mark)), ctype: Type::Void, span };
-                let value = Expr::constant(number as u128, result.clone(), span);
-                return Ok(Expr { kind: ExprKind::Comma(Box::new(mark), Box::new(value)), ctype: result, span });
-            }
+            _ => return self.srcu(call, tags, span),
         };
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
+    }
+
+    /// `__srcu{srcu-lock}(s)` gives a number that is different in each thread (herd: in each call).
+    fn srcu(&mut self, call: &Call, tags: TagSet, span: Span) -> Checked<Expr> {
+        let address = self.value(expr(call, 0))?;
+        let mark = Primitive::Marks { address, tags: vec![tags] };
+        let mark = Expr { kind: ExprKind::Primitive(Box::new(mark)), ctype: Type::Void, span };
+        let value = match call.arguments.get(1) {
+            Some(_) => self.value(expr(call, 1))?,
+            None => Expr::constant((u128::from(self.thread) + 1) * 307, Type::INT, span),
+        };
+        let ctype = value.ctype.clone();
+        Ok(Expr { kind: ExprKind::Comma(Box::new(mark), Box::new(value)), ctype, span })
     }
 
     /// `__load{once}(*p)`. The annotations `deref` and `lderef` are a read once with a fence behind it, as in herd.

@@ -118,10 +118,8 @@ impl Checker<'_> {
         if operator.is_comparison() {
             return Ok(comparison(operator, left, right, span));
         }
-        if left.ctype.is_pointer() || right.ctype.is_pointer() {
-            if let Some(result) = pointer_arithmetic(operator, &left, &right, span) {
-                return Ok(result);
-            }
+        if let Some(result) = pointer_arithmetic(operator, &left, &right, span) {
+            return Ok(result);
         }
         let ctype = computed_in(operator, &left.ctype, &right.ctype);
         let Computation { operator, operand } = self.computation(operator, right, &ctype, span)?;
@@ -154,9 +152,10 @@ impl Checker<'_> {
 
     /// Only divisions by powers of 2 are known.
     fn division(&mut self, remainder: bool, divisor: &Expr, signed: bool, span: Span) -> Checked<Operator> {
+        let width = divisor.ctype.width();
         match divisor.as_constant() {
             Some(0) => Err(self.error("division-by-zero", divisor.span, "division by zero")),
-            Some(value) if value.is_power_of_two() => {
+            Some(value) if value.is_power_of_two() && !(signed && sign_extended(value, width) >> 127 == 1) => {
                 Ok(Operator::Division { log2: value.trailing_zeros() as u16, signed, remainder })
             }
             _ => {
@@ -190,13 +189,7 @@ impl Checker<'_> {
         Ok(Expr { kind, ctype, span })
     }
 
-    fn assign(
-        &mut self,
-        operator: Option<Binary>,
-        target: &ast::Expr,
-        value: &ast::Expr,
-        span: Span,
-    ) -> Checked<Expr> {
+    fn assign(&mut self, operator: Option<Binary>, target: &ast::Expr, value: &ast::Expr, span: Span) -> Checked<Expr> {
         let value = self.value(value);
         if let Some(operator) = operator {
             return self.modify(operator, target, value?, false, span);
@@ -206,14 +199,7 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Assign { place, value }, ctype, span })
     }
 
-    fn modify(
-        &mut self,
-        operator: Binary,
-        target: &ast::Expr,
-        value: Expr,
-        old: bool,
-        span: Span,
-    ) -> Checked<Expr> {
+    fn modify(&mut self, operator: Binary, target: &ast::Expr, value: Expr, old: bool, span: Span) -> Checked<Expr> {
         let (place, ctype) = self.place(target)?;
         let (computed, value) = match &ctype {
             Type::Pointer(pointee) if matches!(operator, Binary::Add | Binary::Subtract) => {
@@ -282,7 +268,10 @@ impl Checker<'_> {
         if let Some(name) = inner.as_name() {
             let is_parameter = self.parameters.contains(name);
             let (message, help) = if is_parameter {
-                (format!("`{name}` has no address"), format!("`{name}` is itself the address of a location: write `{name}`"))
+                (
+                    format!("`{name}` has no address"),
+                    format!("`{name}` is itself the address of a location: write `{name}`"),
+                )
             } else {
                 (
                     format!("the local variable `{name}` has no address"),

@@ -48,11 +48,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(
-        function: &'a Function,
-        holders: &'a AddressHolders,
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Checker<'a> {
+    fn new(function: &'a Function, holders: &'a AddressHolders, diagnostics: &'a mut Vec<Diagnostic>) -> Checker<'a> {
         let mut assigned = HashSet::new();
         function.body.iter().for_each(|statement| assigned_names(statement, &mut assigned));
         let mut checker = Checker {

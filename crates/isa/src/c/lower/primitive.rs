@@ -50,20 +50,8 @@ impl ThreadLowering<'_> {
                 return self.steps.latest(result, width);
             }
             Primitive::AddUnless { address, added, unless, tags } => {
-                let [address, added, unless] = self.three(address, added, unless);
-                let result = self.steps.hidden(self.registers, INT);
-                let width = added.width;
-                self.guarded([address, added, unless], |block, [address, added, unless], is_written| {
-                    let found = block.load(address, width, *tags);
-                    assume_equal(block, found, unless, !is_written);
-                    if is_written {
-                        let sum = block.binary(BinaryOperator::Add, found, added);
-                        block.store(address, sum, *tags);
-                    }
-                    let flag = block.constant(i128::from(is_written), INT);
-                    block.write(result, 0, flag);
-                });
-                return self.steps.latest(result, INT);
+                let operands = self.three(address, added, unless);
+                return self.add_unless(operands, *tags);
             }
             Primitive::Nothing => {}
             Primitive::Fence(tags) => self.steps.fence(*tags),
@@ -76,6 +64,23 @@ impl ThreadLowering<'_> {
         Value::constant(0, width)
     }
 
+    fn add_unless(&mut self, [address, added, unless]: [Value; 3], tags: TagSet) -> Value {
+        let result = self.steps.hidden(self.registers, INT);
+        let width = added.width;
+        self.guarded([address, added, unless], |block, [address, added, unless], is_written| {
+            let found = block.load(address, width, tags);
+            assume_equal(block, found, unless, !is_written);
+            if is_written {
+                let sum = block.binary(BinaryOperator::Add, found, added);
+                block.store(address, sum, tags);
+            }
+            let flag = block.constant(i128::from(is_written), INT);
+            block.write(result, 0, flag);
+        });
+        self.steps.latest(result, INT)
+    }
+
+    /// Three values, from left to right.
     fn three(&mut self, first: &Expr, second: &Expr, third: &Expr) -> [Value; 3] {
         let ends = second.has_sequence_points() || third.has_sequence_points();
         let mut first = self.value(first);
@@ -130,11 +135,7 @@ impl ThreadLowering<'_> {
     }
 
     /// Something that is done in one of two ways; `build` does it, its last argument tells which way.
-    fn guarded<const N: usize>(
-        &mut self,
-        operands: [Value; N],
-        build: impl Fn(&mut BlockBuilder, [Temp; N], bool),
-    ) {
+    fn guarded<const N: usize>(&mut self, operands: [Value; N], build: impl Fn(&mut BlockBuilder, [Temp; N], bool)) {
         let step = self.steps.for_effect(&operands);
         let temps = operands.map(|operand| self.steps.temp(self.registers, operand, step));
         self.steps.within(step, |block| {

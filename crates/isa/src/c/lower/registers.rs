@@ -38,9 +38,9 @@ impl Registers {
             let registers = thread.locals.iter().map(|local| {
                 let width = local.ctype.width();
                 let named = by_name.get(local.name.as_str()).filter(|_| local.visible);
-                let register = named.copied().unwrap_or_else(|| {
-                    all.push(Register { name: format!("{} (hidden)", local.name), width })
-                });
+                let register = named
+                    .copied()
+                    .unwrap_or_else(|| all.push(Register { name: format!("{} (hidden)", local.name), width }));
                 RegisterPart { register, low: 0, width }
             });
             locals.push(registers.collect());

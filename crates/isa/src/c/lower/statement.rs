@@ -223,7 +223,7 @@ impl<'a> ThreadLowering<'a> {
         let bit = self.steps.temp(self.registers, bit, step);
         self.steps.within(step, |block| {
             let taken = if when { bit } else { block.not(bit) };
-            block.branch(taken, Target::Exit);
+            block.branch_unseen(taken, Target::Exit);
         });
         self.flush();
         self.jumps.push((self.done.len() - 1, label));

@@ -39,11 +39,11 @@ enum Qualifier {
 impl Parser<'_> {
     /// `void P0(...) {...}`; `None` when something else was read that may be ignored.
     pub(super) fn function(&mut self) -> Parsed<Option<Function>> {
-        if let TokenKind::Word(word) = self.peek() {
-            if LAYOUT.contains(&word) && self.peek_at(1) == TokenKind::Sign(":") {
-                self.at = self.tokens.len() - 1;
-                return Ok(None);
-            }
+        if let (TokenKind::Word(word), TokenKind::Sign(":")) = (self.peek(), self.peek_at(1))
+            && LAYOUT.contains(&word)
+        {
+            self.at = self.tokens.len() - 1;
+            return Ok(None);
         }
         if self.eat_sign(";") {
             return Ok(None);
@@ -162,7 +162,11 @@ impl Parser<'_> {
         if !ctype.meaning().is_pointer() {
             let message = format!("the parameter `{}` is no pointer", name.text);
             let diagnostic = Diagnostic::error("bad-parameter", self.span_from(start), message);
-            let help = format!("parameters are the addresses of the test's locations: write `{}* {}`", ctype.print(), name.text);
+            let help = format!(
+                "parameters are the addresses of the test's locations: write `{}* {}`",
+                ctype.print(),
+                name.text
+            );
             self.tell(diagnostic.help(help));
         }
         Ok(Parameter { ctype, name })
@@ -352,9 +356,8 @@ impl BaseWords {
 
     /// The type; `None` when the words do not go together.
     fn finish(&self) -> Option<CType> {
-        let unsigned = |name: &str| {
-            CType::Base(if self.unsigned { format!("unsigned {name}") } else { name.to_owned() })
-        };
+        let unsigned =
+            |name: &str| CType::Base(if self.unsigned { format!("unsigned {name}") } else { name.to_owned() });
         let plain = self.long == 0 && !self.signed && !self.unsigned;
         if self.signed && self.unsigned {
             return None;

@@ -224,7 +224,8 @@ impl Parser<'_> {
             let next = self.name("a name behind `::`")?;
             name = Name { text: format!("{}::{}", name.text, next.text), span: name.span.to(next.span) };
         }
-        let annotations = if name.text.starts_with("__") && self.eat_sign("{") { Some(self.annotations()?) } else { None };
+        let annotations =
+            if name.text.starts_with("__") && self.eat_sign("{") { Some(self.annotations()?) } else { None };
         if annotations.is_some() && !self.is_sign("(") {
             // `__fence{mb};`
             let span = self.span_from(start);

@@ -12,7 +12,7 @@ use super::ast::{Expr, ExprKind, Function, Name};
 use super::lexer::{Token, TokenKind, tokens};
 
 /// How deep statements, brackets and types may be nested.
-const MAX_NESTING: u16 = 150;
+const MAX_NESTING: u16 = 200;
 
 /// A mistake; told already.
 pub(crate) struct Told;

@@ -1,10 +1,15 @@
 mod corpus;
+mod diagnostics;
+mod lowering;
 
 use litmus::{Code, Language, Test};
 use source::{Diagnostic, Sources};
 
+/// What is wrong with a test, and the test to look it up in.
+type Mistakes = (Sources, Vec<Diagnostic>);
+
 /// Reads a test and its program.
-fn read(text: &str, language: &dyn Language) -> Result<(Test, Box<dyn Code>), (Sources, Vec<Diagnostic>)> {
+fn read(text: &str, language: &dyn Language) -> Result<(Test, Box<dyn Code>), Mistakes> {
     let mut sources = Sources::new();
     let id = sources.add("test.litmus", text);
     let (test, diagnostics) = litmus::parse(&sources, id, "test");

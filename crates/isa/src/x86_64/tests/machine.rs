@@ -114,6 +114,7 @@ impl Machine {
             at = match self.block(&instruction.block, &mut temps) {
                 Next::Following => at + 1,
                 Next::Jump(Target::Instruction(id)) => id.index(),
+                Next::Jump(Target::Code(place)) => place.instruction.index(),
                 Next::Jump(Target::Exit) => return,
             };
         }
@@ -161,13 +162,14 @@ impl Machine {
             }
             MicroOp::Fence { tags } => self.events.push(Event::Fence(tag_names(*tags))),
             MicroOp::Jump(target) => return Next::Jump(*target),
-            MicroOp::Branch { condition, target } => {
+            // Not an event for models, but the reads before it are still to be checked.
+            MicroOp::Branch { condition, target, is_event: false } => {
                 self.events.push(Event::Branch);
                 if temps.bit(*condition) {
                     return Next::Jump(*target);
                 }
             }
-            MicroOp::If { condition, then, otherwise } => {
+            MicroOp::If { condition, then, otherwise, .. } => {
                 let chosen = if temps.bit(*condition) { then } else { otherwise };
                 return self.block(chosen, temps);
             }
@@ -214,6 +216,7 @@ impl Temps {
             Operation::Address(location, offset) => {
                 (u128::from(address_of(location.index() as u64).wrapping_add_signed(offset)), 64)
             }
+            Operation::Code(place) => unreachable!("no x86-64 instruction has the address of code: {place:?}"),
             Operation::Unary(operator, operand) => {
                 let (value, width) = self.get(operand);
                 let value = match operator {

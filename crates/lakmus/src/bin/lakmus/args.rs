@@ -53,7 +53,7 @@ Exit status:
 #[derive(Debug, ArgGroup)]
 pub(crate) struct RunArgs {
     /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
-    /// model [default: x86tso, for tests of X86_64]
+    /// model [default: x86tso for X86_64, aarch64 for AArch64, rc11 for C]
     #[arg(long = "model", value_name = "NAME|FILE")]
     pub(crate) models: Vec<String>,
 

@@ -13,7 +13,7 @@ pub(crate) struct Record<'a> {
     pub(crate) file: &'a str,
     pub(crate) test: Option<&'a str>,
     pub(crate) architecture: Option<&'a str>,
-    pub(crate) model: &'a str,
+    pub(crate) model: Option<&'a str>,
     #[serde(flatten)]
     pub(crate) outcome: Outcome<'a>,
     pub(crate) warnings: Vec<Message<'a>>,

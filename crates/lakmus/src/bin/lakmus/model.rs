@@ -11,14 +11,15 @@ use source::{Diagnostic, Severity, SourceId, Sources};
 use crate::args::{ModelArgs, ModelCommand};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
-use crate::request::{DEFAULT_FOR, RunRequest, Variants};
+use crate::request::{ModelChoice, RunRequest, Variants};
 use crate::{Status, files, output, panics};
 
-/// A model under the name that the user gave it. It is loaded for each language and each choice of variants that tests need.
+/// A model under the name that the user gave it, or each test's default. It is loaded for each language and each choice of
+/// variants that tests need.
 pub(crate) struct NamedModel {
-    /// The name or path.
-    pub(crate) name: String,
-    source: SourceId,
+    choice: ModelChoice,
+    /// The texts of models by name: of one model, but for the default.
+    texts: HashMap<String, SourceId>,
     loaded: HashMap<Setting, Model>,
 }
 
@@ -31,23 +32,41 @@ struct Setting {
 }
 
 impl NamedModel {
-    /// Finds the model and reads it under `variants`, for one language only: what is wrong in its text shows with any.
+    /// Finds the model and reads it under `variants`, for one language only: what is wrong in its text shows with any. The default is
+    /// found when a test asks for it.
     ///
     /// # Errors
     /// When there is no such model, or there are mistakes in it.
     pub(crate) fn load(
-        name: &str,
+        choice: &ModelChoice,
         search: &SearchPath,
         variants: &Variants,
         sources: &mut Sources,
     ) -> Result<NamedModel, Vec<Diagnostic>> {
-        let source = search.model(name, sources).map_err(|error| vec![error])?;
-        let mut model = NamedModel { name: name.to_owned(), source, loaded: HashMap::new() };
-        let shipped = models::model(name).and_then(|model| isa::language(model.architecture?));
-        if let Some(language) = shipped.or(isa::languages().first().copied()) {
-            model.under(language, variants, search, sources)?;
+        let mut model = NamedModel { choice: choice.clone(), texts: HashMap::new(), loaded: HashMap::new() };
+        if let ModelChoice::Named(name) = choice {
+            let shipped = models::model(name).and_then(|model| isa::language(model.architecture?));
+            if let Some(language) = shipped.or(isa::languages().first().copied()) {
+                model.under(language, variants, search, sources)?;
+            }
         }
         Ok(model)
+    }
+
+    /// The name or path for messages that are about no test.
+    pub(crate) fn name(&self) -> &str {
+        match &self.choice {
+            ModelChoice::Named(name) => name,
+            ModelChoice::Default => "default",
+        }
+    }
+
+    /// The name or path of the model for tests of `language`.
+    pub(crate) fn name_for(&self, language: &dyn Language) -> &str {
+        match &self.choice {
+            ModelChoice::Named(name) => name,
+            ModelChoice::Default => models::default_model(language.name()).map_or(self.name(), |model| model.name),
+        }
     }
 
     /// The model for `test`: its language, the variants of the command line and its own.
@@ -62,11 +81,6 @@ impl NamedModel {
     ) -> Result<&Model, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
         let language = test.language();
-        if request.is_default_model && language.name() != DEFAULT_FOR {
-            let message = format!("there is no default model for tests of {}", language.name());
-            let error = Diagnostic::new(Severity::Error, "no-default-model", message);
-            return Err(vec![error.help("name one with `--model`")]);
-        }
         let model = self.under(language, &variants, &request.search, sources)?;
         match model.architecture() {
             Some(word) if word != language.name() => {
@@ -90,15 +104,38 @@ impl NamedModel {
         search: &SearchPath,
         sources: &mut Sources,
     ) -> Result<&Model, Vec<Diagnostic>> {
+        let source = self.text(language, search, sources)?;
         match self.loaded.entry(Setting { language: language.name(), variants: variants.clone() }) {
             Entry::Occupied(loaded) => Ok(loaded.into_mut()),
             Entry::Vacant(place) => {
                 let mut includes = Includes::new(search);
                 let is_active = |name: &str| variants.contains(name);
-                match Model::load(sources, self.source, &mut includes, language, &is_active) {
+                match Model::load(sources, source, &mut includes, language, &is_active) {
                     Ok(model) => Ok(place.insert(model)),
                     Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
                 }
+            }
+        }
+    }
+
+    /// The text of the model for tests of `language`; read once.
+    fn text(
+        &mut self,
+        language: &dyn Language,
+        search: &SearchPath,
+        sources: &mut Sources,
+    ) -> Result<SourceId, Vec<Diagnostic>> {
+        if self.choice == ModelChoice::Default && models::default_model(language.name()).is_none() {
+            let message = format!("there is no default model for tests of {}", language.name());
+            let error = Diagnostic::new(Severity::Error, "no-default-model", message);
+            return Err(vec![error.help("name one with `--model`")]);
+        }
+        let name = self.name_for(language).to_owned();
+        match self.texts.entry(name) {
+            Entry::Occupied(text) => Ok(*text.get()),
+            Entry::Vacant(place) => {
+                let text = search.model(place.key(), sources).map_err(|error| vec![error])?;
+                Ok(*place.insert(text))
             }
         }
     }
@@ -165,7 +202,7 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
 
 /// What can be said against a model without running it, whichever of the languages that it is for its tests are written in.
 fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut Sources) -> Vec<Diagnostic> {
-    let mut model = match NamedModel::load(name, search, variants, sources) {
+    let mut model = match NamedModel::load(&ModelChoice::Named(name.to_owned()), search, variants, sources) {
         Ok(model) => model,
         Err(found) => return found,
     };

@@ -7,18 +7,20 @@ use std::time::Duration;
 use crate::args::RunArgs;
 use crate::files::SearchPath;
 
-/// The model when none is named...
-const DEFAULT_MODEL: &str = "x86tso";
-/// ... for tests of this language.
-pub(crate) const DEFAULT_FOR: &str = "X86_64";
+/// Which model to run tests under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ModelChoice {
+    /// The default for the language of each test.
+    Default,
+    /// The model of this name or path.
+    Named(String),
+}
 
 /// A run of tests under models.
 #[derive(Debug)]
 pub(crate) struct RunRequest {
-    /// Names and paths of models, at least one.
-    pub(crate) models: Vec<String>,
-    /// Whether the model is there because none was named.
-    pub(crate) is_default_model: bool,
+    /// The models, at least one.
+    pub(crate) models: Vec<ModelChoice>,
     /// Where models and their includes are looked for.
     pub(crate) search: SearchPath,
     /// What to print.
@@ -69,10 +71,10 @@ impl RunRequest {
     /// # Errors
     /// What is wrong with the options taken together, as a sentence.
     pub(crate) fn new(args: RunArgs) -> Result<RunRequest, String> {
-        let RunArgs { mut models, include, json, unroll, variants, timeout, expect, tests } = args;
-        let is_default_model = models.is_empty();
-        if is_default_model {
-            models.push(DEFAULT_MODEL.to_owned());
+        let RunArgs { models, include, json, unroll, variants, timeout, expect, tests } = args;
+        let mut models: Vec<ModelChoice> = models.into_iter().map(ModelChoice::Named).collect();
+        if models.is_empty() {
+            models.push(ModelChoice::Default);
         }
         if expect.is_some() && models.len() > 1 {
             return Err("--expect compares with the log of one model, but several are named".to_owned());
@@ -84,7 +86,7 @@ impl RunRequest {
         };
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
-        Ok(RunRequest { models, is_default_model, search, format, unroll, variants, timeout, tests })
+        Ok(RunRequest { models, search, format, unroll, variants, timeout, tests })
     }
 }
 
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn defaults_are_filled_in() {
         let request = RunRequest::new(args()).unwrap();
-        assert_eq!(request.models, ["x86tso"]);
+        assert_eq!(request.models, [ModelChoice::Default]);
         assert_eq!(request.format, Format::Log);
         assert!(request.variants.contains("mixed") && request.variants.contains("MIXED"));
     }

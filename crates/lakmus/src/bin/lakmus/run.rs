@@ -58,8 +58,8 @@ struct Prepared {
 
 fn prepare(request: &RunRequest, sources: &mut Sources) -> Result<Prepared, Vec<Diagnostic>> {
     let mut models = Vec::new();
-    for name in &request.models {
-        models.push(NamedModel::load(name, &request.search, &request.variants, sources)?);
+    for model in &request.models {
+        models.push(NamedModel::load(model, &request.search, &request.variants, sources)?);
     }
     let expected = match &request.format {
         Format::Differences(log) => Some(expect::read(log, sources).map_err(|error| vec![error])?),
@@ -84,6 +84,21 @@ struct Loaded {
     reading: Duration,
 }
 
+/// What a result or an error is about.
+struct Subject<'a> {
+    file: &'a str,
+    /// `None` when it could not be read.
+    test: Option<&'a Test>,
+    /// `None` when it did not come to that.
+    model: Option<&'a str>,
+}
+
+impl Subject<'_> {
+    fn unread(file: &str) -> Subject<'_> {
+        Subject { file, test: None, model: None }
+    }
+}
+
 struct Batch<'r> {
     request: &'r RunRequest,
     sources: Sources,
@@ -103,11 +118,11 @@ impl Batch<'_> {
         let mut tests: Vec<Option<Loaded>> = Vec::new();
         for (index, model) in models.iter_mut().enumerate() {
             if count > 1 && self.request.format == Format::Log {
-                self.say(&format!("model {}", model.name));
+                self.say(&format!("model {}", model.name()));
             }
             if index == 0 {
                 for input in inputs {
-                    let test = self.read(input, &model.name)?;
+                    let test = self.read(input)?;
                     if let Some(test) = &test {
                         self.one(test, model)?;
                     }
@@ -128,12 +143,12 @@ impl Batch<'_> {
     }
 
     /// Reads a test. What is wrong with it is told; so is that it has been run already.
-    fn read(&mut self, input: &Result<PathBuf, Unusable>, model: &str) -> Result<Option<Loaded>, Closed> {
+    fn read(&mut self, input: &Result<PathBuf, Unusable>) -> Result<Option<Loaded>, Closed> {
         let path = match input {
             Ok(path) => path,
             Err(Unusable { path, error }) => {
                 let file = path.display().to_string();
-                self.failed(&file, None, model, &Failure::refused(vec![error.clone()]), &[])?;
+                self.failed(&Subject::unread(&file), &Failure::refused(vec![error.clone()]), &[])?;
                 return Ok(None);
             }
         };
@@ -142,7 +157,7 @@ impl Batch<'_> {
         let loaded = match self.load(path, &file) {
             Ok(loaded) => loaded,
             Err(failure) => {
-                self.failed(&file, None, model, &failure, &[])?;
+                self.failed(&Subject::unread(&file), &failure, &[])?;
                 return Ok(None);
             }
         };
@@ -164,7 +179,8 @@ impl Batch<'_> {
             Some((_, first)) => {
                 let message = format!("two different tests are called `{name}`: `{first}` and `{file}`");
                 let error = Diagnostic::new(Severity::Error, "same-name", message).help("the second one was not run");
-                self.failed(&file, Some(&loaded.test), model, &Failure::refused(vec![error]), &[])?;
+                let subject = Subject { file: &file, test: Some(&loaded.test), model: None };
+                self.failed(&subject, &Failure::refused(vec![error]), &[])?;
                 Ok(None)
             }
         }
@@ -189,6 +205,8 @@ impl Batch<'_> {
         let start = clock::thread_time();
         let result = timeout::limited(self.request.timeout, |cancel| self.simulate(loaded, model, cancel));
         let result = result.map_err(|failure| failure.of(file, loaded.source));
+        let name = model.name_for(test.language()).to_owned();
+        let subject = Subject { file, test: Some(test), model: Some(&name) };
         let spent = *reading + clock::thread_time().saturating_sub(start);
         match result {
             Ok(mut report) => {
@@ -202,14 +220,14 @@ impl Batch<'_> {
                     self.tell(std::slice::from_ref(&cut));
                     warnings.push(cut);
                 }
-                self.succeeded(loaded, &model.name, report, &warnings)
+                self.succeeded(&subject, report, &warnings)
             }
-            Err(failure) => self.failed(file, Some(test), &model.name, &failure, test.warnings()),
+            Err(failure) => self.failed(&subject, &failure, test.warnings()),
         }
     }
 
     fn simulate(&mut self, loaded: &Loaded, model: &mut NamedModel, cancel: &AtomicBool) -> Result<Report, Failure> {
-        let Loaded { file, test, .. } = loaded;
+        let test = &loaded.test;
         let model = model.for_test(test, self.request, &mut self.sources).map_err(Failure::refused)?;
         let options = Options { unroll: self.request.unroll, cancel: Some(cancel), ..Options::default() };
         match panics::caught("running the test", || sim::simulate(test, model, &options)) {
@@ -227,13 +245,7 @@ impl Batch<'_> {
         }
     }
 
-    fn succeeded(
-        &mut self,
-        loaded: &Loaded,
-        model: &str,
-        report: Report,
-        warnings: &[Diagnostic],
-    ) -> Result<(), Closed> {
+    fn succeeded(&mut self, subject: &Subject<'_>, report: Report, warnings: &[Diagnostic]) -> Result<(), Closed> {
         let text = match &self.request.format {
             Format::Log => {
                 let mut text = String::new();
@@ -241,7 +253,7 @@ impl Batch<'_> {
                 let _ = sim::log::print(&report, &mut text);
                 text
             }
-            Format::Json => self.record(&loaded.file, Some(&loaded.test), model, Outcome::result(&report), warnings),
+            Format::Json => self.record(subject, Outcome::result(&report), warnings),
             Format::Differences(_) => {
                 self.reports.push(report);
                 return Ok(());
@@ -250,31 +262,18 @@ impl Batch<'_> {
         self.progress.aside(|| output::write(text.as_bytes()))
     }
 
-    fn failed(
-        &mut self,
-        file: &str,
-        test: Option<&Test>,
-        model: &str,
-        failure: &Failure,
-        warnings: &[Diagnostic],
-    ) -> Result<(), Closed> {
+    fn failed(&mut self, subject: &Subject<'_>, failure: &Failure, warnings: &[Diagnostic]) -> Result<(), Closed> {
         self.has_failed = true;
         self.tell(&failure.found);
         if self.request.format != Format::Json {
             return Ok(());
         }
-        let line = self.record(file, test, model, Outcome::failure(failure, &self.sources), warnings);
+        let line = self.record(subject, Outcome::failure(failure, &self.sources), warnings);
         self.progress.aside(|| output::write(line.as_bytes()))
     }
 
-    fn record(
-        &self,
-        file: &str,
-        test: Option<&Test>,
-        model: &str,
-        outcome: Outcome<'_>,
-        warnings: &[Diagnostic],
-    ) -> String {
+    fn record(&self, subject: &Subject<'_>, outcome: Outcome<'_>, warnings: &[Diagnostic]) -> String {
+        let &Subject { file, test, model } = subject;
         let warnings = warnings.iter().map(|warning| json::message(warning, &self.sources)).collect();
         let architecture = test.map(|test| test.language().name());
         Record { file, test: test.map(Test::name), architecture, model, outcome, warnings }.line()

@@ -1,0 +1,90 @@
+use litmus::Language;
+use program::{Block, Index, LocationId, MicroOp, TagSet};
+
+use super::{describe, read};
+use crate::c::C;
+
+/// The events of each instruction of P0: tags are names joined by `+`.
+fn events(body: &str) -> String {
+    let text = format!("C test\n{{}}\nP0 (atomic_int* x, int* y, int** p, int* a) {{\n{body}\n}}\nexists (true)\n");
+    let (_, code) = read(&text, &C).unwrap_or_else(|(sources, found)| panic!("{}", describe(&sources, &found)));
+    let names = code.locations();
+    let location = |name: &str| LocationId::new(names.iter().position(|known| known == name).unwrap_or(0));
+    let threads = code.lower(&location).unwrap_or_else(|found| panic!("{found:?}"));
+    let mut lines = Vec::new();
+    // The first instruction gives parameters their addresses.
+    for instruction in threads.iter().next().into_iter().flat_map(|thread| thread.instructions.iter().skip(1)) {
+        lines.push(block(&instruction.block));
+    }
+    lines.join(" ; ")
+}
+
+fn block(block: &Block) -> String {
+    let events: Vec<String> = block.iter().filter_map(event).collect();
+    events.join(", ")
+}
+
+fn event(op: &MicroOp) -> Option<String> {
+    match op {
+        MicroOp::Load { tags, width, .. } => Some(format!("R{width} {}", names(*tags))),
+        MicroOp::Store { tags, .. } => Some(format!("W {}", names(*tags))),
+        MicroOp::ReadModifyWrite { tags, .. } => Some(format!("RMW {}", names(*tags))),
+        MicroOp::Fence { tags } => Some(format!("F {}", names(*tags))),
+        MicroOp::Branch { target, .. } => Some(format!("branch {target:?}")),
+        MicroOp::Jump(target) => Some(format!("jump {target:?}")),
+        MicroOp::If { then, otherwise, .. } => Some(format!("[{} | {}]", block(then), block(otherwise))),
+        _ => None,
+    }
+}
+
+fn names(tags: TagSet) -> String {
+    let all = C.tags().iter().enumerate();
+    let carried: Vec<&str> = all.filter(|(bit, _)| tags.contains(*bit as u32)).map(|(_, name)| *name).collect();
+    carried.join("+")
+}
+
+#[test]
+fn accesses_that_depend_on_each_other_are_ordered_and_no_others() {
+    assert_eq!(events("*y = *x;"), "R32 NA ; W NA");
+    assert_eq!(events("int r = *x + *y;"), "R32 NA, R32 NA");
+    assert_eq!(events("*y = *x + *y;"), "R32 NA, R32 NA ; W NA");
+    assert_eq!(events("int r = **p;"), "R64 NA ; R32 NA");
+    assert_eq!(events("a[*y] += 2;"), "R32 NA ; R32 NA ; W NA");
+}
+
+#[test]
+fn orders_are_tags() {
+    assert_eq!(events("int r = atomic_load_explicit(x, memory_order_acquire);"), "R32 ACQ+A");
+    assert_eq!(events("atomic_store(x, 1);"), "W SC+A");
+    assert_eq!(events("atomic_init(x, 1);"), "W NA");
+    assert_eq!(events("atomic_thread_fence(memory_order_acq_rel);"), "F ACQ_REL+NA");
+    assert_eq!(events("atomic_signal_fence(memory_order_acq_rel);"), "");
+    assert_eq!(events("atomic_fetch_add_explicit(x, 1, memory_order::release);"), "RMW X+RMW+REL+A");
+    assert_eq!(events("int r = __atomic_load_n(x, __ATOMIC_CONSUME);"), "R32 CON+A");
+    assert_eq!(events("int r = atomic_load_explicit(x, std::memory_order_relaxed);"), "R32 RLX+A");
+}
+
+#[test]
+fn a_compare_exchange_reads_what_is_expected_and_writes_it_back() {
+    let orders = "memory_order_acquire, memory_order_relaxed";
+    assert_eq!(
+        events(&format!("int r = atomic_compare_exchange_strong_explicit(x, y, 2, {orders});")),
+        "R32 NA ; [RMW X+RMW+ACQ+A | R32 RLX+A] ; [W NA | ]"
+    );
+    assert_eq!(
+        events(&format!("int e = 0; int r = atomic_compare_exchange_weak_explicit(x, &e, 2, {orders});")),
+        " ; [RMW X+RMW+ACQ+A | R32 RLX+A]"
+    );
+}
+
+#[test]
+fn logical_operators_and_loops_are_control_flow() {
+    assert_eq!(
+        events("if (*x && *y) *a = 1;"),
+        "R32 NA, branch Instruction(i4) ; R32 NA, branch Instruction(i4) ; W NA"
+    );
+    // The body stands before the condition.
+    assert_eq!(events("while (*x) *y = 1;"), "jump Instruction(i3) ; W NA ; R32 NA, branch Instruction(i2)");
+    assert_eq!(events("do *y = 1; while (*x);"), "W NA ; R32 NA, branch Instruction(i1)");
+    assert_eq!(events("int r = *x ? 1 : *y;"), "R32 NA, branch Instruction(i4) ;  ; jump Instruction(i5) ; R32 NA ; ");
+}
