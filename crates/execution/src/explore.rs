@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use program::{
-    BinaryOperator, Block, CodePlace, ExprId, Expressions, IdVec, Index, InstructionId, MicroOp, Node, Operation,
+    BinaryOperator, Block, CodePlace, ExprId, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Node, Operation,
     Program, SymbolId, TagSet, Target, Temp, ThreadId, UnaryOperator, Width,
 };
 use smallvec::SmallVec;
@@ -85,6 +85,10 @@ struct Walk<'p> {
     /// The innermost block last; empty between two instructions.
     frames: Vec<Frame<'p>>,
     temps: Vec<Option<Value>>,
+    /// How many events there were at the last [`Mark::InOrder`] of the instruction.
+    ordered: Option<usize>,
+    /// Whether the instruction has met a [`Mark::OneAccess`].
+    is_one_access: bool,
     /// The reads that branches so far depended on.
     control: ReadSet,
     /// Backward jumps taken, by target.
@@ -135,6 +139,8 @@ impl<'p> Explorer<'_, 'p> {
             events: Vec::new(),
             iico_data: Vec::new(),
             iico_control: Vec::new(),
+            iico_order: Vec::new(),
+            single_copy: Vec::new(),
             rf_register: Vec::new(),
             address_ports: Vec::new(),
             data_ports: Vec::new(),
@@ -152,6 +158,8 @@ impl<'p> Explorer<'_, 'p> {
             instance: 0,
             frames: Vec::new(),
             temps: Vec::new(),
+            ordered: None,
+            is_one_access: false,
             control: ReadSet::default(),
             jumps: BTreeMap::new(),
         };
@@ -163,6 +171,7 @@ impl<'p> Explorer<'_, 'p> {
     fn enter(&self, walk: &mut Walk<'p>, place: CodePlace) {
         walk.frames.clear();
         walk.temps.clear();
+        (walk.ordered, walk.is_one_access) = (None, false);
         walk.place = place;
         if let Some(instruction) = self.program.instruction(place) {
             walk.frames.push(Frame { rest: &instruction.block, control: Producers::new() });
@@ -254,6 +263,8 @@ impl<'p> Explorer<'_, 'p> {
                     Err(wanted) => walk.path.conditions.push(wanted),
                 }
             }
+            MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
+            MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
             &MicroOp::Fence { tags } => {
                 walk.emit(self.thread, Action::Fence, tags, &[]);
             }
@@ -357,12 +368,13 @@ impl<'p> Explorer<'_, 'p> {
     /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
     fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
         let address = walk.value(address);
+        walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&address]);
+        walk.control.add_all(&address.sources);
         match self.x.node(address.expr) {
             Node::Code(place) => return self.jump(walk, Target::Code(place)),
             Node::Constant(_) => return Step::Ended,
             _ => {}
         }
-        walk.control.add_all(&address.sources);
         for place in self.program.code_addresses() {
             let code = self.x.code(place, self.program.address_width);
             let is_there = self.x.binary(BinaryOperator::Equal, address.expr, code);
@@ -468,10 +480,28 @@ impl Walk<'_> {
         }
         let control = self.frames.last().map(|frame| frame.control.as_slice()).unwrap_or_default();
         self.path.iico_control.extend(control.iter().map(|&producer| (producer, index)));
+        if event.is_memory() {
+            self.mark_access(index as usize);
+        }
         if !event.is_register() {
             self.path.ctrl.extend(self.control.iter().map(|read| (read, index)));
         }
         index
+    }
+
+    /// Notes what the marks of the instruction say of its access `new`.
+    fn mark_access(&mut self, new: usize) {
+        let events = &self.path.events;
+        let is_of_instruction = |&old: &usize| events[old].instance == self.instance && events[old].is_memory();
+        for old in (0..new).rev().take_while(|&old| events[old].instance == self.instance).filter(is_of_instruction) {
+            let (before, after) = (old as u32, new as u32);
+            if self.ordered.is_some_and(|mark| old < mark) {
+                self.path.iico_order.push((before, after));
+            }
+            if self.is_one_access && events[old].is_read() == events[new].is_read() {
+                self.path.single_copy.extend([(before, after), (after, before)]);
+            }
+        }
     }
 
     /// What decides whether a write happens gives its value, too, as far as ports go.

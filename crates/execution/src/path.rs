@@ -23,6 +23,10 @@ pub struct ThreadPath {
     pub iico_data: Vec<(u32, u32)>,
     /// Intra-instruction causality, control: the second event happens because of what the first one read.
     pub iico_control: Vec<(u32, u32)>,
+    /// Intra-instruction order that comes from neither data nor control.
+    pub iico_order: Vec<(u32, u32)>,
+    /// Different events of one single-copy atomic access, both ways.
+    pub single_copy: Vec<(u32, u32)>,
     /// From register writes to the register reads that read from them.
     pub rf_register: Vec<(u32, u32)>,
     /// Events directly before an access whose address they give.

@@ -52,6 +52,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
             .into_iter()
             .map(|block| Instruction { span: nowhere(), block, labels: Vec::new() })
             .collect(),
+        ..Thread::default()
     };
     let location = |name: &str| Location {
         name: name.into(),

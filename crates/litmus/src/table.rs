@@ -298,7 +298,8 @@ impl<A: Assembly> TableCode<A> {
         };
         let label = |name: &str| self.labels.get(name).map(LabelPlace::code);
         let symbolic = |name: &str| symbolic.get(name).copied();
-        let mut lowered = Thread::default();
+        let end_labels = self.columns[thread].last_labels.iter().map(|label| label.name.clone()).collect();
+        let mut lowered = Thread { end_labels, ..Thread::default() };
         for (instruction, line) in self.columns[thread].lines.iter_enumerated() {
             let place = CodePlace { thread, instruction };
             let context = LoweringContext { span: line.span, place, location, label: &label, symbolic: &symbolic };

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    BinaryOperator, Block, CodePlace, LocationId, MicroOp, Operation, RegisterId, TagSet, Target, Temp, UnaryOperator,
-    Width,
+    BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Operation, RegisterId, TagSet, Target, Temp,
+    UnaryOperator, Width,
 };
 
 /// Builds a [`Block`]: each method appends a micro-operation and gives the temporary that holds its result.
@@ -165,6 +165,16 @@ impl BlockBuilder {
     /// Gives up executions in which the bit `condition` is 0.
     pub fn assume(&mut self, condition: Temp) {
         self.block.push(MicroOp::Assume { condition });
+    }
+
+    /// The accesses so far come before those that follow.
+    pub fn in_order(&mut self) {
+        self.block.push(MicroOp::Mark(Mark::InOrder));
+    }
+
+    /// The reads that follow, and the writes, are each one single-copy atomic access.
+    pub fn one_access(&mut self) {
+        self.block.push(MicroOp::Mark(Mark::OneAccess));
     }
 
     /// A fence.

@@ -84,6 +84,15 @@ pub enum Operation {
     Select(Temp, Temp, Temp),
 }
 
+/// Something about the memory accesses of an instruction that no flow of values tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// The accesses before the mark come before those after it, by iico order.
+    InOrder,
+    /// From here on the reads of the instruction, and its writes, are each one single-copy atomic access in several events.
+    OneAccess,
+}
+
 /// One step of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MicroOp {
@@ -159,6 +168,8 @@ pub enum MicroOp {
         /// One bit.
         condition: Temp,
     },
+    /// Something about the memory accesses of this instruction. No event.
+    Mark(Mark),
     /// A fence event.
     Fence {
         /// Its kinds.
@@ -166,8 +177,8 @@ pub enum MicroOp {
     },
     /// An unconditional jump, no event. Nothing may follow it.
     Jump(Target),
-    /// A jump to the address of code. A number ends the thread. An address that is not known yet may turn out to be any whose
-    /// address the program uses as a value. No event. Nothing may follow it.
+    /// A jump to the address of code, as a branch event. A number ends the thread. An address that is not known yet may turn out to
+    /// be any that the program uses as a value. Events later in program order depend on it by control. Nothing may follow it.
     JumpTo {
         /// Where to.
         address: Temp,

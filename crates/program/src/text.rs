@@ -103,6 +103,8 @@ pub struct Instruction {
 pub struct Thread {
     /// In the order of the text.
     pub instructions: IdVec<InstructionId, Instruction>,
+    /// The labels behind the last instruction.
+    pub end_labels: Vec<String>,
 }
 
 /// A whole program with its initial state.
@@ -126,6 +128,15 @@ impl Program {
     /// The instruction at a place, `None` at a thread's end.
     pub fn instruction(&self, place: CodePlace) -> Option<&Instruction> {
         self.threads.get(place.thread)?.instructions.get(place.instruction)
+    }
+
+    /// The labels that stand at a place.
+    pub fn labels(&self, place: CodePlace) -> &[String] {
+        match (self.instruction(place), self.threads.get(place.thread)) {
+            (Some(instruction), _) => &instruction.labels,
+            (None, Some(thread)) => &thread.end_labels,
+            (None, None) => &[],
+        }
     }
 
     /// Every place in the code whose address the program uses as a value, initial values included; ascending.

@@ -46,8 +46,7 @@ impl CandidateState<'_> {
 
     /// The address of code, by a label that stands there; where none does, by the number of the instruction.
     fn code_value(&self, place: CodePlace) -> FinalValue {
-        let instruction = self.candidate.structure.program.instruction(place);
-        match instruction.and_then(|instruction| instruction.labels.first()) {
+        match self.candidate.structure.program.labels(place).first() {
             Some(label) => FinalValue::Label(place.thread, label.clone()),
             None => FinalValue::Text(format!("P{}+{}", place.thread.number(), place.instruction.number())),
         }

@@ -87,7 +87,7 @@ impl Test {
 
     /// What to call an instruction: its label, or its number in its thread.
     pub(crate) fn place_name(&self, place: CodePlace) -> String {
-        match self.lowered.program.instruction(place).and_then(|instruction| instruction.labels.first()) {
+        match self.lowered.program.labels(place).first() {
             Some(label) => label.clone(),
             None => format!("P{}, instruction {}", place.thread.number(), place.instruction.number()),
         }

@@ -98,16 +98,15 @@ const WORDS: &[Word] = &[
     relation("partial_po", Phase::Structure, |view| view.candidate.structure.po()),
     relation("same-instance", Phase::Structure, |view| view.same_instance()),
     relation("same-low-order-bits", Phase::ReadsFrom, |view| view.same_index()),
-    // Single-copy atomic accesses are one event each.
-    relation("sm", Phase::Structure, |view| Relation::identity_on(&view.select(Event::is_memory))),
-    relation("si", Phase::Structure, |view| Relation::identity_on(&view.select(Event::is_memory))),
+    relation("sm", Phase::Structure, |view| view.single_copy()),
+    relation("si", Phase::Structure, |view| view.single_copy()),
     // Dependencies and intra-instruction causality.
     relation("addr", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.addr)),
     relation("data", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.data)),
     relation("ctrl", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.ctrl)),
     relation("iico_data", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.iico_data)),
     relation("iico_ctrl", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.iico_control)),
-    relation("iico_order", Phase::Structure, |view| Relation::empty(view.universe())),
+    relation("iico_order", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.iico_order)),
     relation("rf-reg", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.rf_register)),
     relation("control", Phase::Structure, |view| Relation::empty(view.universe())),
     relation("tst", Phase::Structure, |view| Relation::empty(view.universe())),
@@ -153,6 +152,12 @@ impl View<'_> {
 
     fn same_instance(&self) -> Relation {
         self.pairs(|a, b| a.thread.is_some() && a.thread == b.thread && a.instance == b.instance)
+    }
+
+    /// Events of one single-copy atomic access; most accesses are one event.
+    fn single_copy(&self) -> Relation {
+        let one_event = Relation::identity_on(&self.select(Event::is_memory));
+        one_event.union(&self.candidate.structure.relation(|path| &path.single_copy))
     }
 
     /// Same memory cell, or same register of one thread.

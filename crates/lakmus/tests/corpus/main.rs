@@ -50,7 +50,7 @@ fn trials_of(set: &Arc<Set>, unsupported: &Unsupported) -> Vec<Trial> {
 
 /// What the result of a test must be.
 fn check(set: &Set, case: &Case) -> Result<(), String> {
-    let result = run(&case.file, set.model);
+    let result = run(&case.file, set);
     match (&case.expected, result) {
         (Expected::Rejected, Err(_)) => Ok(()),
         (Expected::Rejected, Ok(_)) => Err("a test that must be rejected was run".to_owned()),
@@ -64,14 +64,15 @@ fn check(set: &Set, case: &Case) -> Result<(), String> {
     }
 }
 
-fn run(file: &PathBuf, model: &str) -> Result<Report, String> {
+fn run(file: &PathBuf, set: &Set) -> Result<Report, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut sources = Sources::new();
     let source = sources.add(file.display().to_string(), text);
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let test = Test::load(&sources, source, &stem).map_err(|found| told(&found, &sources))?;
-    let model = lakmus::shipped_model(model, test.language(), &mut sources).map_err(|found| told(&found, &sources))?;
-    simulate(&test, &model, &Options::default()).map_err(|error| match error {
+    let model =
+        lakmus::shipped_model(set.model, test.language(), &mut sources).map_err(|found| told(&found, &sources))?;
+    simulate(&test, &model, &Options { base: set.base, ..Options::default() }).map_err(|error| match error {
         lakmus::sim::RunError::Refused(found) => told(&found, &sources),
         lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
     })

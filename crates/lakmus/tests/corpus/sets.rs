@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use lakmus::litmus::Base;
 use lakmus::sim::Report;
 
 use crate::expected::{self, Expected};
@@ -12,6 +13,8 @@ use crate::lists;
 pub(crate) struct Set {
     pub(crate) name: String,
     pub(crate) model: &'static str,
+    /// How the numbers in its expected results are written: some directories say `-hexa true` in their OPTIONS.
+    pub(crate) base: Base,
     directory: PathBuf,
     expected: Results,
 }
@@ -38,7 +41,10 @@ pub(crate) struct Case {
 /// The repository's sets and, where it is found, those of the shared corpus.
 pub(crate) fn all() -> Vec<Set> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut sets = own(&root.join("corpus/x86_64"));
+    let mut sets = Vec::new();
+    for (language, models) in OWN {
+        sets.extend(own(&root.join("corpus").join(language), language, models));
+    }
     let shared = root.join("../shared/corpus");
     if shared.is_dir() {
         sets.extend(reference(&shared));
@@ -46,33 +52,58 @@ pub(crate) fn all() -> Vec<Set> {
     sets
 }
 
-fn own(directory: &Path) -> Vec<Set> {
-    let set = |model: &'static str| {
+/// The repository's own tests: a directory for each language, and the models with expected logs there. The last one is the
+/// model under which bad tests are tried.
+const OWN: &[(&str, &[&str])] =
+    &[("aarch64", &["aarch64"]), ("c", &["c11", "c11tester", "rc11"]), ("x86_64", &["sc", "x86tso-herd", "x86tso"])];
+
+/// The directories of the reference corpus with one log each, and the shipped model that has to give its results.
+const REFERENCE: &[(&str, &str)] = &[
+    ("generated/AArch64", "aarch64"),
+    ("generated/C", "rc11"),
+    ("generated/X86_64", "x86tso-herd"),
+    ("catalogue/aarch64", "aarch64"),
+    ("catalogue/aarch64-cas", "aarch64"),
+    ("catalogue/aarch64-readers-guide", "aarch64"),
+    ("catalogue/c11popl15-c11_partialSC", "c11"),
+    ("catalogue/c11popl15-rc11", "rc11"),
+    ("catalogue/instructions-AArch64", "aarch64"),
+    ("catalogue/instructions-C", "rc11"),
+    ("catalogue/instructions-X86_64", "x86tso-herd"),
+    ("catalogue/x86_64", "x86tso-herd"),
+];
+
+/// The scaling families by the beginnings of their names.
+const SCALING: &[(&str, &str)] = &[("a64-", "aarch64"), ("c-", "rc11"), ("x86-", "x86tso-herd")];
+
+fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
+    let set = |&model: &&'static str| {
         let log = expected::read(&directory.join(format!("expected.{model}.log")));
-        Set { name: format!("x86_64-{model}"), model, directory: directory.to_owned(), expected: Results::Log(log) }
+        Set::new(format!("{language}-{model}"), model, directory.to_owned(), Results::Log(log))
     };
-    let mut sets: Vec<Set> = ["sc", "x86tso", "x86tso-herd"].into_iter().map(set).collect();
-    let directory = directory.join("rejected");
-    sets.push(Set { name: "x86_64-rejected".into(), model: "x86tso", directory, expected: Results::Rejected });
+    let mut sets: Vec<Set> = models.iter().map(set).collect();
+    let model = models[models.len() - 1];
+    sets.push(Set::new(format!("{language}-rejected"), model, directory.join("rejected"), Results::Rejected));
     sets
 }
 
 fn reference(shared: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
-    for path in ["generated/X86_64", "catalogue/x86_64", "catalogue/instructions-X86_64"] {
+    for (path, model) in REFERENCE {
         let directory = shared.join(path);
         let log = expected::read(&directory.join("expected.log"));
         let name = format!("shared-{}", path.replace('/', "-"));
-        sets.push(Set { name, model: "x86tso-herd", directory, expected: Results::Log(log) });
+        sets.push(Set::new(name, model, directory, Results::Log(log)));
     }
     let directory = shared.join("generated/X86_64");
     let log = expected::read(&directory.join("expected.log"));
     let name = "shared-generated-X86_64-x86tso".to_owned();
-    sets.push(Set { name, model: "x86tso", directory, expected: Results::Deviating(log) });
-    for directory in directories(&shared.join("scaling"), "x86-") {
-        let family = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let name = format!("shared-scaling-{family}");
-        sets.push(Set { name, model: "x86tso-herd", directory, expected: Results::Beside });
+    sets.push(Set::new(name, "x86tso", directory, Results::Deviating(log)));
+    for (prefix, model) in SCALING {
+        for directory in directories(&shared.join("scaling"), prefix) {
+            let family = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            sets.push(Set::new(format!("shared-scaling-{family}"), model, directory, Results::Beside));
+        }
     }
     sets
 }
@@ -91,6 +122,12 @@ fn list(directory: &Path) -> Vec<PathBuf> {
 }
 
 impl Set {
+    fn new(name: String, model: &'static str, directory: PathBuf, expected: Results) -> Set {
+        let options = std::fs::read_to_string(directory.join("OPTIONS")).unwrap_or_default();
+        let base = if options.contains("-hexa true") { Base::Hexadecimal } else { Base::Decimal };
+        Set { name, model, base, directory, expected }
+    }
+
     /// All tests of the set, sorted by file name.
     pub(crate) fn cases(&self) -> Vec<Case> {
         let mut files = list(&self.directory);
@@ -125,7 +162,8 @@ impl Set {
     }
 }
 
-/// The second word of a test is its name.
+/// The second word of a test is its name, which does not end in `.litmus` even if it is written so.
 fn test_name(text: &str) -> Option<&str> {
-    text.split_whitespace().nth(1).filter(|name| *name != "--")
+    let name = text.split_whitespace().nth(1).filter(|name| *name != "--")?;
+    Some(name.strip_suffix(".litmus").unwrap_or(name))
 }

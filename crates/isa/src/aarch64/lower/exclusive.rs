@@ -30,7 +30,8 @@ impl Lowering<'_, '_> {
                 let bits = from[0].size.bits();
                 let values = |block: &mut BlockBuilder| [self.read(&from[0], block), self.read(&from[1], block)];
                 self.store_conditional((status, base), bits, block, values, |address, values, block| {
-                    self.store_elements(address, values, tags, block);
+                    block.one_access();
+                    self.store_elements(address, values, (tags, false), block);
                 });
             }
             _ => {}
@@ -43,7 +44,8 @@ impl Lowering<'_, '_> {
         let reservation = reservation(address, bits, block);
         block.write(RESERVATION, 0, reservation);
         let tags = if acquire { EXCLUSIVE.with(ACQUIRE) } else { EXCLUSIVE };
-        let values = self.load_elements(address, bits, tags, block);
+        block.one_access();
+        let values = self.load_elements(address, bits, (tags, false), block);
         for (register, value) in to.iter().zip(values) {
             self.write(register, value, block);
         }

@@ -173,7 +173,8 @@ impl Lowering<'_, '_> {
         let place = self.effective(address, block);
         let signed = kind == LoadPairKind::SignedWords;
         let bits = if signed { 32 } else { to[0].size.bits() };
-        let values = self.load_elements(place.address, bits, kind.tags(), block);
+        let values =
+            self.load_elements(place.address, bits, (kind.tags(), kind == LoadPairKind::AcquirePcOrdered), block);
         self.write_back(place, block);
         for (register, value) in to.iter().zip(values) {
             let value = if signed { block.sign_extend(value, 64) } else { value };
@@ -184,16 +185,26 @@ impl Lowering<'_, '_> {
     fn store_pair(self, kind: StorePairKind, from: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
         let place = self.effective(address, block);
         let values = [self.read(&from[0], block), self.read(&from[1], block)];
-        self.store_elements(place.address, values, kind.tags(), block);
+        self.store_elements(place.address, values, (kind.tags(), kind == StorePairKind::ReleaseOrdered), block);
         self.write_back(place, block);
     }
 
-    /// Loads two elements of `bits` each.
-    pub(super) fn load_elements(self, address: Temp, bits: Width, tags: TagSet, block: &mut BlockBuilder) -> [Temp; 2] {
+    /// Loads two elements of `bits` each; the first before the second when they are ordered.
+    pub(super) fn load_elements(
+        self,
+        address: Temp,
+        bits: Width,
+        (tags, is_ordered): (TagSet, bool),
+        block: &mut BlockBuilder,
+    ) -> [Temp; 2] {
         match self.pairs {
             Pairs::Elements => {
                 let second = offset(address, bytes(bits), block);
-                [block.load(address, bits, tags), block.load(second, bits, tags)]
+                let first = block.load(address, bits, tags);
+                if is_ordered {
+                    block.in_order();
+                }
+                [first, block.load(second, bits, tags)]
             }
             Pairs::Whole => {
                 let both = block.load(address, 2 * bits, tags);
@@ -202,13 +213,22 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Stores two elements.
-    pub(super) fn store_elements(self, address: Temp, values: [Temp; 2], tags: TagSet, block: &mut BlockBuilder) {
+    /// Stores two elements; the first before the second when they are ordered.
+    pub(super) fn store_elements(
+        self,
+        address: Temp,
+        values: [Temp; 2],
+        (tags, is_ordered): (TagSet, bool),
+        block: &mut BlockBuilder,
+    ) {
         let [first, second] = values;
         match self.pairs {
             Pairs::Elements => {
                 let behind = offset(address, bytes(block.width(first)), block);
                 block.store(address, first, tags);
+                if is_ordered {
+                    block.in_order();
+                }
                 block.store(behind, second, tags);
             }
             Pairs::Whole => {

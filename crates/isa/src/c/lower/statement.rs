@@ -73,7 +73,7 @@ impl<'a> ThreadLowering<'a> {
                 first.labels.push(LOOP_LABEL.to_owned());
             }
         }
-        program::Thread { instructions: done.into() }
+        program::Thread { instructions: done.into(), end_labels: Vec::new() }
     }
 
     /// Gives each parameter the address of the location of its name, unless the initial state has given it another one.
