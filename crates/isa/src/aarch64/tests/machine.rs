@@ -239,7 +239,7 @@ impl<'p> Machine<'p> {
                     return Ok(Flow::Dropped);
                 }
             }
-            MicroOp::Fence { .. } => {}
+            MicroOp::Fence { .. } | MicroOp::Mark(_) => {}
             MicroOp::Jump(target) => return Ok(Flow::Jump(*target)),
             MicroOp::JumpTo { address } => {
                 return match self.x.node(step.temps[address]) {
