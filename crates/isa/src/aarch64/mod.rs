@@ -1,8 +1,8 @@
 //! AArch64: the litmus tests of Arm's 64-bit architecture, in A64 assembly as herd reads it and as compilers write it.
 //!
-//! - [`table`] lists the mnemonics. Adding an instruction begins there.
-//! - [`reader`] and [`parse`] read the text, [`operand`], [`kind`] and [`instruction`] hold it, [`print`] prints it.
-//! - [`lower`] gives it its meaning.
+//! - `table` lists the mnemonics. Adding an instruction begins there.
+//! - `reader` and `parse` read the text, `operand`, `kind` and `instruction` hold it, [`print`] prints it.
+//! - `lower` gives it its meaning.
 //!
 //! Source: Arm Architecture Reference Manual for A-profile (DDI 0487), section C6.2, and for the events of an instruction and
 //! the dependencies between them herd, whose model of Arm memory computes dependencies from them.
