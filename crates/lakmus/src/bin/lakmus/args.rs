@@ -50,6 +50,13 @@ Exit status:
   1  a test could not be read or run, or differs from the expected log
   2  a mistake on the command line, in a model, or in the expected log";
 
+/// How executions are enumerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Engine {
+    /// One candidate after the other, the model interpreted on each: herd7's enumeration
+    Reference,
+}
+
 #[derive(Debug, ArgGroup)]
 pub(crate) struct RunArgs {
     /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
@@ -68,6 +75,10 @@ pub(crate) struct RunArgs {
     /// How often a jump back is taken [default: 2, or what a test asks for]
     #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
+
+    /// How executions are enumerated
+    #[arg(long, value_enum, default_value_t = Engine::Reference)]
+    pub(crate) engine: Engine,
 
     /// Switch on a variant of the model. May be repeated or separated by commas
     #[arg(long = "variant", value_name = "V", value_delimiter = ',')]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::args::RunArgs;
+use crate::args::{Engine, RunArgs};
 use crate::files::SearchPath;
 
 /// Which model to run tests under.
@@ -71,7 +71,9 @@ impl RunRequest {
     /// # Errors
     /// What is wrong with the options taken together, as a sentence.
     pub(crate) fn new(args: RunArgs) -> Result<RunRequest, String> {
-        let RunArgs { models, include, json, unroll, variants, timeout, expect, tests } = args;
+        let RunArgs { models, include, json, unroll, engine, variants, timeout, expect, tests } = args;
+        // There is one engine so far.
+        let Engine::Reference = engine;
         let mut models: Vec<ModelChoice> = models.into_iter().map(ModelChoice::Named).collect();
         if models.is_empty() {
             models.push(ModelChoice::Default);
@@ -107,6 +109,7 @@ mod tests {
             include: Vec::new(),
             json: false,
             unroll: None,
+            engine: Engine::Reference,
             variants: vec!["Mixed".into()],
             timeout: None,
             expect: None,
