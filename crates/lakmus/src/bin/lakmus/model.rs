@@ -215,7 +215,13 @@ fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut 
         };
         common = Some(match common {
             None => found,
-            Some(earlier) => earlier.into_iter().filter(|diagnostic| found.contains(diagnostic)).collect(),
+            // Suggestions may differ: each language has words of its own.
+            Some(earlier) => {
+                let says = |one: &Diagnostic, other: &Diagnostic| {
+                    (one.code, one.span(), &one.message) == (other.code, other.span(), &other.message)
+                };
+                earlier.into_iter().filter(|one| found.iter().any(|other| says(one, other))).collect()
+            }
         });
     }
     common.unwrap_or_default()
