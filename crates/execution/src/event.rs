@@ -86,6 +86,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// Whether both belong to one execution of one instruction.
+    pub fn same_instance(&self, other: &Event) -> bool {
+        self.thread.is_some() && self.thread == other.thread && self.instance == other.instance
+    }
+
     /// Whether it reads memory.
     pub fn is_read(&self) -> bool {
         matches!(self.action, Action::Read { .. } | Action::ReadModifyWrite { .. })

@@ -399,17 +399,9 @@ impl<'p> Explorer<'_, 'p> {
             walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&condition]);
         }
         walk.control.add_all(&condition.sources);
-        match self.decide(walk, condition.expr) {
-            Ok(true) => self.jump(walk, target),
-            Ok(false) => Step::On,
-            Err((bit, when_taken)) => {
-                let mut not_taken = walk.clone();
-                not_taken.path.conditions.push((bit, !when_taken));
-                self.pending.push(not_taken);
-                walk.path.conditions.push((bit, when_taken));
-                self.jump(walk, target)
-            }
-        }
+        let (is_taken, other) = self.split(walk, condition.expr);
+        self.pending.extend(other);
+        if is_taken { self.jump(walk, target) } else { Step::On }
     }
 
     fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, is_event: bool, blocks: [&'p Block; 2]) {
@@ -421,16 +413,27 @@ impl<'p> Explorer<'_, 'p> {
             control.extend(condition.producers.iter().copied());
         }
         let [then, otherwise] = blocks;
-        let decided = self.decide(walk, condition.expr);
-        if let Err((bit, when_then)) = decided {
-            let mut other = walk.clone();
-            other.path.conditions.push((bit, !when_then));
+        let (holds, other) = self.split(walk, condition.expr);
+        if let Some(mut other) = other {
             other.frames.push(Frame { rest: otherwise, control: control.clone() });
             self.pending.push(other);
-            walk.path.conditions.push((bit, when_then));
         }
-        let rest = if decided == Ok(false) { otherwise } else { then };
+        let rest = if holds { then } else { otherwise };
         walk.frames.push(Frame { rest, control });
+    }
+
+    /// Whether a one-bit expression is 1 on `walk`. Where it is open `walk` goes on with 1, and the walk that goes on with 0 is given
+    /// back.
+    fn split(&self, walk: &mut Walk<'p>, expr: ExprId) -> (bool, Option<Walk<'p>>) {
+        match self.decide(walk, expr) {
+            Ok(value) => (value, None),
+            Err((bit, value)) => {
+                let mut other = walk.clone();
+                other.path.conditions.push((bit, !value));
+                walk.path.conditions.push((bit, value));
+                (true, Some(other))
+            }
+        }
     }
 
     /// The value of a one-bit expression on this path; when it is open, the bit to fork on and its value where the

@@ -120,7 +120,6 @@ impl<'p> EventStructure<'p> {
 
     /// Whether two events belong to one execution of one instruction.
     pub fn same_instance(&self, a: EventId, b: EventId) -> bool {
-        let (a, b) = (&self.events[a], &self.events[b]);
-        a.thread.is_some() && a.thread == b.thread && a.instance == b.instance
+        self.events[a].same_instance(&self.events[b])
     }
 }

@@ -8,9 +8,10 @@
 use std::cell::OnceCell;
 
 use cat::{Base, BaseId, Phase, Unsupported, Vocabulary};
-use execution::{Action, Candidate, Event, FinalWrites};
+use execution::{Action, Candidate, Cell, Event, FinalWrites};
 use litmus::Language;
-use relation::{EventId, EventSet, Index, Relation, classes};
+use program::{RegisterId, ThreadId};
+use relation::{EventId, EventSet, Index, Relation};
 
 /// A candidate execution as a model sees it.
 pub(crate) struct View<'c> {
@@ -32,6 +33,13 @@ impl StructureWords {
         let words = WORDS.len() + language.tags().len();
         StructureWords { sets: vec![OnceCell::new(); words], relations: vec![OnceCell::new(); WORDS.len()] }
     }
+}
+
+/// What `loc` compares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accessed {
+    Cell(Cell),
+    Register(Option<ThreadId>, RegisterId),
 }
 
 /// How the value of a word is computed.
@@ -151,7 +159,7 @@ impl View<'_> {
     }
 
     fn same_instance(&self) -> Relation {
-        self.pairs(|a, b| a.thread.is_some() && a.thread == b.thread && a.instance == b.instance)
+        self.pairs(Event::same_instance)
     }
 
     /// Events of one single-copy atomic access; most accesses are one event.
@@ -162,15 +170,18 @@ impl View<'_> {
 
     /// Same memory cell, or same register of one thread.
     fn loc(&self) -> Relation {
-        Relation::same(self.universe(), |event| {
-            let description = self.event(event);
-            let register = match description.action {
-                Action::RegisterRead { register, .. } | Action::RegisterWrite { register, .. } => Some(register),
-                _ => None,
-            };
-            let cell = self.candidate.cells[event];
-            (cell.is_some() || register.is_some()).then_some((cell, register.map(|name| (description.thread, name))))
-        })
+        Relation::same(self.universe(), |event| self.location(event))
+    }
+
+    /// What an event accesses: a cell, or a register of a thread.
+    fn location(&self, event: EventId) -> Option<Accessed> {
+        let description = self.event(event);
+        match description.action {
+            Action::RegisterRead { register, .. } | Action::RegisterWrite { register, .. } => {
+                Some(Accessed::Register(description.thread, register))
+            }
+            _ => self.candidate.cells[event].map(Accessed::Cell),
+        }
     }
 
     /// Accesses to cells of the same index, whatever their locations: those whose addresses have the same low-order bits.
@@ -225,7 +236,15 @@ impl Base for View<'_> {
     }
 
     fn classes_by_location(&self, events: &EventSet) -> Result<Vec<EventSet>, Unsupported> {
-        Ok(classes(&self.loc().restrict(events, events)))
+        let mut classes: Vec<(Accessed, EventSet)> = Vec::new();
+        for event in events.iter() {
+            let Some(location) = self.location(event) else { continue };
+            match classes.iter_mut().find(|(known, _)| *known == location) {
+                Some((_, class)) => _ = class.insert(event),
+                None => classes.push((location, EventSet::singleton(self.universe(), event))),
+            }
+        }
+        Ok(classes.into_iter().map(|(_, class)| class).collect())
     }
 
     fn events_at(&self, location: &str) -> Result<EventSet, Unsupported> {
