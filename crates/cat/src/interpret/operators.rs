@@ -244,14 +244,7 @@ impl<'m> Algebra<'m> {
 
     /// `element ++ set`.
     pub(crate) fn add(&self, element: Value, set: Value) -> Result<Value> {
-        let pair = match &element {
-            Value::Pair(source, target) => Some((*source, *target)),
-            Value::Tuple(tuple) => match tuple.parts[..] {
-                [Value::Event(source), Value::Event(target)] => Some((source, target)),
-                _ => None,
-            },
-            _ => None,
-        };
+        let pair = element.as_pair();
         match (element, set) {
             (element @ Value::Universe, _) => Err(expected(0, "an element", &element)),
             (_, Value::Universe) => Ok(Value::Universe),
@@ -320,14 +313,7 @@ impl<'m> Algebra<'m> {
     }
 
     fn is_in(&self, element: &Value, set: &Value) -> Result<bool> {
-        let pair = match element {
-            Value::Pair(source, target) => Some((*source, *target)),
-            Value::Tuple(tuple) => match tuple.parts[..] {
-                [Value::Event(source), Value::Event(target)] => Some((source, target)),
-                _ => None,
-            },
-            _ => None,
-        };
+        let pair = element.as_pair();
         match (element, set) {
             (_, Value::Empty | Value::Zero) => Ok(false),
             (_, Value::Values(set) | Value::Tags(_, set)) => Ok(set.contains(element)?),

@@ -49,6 +49,18 @@ pub(crate) struct Tuple {
 pub(crate) struct Mixed(pub(crate) &'static str, pub(crate) &'static str);
 
 impl Value {
+    /// The pair of events that it is, as a pair or as a tuple.
+    pub(crate) fn as_pair(&self) -> Option<(EventId, EventId)> {
+        match self {
+            Value::Pair(source, target) => Some((*source, *target)),
+            Value::Tuple(tuple) => match tuple.parts[..] {
+                [Value::Event(source), Value::Event(target)] => Some((source, target)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     pub(crate) fn set(set: EventSet) -> Value {
         Value::Set(Rc::new(set))
     }
