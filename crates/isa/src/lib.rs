@@ -5,6 +5,7 @@
 
 pub mod aarch64;
 pub mod c;
+mod number;
 pub mod x86_64;
 
 use litmus::{Language, Table};

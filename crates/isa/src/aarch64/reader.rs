@@ -2,12 +2,8 @@
 
 use source::{Cursor, Diagnostic, Span};
 
-/// Something with its place.
-#[derive(Clone, Debug)]
-pub(super) struct Spanned<T> {
-    pub(super) value: T,
-    pub(super) span: Span,
-}
+pub(super) use crate::number::Spanned;
+use crate::number::signed_number;
 
 /// Reads tokens; it always stands at the beginning of one, or at the end of the text.
 pub(super) struct Reader<'c, 's> {
@@ -134,24 +130,9 @@ impl<'c, 's> Reader<'c, 's> {
         if self.cursor.eat("#") {
             self.cursor.skip_white_space();
         }
-        let negative = self.cursor.eat("-");
-        self.cursor.eat("+");
-        let radix = if self.cursor.eat("0x") || self.cursor.eat("0X") { 16 } else { 10 };
-        let digits = self.cursor.eat_while(|c| c.is_ascii_alphanumeric());
+        let number = signed_number(self.cursor, start);
         self.skip_blanks();
-        let span = self.span_from(start);
-        if let Some(wrong) = digits.chars().find(|c| !c.is_digit(radix)) {
-            return Err(Diagnostic::error("syntax", span, format!("`{wrong}` in a number")));
-        }
-        if digits.is_empty() {
-            return Err(Diagnostic::error("syntax", span, "a number without digits"));
-        }
-        let magnitude = i128::from_str_radix(digits, radix).ok();
-        let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
-        match value.filter(|value| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(value)) {
-            Some(value) => Ok(Spanned { value, span }),
-            None => Err(Diagnostic::error("number-too-large", span, "a number of more than 64 bits")),
-        }
+        number
     }
 
     /// Reads a number between `low` and `high`.
