@@ -13,7 +13,7 @@ pub struct Candidate<'s, 'p> {
     pub structure: &'s EventStructure<'p>,
     /// For each read event the write that it reads from; `None` for other events.
     pub reads_from: IdVec<EventId, Option<EventId>>,
-    /// For each memory access the cell that it accesses; `None` for other events, and for an access that is a fault.
+    /// For each memory access or synchronization the cell that it accesses; `None` for other events, and for a fault.
     pub cells: IdVec<EventId, Option<Cell>>,
     /// For each memory access the value that it reads or writes (of those that do both: writes); nothing in it is unknown.
     pub values: IdVec<EventId, Option<ExprId>>,

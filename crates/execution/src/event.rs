@@ -48,6 +48,11 @@ pub enum Action {
         /// What it writes.
         value: ExprId,
     },
+    /// Something done to a location that neither reads nor writes it: taking or leaving a lock.
+    Synchronize {
+        /// Where, maybe not yet known.
+        address: ExprId,
+    },
     /// A read of (a part of) a register.
     RegisterRead {
         /// The register.

@@ -243,6 +243,12 @@ impl<'p> Explorer<'_, 'p> {
                 walk.depend_on_address(event, &address);
                 walk.depend_on_data(event, &value);
             }
+            &MicroOp::Synchronize { address, tags } => {
+                let address = walk.value(address);
+                let action = Action::Synchronize { address: address.expr };
+                let event = walk.emit(self.thread, action, tags, &[&address]);
+                walk.depend_on_address(event, &address);
+            }
             MicroOp::ReadModifyWrite { .. } => self.read_modify_write(walk, op),
             &MicroOp::Guess { result } => {
                 let mut other = walk.clone();

@@ -19,6 +19,7 @@ pub struct Candidates<'a, 's, 'p> {
     limits: &'a Limits<'a>,
     reads: Vec<Read>,
     writes: Vec<Write>,
+    synchronizations: Vec<(EventId, ExprId)>,
     /// What each symbol stands for, as far as it is chosen. Entries may mention symbols that have entries; no cycles.
     solution: Vec<Option<ExprId>>,
     reads_from: IdVec<EventId, Option<EventId>>,
@@ -86,6 +87,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     ) -> Self {
         let mut reads = Vec::new();
         let mut writes = Vec::new();
+        let mut synchronizations = Vec::new();
         for (event, description) in structure.events.iter_enumerated() {
             match description.action {
                 Action::Read { address, symbol, width } => reads.push(Read { event, address, symbol, width }),
@@ -94,6 +96,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                     reads.push(Read { event, address, symbol, width });
                     writes.push(Write { event, address, value });
                 }
+                Action::Synchronize { address } => synchronizations.push((event, address)),
                 Action::InitialWrite { cell, value } => {
                     let address = address_of(x, structure, cell);
                     writes.push(Write { event, address, value });
@@ -102,7 +105,8 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
         }
         let reads_from = IdVec::from_elem(None, structure.universe());
-        Candidates { structure, x, limits, reads, writes, solution: vec![None; symbols], reads_from }
+        let solution = vec![None; symbols];
+        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from }
     }
 
     /// Visits every candidate, in a deterministic order, until the visitor breaks.
@@ -245,6 +249,10 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         for at in 0..self.writes.len() {
             let Write { event, address, value } = self.writes[at];
             values[event] = Some(resolve(self.x, &self.solution, value));
+            self.locate(event, address, &mut cells, &mut fault);
+        }
+        for at in 0..self.synchronizations.len() {
+            let (event, address) = self.synchronizations[at];
             self.locate(event, address, &mut cells, &mut fault);
         }
         if !open.conditions.is_empty() {

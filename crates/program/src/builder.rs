@@ -155,6 +155,11 @@ impl BlockBuilder {
         result
     }
 
+    /// An event at a location that it neither reads nor writes.
+    pub fn synchronize(&mut self, address: Temp, tags: TagSet) {
+        self.block.push(MicroOp::Synchronize { address, tags });
+    }
+
     /// A bit that nothing constrains.
     pub fn guess(&mut self) -> Temp {
         let result = self.define(1);

@@ -1,7 +1,7 @@
 //! Micro-operations: what instructions are made of.
 //!
 //! An instruction lowers to a [`Block`]: micro-operations in order, with [`Temp`]s for the values that flow between them. Reads,
-//! writes, fences and conditional branches become events. The intra-instruction causality (iico) between these events is
+//! writes, fences, synchronizations and conditional branches become events. The intra-instruction causality (iico) between these events is
 //! not written down, it follows: *data* from the flow of temporaries, *control* from standing inside [`MicroOp::If`].
 //! Two events of one instruction that no flow connects are unordered, whatever their order in the block.
 
@@ -33,6 +33,12 @@ impl TagSet {
     #[must_use]
     pub const fn with(self, other: TagSet) -> TagSet {
         TagSet(self.0 | other.0)
+    }
+
+    /// The tags that are not in `other`.
+    #[must_use]
+    pub const fn without(self, other: TagSet) -> TagSet {
+        TagSet(self.0 & !other.0)
     }
 
     /// Whether the tag with the number `index` is in it.
@@ -156,6 +162,13 @@ pub enum MicroOp {
         /// What is written.
         value: Temp,
         /// Annotations.
+        tags: TagSet,
+    },
+    /// An event at a location that it neither reads nor writes: taking or leaving a lock.
+    Synchronize {
+        /// Where.
+        address: Temp,
+        /// What it is.
         tags: TagSet,
     },
     /// `result` := a bit that nothing constrains, such as whether a store-exclusive succeeds. No event.

@@ -12,7 +12,8 @@
 //! * `*x` is a plain access whatever `x` points to: on an `atomic_int` it is not atomic (in C it would be sequentially
 //!   consistent), and neither are `*x += 1` and `(*x)++`.
 //! * Operands without a sequence point between them are not ordered in program order, be they accesses or calls.
-//! * `lock` and `unlock` are events that order nothing (sets `LK`, `LF`, `UL`).
+//! * `lock` and `unlock` are events at the mutex that neither read nor write it (sets `LK`, `LF`, `UL`); what they order is the model's
+//!   business.
 //! * A compare-exchange reads the expected value from memory without being atomic, and writes it so when it fails. One that is weak may fail
 //!   whatever it finds.
 //! * A loop's body is executed as often as the unroll bound says, and then the execution is cut.

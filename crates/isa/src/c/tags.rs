@@ -117,8 +117,11 @@ pub(crate) const READ_LOCKED: TagSet = PLAIN.with(tag("RL"));
 /// A look at a lock that finds it free.
 pub(crate) const READ_UNLOCKED: TagSet = PLAIN.with(tag("RU"));
 
+/// An access or a fence with annotations.
+pub(crate) const ANNOT: TagSet = tag("annot");
+
 /// The tags of an event annotated so.
-pub(crate) const ANNOTATED: TagSet = PLAIN.with(tag("annot"));
+pub(crate) const ANNOTATED: TagSet = PLAIN.with(ANNOT);
 
 /// The tag of an annotation: `once` is in the set `Once`.
 pub(crate) fn annotation(word: &str) -> Option<TagSet> {

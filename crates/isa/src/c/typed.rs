@@ -194,13 +194,13 @@ pub(crate) enum Primitive {
     /// Nothing but the order of evaluation.
     Nothing,
     Fence(TagSet),
-    /// An event with a place that neither reads nor writes, as far as models know: locks. One after the other.
-    Marks {
+    /// Events at a location that neither read nor write it, as far as models know: locks. One after the other.
+    Synchronize {
         address: Expr,
         tags: Vec<TagSet>,
     },
-    /// Either of two.
-    Choice {
+    /// Such events in either of two ways: gives 1 after those of `one`, 0 after those of `zero`.
+    SynchronizeEither {
         address: Expr,
         one: Vec<TagSet>,
         zero: Vec<TagSet>,
@@ -286,9 +286,9 @@ impl Primitive {
     fn children(&self) -> Vec<&Expr> {
         match self {
             Primitive::Nothing | Primitive::Fence(_) => Vec::new(),
-            Primitive::Load { address, .. } | Primitive::Marks { address, .. } | Primitive::Choice { address, .. } => {
-                vec![address]
-            }
+            Primitive::Load { address, .. }
+            | Primitive::Synchronize { address, .. }
+            | Primitive::SynchronizeEither { address, .. } => vec![address],
             Primitive::Store { address, value, .. } => vec![address, value],
             Primitive::ReadModifyWrite { address, operand, .. } | Primitive::ReadThenWrite { address, operand, .. } => {
                 vec![address, operand]

@@ -51,14 +51,16 @@ impl Checker<'_> {
                 self.order(call, 0)?;
                 (Primitive::Nothing, Type::Void)
             }
-            Shape::Lock => (self.marks(call, vec![tags::LOCK])?, Type::Void),
-            Shape::Unlock | Shape::SpinUnlock => (self.marks(call, vec![tags::UNLOCK])?, Type::Void),
-            Shape::SpinLock => (self.marks(call, vec![tags::LOCK_READ, tags::LOCK_WRITE])?, Type::Void),
+            Shape::Lock => (self.synchronize(call, vec![tags::LOCK])?, Type::Void),
+            Shape::Unlock | Shape::SpinUnlock => (self.synchronize(call, vec![tags::UNLOCK])?, Type::Void),
+            Shape::SpinLock => (self.synchronize(call, vec![tags::LOCK_READ, tags::LOCK_WRITE])?, Type::Void),
             Shape::SpinTryLock => {
                 let one = vec![tags::LOCK_READ, tags::LOCK_WRITE];
-                (self.choice(call, one, vec![tags::LOCK_FAILED])?, Type::INT)
+                (self.synchronize_either(call, one, vec![tags::LOCK_FAILED])?, Type::INT)
             }
-            Shape::SpinIsLocked => (self.choice(call, vec![tags::READ_LOCKED], vec![tags::READ_UNLOCKED])?, Type::INT),
+            Shape::SpinIsLocked => {
+                (self.synchronize_either(call, vec![tags::READ_LOCKED], vec![tags::READ_UNLOCKED])?, Type::INT)
+            }
             _ => return self.annotated(shape, call, span),
         };
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
@@ -193,12 +195,12 @@ impl Checker<'_> {
         Ok(Place::Memory(Box::new(address)))
     }
 
-    fn marks(&mut self, call: &Call, tags: Vec<TagSet>) -> Checked<Primitive> {
-        Ok(Primitive::Marks { address: self.value(expr(call, 0))?, tags })
+    fn synchronize(&mut self, call: &Call, tags: Vec<TagSet>) -> Checked<Primitive> {
+        Ok(Primitive::Synchronize { address: self.value(expr(call, 0))?, tags })
     }
 
-    fn choice(&mut self, call: &Call, one: Vec<TagSet>, zero: Vec<TagSet>) -> Checked<Primitive> {
-        Ok(Primitive::Choice { address: self.value(expr(call, 0))?, one, zero })
+    fn synchronize_either(&mut self, call: &Call, one: Vec<TagSet>, zero: Vec<TagSet>) -> Checked<Primitive> {
+        Ok(Primitive::SynchronizeEither { address: self.value(expr(call, 0))?, one, zero })
     }
 
     /// The primitives that macro files of the Linux kernel's tests expand to. Their events are those of herd's variant `lkmmv2`:
@@ -244,17 +246,17 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
-    /// `__srcu{srcu-lock}(s)` gives a number that is different in each thread (herd: in each call).
+    /// `__srcu{srcu-lock}(s)` gives a number that is different in each thread (herd: in each call). Its event is not in `annot`.
     fn srcu(&mut self, call: &Call, tags: TagSet, span: Span) -> Checked<Expr> {
         let address = self.value(expr(call, 0))?;
-        let mark = Primitive::Marks { address, tags: vec![tags] };
-        let mark = Expr { kind: ExprKind::Primitive(Box::new(mark)), ctype: Type::Void, span };
+        let event = Primitive::Synchronize { address, tags: vec![tags.without(tags::ANNOT)] };
+        let event = Expr { kind: ExprKind::Primitive(Box::new(event)), ctype: Type::Void, span };
         let value = match call.arguments.get(1) {
             Some(_) => self.value(expr(call, 1))?,
             None => Expr::constant((u128::from(self.thread) + 1) * 307, Type::INT, span),
         };
         let ctype = value.ctype.clone();
-        Ok(Expr { kind: ExprKind::Comma(Box::new(mark), Box::new(value)), ctype, span })
+        Ok(Expr { kind: ExprKind::Comma(Box::new(event), Box::new(value)), ctype, span })
     }
 
     /// `__load{once}(*p)`. The annotations `deref` and `lderef` are a read once with a fence behind it, as in herd.

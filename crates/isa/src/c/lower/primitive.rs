@@ -55,11 +55,14 @@ impl ThreadLowering<'_> {
             }
             Primitive::Nothing => {}
             Primitive::Fence(tags) => self.steps.fence(*tags),
-            Primitive::Marks { address, tags } => {
-                self.value(address);
-                tags.iter().for_each(|tags| self.steps.fence(*tags));
+            Primitive::Synchronize { address, tags } => {
+                let address = self.value(address);
+                tags.iter()
+                    .for_each(|&tags| self.synchronize(address, |block, address| block.synchronize(address, tags)));
             }
-            Primitive::Choice { address, one, zero } => return self.choice(address, one, zero),
+            Primitive::SynchronizeEither { address, one, zero } => {
+                return self.synchronize_either(address, one, zero);
+            }
         }
         Value::constant(0, width)
     }
@@ -225,12 +228,18 @@ impl ThreadLowering<'_> {
         });
     }
 
-    fn choice(&mut self, address: &Expr, one: &[TagSet], zero: &[TagSet]) -> Value {
-        self.value(address);
+    /// An event at the location `address`, behind everything before it; `build` makes it.
+    fn synchronize(&mut self, address: Value, build: impl FnOnce(&mut BlockBuilder, Temp)) {
+        let step = self.steps.for_fence(&[address]);
+        let address = self.steps.temp(self.registers, address, step);
+        self.steps.within(step, |block| build(block, address));
+    }
+
+    fn synchronize_either(&mut self, address: &Expr, one: &[TagSet], zero: &[TagSet]) -> Value {
+        let address = self.value(address);
         let result = self.steps.hidden(self.registers, INT);
         for index in 0..one.len().max(zero.len()) {
-            let step = self.steps.for_fence(&[]);
-            self.steps.within(step, |block| {
+            self.synchronize(address, |block, address| {
                 let bit = if index == 0 {
                     let guess = block.guess();
                     let flag = block.resize(guess, INT);
@@ -239,12 +248,12 @@ impl ThreadLowering<'_> {
                 } else {
                     block.read(result, 0, 1)
                 };
-                let mark = |block: &mut BlockBuilder, tags: &[TagSet]| {
-                    if let Some(tags) = tags.get(index) {
-                        block.fence(*tags);
+                let event = |block: &mut BlockBuilder, tags: &[TagSet]| {
+                    if let Some(&tags) = tags.get(index) {
+                        block.synchronize(address, tags);
                     }
                 };
-                block.choose(bit, |block| mark(block, one), |block| mark(block, zero));
+                block.choose(bit, |block| event(block, one), |block| event(block, zero));
             });
         }
         self.steps.latest(result, INT)

@@ -29,6 +29,7 @@ fn event(op: &MicroOp) -> Option<String> {
         MicroOp::Load { tags, width, .. } => Some(format!("R{width} {}", names(*tags))),
         MicroOp::Store { tags, .. } => Some(format!("W {}", names(*tags))),
         MicroOp::ReadModifyWrite { tags, .. } => Some(format!("RMW {}", names(*tags))),
+        MicroOp::Synchronize { tags, .. } => Some(format!("S {}", names(*tags))),
         MicroOp::Fence { tags } => Some(format!("F {}", names(*tags))),
         MicroOp::Branch { target, .. } => Some(format!("branch {target:?}")),
         MicroOp::Jump(target) => Some(format!("jump {target:?}")),
@@ -87,4 +88,12 @@ fn logical_operators_and_loops_are_control_flow() {
     assert_eq!(events("while (*x) *y = 1;"), "jump Instruction(i3) ; W NA ; R32 NA, branch Instruction(i2)");
     assert_eq!(events("do *y = 1; while (*x);"), "W NA ; R32 NA, branch Instruction(i1)");
     assert_eq!(events("int r = *x ? 1 : *y;"), "R32 NA, branch Instruction(i4) ;  ; jump Instruction(i5) ; R32 NA ; ");
+}
+
+#[test]
+fn locks_are_events_at_their_mutex() {
+    assert_eq!(events("lock(x); *y = 1; unlock(x);"), "S LK+LF+NA ; W NA ; S UL+NA");
+    assert_eq!(events("lock(*p);"), "R64 NA ; S LK+LF+NA");
+    assert_eq!(events("__lock(x);"), "S LK+LKR+NA ; S LK+LKW+NA");
+    assert_eq!(events("int r = __trylock(x);"), "[S LK+LKR+NA | S LF+NA] ; [S LK+LKW+NA | ]");
 }
