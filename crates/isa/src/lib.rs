@@ -11,7 +11,7 @@ pub mod x86_64;
 use litmus::{Language, Table};
 
 pub use aarch64::AArch64;
-pub use c::{C, CWithMacros};
+pub use c::{C, CWithMacros, MacroFile};
 pub use x86_64::X86_64;
 
 /// All languages.

@@ -59,5 +59,5 @@ pub fn shipped_model(
         let error = Diagnostic::new(Severity::Error, "unknown-model", message);
         return Err(vec![error.suggest(source::nearest(name, known))]);
     };
-    sim::Model::load(sources, source, &mut Shipped, language, &|_| false)
+    sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
 }

@@ -43,6 +43,32 @@ pub trait Language: Send + Sync {
     fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>>;
 }
 
+impl<L: Language + ?Sized> Language for &L {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn tags(&self) -> &'static [&'static str] {
+        (**self).tags()
+    }
+
+    fn address_width(&self) -> Width {
+        (**self).address_width()
+    }
+
+    fn initial_tags(&self) -> TagSet {
+        (**self).initial_tags()
+    }
+
+    fn number_width(&self) -> Width {
+        (**self).number_width()
+    }
+
+    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+        (**self).parse(raw, text)
+    }
+}
+
 /// A part of a register: what a register's name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegisterPart {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use cat::{Failure, Files, Run};
 use execution::ExecutionError;
 use litmus::Language;
-use source::{Diagnostic, SourceId, Sources};
+use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::simulate::{Options, RunError};
 use crate::vocabulary::{View, vocabulary};
@@ -20,19 +20,21 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads the model in `source`, and the standard library and what they include by way of `files`.
+    /// Reads the model in `source` behind the bell file in `bell`, if there is one, and the standard library and what they include by
+    /// way of `files`.
     ///
     /// # Errors
     /// All mistakes found, warnings among them.
     pub fn load(
         sources: &mut Sources,
         source: SourceId,
+        bell: Option<SourceId>,
         files: &mut dyn Files,
         language: &dyn Language,
         is_active: &dyn Fn(&str) -> bool,
     ) -> Result<Model, Vec<Diagnostic>> {
         let words = vocabulary(language);
-        let loaded = cat::Model::load(sources, source, None, files, &words, is_active);
+        let loaded = cat::Model::load(sources, source, bell, files, &words, is_active);
         match loaded.model {
             Some(cat) => Ok(Model { cat, language: language.name(), warnings: loaded.diagnostics }),
             None => Err(loaded.diagnostics),
@@ -48,6 +50,18 @@ impl Model {
     /// just names.
     pub fn architecture(&self) -> Option<&str> {
         self.cat.architecture().filter(|word| is_architecture(word))
+    }
+
+    /// Whether the model is for tests of `language`: whether it was loaded for it, and its header does not claim another architecture.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn check_language(&self, language: &dyn Language) -> Result<(), Diagnostic> {
+        let test = language.name();
+        let wrong = self.architecture().filter(|word| *word != test);
+        let Some(word) = wrong.or_else(|| (self.language != test).then_some(self.language)) else { return Ok(()) };
+        let message = format!("architecture mismatch between test and model ({test} vs. {word})");
+        Err(Diagnostic::new(Severity::Error, "architecture-mismatch", message))
     }
 
     /// What is suspicious about the model but no reason to refuse it.

@@ -57,9 +57,10 @@ impl From<Diagnostic> for RunError {
 /// Runs `test` under `model`.
 ///
 /// # Errors
-/// When an allowed execution accesses something that is no location, when the model cannot be evaluated, when a limit is
-/// reached, and on cancellation.
+/// When the model is for another architecture or cannot be evaluated, when an allowed execution accesses something that is no
+/// location, when a limit is reached, and on cancellation.
 pub fn simulate(test: &Test, model: &Model, options: &Options<'_>) -> Result<Report, RunError> {
+    model.check_language(test.language())?;
     let lowered = test.lowered();
     let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
     limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);

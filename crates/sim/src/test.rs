@@ -1,12 +1,14 @@
 //! Litmus tests, read and ready to run.
 
+use std::sync::Arc;
+
 use litmus::{Language, LoweredTest};
 use program::CodePlace;
 use source::{Diagnostic, SourceId, Sources};
 
 /// A litmus test, read, checked and lowered to micro-operations.
 pub struct Test {
-    language: &'static dyn Language,
+    language: Arc<dyn Language>,
     lowered: LoweredTest,
     unroll: Option<u32>,
     variants: Vec<String>,
@@ -14,11 +16,25 @@ pub struct Test {
 }
 
 impl Test {
-    /// Reads the test in `source`. `default_name` is the name of a test that does not have one (`--`).
+    /// Reads the test in `source`, in one of the languages that [`isa`] knows. `default_name` is the name of a test that does not
+    /// have one (`--`).
     ///
     /// # Errors
     /// All mistakes found, warnings among them.
     pub fn load(sources: &Sources, source: SourceId, default_name: &str) -> Result<Test, Vec<Diagnostic>> {
+        Test::load_in(&[], sources, source, default_name)
+    }
+
+    /// As [`Test::load`]; `languages` stand in for the known ones of their names: C with macros for C.
+    ///
+    /// # Errors
+    /// All mistakes found, warnings among them.
+    pub fn load_in(
+        languages: &[Arc<dyn Language>],
+        sources: &Sources,
+        source: SourceId,
+        default_name: &str,
+    ) -> Result<Test, Vec<Diagnostic>> {
         let (test, mut found) = litmus::parse(sources, source, default_name);
         let test = match test {
             Some(test) if !found.iter().any(Diagnostic::is_error) => test,
@@ -28,15 +44,15 @@ impl Test {
             found.extend(more);
             found
         };
-        let language = match language_of(&test) {
+        let language = match language_of(&test, languages) {
             Ok(language) => language,
             Err(error) => return Err(add(found, vec![error])),
         };
-        let code = match test.read_code(language, sources.text(source)) {
+        let code = match test.read_code(&*language, sources.text(source)) {
             Ok(code) => code,
             Err(errors) => return Err(add(found, errors)),
         };
-        let mut lowered = match litmus::lower(&test, language, &*code) {
+        let mut lowered = match litmus::lower(&test, &*language, &*code) {
             Ok(lowered) => lowered,
             Err(errors) => return Err(add(found, errors)),
         };
@@ -51,8 +67,8 @@ impl Test {
     }
 
     /// The language of its program.
-    pub fn language(&self) -> &'static dyn Language {
-        self.language
+    pub fn language(&self) -> &dyn Language {
+        &*self.language
     }
 
     /// Its name.
@@ -94,9 +110,12 @@ impl Test {
     }
 }
 
-fn language_of(test: &litmus::Test) -> Result<&'static dyn Language, Diagnostic> {
+/// The language that the test says it is in.
+fn language_of(test: &litmus::Test, languages: &[Arc<dyn Language>]) -> Result<Arc<dyn Language>, Diagnostic> {
     let name = &test.architecture.text;
-    isa::language(name).ok_or_else(|| {
+    let own = languages.iter().find(|language| language.name() == name).cloned();
+    let known = || isa::language(name).map(|language| Arc::new(language) as Arc<dyn Language>);
+    own.or_else(known).ok_or_else(|| {
         let known = || isa::languages().iter().map(|language| language.name());
         let message = format!("unknown architecture `{name}`");
         Diagnostic::error("unknown-architecture", test.architecture.span, message)

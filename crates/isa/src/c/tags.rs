@@ -8,7 +8,7 @@
 use program::TagSet;
 
 /// The names, by the bit of a [`TagSet`].
-pub(crate) const TAGS: [&str; 47] = [
+pub(crate) const TAGS: [&str; 52] = [
     "X",
     "RMW",
     "LK",
@@ -57,6 +57,12 @@ pub(crate) const TAGS: [&str; 47] = [
     "After_spinlock",
     "Sync",
     "Full",
+    // The same where the kernel's own bell file has capitals.
+    "ONCE",
+    "ACQUIRE",
+    "RELEASE",
+    "NORETURN",
+    "MB",
 ];
 
 const fn tag(name: &str) -> TagSet {

@@ -64,9 +64,21 @@ pub(crate) struct RunArgs {
     #[arg(long = "model", value_name = "NAME|FILE")]
     pub(crate) models: Vec<String>,
 
-    /// Also look for models and included files in DIR. May be repeated; order counts
+    /// Read FILE, a bell file, before each model
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bell: Option<String>,
+
+    /// Read tests in C with the macros that FILE defines
+    #[arg(long, value_name = "FILE")]
+    pub(crate) macros: Option<String>,
+
+    /// Also look for models, the files that they include, bell and macro files in DIR. May be repeated; order counts
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
+
+    /// Write numbers in hexadecimal, in states and conditions
+    #[arg(long)]
+    pub(crate) hexadecimal: bool,
 
     /// Print one JSON object a test and model instead of the log
     #[arg(long)]

@@ -1,6 +1,6 @@
-//! Finding and reading files: models, what they include, tests and logs.
+//! Finding and reading files: models, what they include, bell and macro files, tests and logs.
 //!
-//! A model and an included file are looked for like this: an absolute path and one that begins with `./` or `../` names its file. Any
+//! A model, an included file, a bell file and a macro file are looked for like this: an absolute path and one that begins with `./` or `../` names its file. Any
 //! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
 //! also be named without `.cat`; that is a shipped one, always.
 
@@ -37,6 +37,18 @@ impl SearchPath {
             (false, None) => None,
         };
         found.ok_or_else(|| unknown_model(name))
+    }
+
+    /// The text of the file called `name`, which is to be a `kind` ("macro file").
+    ///
+    /// # Errors
+    /// When there is no such file, or it cannot be read.
+    pub(crate) fn file(&self, name: &str, kind: &str, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+        let unknown = || {
+            let message = format!("there is no {kind} `{name}`");
+            Diagnostic::new(Severity::Error, "unknown-file", message).help(WHERE)
+        };
+        self.find(name, sources)?.ok_or_else(unknown)
     }
 
     /// The file called `name`, if there is one.

@@ -18,6 +18,8 @@ use crate::{Status, files, output, panics};
 /// variants that tests need.
 pub(crate) struct NamedModel {
     choice: ModelChoice,
+    /// What is read before it.
+    bell: Option<SourceId>,
     /// The texts of models by name: of one model, but for the default.
     texts: HashMap<String, SourceId>,
     loaded: HashMap<Setting, Model>,
@@ -32,18 +34,20 @@ struct Setting {
 }
 
 impl NamedModel {
-    /// Finds the model and reads it under `variants`, for one language only: what is wrong in its text shows with any. The default is
+    /// Finds the model and reads it behind the bell file under `variants`, for one language only: what is wrong in its text shows with any. The default is
     /// found when a test asks for it.
     ///
     /// # Errors
     /// When there is no such model, or there are mistakes in it.
     pub(crate) fn load(
         choice: &ModelChoice,
+        bell: Option<SourceId>,
         search: &SearchPath,
         variants: &Variants,
         sources: &mut Sources,
     ) -> Result<NamedModel, Vec<Diagnostic>> {
-        let mut model = NamedModel { choice: choice.clone(), texts: HashMap::new(), loaded: HashMap::new() };
+        let (texts, loaded) = (HashMap::new(), HashMap::new());
+        let mut model = NamedModel { choice: choice.clone(), bell, texts, loaded };
         if let ModelChoice::Named(name) = choice {
             let shipped = models::model(name).and_then(|model| isa::language(model.architecture?));
             if let Some(language) = shipped.or(isa::languages().first().copied()) {
@@ -72,7 +76,7 @@ impl NamedModel {
     /// The model for `test`: its language, the variants of the command line and its own.
     ///
     /// # Errors
-    /// When the model has mistakes under these variants, or is for another architecture.
+    /// When the model has mistakes under these variants.
     pub(crate) fn for_test(
         &mut self,
         test: &Test,
@@ -80,16 +84,7 @@ impl NamedModel {
         sources: &mut Sources,
     ) -> Result<&Model, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
-        let language = test.language();
-        let model = self.under(language, &variants, &request.search, sources)?;
-        match model.architecture() {
-            Some(word) if word != language.name() => {
-                let test = language.name();
-                let message = format!("architecture mismatch between test and model ({test} vs. {word})");
-                Err(vec![Diagnostic::new(Severity::Error, "architecture-mismatch", message)])
-            }
-            _ => Ok(model),
-        }
+        self.under(test.language(), &variants, &request.search, sources)
     }
 
     /// What is suspicious about it but no reason to refuse it.
@@ -110,7 +105,7 @@ impl NamedModel {
             Entry::Vacant(place) => {
                 let mut includes = Includes::new(search);
                 let is_active = |name: &str| variants.contains(name);
-                match Model::load(sources, source, &mut includes, language, &is_active) {
+                match Model::load(sources, source, self.bell, &mut includes, language, &is_active) {
                     Ok(model) => Ok(place.insert(model)),
                     Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
                 }
@@ -202,14 +197,14 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
 
 /// What can be said against a model without running it, whichever of the languages that it is for its tests are written in.
 fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut Sources) -> Vec<Diagnostic> {
-    let mut model = match NamedModel::load(&ModelChoice::Named(name.to_owned()), search, variants, sources) {
+    let mut model = match NamedModel::load(&ModelChoice::Named(name.to_owned()), None, search, variants, sources) {
         Ok(model) => model,
         Err(found) => return found,
     };
     let mut common: Option<Vec<Diagnostic>> = None;
     for language in isa::languages() {
         let found = match model.under(*language, variants, search, sources) {
-            Ok(model) if model.architecture().is_some_and(|word| word != language.name()) => continue,
+            Ok(model) if model.check_language(*language).is_err() => continue,
             Ok(model) => [model.warnings(), &model.cat().check()].concat(),
             Err(found) => found,
         };

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use litmus::Base;
+
 use crate::args::{Engine, RunArgs};
 use crate::files::SearchPath;
 
@@ -21,8 +23,14 @@ pub(crate) enum ModelChoice {
 pub(crate) struct RunRequest {
     /// The models, at least one.
     pub(crate) models: Vec<ModelChoice>,
-    /// Where models and their includes are looked for.
+    /// The bell file that is read before each model.
+    pub(crate) bell: Option<String>,
+    /// The file with macros for tests in C.
+    pub(crate) macros: Option<String>,
+    /// Where models, what they include, bell and macro files are looked for.
     pub(crate) search: SearchPath,
+    /// How numbers are written.
+    pub(crate) base: Base,
     /// What to print.
     pub(crate) format: Format,
     /// The unroll bound for tests that do not ask for one.
@@ -71,7 +79,20 @@ impl RunRequest {
     /// # Errors
     /// What is wrong with the options taken together, as a sentence.
     pub(crate) fn new(args: RunArgs) -> Result<RunRequest, String> {
-        let RunArgs { models, include, json, unroll, engine, variants, timeout, expect, tests } = args;
+        let RunArgs {
+            models,
+            bell,
+            macros,
+            include,
+            hexadecimal,
+            json,
+            unroll,
+            engine,
+            variants,
+            timeout,
+            expect,
+            tests,
+        } = args;
         // There is one engine so far.
         let Engine::Reference = engine;
         let mut models: Vec<ModelChoice> = models.into_iter().map(ModelChoice::Named).collect();
@@ -88,7 +109,8 @@ impl RunRequest {
         };
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
-        Ok(RunRequest { models, search, format, unroll, variants, timeout, tests })
+        let base = if hexadecimal { Base::Hexadecimal } else { Base::Decimal };
+        Ok(RunRequest { models, bell, macros, search, base, format, unroll, variants, timeout, tests })
     }
 }
 
@@ -106,7 +128,10 @@ mod tests {
     fn args() -> RunArgs {
         RunArgs {
             models: Vec::new(),
+            bell: None,
+            macros: None,
             include: Vec::new(),
+            hexadecimal: false,
             json: false,
             unroll: None,
             engine: Engine::Reference,

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use isa::{CWithMacros, MacroFile};
+use litmus::Language;
 use sim::{Options, Report, RunError, Test};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
@@ -22,7 +25,7 @@ use crate::{Status, clock, expect, files, inputs, panics, timeout};
 pub(crate) fn run(request: &RunRequest) -> Status {
     let mut sources = Sources::new();
     let render = Render::for_stderr();
-    let Prepared { models, expected } = match prepare(request, &mut sources) {
+    let Prepared { models, languages, expected } = match prepare(request, &mut sources) {
         Ok(ready) => ready,
         Err(found) => {
             found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
@@ -33,8 +36,16 @@ pub(crate) fn run(request: &RunRequest) -> Status {
     warnings.for_each(|warning| output::complain(&render.diagnostic(warning, &sources)));
     let tests = inputs::expand(&request.tests);
     let progress = Progress::new(tests.len() * models.len());
-    let mut batch =
-        Batch { request, sources, render, progress, names: HashMap::new(), reports: Vec::new(), has_failed: false };
+    let mut batch = Batch {
+        request,
+        languages,
+        sources,
+        render,
+        progress,
+        names: HashMap::new(),
+        reports: Vec::new(),
+        has_failed: false,
+    };
     let end = batch.all(models, &tests);
     let Batch { reports, has_failed, progress, .. } = batch;
     drop(progress);
@@ -52,20 +63,37 @@ pub(crate) fn run(request: &RunRequest) -> Status {
 /// What must be there before any test is run.
 struct Prepared {
     models: Vec<NamedModel>,
+    /// Languages that stand in for those of their names: C with macros.
+    languages: Vec<Arc<dyn Language>>,
     /// The expected log.
     expected: Option<Vec<Report>>,
 }
 
 fn prepare(request: &RunRequest, sources: &mut Sources) -> Result<Prepared, Vec<Diagnostic>> {
+    let bell = request.bell.as_ref().map(|name| request.search.file(name, "bell file", sources));
+    let bell = bell.transpose().map_err(|error| vec![error])?;
+    let languages = request.macros.as_ref().map(|name| c_with_macros(name, request, sources));
+    let languages = languages.transpose()?.into_iter().collect();
     let mut models = Vec::new();
     for model in &request.models {
-        models.push(NamedModel::load(model, &request.search, &request.variants, sources)?);
+        models.push(NamedModel::load(model, bell, &request.search, &request.variants, sources)?);
     }
     let expected = match &request.format {
         Format::Differences(log) => Some(expect::read(log, sources).map_err(|error| vec![error])?),
         Format::Log | Format::Json => None,
     };
-    Ok(Prepared { models, expected })
+    Ok(Prepared { models, languages, expected })
+}
+
+/// C with the macros of the file that the user calls `name`.
+fn c_with_macros(
+    name: &str,
+    request: &RunRequest,
+    sources: &mut Sources,
+) -> Result<Arc<dyn Language>, Vec<Diagnostic>> {
+    let source = request.search.file(name, "macro file", sources).map_err(|error| vec![error])?;
+    let macros = MacroFile::parse(sources.text(source), source)?;
+    Ok(Arc::new(CWithMacros(macros)))
 }
 
 fn tell_differences(expected: &[Report], actual: &[Report]) -> Result<Status, Closed> {
@@ -101,6 +129,7 @@ impl Subject<'_> {
 
 struct Batch<'r> {
     request: &'r RunRequest,
+    languages: Vec<Arc<dyn Language>>,
     sources: Sources,
     render: Render,
     progress: Progress,
@@ -190,10 +219,10 @@ impl Batch<'_> {
         let start = clock::thread_time();
         let source = files::add(path, &mut self.sources).map_err(|error| Failure::refused(vec![error]))?;
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let sources = &self.sources;
-        let test = panics::caught(&format!("reading {file}"), || Test::load(sources, source, &default_name))
-            .map_err(Failure::internal)?
-            .map_err(Failure::refused)?;
+        let (sources, languages) = (&self.sources, &self.languages);
+        let read = || Test::load_in(languages, sources, source, &default_name);
+        let test =
+            panics::caught(&format!("reading {file}"), read).map_err(Failure::internal)?.map_err(Failure::refused)?;
         self.tell(test.warnings());
         Ok(Loaded { file: file.to_owned(), source, test, reading: clock::thread_time().saturating_sub(start) })
     }
@@ -213,10 +242,10 @@ impl Batch<'_> {
                 report.time = Some(spent);
                 let mut warnings = test.warnings().to_vec();
                 if let Some(place) = &report.cut_at {
-                    let message =
-                        format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing");
-                    let cut =
-                        Diagnostic::new(Severity::Warning, "unroll-limit", message).help("`--unroll N` raises it");
+                    let message = format!(
+                        "`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll"
+                    );
+                    let cut = Diagnostic::new(Severity::Warning, "unroll-limit", message);
                     self.tell(std::slice::from_ref(&cut));
                     warnings.push(cut);
                 }
@@ -229,7 +258,8 @@ impl Batch<'_> {
     fn simulate(&mut self, loaded: &Loaded, model: &mut NamedModel, cancel: &AtomicBool) -> Result<Report, Failure> {
         let test = &loaded.test;
         let model = model.for_test(test, self.request, &mut self.sources).map_err(Failure::refused)?;
-        let options = Options { unroll: self.request.unroll, cancel: Some(cancel), ..Options::default() };
+        let RunRequest { unroll, base, .. } = *self.request;
+        let options = Options { unroll, base, cancel: Some(cancel), ..Options::default() };
         match panics::caught("running the test", || sim::simulate(test, model, &options)) {
             Ok(Ok(report)) => Ok(report),
             Ok(Err(RunError::Refused(found))) => Err(Failure::refused(found)),
