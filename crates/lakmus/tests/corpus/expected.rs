@@ -14,8 +14,22 @@ pub(crate) enum Expected {
     Other(Box<Report>),
     /// An error.
     Rejected,
+    /// A result, which nobody knows: the reference simulator refuses the test.
+    Accepted,
+    /// Listed as such, but the result is known: a failure.
+    Surprise,
     /// Nobody knows, which is a failure.
     Nothing,
+}
+
+impl Expected {
+    /// For a test that is listed as refused by the reference simulator and accepted here.
+    pub(crate) fn accepted(self) -> Expected {
+        match self {
+            Expected::Rejected | Expected::Nothing => Expected::Accepted,
+            _ => Expected::Surprise,
+        }
+    }
 }
 
 /// The blocks of a log by the names of their tests.

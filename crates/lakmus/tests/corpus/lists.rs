@@ -4,20 +4,32 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use libtest_mimic::{Failed, Trial};
 
-/// Tests that cannot be run yet, each with the reason. The list may only shrink: a test on it that works is a failure, and so
-/// is a line for a test that does not exist.
-pub(crate) struct Unsupported(BTreeMap<&'static str, &'static str>);
+/// A list of tests, each with a reason. A line for a test that does not exist is a failure, and so is one that gives no reason.
+pub(crate) struct Listed {
+    file: &'static str,
+    reasons: BTreeMap<&'static str, &'static str>,
+}
 
-impl Unsupported {
-    pub(crate) fn read() -> Unsupported {
-        let lines = entries(include_str!("unsupported.txt"));
-        let row =
-            |line: &'static str| line.split_once(' ').map(|(name, reason)| (name, reason.trim())).unwrap_or((line, ""));
-        Unsupported(lines.map(row).collect())
+impl Listed {
+    /// Tests that cannot be run yet. The list may only shrink: a test on it that works is a failure.
+    pub(crate) fn unsupported() -> Listed {
+        Listed::read("unsupported.txt", include_str!("unsupported.txt"))
     }
 
+    /// Tests that the reference simulator refuses, so that there is no expected result, and that are to be run here.
+    pub(crate) fn accepted() -> Listed {
+        Listed::read("accepted.txt", include_str!("accepted.txt"))
+    }
+
+    fn read(file: &'static str, text: &'static str) -> Listed {
+        let row =
+            |line: &'static str| line.split_once(' ').map(|(name, reason)| (name, reason.trim())).unwrap_or((line, ""));
+        Listed { file, reasons: entries(text).map(row).collect() }
+    }
+
+    /// Why a test is on the list.
     pub(crate) fn reason(&self, test: &str) -> Option<&'static str> {
-        self.0.get(test).copied()
+        self.reasons.get(test).copied()
     }
 
     /// A failing trial for each line that says nothing.
@@ -29,13 +41,13 @@ impl Unsupported {
         };
         let stale = |(name, reason): (&&'static str, &&'static str)| {
             let message = match (tests.contains(*name), reason.is_empty()) {
-                (false, _) if is_known_set(name) => "there is no such test: take it off unsupported.txt",
-                (_, true) => "unsupported.txt gives no reason",
+                (false, _) if is_known_set(name) => "there is no such test: take it off the list",
+                (_, true) => "the list gives no reason",
                 _ => return None,
             };
-            Some(Trial::test(format!("unsupported::{name}"), move || Err(Failed::from(message))))
+            Some(Trial::test(format!("{}::{name}", self.file), move || Err(Failed::from(message))))
         };
-        self.0.iter().filter_map(stale).collect()
+        self.reasons.iter().filter_map(stale).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The repository's own tests lie in `corpus/`. Where the reference corpus lies beside the repository (`../shared/corpus`),
 //! its tests run too. A test that cannot be run yet is listed in `unsupported.txt` with the reason; when it does run, its line must
-//! go.
+//! go. `accepted.txt` lists the tests that the reference simulator refuses and Lakmus runs.
 
 mod expected;
 mod lists;
@@ -12,31 +12,35 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use lakmus::isa::{CWithMacros, MacroFile};
+use lakmus::litmus::Language;
 use lakmus::sim::log::{self, compare};
 use lakmus::sim::{Options, Report, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use expected::Expected;
-use lists::Unsupported;
+use lists::Listed;
 use sets::{Case, Set};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let unsupported = Unsupported::read();
-    let sets = sets::all();
-    let mut trials: Vec<Trial> = sets.into_iter().flat_map(|set| trials_of(&Arc::new(set), &unsupported)).collect();
-    trials.extend(unsupported.stale(&trials.iter().map(|trial| trial.name().to_owned()).collect()));
+    let (unsupported, accepted) = (Listed::unsupported(), Listed::accepted());
+    let trials = sets::all().into_iter().flat_map(|set| trials_of(&Arc::new(set), &unsupported, &accepted));
+    let mut trials: Vec<Trial> = trials.collect();
+    let names = trials.iter().map(|trial| trial.name().to_owned()).collect();
+    trials.extend([unsupported.stale(&names), accepted.stale(&names)].into_iter().flatten());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn trials_of(set: &Arc<Set>, unsupported: &Unsupported) -> Vec<Trial> {
-    let cases = set.cases();
-    let trial = |case: Case| {
+fn trials_of(set: &Arc<Set>, unsupported: &Listed, accepted: &Listed) -> Vec<Trial> {
+    let trial = |mut case: Case| {
         let name = format!("{}::{}", set.name, case.name);
-        let reason = unsupported.reason(&name).map(str::to_owned);
+        if accepted.reason(&name).is_some() {
+            case.expected = case.expected.accepted();
+        }
         let set = Arc::clone(set);
-        match reason {
+        match unsupported.reason(&name) {
             None => Trial::test(name, move || check(&set, &case).map_err(Failed::from)),
             Some(reason) => Trial::test(name, move || match check(&set, &case) {
                 Ok(()) => Err(Failed::from(format!("this works now ({reason}): take it off unsupported.txt"))),
@@ -45,14 +49,14 @@ fn trials_of(set: &Arc<Set>, unsupported: &Unsupported) -> Vec<Trial> {
             .with_kind("unsupported"),
         }
     };
-    cases.into_iter().map(trial).collect()
+    set.cases().into_iter().map(trial).collect()
 }
 
 /// What the result of a test must be.
 fn check(set: &Set, case: &Case) -> Result<(), String> {
     let result = run(&case.file, set);
     match (&case.expected, result) {
-        (Expected::Rejected, Err(_)) => Ok(()),
+        (Expected::Rejected, Err(_)) | (Expected::Accepted, Ok(_)) => Ok(()),
         (Expected::Rejected, Ok(_)) => Err("a test that must be rejected was run".to_owned()),
         (_, Err(found)) => Err(found),
         (Expected::Report(expected), Ok(report)) => equal(expected, &report),
@@ -60,6 +64,9 @@ fn check(set: &Set, case: &Case) -> Result<(), String> {
             Ok(()) => Err("this is listed as different, and is equal".to_owned()),
             Err(_) => Ok(()),
         },
+        (Expected::Surprise, Ok(_)) => {
+            Err("this is on accepted.txt, but the reference simulator accepts it, too: take it off".to_owned())
+        }
         (Expected::Nothing, Ok(_)) => Err("there is no expected result for this test".to_owned()),
     }
 }
@@ -69,13 +76,23 @@ fn run(file: &PathBuf, set: &Set) -> Result<Report, String> {
     let mut sources = Sources::new();
     let source = sources.add(file.display().to_string(), text);
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let test = Test::load(&sources, source, &stem).map_err(|found| told(&found, &sources))?;
+    let languages = set.macros.map(|name| c_with_macros(name, &mut sources));
+    let languages: Vec<Arc<dyn Language>> = languages.transpose()?.into_iter().collect();
+    let test = Test::load_in(&languages, &sources, source, &stem).map_err(|found| told(&found, &sources))?;
     let model =
         lakmus::shipped_model(set.model, test.language(), &mut sources).map_err(|found| told(&found, &sources))?;
     simulate(&test, &model, &Options { base: set.base, ..Options::default() }).map_err(|error| match error {
         lakmus::sim::RunError::Refused(found) => told(&found, &sources),
         lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
     })
+}
+
+/// C with the macros of a file that ships.
+fn c_with_macros(name: &str, sources: &mut Sources) -> Result<Arc<dyn Language>, String> {
+    let text = lakmus::models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
+    let source = sources.add(name, text);
+    let macros = MacroFile::parse(text, source).map_err(|found| told(&found, sources))?;
+    Ok(Arc::new(CWithMacros(macros)))
 }
 
 fn told(found: &[Diagnostic], sources: &Sources) -> String {

@@ -15,6 +15,8 @@ pub(crate) struct Set {
     pub(crate) model: &'static str,
     /// How the numbers in its expected results are written: some directories say `-hexa true` in their OPTIONS.
     pub(crate) base: Base,
+    /// The macro file that tests in C are read with; it ships.
+    pub(crate) macros: Option<&'static str>,
     directory: PathBuf,
     expected: Results,
 }
@@ -57,6 +59,9 @@ pub(crate) fn all() -> Vec<Set> {
 const OWN: &[(&str, &[&str])] =
     &[("aarch64", &["aarch64"]), ("c", &["c11", "c11tester", "rc11"]), ("x86_64", &["sc", "x86tso-herd", "x86tso"])];
 
+/// The macro files that the reference simulator needs for the repository's own tests.
+const MACROS: &[(&str, &str)] = &[("c", "c11.def")];
+
 /// The directories of the reference corpus with one log each, and the shipped model that has to give its results.
 const REFERENCE: &[(&str, &str)] = &[
     ("generated/AArch64", "aarch64"),
@@ -82,6 +87,11 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
         Set::new(format!("{language}-{model}"), model, directory.to_owned(), Results::Log(log))
     };
     let mut sets: Vec<Set> = models.iter().map(set).collect();
+    if let Some(macros) = MACROS.iter().find(|(of, _)| *of == language).map(|(_, file)| *file) {
+        // The same results as without: the macros say what the language knows by itself.
+        let plain = set(&models[0]);
+        sets.push(Set { name: format!("{}-macros", plain.name), macros: Some(macros), ..plain });
+    }
     let model = models[models.len() - 1];
     sets.push(Set::new(format!("{language}-rejected"), model, directory.join("rejected"), Results::Rejected));
     sets
@@ -125,7 +135,7 @@ impl Set {
     fn new(name: String, model: &'static str, directory: PathBuf, expected: Results) -> Set {
         let options = std::fs::read_to_string(directory.join("OPTIONS")).unwrap_or_default();
         let base = if options.contains("-hexa true") { Base::Hexadecimal } else { Base::Decimal };
-        Set { name, model, base, directory, expected }
+        Set { name, model, base, macros: None, directory, expected }
     }
 
     /// All tests of the set, sorted by file name.
