@@ -1,28 +1,45 @@
-//! Which memory reads a value comes from.
+//! Where a value comes from.
 
 use smallvec::SmallVec;
 
-/// A set of memory reads of one path, as indices of events, ascending.
+/// The memory reads of one path that a value comes from, and whether a choice had part in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ReadSet(SmallVec<[u32; 4]>);
+pub(crate) struct Origin {
+    /// Indices of events, ascending.
+    reads: SmallVec<[u32; 4]>,
+    /// Whether a guess, or a choice within an instruction, had part in it: it may be constant here and another constant on
+    /// another path.
+    is_chosen: bool,
+}
 
-impl ReadSet {
+impl Origin {
     /// One read.
-    pub(crate) fn only(read: u32) -> ReadSet {
-        ReadSet(SmallVec::from_slice(&[read]))
+    pub(crate) fn read(read: u32) -> Origin {
+        Origin { reads: SmallVec::from_slice(&[read]), is_chosen: false }
     }
 
-    /// Adds those of `other`.
-    pub(crate) fn add_all(&mut self, other: &ReadSet) {
-        for &read in &other.0 {
-            if let Err(at) = self.0.binary_search(&read) {
-                self.0.insert(at, read);
+    /// A choice.
+    pub(crate) fn choice() -> Origin {
+        Origin { reads: SmallVec::new(), is_chosen: true }
+    }
+
+    /// Adds what `other` says.
+    pub(crate) fn add_all(&mut self, other: &Origin) {
+        for &read in &other.reads {
+            if let Err(at) = self.reads.binary_search(&read) {
+                self.reads.insert(at, read);
             }
         }
+        self.is_chosen |= other.is_chosen;
     }
 
     /// The reads.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().copied()
+        self.reads.iter().copied()
+    }
+
+    /// Whether a choice had part in it.
+    pub(crate) fn is_chosen(&self) -> bool {
+        self.is_chosen
     }
 }

@@ -12,6 +12,8 @@ pub struct Limits<'a> {
     pub unroll: u32,
     /// How many paths all threads together may have.
     pub paths: usize,
+    /// How many jumps back on known conditions the paths of a thread may take together; they count for nothing else.
+    pub known_jumps: usize,
     /// How many events an event structure may have.
     pub events: usize,
     /// Set by somebody else when the result is no longer wanted; looked at often.
@@ -20,7 +22,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { unroll: 2, paths: 200_000, events: 512, cancel: None }
+        Limits { unroll: 2, paths: 200_000, known_jumps: 10_000, events: 512, cancel: None }
     }
 }
 
@@ -41,6 +43,12 @@ pub enum ExecutionError {
     /// Too many control-flow paths.
     #[error("the threads have more than {limit} control-flow paths; lower the unroll bound")]
     TooManyPaths {
+        /// The limit.
+        limit: usize,
+    },
+    /// Loops whose conditions are known go on for too long.
+    #[error("a thread jumps back more than {limit} times on conditions that are known; its loop may have no end")]
+    TooManyJumps {
         /// The limit.
         limit: usize,
     },

@@ -2,6 +2,11 @@
 //!
 //! A conditional branch, or a choice inside an instruction, whose condition is not known forks the path; each half
 //! remembers what must hold on it. A jump back is taken at most [`Limits::unroll`] times to one place; the next time the path is cut.
+//!
+//! Where the program asks for it ([`Program::follows_known_branches`]), a branch back on a condition that is *known* does not
+//! count: one that is constant by computation from constants and initial values, with no guess and no choice within an
+//! instruction on the way (herd's AArch64: `V.is_var_determined` in herd/mem.ml). Such a loop is followed to its end. A loop that
+//! ends in no way is an error at [`Limits::known_jumps`].
 
 use std::collections::BTreeMap;
 
@@ -11,7 +16,7 @@ use program::{
 };
 use smallvec::SmallVec;
 
-use crate::dependency::ReadSet;
+use crate::dependency::Origin;
 use crate::event::{Action, Event};
 use crate::register_file::RegisterFile;
 use crate::{Cut, ExecutionError, Limits, ThreadPath};
@@ -45,6 +50,7 @@ impl ThreadPaths {
                 pending: Vec::new(),
                 done: Vec::new(),
                 budget,
+                known_jumps: 0,
             };
             let paths = explorer.explore()?;
             budget -= paths.len();
@@ -63,8 +69,8 @@ struct Value {
     expr: ExprId,
     /// The events of this instruction that it comes from directly.
     producers: Producers,
-    /// The memory reads that it comes from, through any number of instructions.
-    sources: ReadSet,
+    /// The memory reads and choices that it comes from, through any number of instructions.
+    origin: Origin,
 }
 
 /// A block that is being executed.
@@ -90,7 +96,7 @@ struct Walk<'p> {
     /// Whether the instruction has met a [`Mark::OneAccess`].
     is_one_access: bool,
     /// The reads that branches so far depended on.
-    control: ReadSet,
+    control: Origin,
     /// Backward jumps taken, by target.
     jumps: BTreeMap<CodePlace, u32>,
 }
@@ -104,6 +110,16 @@ struct Explorer<'a, 'p> {
     pending: Vec<Walk<'p>>,
     done: Vec<ThreadPath>,
     budget: usize,
+    /// Jumps back on known conditions, on all paths together.
+    known_jumps: usize,
+}
+
+/// Whether a jump back counts against the unroll bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounds {
+    Counted,
+    /// Its condition is known.
+    Free,
 }
 
 /// Whether a walk goes on.
@@ -133,7 +149,7 @@ impl<'p> Explorer<'_, 'p> {
         let mut registers = RegisterFile::new(&self.program.registers, self.x);
         for initial in self.program.initial_registers.iter().filter(|initial| initial.thread == self.thread) {
             let value = crate::structure::initial_value(self.x, &initial.value, self.program.address_width);
-            registers.write(self.x, (initial.register, initial.low), value, None, ReadSet::default());
+            registers.write(self.x, (initial.register, initial.low), value, None, Origin::default());
         }
         let path = ThreadPath {
             events: Vec::new(),
@@ -160,7 +176,7 @@ impl<'p> Explorer<'_, 'p> {
             temps: Vec::new(),
             ordered: None,
             is_one_access: false,
-            control: ReadSet::default(),
+            control: Origin::default(),
             jumps: BTreeMap::new(),
         };
         self.enter(&mut walk, start);
@@ -180,6 +196,9 @@ impl<'p> Explorer<'_, 'p> {
 
     fn follow(&mut self, mut walk: Walk<'p>) -> Result<(), ExecutionError> {
         loop {
+            if self.known_jumps > self.limits.known_jumps {
+                return Err(ExecutionError::TooManyJumps { limit: self.limits.known_jumps });
+            }
             if walk.path.events.len() > 8 * self.limits.events {
                 let limit = self.limits.events;
                 return Err(ExecutionError::TooManyEvents { events: walk.path.events.len(), limit });
@@ -219,13 +238,17 @@ impl<'p> Explorer<'_, 'p> {
                 let (expr, found) = walk.path.registers.read(self.x, register, low, width);
                 let event = walk.emit(self.thread, Action::RegisterRead { register, value: expr }, TagSet::NONE, &[]);
                 walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
-                walk.define(result, Value { expr, producers: Producers::from_slice(&[event]), sources: found.sources });
+                walk.define(result, Value { expr, producers: Producers::from_slice(&[event]), origin: found.origin });
             }
             &MicroOp::WriteRegister { register, low, value } => {
                 let value = walk.value(value);
                 let action = Action::RegisterWrite { register, value: value.expr };
                 let event = walk.emit(self.thread, action, TagSet::NONE, &[&value]);
-                walk.path.registers.write(self.x, (register, low), value.expr, Some(event), value.sources);
+                let mut origin = value.origin;
+                if walk.is_inside_choice() {
+                    origin.add_all(&Origin::choice());
+                }
+                walk.path.registers.write(self.x, (register, low), value.expr, Some(event), origin);
             }
             &MicroOp::Load { result, address, width, tags } => {
                 let address = walk.value(address);
@@ -255,7 +278,7 @@ impl<'p> Explorer<'_, 'p> {
                 let guess = |x: &mut Expressions, bit| Value {
                     expr: x.bit(bit),
                     producers: Producers::new(),
-                    sources: ReadSet::default(),
+                    origin: Origin::choice(),
                 };
                 other.define(result, guess(self.x, false));
                 self.pending.push(other);
@@ -274,7 +297,7 @@ impl<'p> Explorer<'_, 'p> {
             &MicroOp::Fence { tags } => {
                 walk.emit(self.thread, Action::Fence, tags, &[]);
             }
-            &MicroOp::Jump(target) => return self.jump(walk, target),
+            &MicroOp::Jump(target) => return self.jump(walk, target, Rounds::Counted),
             &MicroOp::JumpTo { address } => return self.jump_to(walk, address),
             &MicroOp::Branch { condition, target, is_event } => return self.branch(walk, condition, target, is_event),
             MicroOp::If { condition, is_event, then, otherwise } => {
@@ -290,9 +313,9 @@ impl<'p> Explorer<'_, 'p> {
         let address = walk.value(*address);
         let symbol = self.fresh_symbol();
         let event = walk.path.events.len() as u32;
-        // What `update` reads of it does not come from another event: no producers, and no sources, yet.
+        // What `update` reads of it does not come from another event: no producers, and no reads, yet.
         let expr = self.x.symbol(symbol, *width);
-        walk.define(*result, Value { expr, producers: Producers::new(), sources: ReadSet::default() });
+        walk.define(*result, Value { expr, producers: Producers::new(), origin: Origin::default() });
         for op in update {
             if let MicroOp::Let { result, operation } = op {
                 let value = self.compute(walk, operation);
@@ -317,12 +340,12 @@ impl<'p> Explorer<'_, 'p> {
     /// What the read `event` returns.
     fn value_read(&mut self, event: u32, symbol: SymbolId, width: Width) -> Value {
         let expr = self.x.symbol(symbol, width);
-        Value { expr, producers: Producers::from_slice(&[event]), sources: ReadSet::only(event) }
+        Value { expr, producers: Producers::from_slice(&[event]), origin: Origin::read(event) }
     }
 
     fn compute(&mut self, walk: &Walk<'p>, operation: &Operation) -> Value {
         let mut producers = Producers::new();
-        let mut sources = ReadSet::default();
+        let mut origin = Origin::default();
         let mut operand = |temp: Temp| {
             let value = walk.temp(temp);
             for &producer in &value.producers {
@@ -330,7 +353,7 @@ impl<'p> Explorer<'_, 'p> {
                     producers.push(producer);
                 }
             }
-            sources.add_all(&value.sources);
+            origin.add_all(&value.origin);
             value.expr
         };
         let x = &mut *self.x;
@@ -346,10 +369,10 @@ impl<'p> Explorer<'_, 'p> {
             Operation::Concatenate(a, b) => x.concatenate(operand(a), operand(b)),
             Operation::Select(a, b, c) => x.select(operand(a), operand(b), operand(c)),
         };
-        Value { expr, producers, sources }
+        Value { expr, producers, origin }
     }
 
-    fn jump(&self, walk: &mut Walk<'p>, target: Target) -> Step {
+    fn jump(&mut self, walk: &mut Walk<'p>, target: Target, rounds: Rounds) -> Step {
         let target = match target {
             Target::Code(target) => target,
             Target::Instruction(instruction) => CodePlace { instruction, ..walk.place },
@@ -358,7 +381,10 @@ impl<'p> Explorer<'_, 'p> {
         if self.program.instruction(target).is_none() {
             return Step::Ended;
         }
-        if target.thread == walk.place.thread && target.instruction <= walk.place.instruction {
+        let goes_back = target.thread == walk.place.thread && target.instruction <= walk.place.instruction;
+        if goes_back && rounds == Rounds::Free {
+            self.known_jumps += 1;
+        } else if goes_back {
             let taken = walk.jumps.entry(target).or_default();
             *taken += 1;
             if *taken > self.limits.unroll {
@@ -375,9 +401,9 @@ impl<'p> Explorer<'_, 'p> {
     fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
         let address = walk.value(address);
         walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&address]);
-        walk.control.add_all(&address.sources);
+        walk.control.add_all(&address.origin);
         match self.x.node(address.expr) {
-            Node::Code(place) => return self.jump(walk, Target::Code(place)),
+            Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
             Node::Constant(_) => return Step::Ended,
             _ => {}
         }
@@ -390,7 +416,7 @@ impl<'p> Explorer<'_, 'p> {
                 Ok(true) => {}
                 Err(wanted) => other.path.conditions.push(wanted),
             }
-            match self.jump(&mut other, Target::Code(place)) {
+            match self.jump(&mut other, Target::Code(place), Rounds::Counted) {
                 Step::On => self.pending.push(other),
                 Step::Ended => self.done.push(other.path),
                 Step::Dropped => {}
@@ -404,10 +430,12 @@ impl<'p> Explorer<'_, 'p> {
         if is_event {
             walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&condition]);
         }
-        walk.control.add_all(&condition.sources);
+        walk.control.add_all(&condition.origin);
+        let is_known = self.x.as_constant(condition.expr).is_some() && !condition.origin.is_chosen();
+        let rounds = if is_known && self.program.follows_known_branches { Rounds::Free } else { Rounds::Counted };
         let (is_taken, other) = self.split(walk, condition.expr);
         self.pending.extend(other);
-        if is_taken { self.jump(walk, target) } else { Step::On }
+        if is_taken { self.jump(walk, target, rounds) } else { Step::On }
     }
 
     fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, is_event: bool, blocks: [&'p Block; 2]) {
@@ -460,6 +488,11 @@ impl<'p> Explorer<'_, 'p> {
 }
 
 impl Walk<'_> {
+    /// Whether what is executed now depends on a choice within the instruction.
+    fn is_inside_choice(&self) -> bool {
+        self.frames.len() > 1
+    }
+
     fn define(&mut self, temp: Temp, value: Value) {
         let at = usize::from(temp.0);
         if self.temps.len() <= at {
@@ -520,11 +553,11 @@ impl Walk<'_> {
         let deciding = self.path.iico_data.iter().filter(|(_, target)| control.contains(target));
         let deciding: Vec<(u32, u32)> = deciding.map(|&(producer, _)| (producer, event)).collect();
         self.path.data_ports.extend(deciding);
-        self.path.data.extend(value.sources.iter().map(|read| (read, event)));
+        self.path.data.extend(value.origin.iter().map(|read| (read, event)));
     }
 
     fn depend_on_address(&mut self, event: u32, address: &Value) {
         self.path.address_ports.extend(address.producers.iter().map(|&producer| (producer, event)));
-        self.path.addr.extend(address.sources.iter().map(|read| (read, event)));
+        self.path.addr.extend(address.origin.iter().map(|read| (read, event)));
     }
 }

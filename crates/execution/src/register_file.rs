@@ -2,7 +2,7 @@
 
 use program::{ExprId, Expressions, IdVec, Register, RegisterId, Width};
 
-use crate::dependency::ReadSet;
+use crate::dependency::Origin;
 
 /// Some neighbouring bits of a register that one write wrote.
 #[derive(Clone, Debug)]
@@ -11,15 +11,15 @@ struct Slice {
     value: ExprId,
     /// Index in the path of the register write event; `None` for the initial value.
     writer: Option<u32>,
-    /// The memory reads that the value depends on.
-    sources: ReadSet,
+    /// Where the value comes from.
+    origin: Origin,
 }
 
 /// What a register read finds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) writers: Vec<u32>,
-    pub(crate) sources: ReadSet,
+    pub(crate) origin: Origin,
 }
 
 /// The registers of one thread. Invariant: the slices of a register are ascending, do not overlap and cover it.
@@ -35,7 +35,7 @@ impl RegisterFile {
             low: 0,
             value: expressions.constant(0, register.width),
             writer: None,
-            sources: ReadSet::default(),
+            origin: Origin::default(),
         };
         RegisterFile { slices: registers.iter().map(|register| vec![zero(register, expressions)]).collect() }
     }
@@ -60,7 +60,7 @@ impl RegisterFile {
         let mut found = Found::default();
         for slice in &self.slices[register] {
             if slice.low < low + width && low < slice.low + x.width(slice.value) {
-                found.sources.add_all(&slice.sources);
+                found.origin.add_all(&slice.origin);
                 found.writers.extend(slice.writer.filter(|writer| !found.writers.contains(writer)));
             }
         }
@@ -74,7 +74,7 @@ impl RegisterFile {
         (register, low): (RegisterId, u16),
         value: ExprId,
         writer: Option<u32>,
-        sources: ReadSet,
+        origin: Origin,
     ) {
         let high = low + x.width(value);
         let mut slices = Vec::with_capacity(self.slices[register].len() + 2);
@@ -90,7 +90,7 @@ impl RegisterFile {
                 slices.push(Slice { low: from, value, ..slice.clone() });
             }
         }
-        slices.push(Slice { low, value, writer, sources });
+        slices.push(Slice { low, value, writer, origin });
         slices.sort_by_key(|slice| slice.low);
         self.slices[register] = slices;
     }

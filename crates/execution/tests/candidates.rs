@@ -6,11 +6,12 @@ use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, 
 
 use program::{
     BinaryOperator, Block, BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, Location, LocationId,
-    Operation, Program, Register, RegisterId, TagSet, Target, Thread, ThreadId,
+    Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
 };
 use source::{Sources, Span};
 
 const R0: RegisterId = RegisterId::from_number(0);
+const R1: RegisterId = RegisterId::from_number(1);
 const X: LocationId = LocationId::from_number(0);
 const Y: LocationId = LocationId::from_number(1);
 
@@ -62,11 +63,12 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
     };
     Program {
         threads: threads.into_iter().map(thread).collect(),
-        registers: IdVec::from(vec![Register { name: "r0".into(), width: 32 }]),
+        registers: ["r0", "r1"].map(|name| Register { name: name.into(), width: 32 }).into_iter().collect(),
         locations: IdVec::from(vec![location("x"), location("y")]),
         initial_registers: Vec::new(),
         address_width: 64,
         initial_tags: TagSet::NONE,
+        follows_known_branches: false,
     }
 }
 
@@ -153,6 +155,68 @@ fn loops_are_cut_at_the_unroll_bound() {
     // Leaves after 0, 1 or 2 further rounds, the last read from the store each time.
     assert_eq!(found.outcomes, vec![vec![Some(0), Some(1)]; 3]);
     assert_eq!(found.cut, 1, "one way to read 0 three times");
+}
+
+/// Adds 1 to r0, and then goes back as long as `again` says.
+fn count_up(again: impl FnOnce(&mut BlockBuilder) -> Temp) -> Program {
+    let increment = block(|b| {
+        let (value, one) = (b.read(R0, 0, 32), b.constant(1, 32));
+        let sum = b.binary(BinaryOperator::Add, value, one);
+        b.write(R0, 0, sum);
+    });
+    let back = block(|b| {
+        let condition = again(b);
+        b.branch(condition, Target::Code(place(0, 0)));
+    });
+    Program { follows_known_branches: true, ..program(vec![vec![increment, back]]) }
+}
+
+fn below(b: &mut BlockBuilder, bound: i128) -> Temp {
+    let (value, bound) = (b.read(R0, 0, 32), b.constant(bound, 32));
+    b.binary(BinaryOperator::Less, value, bound)
+}
+
+#[test]
+fn a_loop_with_a_known_condition_is_followed_to_its_end_where_the_language_wants_it() {
+    let mut ten_rounds = count_up(|b| below(b, 10));
+    let found = run(&ten_rounds, &Limits::default()).expect("within the limits");
+    assert_eq!((found.outcomes, found.cut), (vec![vec![Some(10)]], 0));
+
+    ten_rounds.follows_known_branches = false;
+    let found = run(&ten_rounds, &Limits::default()).expect("within the limits");
+    assert_eq!((found.outcomes, found.cut), (vec![], 1));
+}
+
+#[test]
+fn what_a_choice_decides_is_not_known() {
+    let guess = run(&count_up(BlockBuilder::guess), &Limits::default()).expect("within the limits");
+    assert_eq!((guess.outcomes, guess.cut), (vec![vec![Some(1)], vec![Some(2)], vec![Some(3)]], 1));
+
+    // The constant is written inside a choice, as the status of a store-exclusive is.
+    let status = count_up(|b| {
+        let fails = b.guess();
+        b.choose(
+            fails,
+            |b| {
+                let value = b.constant(1, 32);
+                b.write(R1, 0, value);
+            },
+            |b| {
+                let value = b.constant(0, 32);
+                b.write(R1, 0, value);
+            },
+        );
+        b.read(R1, 0, 1)
+    });
+    let status = run(&status, &Limits::default()).expect("within the limits");
+    assert_eq!((status.outcomes, status.cut), (vec![vec![Some(1)], vec![Some(2)], vec![Some(3)]], 1));
+}
+
+#[test]
+fn a_known_loop_without_end_is_an_error() {
+    let limits = Limits { known_jumps: 100, ..Limits::default() };
+    let endless = run(&count_up(|b| b.constant(1, 1)), &limits);
+    assert!(matches!(endless, Err(ExecutionError::TooManyJumps { limit: 100 })));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 pub mod aarch64;
 pub mod c;
-mod number;
+mod token;
 pub mod x86_64;
 
 use litmus::{Language, Table};

@@ -30,6 +30,11 @@ pub trait Language: Send + Sync {
         TagSet::NONE
     }
 
+    /// Whether a loop whose condition is known (it counts to a constant) is followed to its end, whatever the unroll bound.
+    fn follows_known_branches(&self) -> bool {
+        false
+    }
+
     /// How many bits a number has in the conditions that logs print; they print there as signed numbers of this width.
     /// (herd computes with words of 32 bits for some languages whose addresses are wider.)
     fn number_width(&self) -> Width {
@@ -146,6 +151,8 @@ pub trait Assembly: Send + Sync + 'static {
     const TAGS: &'static [&'static str];
     /// As [`Language::address_width`].
     const ADDRESS_WIDTH: Width;
+    /// As [`Language::follows_known_branches`].
+    const FOLLOWS_KNOWN_BRANCHES: bool = false;
 
     /// The registers in the order in which states show them; the index is the [`RegisterId`].
     fn registers() -> IdVec<RegisterId, Register>;

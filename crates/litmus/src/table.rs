@@ -46,6 +46,10 @@ impl<A: Assembly> Language for Table<A> {
         A::ADDRESS_WIDTH
     }
 
+    fn follows_known_branches(&self) -> bool {
+        A::FOLLOWS_KNOWN_BRANCHES
+    }
+
     fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
         let threads = match raw {
             RawProgram::Table(threads) => threads,

@@ -122,6 +122,8 @@ pub struct Program {
     pub address_width: Width,
     /// What the initial writes are tagged with.
     pub initial_tags: TagSet,
+    /// Whether a branch back whose condition is known is followed without counting against the unroll bound.
+    pub follows_known_branches: bool,
 }
 
 impl Program {

@@ -67,7 +67,7 @@ pub(super) enum StorePairKind {
     Plain,
     /// `STNP`.
     NonTemporal,
-    /// `STILP`: the first element before the second.
+    /// `STILP`: the first element before the second; with pre-index, which moves downwards, the second before the first.
     ReleaseOrdered,
     /// `STLP`.
     Release,

@@ -56,6 +56,7 @@ macro_rules! assembly {
             const NAME: &'static str = "AArch64";
             const TAGS: &'static [&'static str] = lower::TAGS;
             const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
+            const FOLLOWS_KNOWN_BRANCHES: bool = true;
 
             fn registers() -> IdVec<RegisterId, Register> {
                 register::all()

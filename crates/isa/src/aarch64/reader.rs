@@ -1,61 +1,32 @@
 //! Tokens of A64 assembly.
 
-use source::{Cursor, Diagnostic, Span};
+use source::{Cursor, Diagnostic};
 
-pub(super) use crate::number::Spanned;
-use crate::number::signed_number;
+pub(super) use crate::token::Spanned;
+use crate::token::{self, Syntax, is_in_name};
 
-/// Reads tokens; it always stands at the beginning of one, or at the end of the text.
-pub(super) struct Reader<'c, 's> {
-    cursor: &'c mut Cursor<'s>,
-    /// Where the token read last ends.
-    token_end: usize,
-}
+/// The tokens of A64.
+pub(super) enum A64 {}
 
-fn starts_name(c: char) -> bool {
-    c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$')
-}
+/// Reads the tokens of an A64 instruction.
+pub(super) type Reader<'c, 's> = token::Reader<'c, 's, A64>;
 
-fn in_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '/')
-}
-
-impl<'c, 's> Reader<'c, 's> {
-    /// Reads what `cursor` has left.
-    pub(super) fn new(cursor: &'c mut Cursor<'s>) -> Reader<'c, 's> {
-        let token_end = cursor.offset();
-        let mut reader = Reader { cursor, token_end };
-        reader.skip_blanks();
-        reader
-    }
-
-    /// Skips blanks, and comments from `//` to the end of the line.
-    fn skip_blanks(&mut self) {
-        self.token_end = self.cursor.offset();
-        loop {
-            self.cursor.skip_white_space();
-            if !self.cursor.eat("//") {
-                return;
-            }
-            self.cursor.eat_while(|c| c != '\n');
+impl Syntax for A64 {
+    /// From `//` to the end of the line.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        let found = cursor.eat("//");
+        if found {
+            cursor.eat_while(|c| c != '\n');
         }
+        found
     }
 
-    /// Whether all is read.
-    pub(super) fn is_at_end(&self) -> bool {
-        self.cursor.is_at_end()
+    fn starts_name(c: char) -> bool {
+        c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$')
     }
+}
 
-    /// What comes next, not yet read.
-    pub(super) fn rest(&self) -> &'s str {
-        self.cursor.rest()
-    }
-
-    /// The next character.
-    pub(super) fn peek(&self) -> Option<char> {
-        self.cursor.peek()
-    }
-
+impl<'s> Reader<'_, 's> {
     /// Whether a number comes next.
     pub(super) fn at_number(&self) -> bool {
         let rest = self.rest();
@@ -64,52 +35,19 @@ impl<'c, 's> Reader<'c, 's> {
         rest.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// Where the next token begins, for [`Reader::span_from`].
-    pub(super) fn offset(&self) -> usize {
-        self.cursor.offset()
-    }
-
-    /// The place from `start` to the end of the token read last.
-    pub(super) fn span_from(&self, start: usize) -> Span {
-        self.cursor.span_from(start).slice(0, self.token_end.saturating_sub(start))
-    }
-
-    /// Reads `token` if it comes next.
-    pub(super) fn eat(&mut self, token: &str) -> bool {
-        let found = self.cursor.eat(token);
-        if found {
-            self.skip_blanks();
-        }
-        found
-    }
-
-    /// Reads `token`, which must come next.
-    pub(super) fn expect(&mut self, token: &str) -> Result<(), Diagnostic> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{token}`"))) }
-    }
-
-    /// The error that something else was expected here.
-    pub(super) fn expected(&self, what: &str) -> Diagnostic {
-        let found = match self.peek() {
-            Some(found) => format!("`{}`", found.escape_debug()),
-            None => "the end of the instruction".to_owned(),
-        };
-        Diagnostic::error("syntax", self.cursor.next_span(), format!("expected {what}, found {found}"))
-    }
-
     /// The name that comes next, not yet read.
     pub(super) fn peek_name(&self) -> Option<&'s str> {
         let rest = self.rest();
-        let len = rest.find(|c| !in_name(c)).unwrap_or(rest.len());
-        rest.starts_with(starts_name).then_some(&rest[..len])
+        let len = rest.find(|c| !is_in_name(c)).unwrap_or(rest.len());
+        self.at_name().then_some(&rest[..len])
     }
 
     /// Reads a name as it stands.
     pub(super) fn name(&mut self) -> Option<Spanned<&'s str>> {
         let value = self.peek_name()?;
         let start = self.offset();
-        self.cursor.eat_while(in_name);
-        self.skip_blanks();
+        self.cursor.eat_while(is_in_name);
+        self.end_token();
         Some(Spanned { value, span: self.span_from(start) })
     }
 
@@ -130,9 +68,7 @@ impl<'c, 's> Reader<'c, 's> {
         if self.cursor.eat("#") {
             self.cursor.skip_white_space();
         }
-        let number = signed_number(self.cursor, start);
-        self.skip_blanks();
-        number
+        self.signed_number(start)
     }
 
     /// Reads a number between `low` and `high`.

@@ -1,123 +1,57 @@
 //! Tokens of AT&T syntax.
 
-use source::{Cursor, Diagnostic, Span};
+use source::{Cursor, Diagnostic};
 
-pub(super) use crate::number::Spanned;
-use crate::number::signed_number;
+pub(super) use crate::token::Spanned;
+use crate::token::{self, Syntax, is_in_name};
 
-/// Reads tokens; it always stands at the beginning of one, or at the end of the text.
-pub(super) struct Reader<'c, 's> {
-    cursor: &'c mut Cursor<'s>,
-    /// Where the token read last ends.
-    token_end: usize,
-}
+/// The tokens of AT&T syntax.
+pub(super) enum Att {}
 
-fn starts_name(c: char) -> bool {
-    c.is_ascii_alphabetic() || c == '_' || c == '.'
-}
+/// Reads the tokens of an instruction.
+pub(super) type Reader<'c, 's> = token::Reader<'c, 's, Att>;
 
-fn in_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '/')
-}
-
-impl<'c, 's> Reader<'c, 's> {
-    /// Reads what `cursor` has left.
-    pub(super) fn new(cursor: &'c mut Cursor<'s>) -> Reader<'c, 's> {
-        let token_end = cursor.offset();
-        let mut reader = Reader { cursor, token_end };
-        reader.skip_blanks();
-        reader
+impl Syntax for Att {
+    /// `(* *)` (they nest), and from `#` to the end of the line.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        if cursor.eat("#") {
+            cursor.eat_while(|c| c != '\n');
+        } else if cursor.eat("(*") {
+            end_comment(cursor);
+        } else {
+            return false;
+        }
+        true
     }
 
-    /// Skips blanks, comments `(* *)` (they nest) and comments from `#` to the end of the line.
-    fn skip_blanks(&mut self) {
-        self.token_end = self.cursor.offset();
-        loop {
-            self.cursor.skip_white_space();
-            if self.cursor.eat("#") {
-                self.cursor.eat_while(|c| c != '\n');
-            } else if self.cursor.eat("(*") {
-                self.skip_comment();
-            } else {
-                return;
-            }
+    fn starts_name(c: char) -> bool {
+        c.is_ascii_alphabetic() || c == '_' || c == '.'
+    }
+}
+
+/// Reads to behind the end of the comment inside which `cursor` stands.
+fn end_comment(cursor: &mut Cursor<'_>) {
+    let mut depth = 1usize;
+    while depth > 0 && !cursor.is_at_end() {
+        if cursor.eat("(*") {
+            depth += 1;
+        } else if cursor.eat("*)") {
+            depth -= 1;
+        } else {
+            cursor.bump();
         }
     }
+}
 
-    fn skip_comment(&mut self) {
-        let mut depth = 1usize;
-        while depth > 0 && !self.cursor.is_at_end() {
-            if self.cursor.eat("(*") {
-                depth += 1;
-            } else if self.cursor.eat("*)") {
-                depth -= 1;
-            } else {
-                self.cursor.bump();
-            }
-        }
-    }
-
-    /// Whether all is read.
-    pub(super) fn is_at_end(&self) -> bool {
-        self.cursor.is_at_end()
-    }
-
-    /// The next character.
-    pub(super) fn peek(&self) -> Option<char> {
-        self.cursor.peek()
-    }
-
-    /// Whether a name comes next.
-    pub(super) fn at_name(&self) -> bool {
-        self.peek().is_some_and(starts_name)
-    }
-
+impl Reader<'_, '_> {
     /// Whether a number comes next.
     pub(super) fn at_number(&self) -> bool {
-        let mut ahead = self.cursor.rest().chars();
+        let mut ahead = self.rest().chars();
         match ahead.next() {
             Some('-' | '+') => ahead.next().is_some_and(|c| c.is_ascii_digit()),
             Some(c) => c.is_ascii_digit(),
             None => false,
         }
-    }
-
-    /// The place of the next character.
-    pub(super) fn next_span(&self) -> Span {
-        self.cursor.next_span()
-    }
-
-    /// Where the next token begins, for [`Reader::span_from`].
-    pub(super) fn offset(&self) -> usize {
-        self.cursor.offset()
-    }
-
-    /// The place from `start` to the end of the token read last.
-    pub(super) fn span_from(&self, start: usize) -> Span {
-        self.cursor.span_from(start).slice(0, self.token_end.saturating_sub(start))
-    }
-
-    /// Reads `token` if it comes next.
-    pub(super) fn eat(&mut self, token: &str) -> bool {
-        let found = self.cursor.eat(token);
-        if found {
-            self.skip_blanks();
-        }
-        found
-    }
-
-    /// Reads `token`, which must come next.
-    pub(super) fn expect(&mut self, token: &str) -> Result<(), Diagnostic> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{token}`"))) }
-    }
-
-    /// The error that something else was expected here.
-    pub(super) fn expected(&self, what: &str) -> Diagnostic {
-        let found = match self.peek() {
-            Some(found) => format!("`{}`", found.escape_debug()),
-            None => "the end of the instruction".to_owned(),
-        };
-        Diagnostic::error("syntax", self.next_span(), format!("expected {what}, found {found}"))
     }
 
     /// Reads a name as it stands.
@@ -126,20 +60,20 @@ impl<'c, 's> Reader<'c, 's> {
             return None;
         }
         let start = self.offset();
-        let mut value = self.cursor.eat_while(in_name).to_owned();
+        let mut value = self.cursor.eat_while(is_in_name).to_owned();
         // herd's names may contain dashes; before a digit a dash is a minus.
         while self.dash_inside_name() {
             self.cursor.bump();
             value.push('-');
-            value.push_str(self.cursor.eat_while(in_name));
+            value.push_str(self.cursor.eat_while(is_in_name));
         }
-        self.skip_blanks();
+        self.end_token();
         Some(Spanned { value, span: self.span_from(start) })
     }
 
     fn dash_inside_name(&self) -> bool {
-        let mut ahead = self.cursor.rest().chars();
-        ahead.next() == Some('-') && ahead.next().is_some_and(starts_name)
+        let mut ahead = self.rest().chars();
+        ahead.next() == Some('-') && ahead.next().is_some_and(Att::starts_name)
     }
 
     /// Reads a number: decimal or `0x`, with or without a sign, between -2^63 and 2^64 - 1.
@@ -148,8 +82,6 @@ impl<'c, 's> Reader<'c, 's> {
             return Err(self.expected("a number"));
         }
         let start = self.offset();
-        let number = signed_number(self.cursor, start);
-        self.skip_blanks();
-        number
+        self.signed_number(start)
     }
 }

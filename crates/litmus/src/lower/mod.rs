@@ -110,6 +110,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 initial_registers,
                 address_width,
                 initial_tags: language.initial_tags(),
+                follows_known_branches: language.follows_known_branches(),
             };
             Ok(LoweredTest {
                 name: test.name.text.clone(),

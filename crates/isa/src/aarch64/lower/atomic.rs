@@ -5,6 +5,7 @@
 
 use program::{BinaryOperator, BlockBuilder, TagSet, Temp, Width};
 
+use super::memory::ElementOrder;
 use super::{ACQUIRE, ATOMIC, Lowering, NO_RETURN, PLAIN, Pairs, RELEASE, tie};
 use crate::aarch64::instruction::Operation;
 use crate::aarch64::kind::{Fetch, FetchPair, Order};
@@ -172,7 +173,7 @@ impl Lowering<'_, '_> {
     fn load_all(self, elements: Elements<'_>, address: Temp, tags: TagSet, block: &mut BlockBuilder) -> Vec<Temp> {
         match elements.expected.len() {
             1 => vec![block.load(address, elements.bits, tags)],
-            _ => self.load_elements(address, elements.bits, (tags, false), block).to_vec(),
+            _ => self.load_elements(address, elements.bits, (tags, ElementOrder::Any), block).to_vec(),
         }
     }
 
@@ -182,9 +183,9 @@ impl Lowering<'_, '_> {
             [first, second] if self.pairs == Pairs::Elements => {
                 // herd: each element written depends on both values.
                 let values = [tie(first, &[second], block), tie(second, &[first], block)];
-                self.store_elements(address, values, (tags, false), block);
+                self.store_elements(address, values, (tags, ElementOrder::Any), block);
             }
-            [first, second] => self.store_elements(address, [first, second], (tags, false), block),
+            [first, second] => self.store_elements(address, [first, second], (tags, ElementOrder::Any), block),
             _ => {}
         }
     }

@@ -5,6 +5,7 @@
 
 use program::{BlockBuilder, Temp, Width};
 
+use super::memory::ElementOrder;
 use super::{ACQUIRE, EXCLUSIVE, Lowering, RELEASE, clear_reservation, one_from, reservation};
 use crate::aarch64::instruction::Operation;
 use crate::aarch64::operand::{Name, Register, Size};
@@ -31,7 +32,7 @@ impl Lowering<'_, '_> {
                 let values = |block: &mut BlockBuilder| [self.read(&from[0], block), self.read(&from[1], block)];
                 self.store_conditional((status, base), bits, block, values, |address, values, block| {
                     block.one_access();
-                    self.store_elements(address, values, (tags, false), block);
+                    self.store_elements(address, values, (tags, ElementOrder::Any), block);
                 });
             }
             _ => {}
@@ -45,7 +46,7 @@ impl Lowering<'_, '_> {
         block.write(RESERVATION, 0, reservation);
         let tags = if acquire { EXCLUSIVE.with(ACQUIRE) } else { EXCLUSIVE };
         block.one_access();
-        let values = self.load_elements(address, bits, (tags, false), block);
+        let values = self.load_elements(address, bits, (tags, ElementOrder::Any), block);
         for (register, value) in to.iter().zip(values) {
             self.write(register, value, block);
         }

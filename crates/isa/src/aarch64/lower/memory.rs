@@ -80,6 +80,33 @@ struct Effective<'a> {
     post: bool,
 }
 
+/// In which order the two elements of a pair are accessed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ElementOrder {
+    /// In none.
+    Any,
+    /// The lower address before the higher.
+    Ascending,
+    /// The higher address before the lower.
+    Descending,
+}
+
+impl ElementOrder {
+    fn of_load(kind: LoadPairKind) -> ElementOrder {
+        if kind == LoadPairKind::AcquirePcOrdered { ElementOrder::Ascending } else { ElementOrder::Any }
+    }
+
+    /// C6.2, `STILP`: the access descriptor asks for the highest address first when the offset is negative, as that of the
+    /// pre-indexed form is.
+    fn of_store(kind: StorePairKind, mode: &Mode) -> ElementOrder {
+        match (kind, mode) {
+            (StorePairKind::ReleaseOrdered, Mode::PreIndexed(_)) => ElementOrder::Descending,
+            (StorePairKind::ReleaseOrdered, _) => ElementOrder::Ascending,
+            _ => ElementOrder::Any,
+        }
+    }
+}
+
 /// `base` plus a number of bytes.
 pub(super) fn offset(base: Temp, by: i64, block: &mut BlockBuilder) -> Temp {
     if by == 0 {
@@ -173,8 +200,7 @@ impl Lowering<'_, '_> {
         let place = self.effective(address, block);
         let signed = kind == LoadPairKind::SignedWords;
         let bits = if signed { 32 } else { to[0].size.bits() };
-        let values =
-            self.load_elements(place.address, bits, (kind.tags(), kind == LoadPairKind::AcquirePcOrdered), block);
+        let values = self.load_elements(place.address, bits, (kind.tags(), ElementOrder::of_load(kind)), block);
         self.write_back(place, block);
         for (register, value) in to.iter().zip(values) {
             let value = if signed { block.sign_extend(value, 64) } else { value };
@@ -185,23 +211,24 @@ impl Lowering<'_, '_> {
     fn store_pair(self, kind: StorePairKind, from: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
         let place = self.effective(address, block);
         let values = [self.read(&from[0], block), self.read(&from[1], block)];
-        self.store_elements(place.address, values, (kind.tags(), kind == StorePairKind::ReleaseOrdered), block);
+        let order = ElementOrder::of_store(kind, &address.mode);
+        self.store_elements(place.address, values, (kind.tags(), order), block);
         self.write_back(place, block);
     }
 
-    /// Loads two elements of `bits` each; the first before the second when they are ordered.
+    /// Loads two elements of `bits` each, in ascending order or in any.
     pub(super) fn load_elements(
         self,
         address: Temp,
         bits: Width,
-        (tags, is_ordered): (TagSet, bool),
+        (tags, order): (TagSet, ElementOrder),
         block: &mut BlockBuilder,
     ) -> [Temp; 2] {
         match self.pairs {
             Pairs::Elements => {
                 let second = offset(address, bytes(bits), block);
                 let first = block.load(address, bits, tags);
-                if is_ordered {
+                if order != ElementOrder::Any {
                     block.in_order();
                 }
                 [first, block.load(second, bits, tags)]
@@ -213,23 +240,28 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Stores two elements; the first before the second when they are ordered.
+    /// Stores two elements.
     pub(super) fn store_elements(
         self,
         address: Temp,
         values: [Temp; 2],
-        (tags, is_ordered): (TagSet, bool),
+        (tags, order): (TagSet, ElementOrder),
         block: &mut BlockBuilder,
     ) {
         let [first, second] = values;
         match self.pairs {
             Pairs::Elements => {
                 let behind = offset(address, bytes(block.width(first)), block);
-                block.store(address, first, tags);
-                if is_ordered {
+                let mut elements = [(address, first), (behind, second)];
+                if order == ElementOrder::Descending {
+                    elements.reverse();
+                }
+                let [(address, value), (next_address, next_value)] = elements;
+                block.store(address, value, tags);
+                if order != ElementOrder::Any {
                     block.in_order();
                 }
-                block.store(behind, second, tags);
+                block.store(next_address, next_value, tags);
             }
             Pairs::Whole => {
                 let both = block.concatenate(second, first);

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use program::{Block, MicroOp, Operation, Register, RegisterId, Temp};
+use program::{Block, Mark, MicroOp, Operation, Register, RegisterId, Temp};
 
 use super::lower;
 use crate::aarch64::{AArch64, Pairs};
@@ -20,6 +20,8 @@ struct Path {
     edges: BTreeSet<(usize, &'static str, usize)>,
     producers: HashMap<Temp, Vec<usize>>,
     constants: HashMap<Temp, u128>,
+    /// How many events there were at the last mark of order.
+    ordered: usize,
 }
 
 impl Path {
@@ -37,7 +39,11 @@ impl Path {
     fn access(&mut self, kind: &str, operands: &[Temp], control: &[usize]) -> usize {
         let before = self.events.iter().filter(|event| event.starts_with(kind) && !event.contains(':')).count();
         let name = if before == 0 { kind.to_owned() } else { format!("{kind}{}", before + 1) };
-        self.emit(name, operands, control)
+        let accesses = (0..self.ordered).filter(|&event| !self.events[event].contains(':'));
+        let earlier: Vec<usize> = accesses.collect();
+        let event = self.emit(name, operands, control);
+        self.edges.extend(earlier.into_iter().map(|access| (access, "-o->", event)));
+        event
     }
 
     fn print(&self) -> String {
@@ -110,6 +116,7 @@ impl Walker {
             MicroOp::Assume { condition } => {
                 path.constants.insert(*condition, 1);
             }
+            MicroOp::Mark(Mark::InOrder) => path.ordered = path.events.len(),
             MicroOp::Branch { condition, .. } => {
                 path.emit("B".to_owned(), &[*condition], control);
             }
@@ -164,7 +171,7 @@ pub(super) fn shapes(instruction: &str) -> Vec<String> {
 }
 
 /// Instructions of each kind.
-const INSTRUCTIONS: [&str; 61] = [
+const INSTRUCTIONS: [&str; 64] = [
     "LDR W4,[X1]",
     "LDR WZR,[X1]",
     "STR W2,[X1]",
@@ -184,6 +191,9 @@ const INSTRUCTIONS: [&str; 61] = [
     "STP X2,X3,[X1]",
     "STP X2,X3,[X1],#16",
     "STP X2,X3,[X1,#8]!",
+    "LDIAPP X4,X5,[X1]",
+    "STILP X2,X3,[X1]",
+    "STILP X2,X3,[X1,#-16]!",
     "LDXR X4,[X1]",
     "STXR W5,X2,[X1]",
     "STXR WZR,X2,[X1]",

@@ -1,0 +1,148 @@
+//! Tokens of assembly text: what the languages have in common, and numbers.
+
+use std::marker::PhantomData;
+
+use source::{Cursor, Diagnostic, Span};
+
+/// How the tokens of one assembly language differ from those of others.
+pub(crate) trait Syntax {
+    /// Reads a comment, if one comes next.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool;
+
+    /// Whether a name can begin with `c`.
+    fn starts_name(c: char) -> bool;
+}
+
+/// Whether `c` can stand inside a name.
+pub(crate) fn is_in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '/')
+}
+
+/// Reads the tokens of an instruction; it always stands at the beginning of one, or at the end of the text.
+pub(crate) struct Reader<'c, 's, S> {
+    pub(crate) cursor: &'c mut Cursor<'s>,
+    /// Where the token read last ends.
+    token_end: usize,
+    syntax: PhantomData<S>,
+}
+
+impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
+    /// Reads what `cursor` has left.
+    pub(crate) fn new(cursor: &'c mut Cursor<'s>) -> Reader<'c, 's, S> {
+        let token_end = cursor.offset();
+        let mut reader = Reader { cursor, token_end, syntax: PhantomData };
+        reader.end_token();
+        reader
+    }
+
+    /// The token being read ends here; skips the blanks and comments behind it.
+    pub(crate) fn end_token(&mut self) {
+        self.token_end = self.cursor.offset();
+        loop {
+            self.cursor.skip_white_space();
+            if !S::eat_comment(self.cursor) {
+                return;
+            }
+        }
+    }
+
+    /// Whether all is read.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.cursor.is_at_end()
+    }
+
+    /// What comes next, not yet read.
+    pub(crate) fn rest(&self) -> &'s str {
+        self.cursor.rest()
+    }
+
+    /// The next character.
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.cursor.peek()
+    }
+
+    /// Whether a name comes next.
+    pub(crate) fn at_name(&self) -> bool {
+        self.peek().is_some_and(S::starts_name)
+    }
+
+    /// The place of the next character.
+    pub(crate) fn next_span(&self) -> Span {
+        self.cursor.next_span()
+    }
+
+    /// Where the next token begins, for [`Reader::span_from`].
+    pub(crate) fn offset(&self) -> usize {
+        self.cursor.offset()
+    }
+
+    /// The place from `start` to the end of the token read last.
+    pub(crate) fn span_from(&self, start: usize) -> Span {
+        self.cursor.span_from(start).slice(0, self.token_end.saturating_sub(start))
+    }
+
+    /// Reads `token` if it comes next.
+    pub(crate) fn eat(&mut self, token: &str) -> bool {
+        let found = self.cursor.eat(token);
+        if found {
+            self.end_token();
+        }
+        found
+    }
+
+    /// Reads `token`, which must come next.
+    pub(crate) fn expect(&mut self, token: &str) -> Result<(), Diagnostic> {
+        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{token}`"))) }
+    }
+
+    /// The error that something else was expected here.
+    pub(crate) fn expected(&self, what: &str) -> Diagnostic {
+        let found = match self.peek() {
+            Some(found) => format!("`{}`", found.escape_debug()),
+            None => "the end of the instruction".to_owned(),
+        };
+        Diagnostic::error("syntax", self.next_span(), format!("expected {what}, found {found}"))
+    }
+
+    /// Reads the sign and the digits of a number. What stands before the sign begins at `start` and is read already.
+    ///
+    /// # Errors
+    /// As [`signed_number`].
+    pub(crate) fn signed_number(&mut self, start: usize) -> Result<Spanned<i128>, Diagnostic> {
+        let number = signed_number(self.cursor, start);
+        self.end_token();
+        number
+    }
+}
+
+/// Something with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Spanned<T> {
+    pub(crate) value: T,
+    pub(crate) span: Span,
+}
+
+/// Reads the digits of a number with its sign: decimal or `0x`, between -2^63 and 2^64 - 1. What stands before the sign begins at
+/// `start` and is read already.
+///
+/// # Errors
+/// What is wrong with the number; it is read to its end all the same.
+fn signed_number(cursor: &mut Cursor<'_>, start: usize) -> Result<Spanned<i128>, Diagnostic> {
+    let negative = cursor.eat("-");
+    cursor.eat("+");
+    let radix = if cursor.eat("0x") || cursor.eat("0X") { 16 } else { 10 };
+    let digits = cursor.eat_while(|c| c.is_ascii_alphanumeric());
+    let span = cursor.span_from(start);
+    if let Some(wrong) = digits.chars().find(|c| !c.is_digit(radix)) {
+        return Err(Diagnostic::error("syntax", span, format!("`{wrong}` in a number")));
+    }
+    if digits.is_empty() {
+        return Err(Diagnostic::error("syntax", span, "a number without digits"));
+    }
+    let magnitude = i128::from_str_radix(digits, radix).ok();
+    let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
+    match value.filter(|value| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(value)) {
+        Some(value) => Ok(Spanned { value, span }),
+        None => Err(Diagnostic::error("number-too-large", span, "a number of more than 64 bits")),
+    }
+}
