@@ -67,6 +67,8 @@
 pub mod ast;
 mod base;
 mod check;
+mod compile;
+mod evaluate;
 mod interpret;
 mod ir;
 mod lexer;
@@ -79,6 +81,8 @@ mod resolve;
 mod vocabulary;
 
 pub use base::{Base, Unsupported};
+pub use compile::Outside;
+pub use evaluate::{Allowed, Cancelled, Choices, Compiled, Evaluator, Structure};
 pub use interpret::{
     Accepted, AnnotationRule, BellDeclarations, EvaluationError, Failure, Limit, Limits, Options, Rejection, Run,
     Shown, UNDEFINED, interpret,

@@ -42,6 +42,8 @@ pub struct BaseName {
     pub kind: BaseKind,
     /// When its value is known.
     pub phase: Phase,
+    /// Whether it is empty in every candidate: a word that models use and that nothing here corresponds to.
+    pub is_always_empty: bool,
 }
 
 /// The base names that a model can see. Names are unique.
@@ -67,8 +69,13 @@ impl Vocabulary {
         self.declare(name, BaseKind::Relation, phase)
     }
 
+    /// Says of a word that it is empty in every candidate.
+    pub fn is_always_empty(&mut self, word: BaseId) {
+        self.names[word].is_always_empty = true;
+    }
+
     fn declare(&mut self, name: &str, kind: BaseKind, phase: Phase) -> BaseId {
-        let word = BaseName { name: name.to_owned(), kind, phase };
+        let word = BaseName { name: name.to_owned(), kind, phase, is_always_empty: false };
         if let Some(&id) = self.by_name.get(name) {
             self.names[id] = word;
             return id;

@@ -28,5 +28,5 @@ pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event};
 pub use explore::ThreadPaths;
 pub use path::{Cut, ThreadPath};
-pub use solve::{Candidates, Solution, Visit};
+pub use solve::{Candidates, GoOn, Solution, Visit};
 pub use structure::{EventStructure, Visible};

@@ -51,6 +51,10 @@ struct Open {
     not_addresses: Vec<ExprId>,
 }
 
+/// Asked after each read that chooses, while others are still to choose: whether it is worth going on. It is told, for each read that
+/// has chosen, the write.
+pub type GoOn<'v> = dyn FnMut(&IdVec<EventId, Option<EventId>>) -> bool + 'v;
+
 /// What the visitor is told, beside the arena to ask about values.
 pub type Visit<'v, B> = dyn FnMut(&mut Expressions, &Candidate<'_, '_>, &Solution<'_>) -> ControlFlow<B> + 'v;
 
@@ -114,10 +118,22 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     /// # Errors
     /// On cancellation.
     pub fn visit<B>(&mut self, visit: &mut Visit<'_, B>) -> Result<ControlFlow<B>, ExecutionError> {
+        self.visit_where(&mut |_| true, visit)
+    }
+
+    /// As [`Candidates::visit`], but for those candidates that `go_on` gives up.
+    ///
+    /// # Errors
+    /// On cancellation.
+    pub fn visit_where<B>(
+        &mut self,
+        go_on: &mut GoOn<'_>,
+        visit: &mut Visit<'_, B>,
+    ) -> Result<ControlFlow<B>, ExecutionError> {
         let conditions = self.structure.paths.iter().flat_map(|path| path.conditions.iter().copied()).collect();
         let open = Open { conditions, ..Open::default() };
         match self.settle(&open) {
-            Some(open) => self.choose(0, &open, visit),
+            Some(open) => self.choose(0, &open, go_on, visit),
             None => Ok(ControlFlow::Continue(())),
         }
     }
@@ -127,6 +143,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         &mut self,
         index: usize,
         open: &Open,
+        go_on: &mut GoOn<'_>,
         visit: &mut Visit<'_, B>,
     ) -> Result<ControlFlow<B>, ExecutionError> {
         let Some(&read) = self.reads.get(index) else {
@@ -142,7 +159,12 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
             let Some(open) = self.read_from(read, address, write, open) else { continue };
             self.reads_from[read.event] = Some(write.event);
-            let flow = self.choose(index + 1, &open, visit);
+            let is_last = index + 1 == self.reads.len();
+            let flow = if is_last || go_on(&self.reads_from) {
+                self.choose(index + 1, &open, go_on, visit)
+            } else {
+                Ok(ControlFlow::Continue(()))
+            };
             self.reads_from[read.event] = None;
             self.solution[read.symbol.index()] = None;
             if !matches!(flow, Ok(ControlFlow::Continue(()))) {
@@ -150,7 +172,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
         }
         if self.x.as_address(address).is_none() {
-            return self.read_nowhere(index, read, address, open, visit);
+            return self.read_nowhere(index, read, address, open, go_on, visit);
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -185,6 +207,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         read: Read,
         address: ExprId,
         open: &Open,
+        go_on: &mut GoOn<'_>,
         visit: &mut Visit<'_, B>,
     ) -> Result<ControlFlow<B>, ExecutionError> {
         let mut open = open.clone();
@@ -192,7 +215,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let zero = self.x.constant(0, read.width);
         self.solution[read.symbol.index()] = Some(zero);
         let flow = match self.settle(&open) {
-            Some(open) => self.choose(index + 1, &open, visit),
+            Some(open) => self.choose(index + 1, &open, go_on, visit),
             None => Ok(ControlFlow::Continue(())),
         };
         self.solution[read.symbol.index()] = None;

@@ -107,15 +107,42 @@ impl<'p> EventStructure<'p> {
 
     /// Program order: between events of one thread, instance before instance. Events of one instance are not ordered.
     pub fn po(&self) -> Relation {
-        let mut po = Relation::empty(self.universe());
-        for (source, a) in self.events.iter_enumerated() {
-            for (target, b) in self.events.iter_enumerated() {
-                if a.thread.is_some() && a.thread == b.thread && a.instance < b.instance {
-                    po.insert(source, target);
+        let universe = self.universe();
+        Relation::from_images(universe, |source| {
+            let mut later = EventSet::empty(universe);
+            let event = &self.events[source];
+            if event.thread.is_some() {
+                // A thread's events are neighbours.
+                let after = (source.index() + 1..universe).map(EventId::new);
+                let after = after.take_while(|&target| self.events[target].thread == event.thread);
+                for target in after.filter(|&target| self.events[target].instance > event.instance) {
+                    later.insert(target);
                 }
             }
-        }
-        po
+            later
+        })
+    }
+
+    /// What each event accesses, when all addresses are known before it is known what is read, and all are of locations. `None` otherwise.
+    pub fn known_cells(&self, x: &Expressions) -> Option<IdVec<EventId, Option<Cell>>> {
+        let cell = |event: &Event| {
+            let address = match event.action {
+                Action::InitialWrite { cell, .. } => return Some(Some(cell)),
+                Action::Read { address, .. }
+                | Action::Write { address, .. }
+                | Action::ReadModifyWrite { address, .. }
+                | Action::Synchronize { address } => address,
+                Action::RegisterRead { .. }
+                | Action::RegisterWrite { .. }
+                | Action::Fence
+                | Action::Branch
+                | Action::Predicate => return Some(None),
+            };
+            let (location, offset) = x.as_address(address)?;
+            let index = self.program.locations[location].cell_at(offset)?;
+            Some(Some(Cell { location, index }))
+        };
+        self.events.iter().map(cell).collect()
     }
 
     /// Whether two events belong to one execution of one instruction.

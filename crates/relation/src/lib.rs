@@ -10,6 +10,7 @@ mod event_set;
 mod index;
 mod orders;
 mod relation;
+pub mod rows;
 
 pub use event_set::EventSet;
 pub use index::{IdVec, Index};

@@ -78,6 +78,15 @@ impl Relation {
         relation
     }
 
+    /// Every event with every member of the set that `image` gives it.
+    pub fn from_images(universe: usize, image: impl Fn(EventId) -> EventSet) -> Relation {
+        let mut relation = Relation::empty(universe);
+        for event in relation.events() {
+            relation.row_mut(event).copy_from_slice(&image(event).words);
+        }
+        relation
+    }
+
     /// How many events there are to relate.
     pub fn universe(&self) -> usize {
         self.universe as usize

@@ -15,5 +15,5 @@ mod vocabulary;
 
 pub use model::Model;
 pub use report::{Kind, Observation, Report, Verdict};
-pub use simulate::{Options, RunError, simulate};
+pub use simulate::{Engine, Options, RunError, simulate};
 pub use test::Test;

@@ -1,20 +1,23 @@
 //! Memory models, loaded for the tests of one language.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
-use cat::{Failure, Files, Run};
+use cat::{Compiled, Failure, Files, Outside, Run};
 use execution::ExecutionError;
 use litmus::Language;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::simulate::{Options, RunError};
-use crate::vocabulary::{View, vocabulary};
+use crate::vocabulary::{View, phase, vocabulary};
 
 /// A cat model, resolved against the words that tests of one language offer, under a choice of variants.
 #[derive(Debug)]
 pub struct Model {
     cat: cat::Model,
+    /// Compiled when first asked for: for structures whose addresses are not all known, and for those where they are.
+    compiled: [OnceLock<Result<Compiled, Outside>>; 2],
     language: &'static str,
     warnings: Vec<Diagnostic>,
 }
@@ -36,7 +39,9 @@ impl Model {
         let words = vocabulary(language);
         let loaded = cat::Model::load(sources, source, bell, files, &words, is_active);
         match loaded.model {
-            Some(cat) => Ok(Model { cat, language: language.name(), warnings: loaded.diagnostics }),
+            Some(cat) => {
+                Ok(Model { cat, compiled: Default::default(), language: language.name(), warnings: loaded.diagnostics })
+            }
             None => Err(loaded.diagnostics),
         }
     }
@@ -72,6 +77,15 @@ impl Model {
     /// The model as the cat language has it.
     pub fn cat(&self) -> &cat::Model {
         &self.cat
+    }
+
+    /// The model as the compiled evaluator runs it, for event structures all of whose addresses are known (the usual case), or not.
+    ///
+    /// # Errors
+    /// What in the model only the interpreter can do.
+    pub fn compiled(&self, addresses_are_known: bool) -> Result<&Compiled, &Outside> {
+        let place = &self.compiled[usize::from(addresses_are_known)];
+        place.get_or_init(|| self.cat.compile(&|word| phase(word, addresses_are_known))).as_ref()
     }
 
     /// Shows a candidate to the model; `allow` is called once for each way through the model's choices that it allows, with the

@@ -1,24 +1,38 @@
 //! The simulation: every candidate of a test is shown to the model; those it allows are counted.
 //!
-//! This is the literal enumeration (herd's): control-flow paths, then reads-from, then the final write of each observed
-//! location, then the choices that the model makes itself (`with x from S`). Each allowed execution counts as one.
+//! The order is herd's: control-flow paths, then reads-from, then the final write of each observed location, then the choices that the
+//! model makes itself (`with x from S`). Each allowed execution counts as one. The reference engine enumerates literally; the compiled one skips
+//! what cannot be allowed any more, and so counts the same.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use cat::Evaluator;
 use execution::{
     Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, Solution, ThreadPath, ThreadPaths,
     Visible,
 };
 use litmus::{Base, FinalPlace, LoweredTest, Outcome, Quantifier};
 use program::{Expressions, IdVec, ThreadId};
+use relation::EventId;
 use source::{Diagnostic, Severity};
 
 use crate::final_state::CandidateState;
-use crate::vocabulary::{StructureWords, View};
+use crate::vocabulary::{StructureView, StructureWords, View, reads_from as reads_from_word};
 use crate::{Kind, Model, Report, Test, Verdict};
+
+/// Who judges candidates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The compiled evaluator, with a search that gives up early; the interpreter where a model is beyond it. Results are those of
+    /// the reference, counts included.
+    #[default]
+    Compiled,
+    /// The interpreter, on each candidate, as the definitions say it.
+    Reference,
+}
 
 /// How to simulate.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +41,9 @@ pub struct Options<'a> {
     pub unroll: Option<u32>,
     /// How numbers are written in states and conditions.
     pub base: Base,
-    /// Checks of the model that are passed over.
+    /// Who judges candidates.
+    pub engine: Engine,
+    /// Checks of the model that are passed over. Where there are any the interpreter judges.
     pub checks: cat::Options,
     /// Set by somebody else when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
@@ -65,7 +81,8 @@ pub fn simulate(test: &Test, model: &Model, options: &Options<'_>) -> Result<Rep
     let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
     limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
     let paths = ThreadPaths::explore(&lowered.program, &limits)?;
-    let mut run = Run { test, model, options, limits, observed: observed_cells(lowered), tally: Tally::default() };
+    let observed = observed_cells(lowered);
+    let mut run = Run { test, model, options, limits, observed, tally: Tally::default(), evaluators: [None, None] };
     run.all_structures(paths)?;
     Ok(run.report())
 }
@@ -88,6 +105,16 @@ struct Run<'a> {
     limits: Limits<'a>,
     observed: Vec<Cell>,
     tally: Tally,
+    /// For structures whose addresses are not all known, and for those where they are.
+    evaluators: [Option<Evaluator<'a>>; 2],
+}
+
+/// Who judges the candidates of an event structure.
+enum Judge {
+    Compiled,
+    Interpreter,
+    /// Nobody: none of them is allowed.
+    Nothing,
 }
 
 /// The memory cells whose final values matter.
@@ -141,13 +168,32 @@ impl Run<'_> {
         let structure = EventStructure::new(&test.lowered().program, paths, x, visible, &self.limits)?;
         let words = StructureWords::new(test.language());
         let limits = self.limits;
+        let cells = structure.known_cells(x);
+        let view = StructureView { structure: &structure, cells: cells.as_ref(), words: &words };
+        let judge = if cut.is_some() { Judge::Interpreter } else { self.judge(&view) };
+        if let Judge::Nothing = judge {
+            return Ok(());
+        }
+        let is_compiled = matches!(judge, Judge::Compiled);
+        let addresses_are_known = cells.is_some();
+        let run = RefCell::new(self);
         let mut search = Candidates::new(&structure, x, symbols, &limits);
-        let flow = search.visit(&mut |x, candidate, solution| {
+        let mut go_on = |reads_from: &IdVec<EventId, Option<EventId>>| {
+            let mut run = run.borrow_mut();
+            let Some(evaluator) = run.evaluators[usize::from(addresses_are_known)].as_mut().filter(|_| is_compiled)
+            else {
+                return true;
+            };
+            let decided = reads_from.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
+            evaluator.might_allow(&view, reads_from_word(), &mut { decided })
+        };
+        let flow = search.visit_where(&mut go_on, &mut |x, candidate, solution| {
+            let mut run = run.borrow_mut();
             if let Some(target) = cut {
-                self.tally.cut = Some(test.place_name(target));
+                run.tally.cut = Some(test.place_name(target));
                 return ControlFlow::Break(None);
             }
-            match self.candidate(x, candidate, solution, &words) {
+            match run.candidate(x, candidate, solution, &words, is_compiled.then_some(addresses_are_known)) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(Some(error)),
             }
@@ -158,28 +204,48 @@ impl Run<'_> {
         }
     }
 
-    /// All final states of one way to read from.
+    /// Who judges the candidates of an event structure.
+    fn judge(&mut self, view: &StructureView<'_>) -> Judge {
+        let options = self.options;
+        let is_plain = options.checks.skip.is_empty() && !options.checks.ignore_checks && !options.checks.show;
+        if options.engine == Engine::Reference || !is_plain {
+            return Judge::Interpreter;
+        }
+        let known = view.cells.is_some();
+        let Ok(compiled) = self.model.compiled(known) else { return Judge::Interpreter };
+        let evaluator = self.evaluators[usize::from(known)].get_or_insert_with(|| Evaluator::new(compiled));
+        match evaluator.begin(view) {
+            Ok(true) => Judge::Compiled,
+            Ok(false) => Judge::Nothing,
+            Err(_) => Judge::Interpreter,
+        }
+    }
+
+    /// All final states of one way to read from; `compiled` tells which of the compiled evaluators judges, if one does.
     fn candidate(
         &mut self,
         x: &mut Expressions,
         candidate: &Candidate<'_, '_>,
         solution: &Solution<'_>,
         words: &StructureWords,
+        compiled: Option<bool>,
     ) -> Result<(), RunError> {
+        let mut is_first = true;
         for finals in candidate.final_writes(&self.observed) {
             self.limits.check_cancelled()?;
+            let view = View { candidate, finals: &finals, words };
+            if std::mem::take(&mut is_first)
+                && let Some(evaluator) = compiled.and_then(|known| self.evaluators[usize::from(known)].as_mut())
+                && !evaluator.reads_from(&view)
+            {
+                return Ok(());
+            }
             let lowered = self.test.lowered();
             let state = CandidateState { expressions: RefCell::new(&mut *x), candidate, solution, finals: &finals };
             if lowered.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
                 continue;
             }
-            let view = View { candidate, finals: &finals, words };
-            let mut allowed = 0;
-            let mut flags = BTreeSet::new();
-            self.model.judge(&view, self.options, &mut |raised| {
-                allowed += 1;
-                flags.extend(raised.map(str::to_owned));
-            })?;
+            let allowed = self.allowed(&view, compiled)?;
             if allowed == 0 {
                 continue;
             }
@@ -189,15 +255,32 @@ impl Run<'_> {
             let counter =
                 if lowered.condition.holds(&state) { &mut self.tally.positive } else { &mut self.tally.negative };
             *counter += allowed;
-            self.tally.flags.append(&mut flags);
             self.tally.outcomes.insert(lowered.outcome(&state));
         }
         Ok(())
     }
 
+    /// How many ways through its choices the model allows for a candidate; flags are noted.
+    fn allowed(&mut self, view: &View<'_>, compiled: Option<bool>) -> Result<u64, RunError> {
+        if let Some(evaluator) = compiled.and_then(|known| self.evaluators[usize::from(known)].as_mut()) {
+            let limits = self.limits;
+            let allowed = evaluator.final_writes(view, &|| limits.check_cancelled().is_err());
+            return allowed.map(|allowed| allowed.ways).map_err(|_| ExecutionError::Cancelled.into());
+        }
+        let mut allowed = 0;
+        let mut flags = BTreeSet::new();
+        self.model.judge(view, self.options, &mut |raised| {
+            allowed += 1;
+            flags.extend(raised.map(str::to_owned));
+        })?;
+        self.tally.flags.append(&mut flags);
+        Ok(allowed)
+    }
+
     fn report(self) -> Report {
         let lowered = self.test.lowered();
-        let Tally { outcomes, positive, negative, flags, cut } = self.tally;
+        let Tally { outcomes, positive, negative, mut flags, cut } = self.tally;
+        flags.extend(self.evaluators.iter().flatten().flat_map(Evaluator::flags).map(str::to_owned));
         let mut outcomes: Vec<Outcome> = outcomes.into_iter().collect();
         lowered.sort_outcomes(&mut outcomes);
         let base = self.options.base;

@@ -4,19 +4,30 @@
 //! has there is one set for each tag of the language ([`litmus::Language::tags`]). Names and meaning are herd's
 //! (herdtools7, `machModelChecker`); words that speak of what Lakmus does not model yet (faults, translation tables,
 //! speculation) are empty, so that models that mention them run.
+//!
+//! A candidate is shown in two ways: whole, to the interpreter ([`View`]), and in the phases in which it comes about, to the compiled
+//! evaluator ([`StructureView`], then [`View`]). For words of later phases the former tells all that can ever be in them.
 
 use std::cell::OnceCell;
 
 use cat::{Base, BaseId, Phase, Unsupported, Vocabulary};
-use execution::{Action, Candidate, Cell, Event, FinalWrites};
+use execution::{Action, Candidate, Cell, Event, EventStructure, FinalWrites};
 use litmus::Language;
-use program::{RegisterId, ThreadId};
+use program::{IdVec, RegisterId, ThreadId};
 use relation::{EventId, EventSet, Index, Relation};
 
 /// A candidate execution as a model sees it.
 pub(crate) struct View<'c> {
     pub(crate) candidate: &'c Candidate<'c, 'c>,
     pub(crate) finals: &'c FinalWrites,
+    pub(crate) words: &'c StructureWords,
+}
+
+/// An event structure as a model sees it, before anything is chosen.
+pub(crate) struct StructureView<'c> {
+    pub(crate) structure: &'c EventStructure<'c>,
+    /// What each event accesses, if all addresses are known.
+    pub(crate) cells: Option<&'c IdVec<EventId, Option<Cell>>>,
     pub(crate) words: &'c StructureWords,
 }
 
@@ -35,93 +46,143 @@ impl StructureWords {
     }
 }
 
-/// What `loc` compares.
+/// What an event accesses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Accessed {
     Cell(Cell),
     Register(Option<ThreadId>, RegisterId),
+    /// Some cell.
+    NotYetKnown,
 }
 
 /// How the value of a word is computed.
 enum Value {
-    Set(fn(&View<'_>) -> EventSet),
-    Relation(fn(&View<'_>) -> Relation),
+    /// Empty in all candidates.
+    NeverSet,
+    NeverRelation,
+    /// Known with the event structure.
+    Set(fn(&EventStructure<'_>) -> EventSet),
+    Relation(fn(&EventStructure<'_>) -> Relation),
+    /// Known as soon as all addresses are.
+    Located(fn(&Located<'_>) -> Relation),
+    /// Chosen: the value, and all that can be in it.
+    ChosenSet(Phase, fn(&View<'_>) -> EventSet, fn(&EventStructure<'_>) -> EventSet),
+    Chosen(Phase, fn(&View<'_>) -> Relation, fn(&Located<'_>) -> Relation),
 }
 
 struct Word {
     name: &'static str,
-    phase: Phase,
     value: Value,
 }
 
-const fn set(name: &'static str, phase: Phase, value: fn(&View<'_>) -> EventSet) -> Word {
-    Word { name, phase, value: Value::Set(value) }
+impl Word {
+    fn phase(&self) -> Phase {
+        match self.value {
+            Value::NeverSet | Value::NeverRelation | Value::Set(_) | Value::Relation(_) => Phase::Structure,
+            Value::Located(_) => Phase::ReadsFrom,
+            Value::ChosenSet(phase, ..) | Value::Chosen(phase, ..) => phase,
+        }
+    }
 }
 
-const fn relation(name: &'static str, phase: Phase, value: fn(&View<'_>) -> Relation) -> Word {
-    Word { name, phase, value: Value::Relation(value) }
+const fn never_set(name: &'static str) -> Word {
+    Word { name, value: Value::NeverSet }
+}
+
+const fn never_relation(name: &'static str) -> Word {
+    Word { name, value: Value::NeverRelation }
+}
+
+const fn set(name: &'static str, value: fn(&EventStructure<'_>) -> EventSet) -> Word {
+    Word { name, value: Value::Set(value) }
+}
+
+const fn relation(name: &'static str, value: fn(&EventStructure<'_>) -> Relation) -> Word {
+    Word { name, value: Value::Relation(value) }
+}
+
+const fn located(name: &'static str, value: fn(&Located<'_>) -> Relation) -> Word {
+    Word { name, value: Value::Located(value) }
+}
+
+const fn chosen_set(
+    name: &'static str,
+    phase: Phase,
+    value: fn(&View<'_>) -> EventSet,
+    bound: fn(&EventStructure<'_>) -> EventSet,
+) -> Word {
+    Word { name, value: Value::ChosenSet(phase, value, bound) }
+}
+
+const fn chosen(
+    name: &'static str,
+    phase: Phase,
+    value: fn(&View<'_>) -> Relation,
+    bound: fn(&Located<'_>) -> Relation,
+) -> Word {
+    Word { name, value: Value::Chosen(phase, value, bound) }
 }
 
 /// The words that every language has.
 const WORDS: &[Word] = &[
     // Memory accesses. All of them are explicit: there are no hardware updates of page tables.
-    set("M", Phase::Structure, |view| view.select(Event::is_memory)),
-    set("R", Phase::Structure, |view| view.select(Event::is_read)),
-    set("W", Phase::Structure, |view| view.select(Event::is_write)),
-    set("IW", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::InitialWrite { .. }))),
-    set("FW", Phase::FinalWrites, |view| view.finals.set.clone()),
-    set("Exp", Phase::Structure, |view| view.select(Event::is_memory)),
-    set("NExp", Phase::Structure, |view| view.nothing()),
+    set("M", |structure| structure.select(Event::is_memory)),
+    set("R", |structure| structure.select(Event::is_read)),
+    set("W", |structure| structure.select(Event::is_write)),
+    set("IW", |structure| structure.select(|event| matches!(event.action, Action::InitialWrite { .. }))),
+    chosen_set("FW", Phase::FinalWrites, |view| view.finals.set.clone(), |structure| structure.select(Event::is_write)),
+    set("Exp", |structure| structure.select(Event::is_memory)),
+    never_set("NExp"),
     // Other events.
-    set("F", Phase::Structure, |view| view.select(|event| event.action == Action::Fence)),
-    set("B", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::Branch | Action::Predicate))),
-    set("BCC", Phase::Structure, |view| view.select(|event| event.action == Action::Branch)),
-    set("PRED", Phase::Structure, |view| view.select(|event| event.action == Action::Predicate)),
-    set("Rreg", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
-    set("Wreg", Phase::Structure, |view| view.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
-    set("ADDR", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.address_ports).domain()),
-    set("DATA", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.data_ports).domain()),
+    set("F", |structure| structure.select(|event| event.action == Action::Fence)),
+    set("B", |structure| structure.select(|event| matches!(event.action, Action::Branch | Action::Predicate))),
+    set("BCC", |structure| structure.select(|event| event.action == Action::Branch)),
+    set("PRED", |structure| structure.select(|event| event.action == Action::Predicate)),
+    set("Rreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
+    set("Wreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
+    set("ADDR", |structure| structure.relation(|path| &path.address_ports).domain()),
+    set("DATA", |structure| structure.relation(|path| &path.data_ports).domain()),
     // What is not modelled.
-    set("SPEC", Phase::Structure, |view| view.nothing()),
-    set("EXEC", Phase::Structure, |view| EventSet::full(view.universe())),
-    set("SPURIOUS", Phase::Structure, |view| view.nothing()),
-    set("CutOff", Phase::Structure, |view| view.nothing()),
-    set("no-loc", Phase::Structure, |view| view.nothing()),
-    set("T", Phase::Structure, |view| view.nothing()),
-    set("TLBI", Phase::Structure, |view| view.nothing()),
-    set("TLBIIS", Phase::Structure, |view| view.nothing()),
-    set("TLBInXS", Phase::Structure, |view| view.nothing()),
-    set("GCS", Phase::Structure, |view| view.nothing()),
-    set("FAULT", Phase::Structure, |view| view.nothing()),
-    set("FAULT-RD", Phase::Structure, |view| view.nothing()),
-    set("FAULT-WR", Phase::Structure, |view| view.nothing()),
-    set("EXC-ENTRY", Phase::Structure, |view| view.nothing()),
-    set("EXC-RET", Phase::Structure, |view| view.nothing()),
+    never_set("SPEC"),
+    set("EXEC", |structure| EventSet::full(structure.universe())),
+    never_set("SPURIOUS"),
+    never_set("CutOff"),
+    never_set("no-loc"),
+    never_set("T"),
+    never_set("TLBI"),
+    never_set("TLBIIS"),
+    never_set("TLBInXS"),
+    never_set("GCS"),
+    never_set("FAULT"),
+    never_set("FAULT-RD"),
+    never_set("FAULT-WR"),
+    never_set("EXC-ENTRY"),
+    never_set("EXC-RET"),
     // Relations between all events.
-    relation("id", Phase::Structure, |view| Relation::identity(view.universe())),
-    relation("loc", Phase::ReadsFrom, |view| view.loc()),
-    relation("int", Phase::Structure, |view| view.pairs(|a, b| a.thread.is_some() && a.thread == b.thread)),
-    relation("ext", Phase::Structure, |view| view.pairs(|a, b| a.thread != b.thread)),
-    relation("po", Phase::Structure, |view| view.candidate.structure.po()),
-    relation("partial_po", Phase::Structure, |view| view.candidate.structure.po()),
-    relation("same-instance", Phase::Structure, |view| view.same_instance()),
-    relation("same-low-order-bits", Phase::ReadsFrom, |view| view.same_index()),
-    relation("sm", Phase::Structure, |view| view.single_copy()),
-    relation("si", Phase::Structure, |view| view.single_copy()),
+    relation("id", |structure| Relation::identity(structure.universe())),
+    located("loc", |located| located.same_location()),
+    relation("int", |structure| by_thread(structure, false)),
+    relation("ext", |structure| by_thread(structure, true)),
+    relation("po", |structure| structure.po()),
+    relation("partial_po", |structure| structure.po()),
+    relation("same-instance", same_instance),
+    located("same-low-order-bits", |located| located.same_index()),
+    relation("sm", single_copy),
+    relation("si", single_copy),
     // Dependencies and intra-instruction causality.
-    relation("addr", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.addr)),
-    relation("data", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.data)),
-    relation("ctrl", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.ctrl)),
-    relation("iico_data", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.iico_data)),
-    relation("iico_ctrl", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.iico_control)),
-    relation("iico_order", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.iico_order)),
-    relation("rf-reg", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.rf_register)),
-    relation("control", Phase::Structure, |view| Relation::empty(view.universe())),
-    relation("tst", Phase::Structure, |view| Relation::empty(view.universe())),
-    relation("success", Phase::Structure, |view| Relation::empty(view.universe())),
+    relation("addr", |structure| structure.relation(|path| &path.addr)),
+    relation("data", |structure| structure.relation(|path| &path.data)),
+    relation("ctrl", |structure| structure.relation(|path| &path.ctrl)),
+    relation("iico_data", |structure| structure.relation(|path| &path.iico_data)),
+    relation("iico_ctrl", |structure| structure.relation(|path| &path.iico_control)),
+    relation("iico_order", |structure| structure.relation(|path| &path.iico_order)),
+    relation("rf-reg", |structure| structure.relation(|path| &path.rf_register)),
+    never_relation("control"),
+    never_relation("tst"),
+    never_relation("success"),
     // Communication.
-    relation("rf", Phase::ReadsFrom, |view| view.candidate.rf()),
-    relation("pco", Phase::FinalWrites, |view| view.pco()),
+    chosen("rf", Phase::ReadsFrom, |view| view.candidate.rf(), |located| located.readable()),
+    chosen("pco", Phase::FinalWrites, |view| view.pco(), |located| located.overwritable()),
 ];
 
 /// The words that models of `language` can use.
@@ -129,9 +190,19 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
     let mut vocabulary = Vocabulary::new();
     for word in WORDS {
         match word.value {
-            Value::Set(_) => vocabulary.set(word.name, word.phase),
-            Value::Relation(_) => vocabulary.relation(word.name, word.phase),
-        };
+            Value::Set(_) | Value::ChosenSet(..) => _ = vocabulary.set(word.name, word.phase()),
+            Value::Relation(_) | Value::Located(_) | Value::Chosen(..) => {
+                vocabulary.relation(word.name, word.phase());
+            }
+            Value::NeverSet => {
+                let word = vocabulary.set(word.name, Phase::Structure);
+                vocabulary.is_always_empty(word);
+            }
+            Value::NeverRelation => {
+                let word = vocabulary.relation(word.name, Phase::Structure);
+                vocabulary.is_always_empty(word);
+            }
+        }
     }
     for tag in language.tags() {
         vocabulary.set(tag, Phase::Structure);
@@ -139,72 +210,178 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
     vocabulary
 }
 
-impl View<'_> {
-    fn select(&self, keep: impl Fn(&Event) -> bool) -> EventSet {
-        self.candidate.structure.select(keep)
+/// When the value of a word is known, in a structure all of whose addresses are known or not.
+pub(crate) fn phase(word: BaseId, addresses_are_known: bool) -> Phase {
+    match WORDS.get(word.index()) {
+        Some(Word { value: Value::Located(_), .. }) if addresses_are_known => Phase::Structure,
+        Some(word) => word.phase(),
+        None => Phase::Structure,
     }
+}
 
-    fn nothing(&self) -> EventSet {
-        EventSet::empty(self.universe())
-    }
+/// The word for reads-from.
+pub(crate) fn reads_from() -> BaseId {
+    let at = WORDS.iter().position(|word| word.name == "rf").expect("rf is a word");
+    BaseId::new(at)
+}
 
-    fn event(&self, event: EventId) -> &Event {
-        &self.candidate.structure.events[event]
-    }
+/// The pairs of events of one thread, or of different threads. Initial writes are of none, and external to all but each other.
+fn by_thread(structure: &EventStructure<'_>, external: bool) -> Relation {
+    let universe = structure.universe();
+    let of_thread = |thread: Option<ThreadId>| structure.select(|event| event.thread == thread);
+    let initial = of_thread(None);
+    let threads: IdVec<ThreadId, EventSet> = structure.paths.ids().map(|thread| of_thread(Some(thread))).collect();
+    Relation::from_images(universe, |event| {
+        let thread = structure.events[event].thread;
+        match (thread.map(|thread| &threads[thread]), external) {
+            (Some(own), false) => own.clone(),
+            (Some(own), true) => own.complement(),
+            (None, false) => EventSet::empty(universe),
+            (None, true) => initial.complement(),
+        }
+    })
+}
 
-    fn pairs(&self, related: impl Fn(&Event, &Event) -> bool) -> Relation {
-        let events = || self.candidate.structure.events.ids();
-        let pairs = events().flat_map(|a| events().map(move |b| (a, b)));
-        Relation::from_pairs(self.universe(), pairs.filter(|&(a, b)| related(self.event(a), self.event(b))))
-    }
+/// The events of one execution of one instruction are neighbours.
+fn same_instance(structure: &EventStructure<'_>) -> Relation {
+    let universe = structure.universe();
+    Relation::from_images(universe, |event| {
+        let mut image = EventSet::empty(universe);
+        let is_together = |other: &EventId| structure.same_instance(event, *other);
+        let after = (event.index()..universe).map(EventId::new);
+        after.take_while(is_together).for_each(|other| _ = image.insert(other));
+        let before = (0..event.index()).rev().map(EventId::new);
+        before.take_while(is_together).for_each(|other| _ = image.insert(other));
+        image
+    })
+}
 
-    fn same_instance(&self) -> Relation {
-        self.pairs(Event::same_instance)
-    }
+/// Events of one single-copy atomic access; most accesses are one event.
+fn single_copy(structure: &EventStructure<'_>) -> Relation {
+    let one_event = Relation::identity_on(&structure.select(Event::is_memory));
+    one_event.union(&structure.relation(|path| &path.single_copy))
+}
 
-    /// Events of one single-copy atomic access; most accesses are one event.
-    fn single_copy(&self) -> Relation {
-        let one_event = Relation::identity_on(&self.select(Event::is_memory));
-        one_event.union(&self.candidate.structure.relation(|path| &path.single_copy))
+/// Events with what is known of the cells that they access.
+struct Located<'c> {
+    structure: &'c EventStructure<'c>,
+    /// `None` when not all addresses are known.
+    cells: Option<&'c IdVec<EventId, Option<Cell>>>,
+}
+
+impl Located<'_> {
+    /// What an event accesses: a cell, or a register of a thread.
+    fn location(&self, event: EventId) -> Option<Accessed> {
+        let description = &self.structure.events[event];
+        match (description.action, self.cells) {
+            (Action::RegisterRead { register, .. } | Action::RegisterWrite { register, .. }, _) => {
+                Some(Accessed::Register(description.thread, register))
+            }
+            (_, Some(cells)) => cells[event].map(Accessed::Cell),
+            (Action::Fence | Action::Branch | Action::Predicate, None) => None,
+            (_, None) => Some(Accessed::NotYetKnown),
+        }
     }
 
     /// Same memory cell, or same register of one thread.
-    fn loc(&self) -> Relation {
-        Relation::same(self.universe(), |event| self.location(event))
-    }
-
-    /// What an event accesses: a cell, or a register of a thread.
-    fn location(&self, event: EventId) -> Option<Accessed> {
-        let description = self.event(event);
-        match description.action {
-            Action::RegisterRead { register, .. } | Action::RegisterWrite { register, .. } => {
-                Some(Accessed::Register(description.thread, register))
-            }
-            _ => self.candidate.cells[event].map(Accessed::Cell),
-        }
+    fn same_location(&self) -> Relation {
+        Relation::same(self.structure.universe(), |event| self.location(event))
     }
 
     /// Accesses to cells of the same index, whatever their locations: those whose addresses have the same low-order bits.
     fn same_index(&self) -> Relation {
-        Relation::same(self.universe(), |event| self.candidate.cells[event].map(|cell| cell.index))
+        Relation::same(self.structure.universe(), |event| match self.location(event)? {
+            Accessed::Cell(cell) => Some(Some(cell.index)),
+            Accessed::NotYetKnown => Some(None),
+            Accessed::Register(..) => None,
+        })
+    }
+
+    /// A number for what an event accesses.
+    fn location_number(&self, event: EventId) -> Option<u32> {
+        match self.location(event)? {
+            Accessed::Cell(cell) => self.structure.cells.binary_search(&cell).ok().map(|at| at as u32),
+            // Above all cells.
+            Accessed::Register(thread, register) => {
+                let thread = thread.map_or(0, |thread| thread.number() + 1);
+                Some((1 << 31) | (thread << 20) | register.number())
+            }
+            Accessed::NotYetKnown => None,
+        }
+    }
+
+    /// All pairs of a write and a read that may read from it.
+    fn readable(&self) -> Relation {
+        let structure = self.structure;
+        let reads = structure.select(Event::is_read);
+        let is_readable = |write: EventId, read: EventId| {
+            self.location(write) == self.location(read) && !structure.same_instance(write, read)
+        };
+        Relation::from_images(structure.universe(), |write| {
+            let mut image = EventSet::empty(structure.universe());
+            if structure.events[write].is_write() {
+                reads.iter().filter(|&read| is_readable(write, read)).for_each(|read| _ = image.insert(read));
+            }
+            image
+        })
+    }
+
+    /// All pairs of writes.
+    fn overwritable(&self) -> Relation {
+        let writes = self.structure.select(Event::is_write);
+        Relation::product(&writes, &writes)
+    }
+}
+
+impl View<'_> {
+    fn located(&self) -> Located<'_> {
+        Located { structure: self.candidate.structure, cells: Some(&self.candidate.cells) }
     }
 
     /// What is known of coherence before it is chosen: initial writes come first, final writes last.
     fn pco(&self) -> Relation {
-        let mut pco = Relation::empty(self.universe());
-        let writes = self.select(Event::is_write);
-        for (a, b) in self.loc().restrict(&writes, &writes).iter() {
-            let first = self.event(a).thread.is_none() || self.finals.set.contains(b);
+        let structure = self.candidate.structure;
+        let writes = structure.select(Event::is_write);
+        let mut pco = Relation::empty(structure.universe());
+        for (a, b) in self.located().same_location().restrict(&writes, &writes).iter() {
+            let first = structure.events[a].thread.is_none() || self.finals.set.contains(b);
             if a != b && first {
                 pco.insert(a, b);
             }
         }
         pco
     }
+}
 
-    fn tagged(&self, tag: usize) -> EventSet {
-        self.select(|event| event.tags.contains(tag as u32))
+fn tagged(structure: &EventStructure<'_>, tag: usize) -> EventSet {
+    structure.select(|event| event.tags.contains(tag as u32))
+}
+
+/// The value of a word that is known with the event structure, computed once.
+fn structure_set(words: &StructureWords, structure: &EventStructure<'_>, at: usize) -> Option<EventSet> {
+    let value = match WORDS.get(at) {
+        Some(Word { value: Value::Set(value), .. }) => words.sets[at].get_or_init(|| value(structure)),
+        Some(Word { value: Value::NeverSet, .. }) => return Some(EventSet::empty(structure.universe())),
+        Some(_) => return None,
+        None => words.sets[at].get_or_init(|| tagged(structure, at - WORDS.len())),
+    };
+    Some(value.clone())
+}
+
+/// The same for relations.
+fn structure_relation(words: &StructureWords, structure: &EventStructure<'_>, at: usize) -> Option<Relation> {
+    match &WORDS[at].value {
+        Value::Relation(value) => Some(words.relations[at].get_or_init(|| value(structure)).clone()),
+        Value::NeverRelation => Some(Relation::empty(structure.universe())),
+        _ => None,
     }
+}
+
+fn ordered_by_fences(structure: &EventStructure<'_>, fences: &EventSet) -> Relation {
+    let fences = fences.intersection(&structure.select(|event| event.action == Action::Fence));
+    let po = structure.po();
+    let all = EventSet::full(structure.universe());
+    po.restrict(&all, &fences).sequence(&po)
 }
 
 impl Base for View<'_> {
@@ -214,31 +391,32 @@ impl Base for View<'_> {
 
     fn set(&self, name: BaseId) -> EventSet {
         let at = name.index();
-        match WORDS.get(at) {
-            Some(Word { phase: Phase::Structure, value: Value::Set(value), .. }) => {
-                self.words.sets[at].get_or_init(|| value(self)).clone()
-            }
-            Some(Word { value: Value::Set(value), .. }) => value(self),
-            Some(word) => unreachable!("`{}` is declared as a relation", word.name),
-            None => self.words.sets[at].get_or_init(|| self.tagged(at - WORDS.len())).clone(),
+        if let Some(set) = structure_set(self.words, self.candidate.structure, at) {
+            return set;
+        }
+        match &WORDS[at].value {
+            Value::ChosenSet(_, value, _) => value(self),
+            _ => unreachable!("`{}` is declared as a relation", WORDS[at].name),
         }
     }
 
     fn relation(&self, name: BaseId) -> Relation {
         let at = name.index();
-        match &WORDS[at] {
-            Word { phase: Phase::Structure, value: Value::Relation(value), .. } => {
-                self.words.relations[at].get_or_init(|| value(self)).clone()
-            }
-            Word { value: Value::Relation(value), .. } => value(self),
-            word => unreachable!("`{}` is declared as a set", word.name),
+        if let Some(relation) = structure_relation(self.words, self.candidate.structure, at) {
+            return relation;
+        }
+        match &WORDS[at].value {
+            Value::Located(value) => value(&self.located()),
+            Value::Chosen(_, value, _) => value(self),
+            _ => unreachable!("`{}` is declared as a set", WORDS[at].name),
         }
     }
 
     fn classes_by_location(&self, events: &EventSet) -> Result<Vec<EventSet>, Unsupported> {
+        let located = self.located();
         let mut classes: Vec<(Accessed, EventSet)> = Vec::new();
         for event in events.iter() {
-            let Some(location) = self.location(event) else { continue };
+            let Some(location) = located.location(event) else { continue };
             match classes.iter_mut().find(|(known, _)| *known == location) {
                 Some((_, class)) => _ = class.insert(event),
                 None => classes.push((location, EventSet::singleton(self.universe(), event))),
@@ -255,16 +433,86 @@ impl Base for View<'_> {
     }
 
     fn ordered_by_fences(&self, fences: &EventSet) -> Result<Relation, Unsupported> {
-        let fences = fences.intersection(&self.select(|event| event.action == Action::Fence));
-        let po = self.candidate.structure.po();
-        let all = EventSet::full(self.universe());
-        Ok(po.restrict(&all, &fences).sequence(&po))
+        Ok(ordered_by_fences(self.candidate.structure, fences))
     }
 
     fn different_values(&self, pairs: &Relation) -> Result<Relation, Unsupported> {
-        let values = &self.candidate.values;
-        let differ = |&(a, b): &(EventId, EventId)| values[a].is_none() || values[a] != values[b];
+        let differ = |&(a, b): &(EventId, EventId)| cat::Choices::have_different_values(self, a, b);
         Ok(Relation::from_pairs(self.universe(), pairs.iter().filter(differ)))
+    }
+}
+
+impl cat::Choices for View<'_> {
+    fn members(&self, word: BaseId, visit: &mut dyn FnMut(EventId)) {
+        Base::set(self, word).iter().for_each(visit);
+    }
+
+    fn pairs(&self, word: BaseId, visit: &mut dyn FnMut(EventId, EventId)) {
+        if word == reads_from() {
+            for (read, write) in self.candidate.reads_from.iter_enumerated() {
+                if let Some(write) = *write {
+                    visit(write, read);
+                }
+            }
+            return;
+        }
+        Base::relation(self, word).iter().for_each(|(source, target)| visit(source, target));
+    }
+
+    fn location(&self, event: EventId) -> Option<u32> {
+        self.located().location_number(event)
+    }
+
+    fn have_different_values(&self, a: EventId, b: EventId) -> bool {
+        let values = &self.candidate.values;
+        values[a].is_none() || values[a] != values[b]
+    }
+}
+
+impl StructureView<'_> {
+    fn located(&self) -> Located<'_> {
+        Located { structure: self.structure, cells: self.cells }
+    }
+}
+
+impl cat::Structure for StructureView<'_> {
+    fn universe(&self) -> usize {
+        self.structure.universe()
+    }
+
+    fn set(&self, word: BaseId) -> EventSet {
+        let at = word.index();
+        if let Some(set) = structure_set(self.words, self.structure, at) {
+            return set;
+        }
+        match &WORDS[at].value {
+            Value::ChosenSet(_, _, bound) => bound(self.structure),
+            _ => unreachable!("`{}` is declared as a relation", WORDS[at].name),
+        }
+    }
+
+    fn relation(&self, word: BaseId) -> Relation {
+        let at = word.index();
+        if let Some(relation) = structure_relation(self.words, self.structure, at) {
+            return relation;
+        }
+        match &WORDS[at].value {
+            Value::Located(value) => value(&self.located()),
+            Value::Chosen(_, _, bound) => bound(&self.located()),
+            _ => unreachable!("`{}` is declared as a set", WORDS[at].name),
+        }
+    }
+
+    fn ordered_by_fences(&self, fences: &EventSet) -> Result<Relation, Unsupported> {
+        Ok(ordered_by_fences(self.structure, fences))
+    }
+
+    fn location(&self, event: EventId) -> Option<u32> {
+        self.located().location_number(event)
+    }
+
+    fn has_locations(&self) -> bool {
+        self.cells.is_some()
     }
 }
 

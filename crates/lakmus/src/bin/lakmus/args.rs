@@ -53,6 +53,8 @@ Exit status:
 /// How executions are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Engine {
+    /// The model compiled, and what cannot be allowed any more given up early; the same results, much sooner
+    Compiled,
     /// One candidate after the other, the model interpreted on each: herd7's enumeration
     Reference,
 }
@@ -89,7 +91,7 @@ pub(crate) struct RunArgs {
     pub(crate) unroll: Option<u32>,
 
     /// How executions are enumerated
-    #[arg(long, value_enum, default_value_t = Engine::Reference)]
+    #[arg(long, value_enum, default_value_t = Engine::Compiled)]
     pub(crate) engine: Engine,
 
     /// Switch on a variant of the model. May be repeated or separated by commas

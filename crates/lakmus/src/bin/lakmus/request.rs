@@ -31,6 +31,7 @@ pub(crate) struct RunRequest {
     pub(crate) search: SearchPath,
     /// How numbers are written.
     pub(crate) base: Base,
+    pub(crate) engine: sim::Engine,
     /// What to print.
     pub(crate) format: Format,
     /// The unroll bound for tests that do not ask for one.
@@ -93,8 +94,10 @@ impl RunRequest {
             expect,
             tests,
         } = args;
-        // There is one engine so far.
-        let Engine::Reference = engine;
+        let engine = match engine {
+            Engine::Compiled => sim::Engine::Compiled,
+            Engine::Reference => sim::Engine::Reference,
+        };
         let mut models: Vec<ModelChoice> = models.into_iter().map(ModelChoice::Named).collect();
         if models.is_empty() {
             models.push(ModelChoice::Default);
@@ -110,7 +113,7 @@ impl RunRequest {
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
         let base = if hexadecimal { Base::Hexadecimal } else { Base::Decimal };
-        Ok(RunRequest { models, bell, macros, search, base, format, unroll, variants, timeout, tests })
+        Ok(RunRequest { models, bell, macros, search, base, engine, format, unroll, variants, timeout, tests })
     }
 }
 
@@ -134,7 +137,7 @@ mod tests {
             hexadecimal: false,
             json: false,
             unroll: None,
-            engine: Engine::Reference,
+            engine: Engine::Compiled,
             variants: vec!["Mixed".into()],
             timeout: None,
             expect: None,

@@ -258,8 +258,8 @@ impl Batch<'_> {
     fn simulate(&mut self, loaded: &Loaded, model: &mut NamedModel, cancel: &AtomicBool) -> Result<Report, Failure> {
         let test = &loaded.test;
         let model = model.for_test(test, self.request, &mut self.sources).map_err(Failure::refused)?;
-        let RunRequest { unroll, base, .. } = *self.request;
-        let options = Options { unroll, base, cancel: Some(cancel), ..Options::default() };
+        let RunRequest { unroll, base, engine, .. } = *self.request;
+        let options = Options { unroll, base, engine, cancel: Some(cancel), ..Options::default() };
         match panics::caught("running the test", || sim::simulate(test, model, &options)) {
             Ok(Ok(report)) => Ok(report),
             Ok(Err(RunError::Refused(found))) => Err(Failure::refused(found)),

@@ -1,0 +1,215 @@
+//! Plans: what a model computes, as a graph of operators without names, functions or variants.
+
+use relation::{IdVec, newtype_index};
+
+use crate::ast::Property;
+use crate::{BaseId, BaseKind, Phase};
+
+newtype_index! {
+    /// A node of a plan. Operands come before what is made of them.
+    pub(crate) struct NodeId("node");
+    /// A `with x from S`, in the order of the text.
+    pub(crate) struct ChoiceId("choice");
+    /// A `let rec` that is not a closure.
+    pub(crate) struct FixpointId("fixpoint");
+    /// A flag that the model can raise.
+    pub(crate) struct FlagId("flag");
+}
+
+/// From which choice on a value is known. Values of one level are the same for all candidates that agree on the choices up to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Level(pub(crate) u32);
+
+impl Level {
+    pub(crate) const STRUCTURE: Level = Level(0);
+    pub(crate) const READS_FROM: Level = Level(1);
+    pub(crate) const FINAL_WRITES: Level = Level(2);
+
+    pub(crate) fn of_phase(phase: Phase) -> Level {
+        match phase {
+            Phase::Structure => Level::STRUCTURE,
+            Phase::ReadsFrom => Level::READS_FROM,
+            Phase::FinalWrites => Level::FINAL_WRITES,
+        }
+    }
+
+    pub(crate) fn of_choice(choice: ChoiceId) -> Level {
+        Level(3 + choice.number())
+    }
+
+    pub(crate) fn is_static(self) -> bool {
+        self == Level::STRUCTURE
+    }
+}
+
+/// An operator and its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Op {
+    /// Nothing.
+    Empty,
+    /// All events, or all pairs of them.
+    Full,
+    /// Every event with itself.
+    Identity,
+    /// A word of the vocabulary.
+    Base(BaseId),
+    /// The relation that a `with` chooses.
+    Chosen(ChoiceId),
+    /// The value of a definition of a `let rec` in the round that is being computed, or the one before.
+    Recursive(FixpointId, u32),
+    /// The value of a definition of a `let rec`.
+    Fixpoint(FixpointId, u32),
+    /// At least two operands, none of them a union of the same level.
+    Union(Box<[NodeId]>),
+    Intersection(NodeId, NodeId),
+    Difference(NodeId, NodeId),
+    Complement(NodeId),
+    /// Every event of the one set with every event of the other.
+    Product(NodeId, NodeId),
+    /// Every event of a set with itself.
+    IdentityOn(NodeId),
+    Sequence(NodeId, NodeId),
+    /// The pairs that begin in the one set and end in the other.
+    Restrict {
+        sources: Option<NodeId>,
+        relation: NodeId,
+        targets: Option<NodeId>,
+    },
+    Inverse(NodeId),
+    /// The transitive closure of the union of what is closed already (and known earlier) and all of `rest`.
+    Closure {
+        closed: Option<NodeId>,
+        rest: Box<[NodeId]>,
+    },
+    Reflexive(NodeId),
+    Domain(NodeId),
+    Range(NodeId),
+    /// What the fences of a set order.
+    OrderedByFences(NodeId),
+    /// The pairs of a relation whose events have different values.
+    DifferentValues(NodeId),
+}
+
+impl Op {
+    /// Calls `visit` on every operand. Fixpoints keep theirs elsewhere.
+    pub(crate) fn for_each_operand(&self, visit: &mut dyn FnMut(NodeId)) {
+        match self {
+            Op::Empty | Op::Full | Op::Identity | Op::Base(_) | Op::Chosen(_) => {}
+            Op::Recursive(..) | Op::Fixpoint(..) => {}
+            Op::Union(operands) => operands.iter().for_each(|&operand| visit(operand)),
+            Op::Closure { closed, rest } => closed.iter().chain(rest.iter()).for_each(|&operand| visit(operand)),
+            &Op::Intersection(a, b) | &Op::Difference(a, b) | &Op::Product(a, b) | &Op::Sequence(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            &Op::Restrict { sources, relation, targets } => {
+                sources.into_iter().chain([relation]).chain(targets).for_each(visit);
+            }
+            &(Op::Complement(a)
+            | Op::IdentityOn(a)
+            | Op::Inverse(a)
+            | Op::Reflexive(a)
+            | Op::Domain(a)
+            | Op::Range(a)
+            | Op::OrderedByFences(a)
+            | Op::DifferentValues(a)) => visit(a),
+        }
+    }
+}
+
+/// One value that a model computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) op: Op,
+    pub(crate) kind: BaseKind,
+    /// When it is known, its recursive operands aside.
+    pub(crate) level: Level,
+    /// The fixpoints in whose rounds it changes, as bits by number.
+    pub(crate) open: u128,
+}
+
+/// A `let rec` of sets and relations.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixpoint {
+    /// The definitions, in the order in which a round computes them.
+    pub(crate) bodies: Vec<NodeId>,
+}
+
+/// What a `with` chooses from.
+#[derive(Clone, Debug)]
+pub(crate) enum Choice {
+    /// The strict total orders on a set that contain `known`.
+    Orders { set: NodeId, known: NodeId },
+    /// The unions of one such order for each location, of the events of the set that access it.
+    OrdersByLocation { set: NodeId, known: NodeId },
+}
+
+impl Choice {
+    pub(crate) fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
+        match *self {
+            Choice::Orders { set, known } | Choice::OrdersByLocation { set, known } => {
+                visit(set);
+                visit(known);
+            }
+        }
+    }
+}
+
+/// What is asked of a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    pub(crate) question: Question,
+    /// When it can be asked.
+    pub(crate) level: Level,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Question {
+    /// Whether a property holds.
+    Property(Property, NodeId),
+    /// Whether a union has no cycle. What is closed already has none by itself: that is another check.
+    AcyclicUnion { closed: Option<NodeId>, rest: Box<[NodeId]> },
+}
+
+impl Question {
+    pub(crate) fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
+        match self {
+            Question::Property(_, node) => visit(*node),
+            Question::AcyclicUnion { closed, rest } => closed.iter().chain(rest.iter()).for_each(|&node| visit(node)),
+        }
+    }
+}
+
+/// A check of which an execution remembers the answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Flagging {
+    pub(crate) flag: FlagId,
+    /// The flag is raised when the answer is this one.
+    pub(crate) when: bool,
+    pub(crate) check: Check,
+}
+
+/// What a model computes, decides and chooses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) nodes: IdVec<NodeId, Node>,
+    pub(crate) fixpoints: IdVec<FixpointId, Fixpoint>,
+    pub(crate) choices: IdVec<ChoiceId, Choice>,
+    /// All must hold. In the order of the text, except that parts may be asked earlier.
+    pub(crate) required: Vec<Check>,
+    /// Must not hold: `~ acyclic r` and the like.
+    pub(crate) refused: Vec<Check>,
+    pub(crate) flagging: Vec<Flagging>,
+    pub(crate) flags: IdVec<FlagId, String>,
+}
+
+impl Plan {
+    pub(crate) fn level(&self, node: NodeId) -> Level {
+        self.nodes[node].level
+    }
+
+    /// How many levels there are.
+    pub(crate) fn levels(&self) -> u32 {
+        3 + self.choices.len() as u32
+    }
+}

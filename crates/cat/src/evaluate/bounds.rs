@@ -1,0 +1,220 @@
+//! What can be said of a candidate that is only partly chosen.
+//!
+//! A relation that is partly known lies between a lower bound (the pairs that it has however the choices go on) and an upper bound (those that it may
+//! get). Operators of the relation algebra carry bounds along: most grow with all their operands, differences and complements shrink where what
+//! they take away grows. A check that fails on the lower bound fails for good.
+
+use relation::rows;
+
+use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
+
+use super::space::{Space, apply};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Bound {
+    Lower,
+    Upper,
+}
+
+impl Bound {
+    fn opposite(self) -> Bound {
+        match self {
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+}
+
+/// What to compute while the choices from one level on are open.
+#[derive(Debug)]
+pub(super) struct BoundSchedule {
+    /// The first level that is open.
+    open: Level,
+    /// Operands first.
+    compute: Vec<(NodeId, Bound)>,
+    /// Which of [`Plan::required`] may fail early.
+    checks: Vec<usize>,
+    /// Whether the upper bound of what is being chosen is asked for.
+    pub(super) needs_upper: bool,
+}
+
+impl BoundSchedule {
+    pub(super) fn new(plan: &Plan, open: Level) -> BoundSchedule {
+        let mut schedule = BoundSchedule { open, compute: Vec::new(), checks: Vec::new(), needs_upper: false };
+        let mut seen = vec![[false; 2]; plan.nodes.len()];
+        for (index, check) in plan.required.iter().enumerate() {
+            if check.level < open {
+                continue;
+            }
+            schedule.checks.push(index);
+            let mut todo: Vec<(NodeId, Bound)> = Vec::new();
+            check.question.for_each_node(&mut |node| todo.push((node, Bound::Lower)));
+            while let Some((node, bound)) = todo.pop() {
+                let description = &plan.nodes[node];
+                let is_known = description.level < open && description.open == 0;
+                if is_known || std::mem::replace(&mut seen[node.number() as usize][bound as usize], true) {
+                    continue;
+                }
+                schedule.compute.push((node, bound));
+                operands(plan, node, bound, &mut |operand, bound| todo.push((operand, bound)));
+            }
+        }
+        schedule.compute.sort();
+        schedule.needs_upper = schedule.compute.iter().any(|&(node, bound)| {
+            bound == Bound::Upper
+                && matches!(plan.nodes[node].op, Op::Chosen(choice) if Level::of_choice(choice) == open)
+        });
+        schedule
+    }
+
+    /// Whether the check may still hold after all choices, as far as the bounds tell.
+    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
+        for &(node, bound) in &self.compute {
+            self.compute::<W>(plan, node, bound, state);
+        }
+        let mut scratch = std::mem::take(state.scratch);
+        let value = |node| self.value(plan, node, Bound::Lower, state);
+        let possible = self.checks.iter().all(|&check| holds::<W>(&plan.required[check].question, value, &mut scratch));
+        *state.scratch = scratch;
+        possible
+    }
+
+    fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_>) -> &'s [u64] {
+        let description = &plan.nodes[node];
+        if description.level < self.open && description.open == 0 {
+            return state.exact.value(node);
+        }
+        match bound {
+            Bound::Lower => state.lower.value(node),
+            Bound::Upper => state.upper.value(node),
+        }
+    }
+
+    fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_>) {
+        let description = &plan.nodes[node];
+        let kind = description.kind;
+        let mut into = match bound {
+            Bound::Lower => state.lower.take(node, kind),
+            Bound::Upper => state.upper.take(node, kind),
+        };
+        match description.op {
+            // Given.
+            Op::Base(_) => {}
+            Op::Chosen(choice) if Level::of_choice(choice) == self.open => {
+                // The upper bound is given; the lower one is what is chosen by now.
+                if bound == Bound::Lower {
+                    into.copy_from_slice(state.exact.value(node));
+                }
+            }
+            Op::Chosen(choice) => self.later_choice::<W>(plan, choice, bound, &mut into, state),
+            Op::DifferentValues(a) if bound == Bound::Upper => {
+                into.copy_from_slice(self.value(plan, a, bound, state));
+            }
+            Op::DifferentValues(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => match bound {
+                Bound::Lower => into.fill(0),
+                Bound::Upper => apply::<W>(&Op::Full, kind, &state.exact.all, &mut into, |_, _| &[]),
+            },
+            ref op => {
+                let operand = |operand, flips: bool| {
+                    let bound = if flips { bound.opposite() } else { bound };
+                    self.value(plan, operand, bound, state)
+                };
+                apply::<W>(op, kind, &state.exact.all, &mut into, operand);
+            }
+        }
+        match bound {
+            Bound::Lower => state.lower.put(node, into),
+            Bound::Upper => state.upper.put(node, into),
+        }
+    }
+
+    /// Bounds of an order that is chosen later: what must be in it is in its lower bound, the other way round that is not in the upper one.
+    fn later_choice<const W: usize>(
+        &self,
+        plan: &Plan,
+        choice: ChoiceId,
+        bound: Bound,
+        into: &mut [u64],
+        state: &Bounds<'_>,
+    ) {
+        into.fill(0);
+        let (set, known, by_location) = match plan.choices[choice] {
+            Choice::Orders { set, known } => (set, known, false),
+            Choice::OrdersByLocation { set, known } => (set, known, true),
+        };
+        if by_location && state.same_location.is_empty() && bound == Bound::Lower {
+            return;
+        }
+        let members = self.value(plan, set, bound, state);
+        let known = self.value(plan, known, Bound::Lower, state);
+        rows::for_each::<W>(members, |source| {
+            let row = rows::row_mut::<W>(into, source);
+            match bound {
+                Bound::Lower => rows::intersection(row, rows::row::<W>(known, source), members),
+                Bound::Upper => {
+                    row.copy_from_slice(members);
+                    row[source / 64] &= !(1 << (source % 64));
+                }
+            }
+            if by_location && !state.same_location.is_empty() {
+                let same = rows::row::<W>(state.same_location, source);
+                row.iter_mut().zip(same).for_each(|(row, same)| *row &= same);
+            }
+        });
+    }
+}
+
+/// Calls `visit` with what a bound of a node is computed from.
+fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeId, Bound)) {
+    match plan.nodes[node].op {
+        Op::Base(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => {}
+        Op::Chosen(choice) => {
+            let (Choice::Orders { set, known } | Choice::OrdersByLocation { set, known }) = plan.choices[choice];
+            visit(set, bound);
+            visit(known, Bound::Lower);
+        }
+        Op::DifferentValues(a) => {
+            if bound == Bound::Upper {
+                visit(a, bound);
+            }
+        }
+        Op::Difference(a, b) => {
+            visit(a, bound);
+            visit(b, bound.opposite());
+        }
+        Op::Complement(a) => visit(a, bound.opposite()),
+        ref op => op.for_each_operand(&mut |operand| visit(operand, bound)),
+    }
+}
+
+/// Where bounds are kept, beside the values that are known.
+pub(super) struct Bounds<'s> {
+    pub(super) exact: &'s Space,
+    pub(super) lower: &'s mut Space,
+    pub(super) upper: &'s mut Space,
+    /// The events of one location, as a relation; empty when locations are not known yet.
+    pub(super) same_location: &'s [u64],
+    pub(super) scratch: &'s mut Vec<u64>,
+}
+
+/// Whether the answer to a question is yes.
+pub(super) fn holds<'v, const W: usize>(
+    question: &Question,
+    value: impl Fn(NodeId) -> &'v [u64],
+    scratch: &mut Vec<u64>,
+) -> bool {
+    use crate::ast::Property;
+    match *question {
+        Question::Property(Property::Empty, node) => rows::is_empty(value(node)),
+        Question::Property(Property::Irreflexive, node) => rows::is_irreflexive::<W>(value(node)),
+        Question::Property(Property::Acyclic, node) => rows::is_acyclic::<W>(value(node)),
+        Question::AcyclicUnion { closed, ref rest } => {
+            let mut parts = closed.iter().chain(rest.iter()).map(|&node| value(node));
+            let first = parts.next().expect("a union has operands");
+            scratch.clear();
+            scratch.extend_from_slice(first);
+            parts.for_each(|more| rows::unite(scratch, more));
+            rows::is_acyclic::<W>(scratch)
+        }
+    }
+}

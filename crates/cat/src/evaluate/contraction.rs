@@ -1,0 +1,219 @@
+//! Which events the later levels have to look at.
+//!
+//! Event structures have many events that no choice touches: fences, branches, register accesses. A value of a later level is therefore
+//! computed on some events `T` only, as if restricted to `T × T`. `T` is chosen large enough that nothing is lost:
+//! - most operators work pair by pair, and need nothing;
+//! - `r; s` on `T` is computed from `r` and `s` on `T` if the events between them are in `T`;
+//! - `(c | r)+`, with `c` closed and known earlier, if both ends of all pairs of `r` are in `T`: what connects them is in `c` already. (This
+//!   is why closures come first and restriction second);
+//! - domains and checks need the events that their argument may relate.
+//!
+//! Which events those may be is known from upper bounds: the sources and targets that a value can have at all.
+
+use relation::rows;
+
+use crate::BaseKind;
+use crate::ast::Property;
+use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
+
+use super::schedule::Schedule;
+use super::space::Space;
+
+/// The events that a value can have: the members of a set, the sources and the targets of a relation.
+#[derive(Clone, Copy)]
+struct Ends<const W: usize> {
+    sources: [u64; W],
+    targets: [u64; W],
+}
+
+impl<const W: usize> Ends<W> {
+    const NONE: Ends<W> = Ends { sources: [0; W], targets: [0; W] };
+
+    fn both(&self) -> [u64; W] {
+        or(self.sources, self.targets)
+    }
+
+    fn or(&self, other: &Ends<W>) -> Ends<W> {
+        Ends { sources: or(self.sources, other.sources), targets: or(self.targets, other.targets) }
+    }
+
+    fn and(&self, other: &Ends<W>) -> Ends<W> {
+        Ends { sources: and(self.sources, other.sources), targets: and(self.targets, other.targets) }.normal()
+    }
+
+    /// No pair has a source alone.
+    fn normal(self) -> Ends<W> {
+        if rows::is_empty(&self.sources) || rows::is_empty(&self.targets) { Ends::NONE } else { self }
+    }
+}
+
+fn or<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| a[word] | b[word])
+}
+
+fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| a[word] & b[word])
+}
+
+/// Gives the upper bound of a word that is not known with the event structure, over all events.
+pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
+
+/// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure.
+pub(super) fn touched<const W: usize>(
+    plan: &Plan,
+    schedule: &Schedule,
+    wide: &Space,
+    upper_bound: &UpperBound<'_>,
+) -> [u64; W] {
+    let mut all = [0; W];
+    all.copy_from_slice(&wide.all);
+    let full = Ends { sources: all, targets: all };
+    let mut contraction = Contraction { plan, wide, full, ends: vec![None; plan.nodes.len()], touched: [0; W] };
+    let mut buffer = Vec::new();
+    for &node in &schedule.dynamic {
+        let description = &plan.nodes[node];
+        let ends = match description.op {
+            Op::Base(_) => {
+                buffer.clear();
+                buffer.resize(if description.kind == BaseKind::Set { W } else { wide.n * W }, 0);
+                upper_bound(node, &mut buffer);
+                ends_of(description.kind, &buffer)
+            }
+            // Inside a fixpoint anything may be anywhere.
+            Op::Recursive(..) | Op::Fixpoint(..) => {
+                contraction.touched = all;
+                full
+            }
+            ref op => contraction.derived(op, description.kind),
+        };
+        contraction.ends[node.number() as usize] = Some(ends);
+    }
+    contraction.questions();
+    contraction.touched
+}
+
+fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
+    let mut ends = Ends::NONE;
+    match kind {
+        BaseKind::Set => {
+            ends.sources.copy_from_slice(value);
+            ends.targets.copy_from_slice(value);
+        }
+        BaseKind::Relation => {
+            rows::domain::<W>(&mut ends.sources, value);
+            rows::range::<W>(&mut ends.targets, value);
+        }
+    }
+    ends
+}
+
+struct Contraction<'a, const W: usize> {
+    plan: &'a Plan,
+    wide: &'a Space,
+    full: Ends<W>,
+    ends: Vec<Option<Ends<W>>>,
+    touched: [u64; W],
+}
+
+impl<const W: usize> Contraction<'_, W> {
+    fn touch(&mut self, events: [u64; W]) {
+        self.touched = or(self.touched, events);
+    }
+
+    fn ends(&mut self, node: NodeId) -> Ends<W> {
+        let at = node.number() as usize;
+        if let Some(ends) = self.ends[at] {
+            return ends;
+        }
+        // Not of a later level: its value is known.
+        let ends = ends_of(self.plan.nodes[node].kind, self.wide.value(node));
+        self.ends[at] = Some(ends);
+        ends
+    }
+
+    fn derived(&mut self, op: &Op, kind: BaseKind) -> Ends<W> {
+        match *op {
+            Op::Empty => Ends::NONE,
+            Op::Full | Op::Identity => self.full,
+            Op::Chosen(choice) => {
+                let (Choice::Orders { set, .. } | Choice::OrdersByLocation { set, .. }) = self.plan.choices[choice];
+                let members = self.ends(set).sources;
+                Ends { sources: members, targets: members }
+            }
+            Op::Union(ref operands) => operands.iter().fold(Ends::NONE, |ends, &operand| ends.or(&self.ends(operand))),
+            Op::Intersection(a, b) => self.ends(a).and(&self.ends(b)),
+            Op::Difference(a, _) | Op::DifferentValues(a) => self.ends(a),
+            Op::Complement(_) => self.full,
+            Op::Product(a, b) => Ends { sources: self.ends(a).sources, targets: self.ends(b).sources }.normal(),
+            Op::IdentityOn(a) => self.ends(a),
+            Op::Sequence(a, b) => {
+                let (a, b) = (self.ends(a), self.ends(b));
+                let between = and(a.targets, b.sources);
+                self.touch(between);
+                if rows::is_empty(&between) { Ends::NONE } else { Ends { sources: a.sources, targets: b.targets } }
+            }
+            Op::Restrict { sources, relation, targets } => {
+                let mut ends = self.ends(relation);
+                if let Some(sources) = sources {
+                    ends.sources = and(ends.sources, self.ends(sources).sources);
+                }
+                if let Some(targets) = targets {
+                    ends.targets = and(ends.targets, self.ends(targets).sources);
+                }
+                ends.normal()
+            }
+            Op::Inverse(a) => {
+                let Ends { sources, targets } = self.ends(a);
+                Ends { sources: targets, targets: sources }
+            }
+            Op::Closure { closed, ref rest } => {
+                let mut ends = Ends::NONE;
+                for &operand in rest {
+                    ends = ends.or(&self.ends(operand));
+                }
+                self.touch(ends.both());
+                closed.map_or(ends, |closed| ends.or(&self.ends(closed)))
+            }
+            Op::Reflexive(_) => self.full,
+            Op::Domain(a) | Op::Range(a) => {
+                let ends = self.ends(a);
+                self.touch(ends.both());
+                let members = if matches!(op, Op::Domain(_)) { ends.sources } else { ends.targets };
+                Ends { sources: members, targets: members }
+            }
+            Op::Base(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => {
+                let _ = kind;
+                unreachable!("bounded elsewhere")
+            }
+        }
+    }
+
+    /// What the checks and choices of the later levels need.
+    fn questions(&mut self) {
+        let plan = self.plan;
+        for Choice::Orders { set, .. } | Choice::OrdersByLocation { set, .. } in plan.choices.iter() {
+            let members = self.ends(*set).sources;
+            self.touch(members);
+        }
+        let checks =
+            plan.required.iter().chain(&plan.refused).chain(plan.flagging.iter().map(|flagging| &flagging.check));
+        for check in checks.filter(|check| check.level > Level::STRUCTURE) {
+            match check.question {
+                Question::Property(Property::Irreflexive, node) => {
+                    let ends = self.ends(node);
+                    self.touch(and(ends.sources, ends.targets));
+                }
+                Question::Property(_, node) => {
+                    let ends = self.ends(node);
+                    self.touch(ends.both());
+                }
+                Question::AcyclicUnion { ref rest, .. } => {
+                    for &node in rest {
+                        let ends = self.ends(node);
+                        self.touch(ends.both());
+                    }
+                }
+            }
+        }
+    }
+}
