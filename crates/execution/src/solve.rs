@@ -23,6 +23,9 @@ pub struct Candidates<'a, 's, 'p> {
     /// What each symbol stands for, as far as it is chosen. Entries may mention symbols that have entries; no cycles.
     solution: Vec<Option<ExprId>>,
     reads_from: IdVec<EventId, Option<EventId>>,
+    /// Storage for candidates.
+    cells: IdVec<EventId, Option<Cell>>,
+    values: IdVec<EventId, Option<ExprId>>,
 }
 
 #[derive(Clone, Copy)]
@@ -110,7 +113,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         }
         let reads_from = IdVec::from_elem(None, structure.universe());
         let solution = vec![None; symbols];
-        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from }
+        let cells = IdVec::from_elem(None, structure.universe());
+        let values = IdVec::from_elem(None, structure.universe());
+        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from, cells, values }
     }
 
     /// Visits every candidate, in a deterministic order, until the visitor breaks.
@@ -261,8 +266,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             return ControlFlow::Continue(());
         }
         let structure = self.structure;
-        let mut cells = IdVec::from_elem(None, structure.universe());
-        let mut values = IdVec::from_elem(None, structure.universe());
+        // The storage of the candidate before.
+        let mut cells = std::mem::replace(&mut self.cells, IdVec::new());
+        let mut values = std::mem::replace(&mut self.values, IdVec::new());
         let mut fault = None;
         for at in 0..self.reads.len() {
             let Read { event, address, symbol, .. } = self.reads[at];
@@ -281,9 +287,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         if !open.conditions.is_empty() {
             fault = fault.or(Some(Fault::Undecided { instruction: None, what: "a branch" }));
         }
-        let reads_from = self.reads_from.clone();
+        let reads_from = std::mem::replace(&mut self.reads_from, IdVec::new());
         let candidate = Candidate { structure, reads_from, cells, values, fault };
-        visit(self.x, &candidate, &Solution { values: &self.solution })
+        let flow = visit(self.x, &candidate, &Solution { values: &self.solution });
+        Candidate { reads_from: self.reads_from, cells: self.cells, values: self.values, .. } = candidate;
+        flow
     }
 
     /// Finds the cell that `event` accesses, or what is wrong with its address.
@@ -316,7 +324,10 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         };
         match found {
             Ok(cell) => cells[event] = Some(cell),
-            Err(problem) => *fault = fault.take().or(Some(problem)),
+            Err(problem) => {
+                cells[event] = None;
+                *fault = fault.take().or(Some(problem));
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! what cannot be allowed any more, and so counts the same.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -17,6 +17,7 @@ use execution::{
 use litmus::{Base, FinalPlace, LoweredTest, Outcome, Quantifier};
 use program::{Expressions, IdVec, ThreadId};
 use relation::EventId;
+use rustc_hash::FxHashSet;
 use source::{Diagnostic, Severity};
 
 use crate::final_state::CandidateState;
@@ -90,7 +91,7 @@ pub fn simulate(test: &Test, model: &Model, options: &Options<'_>) -> Result<Rep
 /// What is counted.
 #[derive(Default)]
 struct Tally {
-    outcomes: HashSet<Outcome>,
+    outcomes: FxHashSet<Outcome>,
     positive: u64,
     negative: u64,
     flags: BTreeSet<String>,

@@ -25,10 +25,8 @@ impl Compiler<'_> {
                     return self.map_over_classes(image, environment, id, set, at);
                 }
             }
-            Value::OrdersOfClasses { set, known } => {
-                if shape::is_product(self.model, id, environment) {
-                    return Ok(Value::OrdersByLocation { set, known });
-                }
+            Value::OrdersOfClasses { set, known } if shape::is_product(self.model, id, environment) => {
+                return Ok(Value::OrdersByLocation { set, known });
             }
             _ => {}
         }

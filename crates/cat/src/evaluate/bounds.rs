@@ -6,7 +6,7 @@
 
 use relation::rows;
 
-use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
 use super::space::{Space, apply};
 
@@ -68,7 +68,7 @@ impl BoundSchedule {
     }
 
     /// Whether the check may still hold after all choices, as far as the bounds tell.
-    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
+    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_, '_>) -> bool {
         for &(node, bound) in &self.compute {
             self.compute::<W>(plan, node, bound, state);
         }
@@ -79,89 +79,87 @@ impl BoundSchedule {
         possible
     }
 
-    fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_>) -> &'s [u64] {
+    fn is_known(&self, plan: &Plan, node: NodeId) -> bool {
         let description = &plan.nodes[node];
-        if description.level < self.open && description.open == 0 {
-            return state.exact.value(node);
-        }
+        description.level < self.open && description.open == 0
+    }
+
+    fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_, '_>) -> &'s [u64] {
         match bound {
+            _ if self.is_known(plan, node) => state.exact.value(node),
             Bound::Lower => state.lower.value(node),
             Bound::Upper => state.upper.value(node),
         }
     }
 
-    fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_>) {
-        let description = &plan.nodes[node];
-        let kind = description.kind;
-        let mut into = match bound {
-            Bound::Lower => state.lower.take(node, kind),
-            Bound::Upper => state.upper.take(node, kind),
+    fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_, '_>) {
+        let Bounds { exact, lower, upper, same_location, .. } = state;
+        let (own, other) = match bound {
+            Bound::Lower => (lower, upper),
+            Bound::Upper => (upper, lower),
         };
+        let (before, into) = own.split(node);
+        // The value of an operand, by the same bound or, if it flips, by the other.
+        let value = |operand: NodeId, flips: bool| match flips {
+            _ if self.is_known(plan, operand) => exact.value(operand),
+            false => before.value(operand),
+            true => other.value(operand),
+        };
+        let description = &plan.nodes[node];
         match description.op {
             // Given.
             Op::Base(_) => {}
             Op::Chosen(choice) if Level::of_choice(choice) == self.open => {
                 // The upper bound is given; the lower one is what is chosen by now.
                 if bound == Bound::Lower {
-                    into.copy_from_slice(state.exact.value(node));
+                    into.copy_from_slice(exact.value(node));
                 }
             }
-            Op::Chosen(choice) => self.later_choice::<W>(plan, choice, bound, &mut into, state),
-            Op::DifferentValues(a) if bound == Bound::Upper => {
-                into.copy_from_slice(self.value(plan, a, bound, state));
+            Op::Chosen(choice) => {
+                later_choice::<W>(&plan.choices[choice], bound, into, &value, same_location);
             }
+            Op::DifferentValues(a) if bound == Bound::Upper => into.copy_from_slice(value(a, false)),
             Op::DifferentValues(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => match bound {
                 Bound::Lower => into.fill(0),
-                Bound::Upper => apply::<W>(&Op::Full, kind, &state.exact.all, &mut into, |_, _| &[]),
+                Bound::Upper => apply::<W>(&Op::Full, description.kind, &exact.all, into, |_, _| &[]),
             },
-            ref op => {
-                let operand = |operand, flips: bool| {
-                    let bound = if flips { bound.opposite() } else { bound };
-                    self.value(plan, operand, bound, state)
-                };
-                apply::<W>(op, kind, &state.exact.all, &mut into, operand);
-            }
-        }
-        match bound {
-            Bound::Lower => state.lower.put(node, into),
-            Bound::Upper => state.upper.put(node, into),
+            ref op => apply::<W>(op, description.kind, &exact.all, into, value),
         }
     }
+}
 
-    /// Bounds of an order that is chosen later: what must be in it is in its lower bound, the other way round that is not in the upper one.
-    fn later_choice<const W: usize>(
-        &self,
-        plan: &Plan,
-        choice: ChoiceId,
-        bound: Bound,
-        into: &mut [u64],
-        state: &Bounds<'_>,
-    ) {
-        into.fill(0);
-        let (set, known, by_location) = match plan.choices[choice] {
-            Choice::Orders { set, known } => (set, known, false),
-            Choice::OrdersByLocation { set, known } => (set, known, true),
-        };
-        if by_location && state.same_location.is_empty() && bound == Bound::Lower {
-            return;
-        }
-        let members = self.value(plan, set, bound, state);
-        let known = self.value(plan, known, Bound::Lower, state);
-        rows::for_each::<W>(members, |source| {
-            let row = rows::row_mut::<W>(into, source);
-            match bound {
-                Bound::Lower => rows::intersection(row, rows::row::<W>(known, source), members),
-                Bound::Upper => {
-                    row.copy_from_slice(members);
-                    row[source / 64] &= !(1 << (source % 64));
-                }
-            }
-            if by_location && !state.same_location.is_empty() {
-                let same = rows::row::<W>(state.same_location, source);
-                row.iter_mut().zip(same).for_each(|(row, same)| *row &= same);
-            }
-        });
+/// Bounds of an order that is chosen later: what must be in it is in its lower bound, any other pair of members in its upper one.
+fn later_choice<'v, const W: usize>(
+    choice: &Choice,
+    bound: Bound,
+    into: &mut [u64],
+    value: &impl Fn(NodeId, bool) -> &'v [u64],
+    same_location: &[u64],
+) {
+    into.fill(0);
+    let (set, known, by_location) = match *choice {
+        Choice::Orders { set, known } => (set, known, false),
+        Choice::OrdersByLocation { set, known } => (set, known, true),
+    };
+    let has_locations = !same_location.is_empty();
+    if by_location && !has_locations && bound == Bound::Lower {
+        return;
     }
+    let members = value(set, false);
+    rows::for_each::<W>(members, |source| {
+        let row = rows::row_mut::<W>(into, source);
+        match bound {
+            Bound::Lower => rows::intersection(row, rows::row::<W>(value(known, false), source), members),
+            Bound::Upper => {
+                row.copy_from_slice(members);
+                row[source / 64] &= !(1 << (source % 64));
+            }
+        }
+        if by_location && has_locations {
+            let same = rows::row::<W>(same_location, source);
+            row.iter_mut().zip(same).for_each(|(row, same)| *row &= same);
+        }
+    });
 }
 
 /// Calls `visit` with what a bound of a node is computed from.
@@ -171,7 +169,9 @@ fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeI
         Op::Chosen(choice) => {
             let (Choice::Orders { set, known } | Choice::OrdersByLocation { set, known }) = plan.choices[choice];
             visit(set, bound);
-            visit(known, Bound::Lower);
+            if bound == Bound::Lower {
+                visit(known, bound);
+            }
         }
         Op::DifferentValues(a) => {
             if bound == Bound::Upper {
@@ -188,10 +188,10 @@ fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeI
 }
 
 /// Where bounds are kept, beside the values that are known.
-pub(super) struct Bounds<'s> {
-    pub(super) exact: &'s Space,
-    pub(super) lower: &'s mut Space,
-    pub(super) upper: &'s mut Space,
+pub(super) struct Bounds<'s, 'm> {
+    pub(super) exact: &'s Space<'m>,
+    pub(super) lower: &'s mut Space<'m>,
+    pub(super) upper: &'s mut Space<'m>,
     /// The events of one location, as a relation; empty when locations are not known yet.
     pub(super) same_location: &'s [u64],
     pub(super) scratch: &'s mut Vec<u64>,

@@ -7,7 +7,6 @@ use relation::{EventId, Index, rows};
 
 use super::bounds::Bounds;
 use super::{Allowed, Cancelled, Choices, Evaluator};
-use crate::BaseKind;
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
 
 /// How many placements pass between two looks at whether the search is cancelled.
@@ -53,7 +52,7 @@ impl Evaluator<'_> {
         self.begin_choice::<W>(description, &mut making, search.candidate);
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
-        self.narrow.cleared(node, BaseKind::Relation).copy_from_slice(&making.unplaced);
+        self.narrow.value_mut(node).copy_from_slice(&making.unplaced);
         let result = self.order_class::<W>(choice, node, 0, &making, search);
         self.making[choice.index()] = making;
         result
@@ -183,6 +182,7 @@ impl Evaluator<'_> {
         if left < 2 || !self.worth_of_choices[choice.index()].is_worth_it() {
             return true;
         }
+        self.make_room_for_bounds();
         let schedule = &self.compiled.partial_choices[choice.index()];
         if schedule.needs_upper {
             self.bound_order::<W>(node, class, rest, making);
@@ -203,18 +203,17 @@ impl Evaluator<'_> {
 
     /// The upper bound of a partial order: what has no place yet may come in any order that is not ruled out.
     fn bound_order<const W: usize>(&mut self, node: NodeId, class: usize, rest: &[u64; W], making: &Making) {
-        let mut upper = self.upper.take(node, BaseKind::Relation);
+        let upper = self.upper.value_mut(node);
         upper.copy_from_slice(self.narrow.value(node));
         let mut open = |members: &[u64]| {
             rows::for_each::<W>(members, |source| {
-                let row = rows::row_mut::<W>(&mut upper, source);
+                let row = rows::row_mut::<W>(upper, source);
                 rows::difference(row, members, rows::row::<W>(&making.before, source));
                 row[source / 64] &= !(1 << (source % 64));
             });
         };
         open(rest);
         making.classes[class + 1..].iter().for_each(|class| open(class));
-        self.upper.put(node, upper);
     }
 }
 

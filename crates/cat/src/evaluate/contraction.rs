@@ -62,7 +62,7 @@ pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,
-    wide: &Space,
+    wide: &Space<'_>,
     upper_bound: &UpperBound<'_>,
 ) -> [u64; W] {
     let mut all = [0; W];
@@ -109,7 +109,7 @@ fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
 
 struct Contraction<'a, const W: usize> {
     plan: &'a Plan,
-    wide: &'a Space,
+    wide: &'a Space<'a>,
     full: Ends<W>,
     ends: Vec<Option<Ends<W>>>,
     touched: [u64; W],

@@ -23,13 +23,15 @@ use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
 use schedule::{Action, FlagAction, Schedule};
-use space::Space;
+use space::{Layout, Space};
 
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
 pub struct Compiled {
     plan: Plan,
     schedule: Schedule,
+    wide: Layout,
+    narrow: Layout,
     /// For the search for reads-from.
     partial_reads: BoundSchedule,
     /// For each choice.
@@ -47,7 +49,8 @@ impl Model {
         let partial_reads = BoundSchedule::new(&plan, Level::READS_FROM);
         let choices = plan.choices.ids();
         let partial_choices = choices.map(|choice| BoundSchedule::new(&plan, Level::of_choice(choice))).collect();
-        Ok(Compiled { plan, schedule, partial_reads, partial_choices })
+        let (wide, narrow) = schedule.layouts(&plan);
+        Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices })
     }
 }
 
@@ -126,11 +129,11 @@ impl Worth {
 pub struct Evaluator<'m> {
     compiled: &'m Compiled,
     /// All events of the structure, values that are known with it.
-    wide: Space,
+    wide: Space<'m>,
     /// The events that later levels look at.
-    narrow: Space,
-    lower: Space,
-    upper: Space,
+    narrow: Space<'m>,
+    lower: Space<'m>,
+    upper: Space<'m>,
     /// For each event of `narrow` its number in the structure.
     events: Vec<u32>,
     /// For each event of the structure its number in `narrow`.
@@ -172,11 +175,11 @@ impl<'m> Evaluator<'m> {
     /// An evaluator without an event structure; [`Evaluator::begin`] gives it one.
     pub fn new(compiled: &'m Compiled) -> Evaluator<'m> {
         let plan = &compiled.plan;
-        let space = || Space::new(plan);
+        let space = || Space::new(plan, &compiled.narrow);
         let levels = plan.levels() as usize;
         Evaluator {
             compiled,
-            wide: space(),
+            wide: Space::new(plan, &compiled.wide),
             narrow: space(),
             lower: space(),
             upper: space(),
@@ -220,7 +223,7 @@ impl<'m> Evaluator<'m> {
             return Ok(false);
         }
         with_width!(width, self.contract(structure));
-        with_width!(self.narrow.width, self.prepare(structure));
+        self.prepare(structure);
         Ok(true)
     }
 
@@ -235,9 +238,9 @@ impl<'m> Evaluator<'m> {
                         let mut fences = EventSet::empty(self.wide.n);
                         rows::for_each::<W>(self.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
                         let ordered = structure.ordered_by_fences(&fences)?;
-                        write_relation::<W>(self.wide.cleared(node, BaseKind::Relation), &ordered);
+                        write_relation::<W>(self.wide.cleared(node), &ordered);
                     }
-                    _ => self.wide.compute::<W>(plan, schedule, node),
+                    _ => self.wide.compute::<W>(schedule, node),
                 },
                 Action::Require(check) => {
                     let question = &plan.required[check].question;
@@ -291,7 +294,7 @@ impl<'m> Evaluator<'m> {
         self.narrow.resize(self.events.len(), width);
         for &node in &schedule.contracted {
             let kind = plan.nodes[node].kind;
-            let into = self.narrow.cleared(node, kind);
+            let into = self.narrow.cleared(node);
             let value = self.wide.value(node);
             let numbers = &self.numbers;
             let narrow = |row: &[u64], into: &mut [u64]| {
@@ -314,10 +317,7 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Prepares the spaces of the later levels.
-    fn prepare<const W: usize>(&mut self, structure: &dyn Structure) {
-        let n = self.narrow.n;
-        self.lower.resize(n, W);
-        self.upper.resize(n, W);
+    fn prepare(&mut self, structure: &dyn Structure) {
         self.worth_of_reads = Worth::default();
         self.worth_of_choices.fill(Worth::default());
         self.same_location.clear();
@@ -332,7 +332,7 @@ impl<'m> Evaluator<'m> {
             let description = &plan.nodes[node];
             let (Op::Base(word), true) = (&description.op, description.level == level) else { continue };
             let numbers = &self.numbers;
-            let into = self.narrow.cleared(node, description.kind);
+            let into = self.narrow.cleared(node);
             match description.kind {
                 BaseKind::Set => candidate.members(*word, &mut |event| {
                     if let Some(event) = numbers[event.index()] {
@@ -377,10 +377,10 @@ impl<'m> Evaluator<'m> {
     fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
         let Compiled { plan, schedule, .. } = self.compiled;
         let Op::DifferentValues(pairs) = plan.nodes[node].op else {
-            return self.narrow.compute::<W>(plan, schedule, node);
+            return self.narrow.compute::<W>(schedule, node);
         };
-        let mut into = self.narrow.take(node, BaseKind::Relation);
-        into.copy_from_slice(self.narrow.value(pairs));
+        let (before, into) = self.narrow.split(node);
+        into.copy_from_slice(before.value(pairs));
         for (source, row) in into.chunks_exact_mut(W).enumerate() {
             let targets: [u64; W] = std::array::from_fn(|word| row[word]);
             rows::for_each::<W>(&targets, |target| {
@@ -390,7 +390,6 @@ impl<'m> Evaluator<'m> {
                 }
             });
         }
-        self.narrow.put(node, into);
     }
 
     /// Takes up what is read. When the answer is no, no candidate that reads so is allowed.
@@ -486,12 +485,13 @@ impl<'m> Evaluator<'m> {
         let Compiled { plan, partial_reads, .. } = self.compiled;
         let node = self.word_node(word);
         if !std::mem::replace(&mut self.has_bounds, true) {
+            self.make_room_for_bounds();
             self.bound_words::<W>(structure);
             self.reads_bound.clear();
             self.reads_bound.extend_from_slice(node.map_or(&[][..], |node| self.upper.value(node)));
         }
         if let Some(node) = node {
-            let lower = self.lower.cleared(node, BaseKind::Relation);
+            let lower = self.lower.cleared(node);
             let mut open: [u64; W] = std::array::from_fn(|word| self.narrow.all[word]);
             for (source, target) in decided {
                 if let (Some(source), Some(target)) = (self.numbers[source.index()], self.numbers[target.index()]) {
@@ -499,10 +499,9 @@ impl<'m> Evaluator<'m> {
                     open[target as usize / 64] &= !(1 << (target % 64));
                 }
             }
-            let mut upper = self.upper.take(node, BaseKind::Relation);
-            rows::restrict::<W>(&mut upper, None, &self.reads_bound, Some(&open));
-            rows::unite(&mut upper, self.lower.value(node));
-            self.upper.put(node, upper);
+            let upper = self.upper.value_mut(node);
+            rows::restrict::<W>(upper, None, &self.reads_bound, Some(&open));
+            rows::unite(upper, self.lower.value(node));
         }
         let mut bounds = Bounds {
             exact: &self.narrow,
@@ -512,6 +511,15 @@ impl<'m> Evaluator<'m> {
             scratch: &mut self.scratch,
         };
         partial_reads.is_possible::<W>(plan, &mut bounds)
+    }
+
+    /// Bounds are kept only where some are asked for.
+    fn make_room_for_bounds(&mut self) {
+        let Space { n, width, .. } = self.narrow;
+        if (self.lower.n, self.lower.width) != (n, width) {
+            self.lower.resize(n, width);
+            self.upper.resize(n, width);
+        }
     }
 
     fn word_node(&self, word: BaseId) -> Option<NodeId> {
@@ -525,9 +533,9 @@ impl<'m> Evaluator<'m> {
         for &node in &self.compiled.schedule.dynamic {
             let description = &plan.nodes[node];
             let Op::Base(word) = description.op else { continue };
-            self.lower.cleared(node, description.kind);
+            self.lower.cleared(node);
             let numbers = &self.numbers;
-            let into = self.upper.cleared(node, description.kind);
+            let into = self.upper.cleared(node);
             match description.kind {
                 BaseKind::Set => structure.set(word).iter().for_each(|event| {
                     if let Some(event) = numbers[event.index()] {
@@ -555,7 +563,7 @@ impl<'m> Evaluator<'m> {
 }
 
 fn fill<const W: usize>(space: &mut Space, node: NodeId, kind: BaseKind, word: BaseId, structure: &dyn Structure) {
-    let into = space.cleared(node, kind);
+    let into = space.cleared(node);
     match kind {
         BaseKind::Set => write_set(into, &structure.set(word)),
         BaseKind::Relation => write_relation::<W>(into, &structure.relation(word)),

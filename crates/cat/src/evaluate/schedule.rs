@@ -2,6 +2,7 @@
 
 use relation::IdVec;
 
+use super::space::Layout;
 use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, NodeId, Op, Plan};
 
 /// A step at one level.
@@ -74,6 +75,34 @@ impl Schedule {
         planner.flags(&mut schedule);
         planner.finish(&mut schedule);
         schedule
+    }
+}
+
+impl Schedule {
+    /// Which nodes have values with the event structure, and which later.
+    pub(super) fn layouts(&self, plan: &Plan) -> (Layout, Layout) {
+        let mut wide = IdVec::from_elem(false, plan.nodes.len());
+        let mut narrow = IdVec::from_elem(false, plan.nodes.len());
+        for action in &self.levels[0] {
+            if let Action::Compute(node) = *action {
+                wide[node] = true;
+                if let Op::Fixpoint(id, _) = plan.nodes[node].op {
+                    self.mark_rounds(plan, id, &mut wide);
+                }
+            }
+        }
+        self.dynamic.iter().chain(&self.contracted).chain(self.chosen.iter()).for_each(|&node| narrow[node] = true);
+        (Layout::new(plan, |node| wide[node]), Layout::new(plan, |node| narrow[node]))
+    }
+
+    fn mark_rounds(&self, plan: &Plan, id: FixpointId, has_value: &mut IdVec<NodeId, bool>) {
+        self.variables[id].iter().for_each(|&node| has_value[node] = true);
+        for &node in self.rounds[id].iter().flatten() {
+            has_value[node] = true;
+            if let Op::Fixpoint(inner, _) = plan.nodes[node].op {
+                self.mark_rounds(plan, inner, has_value);
+            }
+        }
     }
 }
 

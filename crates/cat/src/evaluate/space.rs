@@ -1,26 +1,84 @@
 //! Values of nodes over one numbering of events.
 
-use relation::rows;
+use std::ops::Range;
+
+use relation::{IdVec, rows};
 
 use crate::BaseKind;
 use crate::compile::plan::{FixpointId, NodeId, Op, Plan};
 
 use super::schedule::Schedule;
 
-/// Storage for the value of every node, over `n` events in rows of `width` words. It is kept from one event structure to the next.
-#[derive(Debug, Default)]
-pub(super) struct Space {
+/// Where the values of nodes lie: only some nodes have one, in the order of nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// For each node how many sets and relations come before it, and whether it has a value itself.
+    places: IdVec<NodeId, (u32, u32, bool)>,
+    sets: u32,
+    relations: u32,
+}
+
+impl Layout {
+    /// Room for the nodes for which `has_value` says so.
+    pub(super) fn new(plan: &Plan, has_value: impl Fn(NodeId) -> bool) -> Layout {
+        let mut layout = Layout { places: IdVec::new(), sets: 0, relations: 0 };
+        for (node, description) in plan.nodes.iter_enumerated() {
+            let has_value = has_value(node);
+            layout.places.push((layout.sets, layout.relations, has_value));
+            match description.kind {
+                _ if !has_value => {}
+                BaseKind::Set => layout.sets += 1,
+                BaseKind::Relation => layout.relations += 1,
+            }
+        }
+        layout
+    }
+}
+
+/// Storage for values over `n` events in rows of `width` words. It is kept from one event structure to the next.
+#[derive(Debug)]
+pub(super) struct Space<'m> {
+    plan: &'m Plan,
+    layout: &'m Layout,
     pub(super) n: usize,
     /// One of [`rows::WIDTHS`].
     pub(super) width: usize,
     /// All events.
     pub(super) all: Vec<u64>,
-    values: Vec<Vec<u64>>,
+    words: Vec<u64>,
 }
 
-impl Space {
-    pub(super) fn new(plan: &Plan) -> Space {
-        Space { n: 0, width: 1, all: Vec::new(), values: vec![Vec::new(); plan.nodes.len()] }
+/// The values of a space that come before some node.
+#[derive(Clone, Copy)]
+pub(super) struct Before<'s> {
+    plan: &'s Plan,
+    layout: &'s Layout,
+    n: usize,
+    width: usize,
+    words: &'s [u64],
+}
+
+impl<'s> Before<'s> {
+    pub(super) fn value(&self, node: NodeId) -> &'s [u64] {
+        &self.words[place(self.plan, self.layout, self.n, self.width, node)]
+    }
+}
+
+/// Where the value of a node lies.
+fn place(plan: &Plan, layout: &Layout, n: usize, width: usize, node: NodeId) -> Range<usize> {
+    let (sets, relations, has_value) = layout.places[node];
+    debug_assert!(has_value, "{node:?} has no value here");
+    let start = (relations as usize * n + sets as usize) * width;
+    let len = match plan.nodes[node].kind {
+        BaseKind::Set => width,
+        BaseKind::Relation => n * width,
+    };
+    start..start + len
+}
+
+impl<'m> Space<'m> {
+    pub(super) fn new(plan: &'m Plan, layout: &'m Layout) -> Space<'m> {
+        Space { plan, layout, n: 0, width: 1, all: Vec::new(), words: Vec::new() }
     }
 
     /// Prepares for `n` events. Values are void until they are computed.
@@ -34,86 +92,75 @@ impl Space {
             4 => rows::full_set::<4>(&mut self.all, n),
             _ => rows::full_set::<8>(&mut self.all, n),
         }
+        let len = (self.layout.relations as usize * n + self.layout.sets as usize) * width;
+        if self.words.len() < len {
+            self.words.resize(len, 0);
+        }
     }
 
-    fn len(&self, kind: BaseKind) -> usize {
-        match kind {
-            BaseKind::Set => self.width,
-            BaseKind::Relation => self.n * self.width,
-        }
+    fn place(&self, node: NodeId) -> Range<usize> {
+        place(self.plan, self.layout, self.n, self.width, node)
     }
 
     pub(super) fn value(&self, node: NodeId) -> &[u64] {
-        &self.values[node.number() as usize]
+        &self.words[self.place(node)]
+    }
+
+    pub(super) fn value_mut(&mut self, node: NodeId) -> &mut [u64] {
+        let place = self.place(node);
+        &mut self.words[place]
     }
 
     /// The storage of a node, emptied.
-    pub(super) fn cleared(&mut self, node: NodeId, kind: BaseKind) -> &mut [u64] {
-        let len = self.len(kind);
-        let value = &mut self.values[node.number() as usize];
-        value.clear();
-        value.resize(len, 0);
+    pub(super) fn cleared(&mut self, node: NodeId) -> &mut [u64] {
+        let value = self.value_mut(node);
+        value.fill(0);
         value
     }
 
-    /// The storage of a node as it is.
-    pub(super) fn value_mut(&mut self, node: NodeId) -> &mut [u64] {
-        &mut self.values[node.number() as usize]
-    }
-
-    /// Takes the storage of a node away, with the right length and any content.
-    pub(super) fn take(&mut self, node: NodeId, kind: BaseKind) -> Vec<u64> {
-        let len = self.len(kind);
-        let mut value = std::mem::take(&mut self.values[node.number() as usize]);
-        if value.len() != len {
-            value.clear();
-            value.resize(len, 0);
-        }
-        value
-    }
-
-    pub(super) fn put(&mut self, node: NodeId, value: Vec<u64>) {
-        self.values[node.number() as usize] = value;
+    /// The storage of a node, and what comes before it: its operands, among others.
+    pub(super) fn split(&mut self, node: NodeId) -> (Before<'_>, &mut [u64]) {
+        let place = self.place(node);
+        let (before, from) = self.words.split_at_mut(place.start);
+        let before = Before { plan: self.plan, layout: self.layout, n: self.n, width: self.width, words: before };
+        (before, &mut from[..place.len()])
     }
 
     /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
-    pub(super) fn compute<const W: usize>(&mut self, plan: &Plan, schedule: &Schedule, node: NodeId) {
-        let description = &plan.nodes[node];
+    pub(super) fn compute<const W: usize>(&mut self, schedule: &Schedule, node: NodeId) {
+        let description = &self.plan.nodes[node];
         match description.op {
             Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
             Op::Fixpoint(id, index) => {
-                self.fixpoint::<W>(plan, schedule, id);
-                let mut value = self.take(node, description.kind);
-                value.copy_from_slice(self.value(schedule.variables[id][index as usize]));
-                self.put(node, value);
+                self.fixpoint::<W>(schedule, id);
+                let (before, into) = self.split(node);
+                into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
             }
             ref op => {
-                let mut value = self.take(node, description.kind);
-                apply::<W>(op, description.kind, &self.all, &mut value, |operand, _| self.value(operand));
-                self.put(node, value);
+                let mut all = [0; W];
+                all.copy_from_slice(&self.all);
+                let (before, into) = self.split(node);
+                apply::<W>(op, description.kind, &all, into, |operand, _| before.value(operand));
             }
         }
     }
 
     /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
-    fn fixpoint<const W: usize>(&mut self, plan: &Plan, schedule: &Schedule, id: FixpointId) {
+    fn fixpoint<const W: usize>(&mut self, schedule: &Schedule, id: FixpointId) {
         let variables = &schedule.variables[id];
         for &variable in variables {
-            self.cleared(variable, plan.nodes[variable].kind);
+            self.cleared(variable);
         }
         loop {
             let mut stable = true;
-            for ((&variable, &body), round) in
-                variables.iter().zip(&plan.fixpoints[id].bodies).zip(&schedule.rounds[id])
-            {
+            let bodies = &self.plan.fixpoints[id].bodies;
+            for ((&variable, &body), round) in variables.iter().zip(bodies).zip(&schedule.rounds[id]) {
                 for &node in round {
-                    self.compute::<W>(plan, schedule, node);
+                    self.compute::<W>(schedule, node);
                 }
-                let mut old = self.take(variable, plan.nodes[variable].kind);
-                let new = self.value(body);
-                stable &= rows::is_subset(new, &old);
-                old.copy_from_slice(new);
-                self.put(variable, old);
+                stable &= rows::is_subset(self.value(body), self.value(variable));
+                let (new, old) = (self.place(body), self.place(variable));
+                self.words.copy_within(new, old.start);
             }
             if stable {
                 return;
