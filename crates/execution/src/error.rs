@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use program::CodePlace;
+use program::{CodePlace, Width};
 use thiserror::Error;
 
 /// How far to go. The defaults suit interactive use.
@@ -86,6 +86,20 @@ pub enum Fault {
         /// Offset in bytes.
         offset: i64,
     },
+    /// An access that takes more or less than a cell, or that does not agree with another about the size of the cell.
+    #[error(
+        "an access of {bits} bits to `{location}`, of which others take {cell_bits}: accesses of mixed sizes are not supported"
+    )]
+    MixedSizes {
+        /// Which instruction does it; `None` when it is the initial write.
+        instruction: Option<CodePlace>,
+        /// The location's name.
+        location: String,
+        /// The size of the access.
+        bits: Width,
+        /// The size of the cell, by its type or by an earlier access.
+        cell_bits: Width,
+    },
     /// An address or a branch condition that depends on the bits of an address.
     #[error("{what} depends on the bits of an address, which have no fixed value")]
     Undecided {
@@ -101,7 +115,7 @@ impl Fault {
     pub fn place(&self) -> Option<CodePlace> {
         match *self {
             Fault::NotAnAddress { instruction, .. } | Fault::OutOfBounds { instruction, .. } => Some(instruction),
-            Fault::Undecided { instruction, .. } => instruction,
+            Fault::MixedSizes { instruction, .. } | Fault::Undecided { instruction, .. } => instruction,
         }
     }
 }

@@ -10,6 +10,7 @@ use program::{ExprId, Expressions, IdVec, Index, Node, SymbolId, Width};
 use relation::EventId;
 
 use crate::event::{Action, Cell};
+use crate::sizes::mixed_sizes;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
 
 /// The search for all candidates of one event structure.
@@ -247,6 +248,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             values[event] = Some(resolve(self.x, &self.solution, value));
             self.locate(event, address, &mut cells, &mut fault);
         }
+        fault = fault.or_else(|| mixed_sizes(self.x, structure, &cells));
         if !open.conditions.is_empty() {
             fault = fault.or(Some(Fault::Undecided { instruction: None, what: "a branch" }));
         }

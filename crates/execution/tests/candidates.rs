@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
 
 use program::{
-    BinaryOperator, Block, BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, Location, LocationId,
-    Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
+    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, IdVec, Index, Instruction, InstructionId, Location,
+    LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
 };
 use source::{Sources, Span};
 
@@ -256,6 +256,23 @@ fn a_read_through_a_null_pointer_is_a_fault() {
     let Found { fault, .. } =
         run(&program(vec![vec![load(X), through]]), &Limits::default()).expect("within the limits");
     assert!(matches!(fault, Some(Fault::NotAnAddress { address: 0, .. })), "{fault:?}");
+}
+
+#[test]
+fn accesses_of_two_sizes_to_one_cell_are_a_fault() {
+    let byte = block(|b| {
+        let (address, value) = (b.address(X, 0, 64), b.constant(1, 8));
+        b.store(address, value, TagSet::NONE);
+    });
+    let mut both = program(vec![vec![byte.clone()], vec![load(X)]]);
+    let fault = |program: &Program| run(program, &Limits::default()).expect("within the limits").fault;
+    assert!(matches!(fault(&both), Some(Fault::MixedSizes { bits: 32, cell_bits: 8, .. })));
+
+    // One size is right for a cell without a type, and the wrong one for a cell with another.
+    both.threads[ThreadId::new(1)].instructions = IdVec::new();
+    assert_eq!(fault(&both), None);
+    both.locations[X].element = Some(ElementType { width: 32, signed: true });
+    assert!(matches!(fault(&both), Some(Fault::MixedSizes { bits: 8, cell_bits: 32, .. })));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! This is the literal enumeration (herd's): control-flow paths, then reads-from, then the final write of each observed
 //! location, then the choices that the model makes itself (`with x from S`). Each allowed execution counts as one.
 
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -168,7 +167,7 @@ impl Run<'_> {
         for finals in candidate.final_writes(&self.observed) {
             self.limits.check_cancelled()?;
             let lowered = self.test.lowered();
-            let state = CandidateState { expressions: RefCell::new(&mut *x), candidate, solution, finals: &finals };
+            let state = CandidateState::new(&mut *x, candidate, solution, &finals);
             if lowered.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
                 continue;
             }
@@ -190,6 +189,10 @@ impl Run<'_> {
             *counter += allowed;
             self.tally.flags.append(&mut flags);
             self.tally.outcomes.insert(lowered.outcome(&state));
+            if state.met_unknown() {
+                let fault = Fault::Undecided { instruction: None, what: "a final value" };
+                return Err(self.test.fault_diagnostic(&fault).into());
+            }
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use litmus::{Language, LoweredTest};
 use program::CodePlace;
 use source::{Diagnostic, SourceId, Sources};
 
+use crate::variants;
+
 /// A litmus test, read, checked and lowered to micro-operations.
 pub struct Test {
     language: &'static dyn Language,
@@ -28,7 +30,12 @@ impl Test {
             found.extend(more);
             found
         };
-        let language = match language_of(&test) {
+        let variants = variants::of(&test);
+        let refused = variants::refused(&test);
+        if !refused.is_empty() {
+            return Err(add(found, refused));
+        }
+        let language = match language_of(&test, &variants) {
             Ok(language) => language,
             Err(error) => return Err(add(found, vec![error])),
         };
@@ -45,8 +52,6 @@ impl Test {
             Err(_) => return Err(add(found, vec![unroll_error(&test)])),
         };
         found.append(&mut lowered.warnings);
-        let variants = test.info("variant").into_iter().flat_map(|line| line.split(','));
-        let variants = variants.map(|variant| variant.trim().to_owned()).collect();
         Ok(Test { language, lowered, unroll, variants, warnings: found })
     }
 
@@ -94,9 +99,9 @@ impl Test {
     }
 }
 
-fn language_of(test: &litmus::Test) -> Result<&'static dyn Language, Diagnostic> {
+fn language_of(test: &litmus::Test, variants: &[String]) -> Result<&'static dyn Language, Diagnostic> {
     let name = &test.architecture.text;
-    isa::language(name).ok_or_else(|| {
+    isa::language_under(name, variants.iter().map(String::as_str)).ok_or_else(|| {
         let known = || isa::languages().iter().map(|language| language.name());
         let message = format!("unknown architecture `{name}`");
         Diagnostic::error("unknown-architecture", test.architecture.span, message)

@@ -30,7 +30,7 @@ use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
 pub use instruction::Instruction;
-use lower::Pairs;
+use lower::{Machine, Pairs};
 
 /// How many bits an address has.
 const ADDRESS_WIDTH: Width = 64;
@@ -47,9 +47,14 @@ pub struct AArch64;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64WholePairs;
 
-/// Everything but the meaning of pairs.
+/// The same language as a guest hypervisor has it on a machine with FEAT_NV2: the moves from and to some system registers are loads
+/// and stores, in the page that `VNCR_EL2` points to. Tests ask for it with `Variant=NV2`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AArch64Nested;
+
+/// Everything but what machines differ in.
 macro_rules! assembly {
-    ($language:ty, $pairs:expr) => {
+    ($language:ty, $machine:expr) => {
         impl Assembly for $language {
             type Instruction = Instruction;
 
@@ -95,11 +100,12 @@ macro_rules! assembly {
                 context: &LoweringContext<'_>,
                 block: &mut BlockBuilder,
             ) -> Result<(), Diagnostic> {
-                lower::instruction(instruction, $pairs, context, block)
+                lower::instruction(instruction, $machine, context, block)
             }
         }
     };
 }
 
-assembly!(AArch64, Pairs::Elements);
-assembly!(AArch64WholePairs, Pairs::Whole);
+assembly!(AArch64, Machine { pairs: Pairs::Elements, redirects_system_registers: false });
+assembly!(AArch64WholePairs, Machine { pairs: Pairs::Whole, redirects_system_registers: false });
+assembly!(AArch64Nested, Machine { pairs: Pairs::Elements, redirects_system_registers: true });

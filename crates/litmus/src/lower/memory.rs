@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use program::{ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Width, truncate};
+use program::{CodePlace, ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Width, truncate};
 use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
@@ -153,7 +153,9 @@ impl<'c> Memory<'c> {
     fn operation(&self, value: &Value, width: Width, span: Span) -> Result<Operation, Diagnostic> {
         match value {
             Value::Number(number) => Ok(Operation::Constant(truncate(number.bits(), width), width)),
-            Value::Address(Symbol::Label { thread, label }) => self.code_address(*thread, label, span),
+            Value::Address(Symbol::Label { thread, label }) => {
+                self.code_place(*thread, label, span).map(Operation::Code)
+            }
             _ => {
                 let (location, offset) = self.address(value, span)?;
                 if width < self.address_width {
@@ -165,10 +167,10 @@ impl<'c> Memory<'c> {
         }
     }
 
-    /// The address of the code at a label of a thread.
-    fn code_address(&self, thread: u32, label: &str, span: Span) -> Result<Operation, Diagnostic> {
+    /// The place of a label of a thread.
+    pub(super) fn code_place(&self, thread: u32, label: &str, span: Span) -> Result<CodePlace, Diagnostic> {
         match self.code.label(label) {
-            Some(place) if place.thread.number() == thread => Ok(Operation::Code(place)),
+            Some(place) if place.thread.number() == thread => Ok(place),
             Some(place) => {
                 let message = format!("the label `{label}` is one of P{}, not P{thread}", place.thread.number());
                 Err(Diagnostic::error("unknown-label", span, message))

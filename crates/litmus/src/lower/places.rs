@@ -183,7 +183,7 @@ impl Resolver<'_, '_> {
         match value {
             Value::Number(number) => Ok(FinalValue::Number(number.bits(), 128)),
             Value::Address(Symbol::Label { thread, label }) => {
-                Ok(FinalValue::Label(ThreadId::from_number(*thread), label.clone()))
+                Ok(FinalValue::Label(self.memory.code_place(*thread, label, span)?, label.clone()))
             }
             Value::Instruction(_) => Ok(FinalValue::Text(value.to_string())),
             _ => {

@@ -312,7 +312,7 @@ impl Final<'_> {
         match x.node(id) {
             Node::Constant(value) => FinalValue::Number(value, x.width(id)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
-            Node::Code(place) => FinalValue::Label(place.thread, self.labels.get(&place).cloned().unwrap_or_default()),
+            Node::Code(place) => FinalValue::Label(place, self.labels.get(&place).cloned().unwrap_or_default()),
             other => FinalValue::Text(format!("{other:?}")),
         }
     }
