@@ -86,6 +86,12 @@ pub enum Fault {
         /// Offset in bytes.
         offset: i64,
     },
+    /// A write to an instruction.
+    #[error("a write to code: programs that change themselves are not supported")]
+    WritesCode {
+        /// Which instruction does it.
+        instruction: CodePlace,
+    },
     /// An access that takes more or less than a cell, or that does not agree with another about the size of the cell.
     #[error(
         "an access of {bits} bits to `{location}`, of which others take {cell_bits}: accesses of mixed sizes are not supported"
@@ -114,7 +120,9 @@ impl Fault {
     /// Where in the program it happens.
     pub fn place(&self) -> Option<CodePlace> {
         match *self {
-            Fault::NotAnAddress { instruction, .. } | Fault::OutOfBounds { instruction, .. } => Some(instruction),
+            Fault::NotAnAddress { instruction, .. }
+            | Fault::OutOfBounds { instruction, .. }
+            | Fault::WritesCode { instruction } => Some(instruction),
             Fault::MixedSizes { instruction, .. } | Fault::Undecided { instruction, .. } => instruction,
         }
     }

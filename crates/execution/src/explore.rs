@@ -355,6 +355,7 @@ impl<'p> Explorer<'_, 'p> {
             Operation::Constant(value, width) => x.constant(value, width),
             Operation::Address(location, offset) => x.address(location, offset, self.program.address_width),
             Operation::Code(place) => x.code(place, self.program.address_width),
+            Operation::Word(word, width) => x.word(word, width),
             Operation::Unary(operator, a) => x.unary(operator, operand(a)),
             Operation::Binary(operator, a, b) => x.binary(operator, operand(a), operand(b)),
             Operation::Extract { from, low, width } => x.extract(operand(from), low, width),

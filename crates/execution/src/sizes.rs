@@ -36,7 +36,7 @@ fn size(x: &Expressions, structure: &EventStructure<'_>, event: &Event) -> Optio
     match event.action {
         Action::InitialWrite { cell, value } => match structure.program.locations[cell.location].element {
             Some(element) => Some(element.width),
-            None => matches!(x.node(value), Node::Address(..) | Node::Code(_)).then(|| x.width(value)),
+            None => matches!(x.node(value), Node::Address(..) | Node::Code(_) | Node::Word(_)).then(|| x.width(value)),
         },
         Action::Read { width, .. } | Action::ReadModifyWrite { width, .. } => Some(width),
         Action::Write { value, .. } => Some(x.width(value)),

@@ -146,10 +146,19 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                 return flow;
             }
         }
-        if self.x.as_address(address).is_none() {
+        if !self.is_location(address) {
             return self.read_nowhere(index, read, address, open, visit);
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether `address` is known to be one of memory, or of code that can be read.
+    fn is_location(&self, address: ExprId) -> bool {
+        match self.x.node(address) {
+            Node::Address(..) => true,
+            Node::Code(place) => self.structure.program.code_location(place).is_some(),
+            _ => false,
+        }
     }
 
     /// Makes `read` read from `write`. `None`, and nothing changed, when that contradicts something.
@@ -220,7 +229,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         for &address in &open.not_addresses {
             let address = resolve(self.x, &self.solution, address);
             match self.x.node(address) {
-                Node::Address(..) => return None,
+                _ if self.is_location(address) => return None,
                 Node::Constant(_) => {}
                 _ => rest.not_addresses.push(address),
             }
@@ -282,6 +291,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                     offset,
                 })
             }
+            Node::Code(place) => match self.structure.program.code_location(place) {
+                Some(_) if description.is_write() => Err(Fault::WritesCode { instruction }),
+                Some(location) => Ok(Cell { location, index: 0 }),
+                None => Err(Fault::Undecided { instruction: Some(instruction), what: "an address" }),
+            },
             Node::Constant(address) => Err(Fault::NotAnAddress { instruction, address }),
             _ => Err(Fault::Undecided { instruction: Some(instruction), what: "an address" }),
         };
@@ -295,6 +309,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
 /// The address of a cell.
 fn address_of(x: &mut Expressions, structure: &EventStructure<'_>, cell: Cell) -> ExprId {
     let memory = &structure.program.locations[cell.location];
+    if let Some(place) = memory.code {
+        return x.code(place, structure.program.address_width);
+    }
     let offset = i64::from(cell.index) * memory.cell_bytes();
     x.address(cell.location, offset, structure.program.address_width)
 }

@@ -60,6 +60,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         element: None,
         is_array: false,
         cells: vec![Operation::Constant(0, 32)],
+        code: None,
     };
     Program {
         threads: threads.into_iter().map(thread).collect(),
@@ -69,6 +70,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         address_width: 64,
         initial_tags: TagSet::NONE,
         follows_known_branches: false,
+        words: IdVec::new(),
     }
 }
 

@@ -57,6 +57,11 @@ impl<'a> CandidateState<'a> {
             Node::Constant(number) => FinalValue::Number(number, expressions.width(value)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
             Node::Code(place) => self.code_value(place),
+            Node::Word(word) => FinalValue::Text(self.candidate.structure.program.words[word].clone()),
+            // In a wider register.
+            Node::ZeroExtend(inner) if matches!(expressions.node(inner), Node::Word(_)) => {
+                self.final_value(expressions, inner)
+            }
             _ => {
                 self.met_unknown.set(true);
                 FinalValue::Text("?".into())

@@ -62,6 +62,7 @@ macro_rules! assembly {
             const TAGS: &'static [&'static str] = lower::TAGS;
             const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
             const FOLLOWS_KNOWN_BRANCHES: bool = true;
+            const INSTRUCTION_BYTES: Option<u16> = Some(4);
 
             fn registers() -> IdVec<RegisterId, Register> {
                 register::all()
