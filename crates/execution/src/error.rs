@@ -12,7 +12,7 @@ pub struct Limits<'a> {
     pub unroll: u32,
     /// How many paths all threads together may have.
     pub paths: usize,
-    /// How many jumps back on known conditions the paths of a thread may take together; they count for nothing else.
+    /// How many jumps back on known conditions the paths of a thread may take together. (One path may take as many as `events`.)
     pub known_jumps: usize,
     /// How many events an event structure may have.
     pub events: usize,
@@ -86,6 +86,12 @@ pub enum Fault {
         /// Offset in bytes.
         offset: i64,
     },
+    /// A jump to an address that is not one of code.
+    #[error("a jump to what is no code")]
+    NotCode {
+        /// Which instruction does it.
+        instruction: CodePlace,
+    },
     /// A write to an instruction.
     #[error("a write to code: programs that change themselves are not supported")]
     WritesCode {
@@ -122,6 +128,7 @@ impl Fault {
         match *self {
             Fault::NotAnAddress { instruction, .. }
             | Fault::OutOfBounds { instruction, .. }
+            | Fault::NotCode { instruction }
             | Fault::WritesCode { instruction } => Some(instruction),
             Fault::MixedSizes { instruction, .. } | Fault::Undecided { instruction, .. } => instruction,
         }

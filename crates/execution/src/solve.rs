@@ -246,7 +246,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let structure = self.structure;
         let mut cells = IdVec::from_elem(None, structure.universe());
         let mut values = IdVec::from_elem(None, structure.universe());
-        let mut fault = None;
+        let mut fault = structure.paths.iter().find_map(|path| path.fault.clone());
         for at in 0..self.reads.len() {
             let Read { event, address, symbol, .. } = self.reads[at];
             values[event] = self.solution[symbol.index()].map(|value| resolve(self.x, &self.solution, value));

@@ -222,6 +222,16 @@ fn a_known_loop_without_end_is_an_error() {
 }
 
 #[test]
+fn a_jump_to_data_is_a_fault() {
+    let jump = block(|b| {
+        let address = b.address(X, 0, 64);
+        b.jump_to(address);
+    });
+    let fault = run(&program(vec![vec![jump, store(X, 1)]]), &Limits::default()).expect("within the limits").fault;
+    assert!(matches!(fault, Some(Fault::NotCode { .. })), "{fault:?}");
+}
+
+#[test]
 fn a_branch_carries_control_dependencies_and_a_value_data_dependencies() {
     let limits = Limits::default();
     let copy = block(|b| {

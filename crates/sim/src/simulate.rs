@@ -110,6 +110,9 @@ impl Run<'_> {
     /// Goes through all combinations of one path for each thread.
     fn all_structures(&mut self, paths: ThreadPaths) -> Result<(), RunError> {
         let ThreadPaths { threads, mut expressions, symbols } = paths;
+        if threads.iter().any(Vec::is_empty) {
+            return Ok(()); // Whatever way a thread goes contradicts something.
+        }
         let mut choice: IdVec<ThreadId, usize> = threads.iter().map(|_| 0).collect();
         loop {
             let chosen = threads.iter_enumerated().map(|(thread, all)| &all[choice[thread]]).collect();

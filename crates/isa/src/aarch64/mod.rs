@@ -10,7 +10,8 @@
 //! Against herd: instructions that compilers emit for C atomics and herd does not know are read (`CCMP`, `CLREX`, `ADC`, `ADRP`,
 //! `SWPP`, ...); 32-bit registers are the low halves of 64-bit ones everywhere, in `CBZ` too; extended operands are extended
 //! first and shifted afterwards; `CSET X0,GE` means what it says (herd takes `GT` for the inverse of `GE`); `RET` without a call ends
-//! the thread. Vectors, translation tables, instruction fetch, memory tags, exceptions, pointer authentication and capabilities
+//! the thread. The encoding of an instruction, read as data, is a value equal to itself
+//! only. Vectors, translation tables, writes to code, memory tags, exceptions, pointer authentication and capabilities
 //! are refused by name.
 
 mod instruction;
