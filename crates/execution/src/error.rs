@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use program::CodePlace;
+use program::{CodePlace, Width};
 use thiserror::Error;
 
 /// How far to go. The defaults suit interactive use.
@@ -12,7 +12,7 @@ pub struct Limits<'a> {
     pub unroll: u32,
     /// How many paths all threads together may have.
     pub paths: usize,
-    /// How many jumps back on known conditions the paths of a thread may take together; they count for nothing else.
+    /// How many jumps back on known conditions the paths of a thread may take together. (One path may take as many as `events`.)
     pub known_jumps: usize,
     /// How many events an event structure may have.
     pub events: usize,
@@ -86,6 +86,32 @@ pub enum Fault {
         /// Offset in bytes.
         offset: i64,
     },
+    /// A jump to an address that is not one of code.
+    #[error("a jump to what is no code")]
+    NotCode {
+        /// Which instruction does it.
+        instruction: CodePlace,
+    },
+    /// A write to an instruction.
+    #[error("a write to code: programs that change themselves are not supported")]
+    WritesCode {
+        /// Which instruction does it.
+        instruction: CodePlace,
+    },
+    /// An access that takes more or less than a cell, or that does not agree with another about the size of the cell.
+    #[error(
+        "an access of {bits} bits to `{location}`, of which others take {cell_bits}: accesses of mixed sizes are not supported"
+    )]
+    MixedSizes {
+        /// Which instruction does it; `None` when it is the initial write.
+        instruction: Option<CodePlace>,
+        /// The location's name.
+        location: String,
+        /// The size of the access.
+        bits: Width,
+        /// The size of the cell, by its type or by an earlier access.
+        cell_bits: Width,
+    },
     /// An address or a branch condition that depends on the bits of an address.
     #[error("{what} depends on the bits of an address, which have no fixed value")]
     Undecided {
@@ -100,8 +126,11 @@ impl Fault {
     /// Where in the program it happens.
     pub fn place(&self) -> Option<CodePlace> {
         match *self {
-            Fault::NotAnAddress { instruction, .. } | Fault::OutOfBounds { instruction, .. } => Some(instruction),
-            Fault::Undecided { instruction, .. } => instruction,
+            Fault::NotAnAddress { instruction, .. }
+            | Fault::OutOfBounds { instruction, .. }
+            | Fault::NotCode { instruction }
+            | Fault::WritesCode { instruction } => Some(instruction),
+            Fault::MixedSizes { instruction, .. } | Fault::Undecided { instruction, .. } => instruction,
         }
     }
 }

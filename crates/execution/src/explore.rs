@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use crate::dependency::Origin;
 use crate::event::{Action, Event};
 use crate::register_file::RegisterFile;
-use crate::{Cut, ExecutionError, Limits, ThreadPath};
+use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
 
 /// All paths of all threads, and the expressions that they are written in.
 #[derive(Debug)]
@@ -97,8 +97,10 @@ struct Walk<'p> {
     is_one_access: bool,
     /// The reads that branches so far depended on.
     control: Origin,
-    /// Backward jumps taken, by target.
+    /// Backward jumps taken that count, by target.
     jumps: BTreeMap<CodePlace, u32>,
+    /// Backward jumps taken that do not.
+    known_jumps: usize,
 }
 
 struct Explorer<'a, 'p> {
@@ -165,6 +167,7 @@ impl<'p> Explorer<'_, 'p> {
             ctrl: Vec::new(),
             conditions: Vec::new(),
             cut: None,
+            fault: None,
             registers,
         };
         let start = CodePlace { thread: self.thread, instruction: InstructionId::new(0) };
@@ -178,6 +181,7 @@ impl<'p> Explorer<'_, 'p> {
             is_one_access: false,
             control: Origin::default(),
             jumps: BTreeMap::new(),
+            known_jumps: 0,
         };
         self.enter(&mut walk, start);
         walk
@@ -196,8 +200,11 @@ impl<'p> Explorer<'_, 'p> {
 
     fn follow(&mut self, mut walk: Walk<'p>) -> Result<(), ExecutionError> {
         loop {
-            if self.known_jumps > self.limits.known_jumps {
-                return Err(ExecutionError::TooManyJumps { limit: self.limits.known_jumps });
+            // Each jump comes with an event, so that a longer path would have too many of these.
+            let of_path = walk.known_jumps > self.limits.events;
+            if of_path || self.known_jumps > self.limits.known_jumps {
+                let limit = if of_path { self.limits.events } else { self.limits.known_jumps };
+                return Err(ExecutionError::TooManyJumps { limit });
             }
             if walk.path.events.len() > 8 * self.limits.events {
                 let limit = self.limits.events;
@@ -361,6 +368,7 @@ impl<'p> Explorer<'_, 'p> {
             Operation::Constant(value, width) => x.constant(value, width),
             Operation::Address(location, offset) => x.address(location, offset, self.program.address_width),
             Operation::Code(place) => x.code(place, self.program.address_width),
+            Operation::Word(word, width) => x.word(word, width),
             Operation::Unary(operator, a) => x.unary(operator, operand(a)),
             Operation::Binary(operator, a, b) => x.binary(operator, operand(a), operand(b)),
             Operation::Extract { from, low, width } => x.extract(operand(from), low, width),
@@ -384,6 +392,7 @@ impl<'p> Explorer<'_, 'p> {
         let goes_back = target.thread == walk.place.thread && target.instruction <= walk.place.instruction;
         if goes_back && rounds == Rounds::Free {
             self.known_jumps += 1;
+            walk.known_jumps += 1;
         } else if goes_back {
             let taken = walk.jumps.entry(target).or_default();
             *taken += 1;
@@ -405,6 +414,10 @@ impl<'p> Explorer<'_, 'p> {
         match self.x.node(address.expr) {
             Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
             Node::Constant(_) => return Step::Ended,
+            Node::Address(..) | Node::Word(_) => {
+                walk.path.fault = Some(Fault::NotCode { instruction: walk.place });
+                return Step::Ended;
+            }
             _ => {}
         }
         for place in self.program.code_addresses() {

@@ -20,6 +20,7 @@ mod event;
 mod explore;
 mod path;
 mod register_file;
+mod sizes;
 mod solve;
 mod structure;
 

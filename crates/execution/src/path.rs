@@ -2,6 +2,7 @@
 
 use program::{CodePlace, ExprId, RegisterId, Width};
 
+use crate::Fault;
 use crate::event::Event;
 use crate::register_file::RegisterFile;
 
@@ -43,6 +44,8 @@ pub struct ThreadPath {
     pub conditions: Vec<(ExprId, bool)>,
     /// Set when the path was cut at the unroll bound.
     pub cut: Option<Cut>,
+    /// Set when the path ends in something that no thread can do.
+    pub fault: Option<Fault>,
     pub(crate) registers: RegisterFile,
 }
 

@@ -10,6 +10,7 @@ use program::{ExprId, Expressions, IdVec, Index, Node, SymbolId, Width};
 use relation::EventId;
 
 use crate::event::{Action, Cell};
+use crate::sizes::mixed_sizes;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
 
 /// The search for all candidates of one event structure.
@@ -176,10 +177,19 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                 return flow;
             }
         }
-        if self.x.as_address(address).is_none() {
+        if !self.is_location(address) {
             return self.read_nowhere(index, read, address, open, go_on, visit);
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether `address` is known to be one of memory, or of code that can be read.
+    fn is_location(&self, address: ExprId) -> bool {
+        match self.x.node(address) {
+            Node::Address(..) => true,
+            Node::Code(place) => self.structure.program.code_location(place).is_some(),
+            _ => false,
+        }
     }
 
     /// Makes `read` read from `write`. `None`, and nothing changed, when that contradicts something.
@@ -251,7 +261,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         for &address in &open.not_addresses {
             let address = resolve(self.x, &self.solution, address);
             match self.x.node(address) {
-                Node::Address(..) => return None,
+                _ if self.is_location(address) => return None,
                 Node::Constant(_) => {}
                 _ => rest.not_addresses.push(address),
             }
@@ -269,7 +279,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         // The storage of the candidate before.
         let mut cells = std::mem::replace(&mut self.cells, IdVec::new());
         let mut values = std::mem::replace(&mut self.values, IdVec::new());
-        let mut fault = None;
+        let mut fault = structure.paths.iter().find_map(|path| path.fault.clone());
         for at in 0..self.reads.len() {
             let Read { event, address, symbol, .. } = self.reads[at];
             values[event] = self.solution[symbol.index()].map(|value| resolve(self.x, &self.solution, value));
@@ -284,6 +294,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             let (event, address) = self.synchronizations[at];
             self.locate(event, address, &mut cells, &mut fault);
         }
+        fault = fault.or_else(|| mixed_sizes(self.x, structure, &cells));
         if !open.conditions.is_empty() {
             fault = fault.or(Some(Fault::Undecided { instruction: None, what: "a branch" }));
         }
@@ -319,6 +330,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                     offset,
                 })
             }
+            Node::Code(place) => match self.structure.program.code_location(place) {
+                Some(_) if description.is_write() => Err(Fault::WritesCode { instruction }),
+                Some(location) => Ok(Cell { location, index: 0 }),
+                None => Err(Fault::Undecided { instruction: Some(instruction), what: "an address" }),
+            },
             Node::Constant(address) => Err(Fault::NotAnAddress { instruction, address }),
             _ => Err(Fault::Undecided { instruction: Some(instruction), what: "an address" }),
         };
@@ -335,6 +351,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
 /// The address of a cell.
 fn address_of(x: &mut Expressions, structure: &EventStructure<'_>, cell: Cell) -> ExprId {
     let memory = &structure.program.locations[cell.location];
+    if let Some(place) = memory.code {
+        return x.code(place, structure.program.address_width);
+    }
     let offset = i64::from(cell.index) * memory.cell_bytes();
     x.address(cell.location, offset, structure.program.address_width)
 }

@@ -38,6 +38,7 @@ pub(crate) fn initial_value(x: &mut Expressions, operation: &Operation, address_
         Operation::Constant(value, width) => x.constant(value, width),
         Operation::Address(location, offset) => x.address(location, offset, address_width),
         Operation::Code(place) => x.code(place, address_width),
+        Operation::Word(word, width) => x.word(word, width),
         _ => unreachable!("an initial value has no operands"),
     }
 }

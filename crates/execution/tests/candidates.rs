@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
 
 use program::{
-    BinaryOperator, Block, BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, Location, LocationId,
-    Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
+    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, IdVec, Index, Instruction, InstructionId, Location,
+    LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
 };
 use source::{Sources, Span};
 
@@ -60,6 +60,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         element: None,
         is_array: false,
         cells: vec![Operation::Constant(0, 32)],
+        code: None,
     };
     Program {
         threads: threads.into_iter().map(thread).collect(),
@@ -69,6 +70,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         address_width: 64,
         initial_tags: TagSet::NONE,
         follows_known_branches: false,
+        words: IdVec::new(),
     }
 }
 
@@ -220,6 +222,16 @@ fn a_known_loop_without_end_is_an_error() {
 }
 
 #[test]
+fn a_jump_to_data_is_a_fault() {
+    let jump = block(|b| {
+        let address = b.address(X, 0, 64);
+        b.jump_to(address);
+    });
+    let fault = run(&program(vec![vec![jump, store(X, 1)]]), &Limits::default()).expect("within the limits").fault;
+    assert!(matches!(fault, Some(Fault::NotCode { .. })), "{fault:?}");
+}
+
+#[test]
 fn a_branch_carries_control_dependencies_and_a_value_data_dependencies() {
     let limits = Limits::default();
     let copy = block(|b| {
@@ -256,6 +268,23 @@ fn a_read_through_a_null_pointer_is_a_fault() {
     let Found { fault, .. } =
         run(&program(vec![vec![load(X), through]]), &Limits::default()).expect("within the limits");
     assert!(matches!(fault, Some(Fault::NotAnAddress { address: 0, .. })), "{fault:?}");
+}
+
+#[test]
+fn accesses_of_two_sizes_to_one_cell_are_a_fault() {
+    let byte = block(|b| {
+        let (address, value) = (b.address(X, 0, 64), b.constant(1, 8));
+        b.store(address, value, TagSet::NONE);
+    });
+    let mut both = program(vec![vec![byte.clone()], vec![load(X)]]);
+    let fault = |program: &Program| run(program, &Limits::default()).expect("within the limits").fault;
+    assert!(matches!(fault(&both), Some(Fault::MixedSizes { bits: 32, cell_bits: 8, .. })));
+
+    // One size is right for a cell without a type, and the wrong one for a cell with another.
+    both.threads[ThreadId::new(1)].instructions = IdVec::new();
+    assert_eq!(fault(&both), None);
+    both.locations[X].element = Some(ElementType { width: 32, signed: true });
+    assert!(matches!(fault(&both), Some(Fault::MixedSizes { bits: 8, cell_bits: 32, .. })));
 }
 
 #[test]

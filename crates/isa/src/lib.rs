@@ -24,6 +24,15 @@ pub fn language(arch: &str) -> Option<&'static dyn Language> {
     languages().iter().copied().find(|language| language.name() == arch)
 }
 
+/// As [`language`], for tests that ask for `variants` (the words of `Variant=`): some choose another machine.
+pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str>) -> Option<&'static dyn Language> {
+    let nested = || variants.into_iter().any(|variant| variant.eq_ignore_ascii_case("nv2"));
+    if arch == "AArch64" && nested() {
+        return Some(&const { Table::<aarch64::AArch64Nested>::new() });
+    }
+    language(arch)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -103,6 +103,22 @@ pub trait Code: Send + Sync {
         None
     }
 
+    /// The instruction at a place as a value, in canonical form with distances for labels (`B .+4`); `None` where there is none, and in
+    /// languages whose code cannot be read as memory.
+    fn word(&self, place: CodePlace) -> Option<String> {
+        let _ = place;
+        None
+    }
+
+    /// The canonical form of an instruction that the initial state or a condition has as a value (`instr:"b .+4"`).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_word(&self, text: &str) -> Result<String, String> {
+        let _ = text;
+        Err("not supported yet: instructions as values".to_owned())
+    }
+
     /// Tells that the initial state or a condition names a register, so that no symbolic register of the thread may be
     /// given it. [`Test::read_code`](crate::Test::read_code) does.
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
@@ -153,6 +169,8 @@ pub trait Assembly: Send + Sync + 'static {
     const ADDRESS_WIDTH: Width;
     /// As [`Language::follows_known_branches`].
     const FOLLOWS_KNOWN_BRANCHES: bool = false;
+    /// How many bytes each instruction has, where code can be read as memory.
+    const INSTRUCTION_BYTES: Option<u16> = None;
 
     /// The registers in the order in which states show them; the index is the [`RegisterId`].
     fn registers() -> IdVec<RegisterId, Register>;

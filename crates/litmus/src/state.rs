@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use program::{IdVec, Location, LocationId, ThreadId, Width, truncate};
+use program::{CodePlace, IdVec, Location, LocationId, ThreadId, Width, truncate};
 
 use crate::{Proposition, RegisterPart, Style};
 
@@ -29,8 +29,8 @@ pub enum FinalValue {
     Number(u128, Width),
     /// The address of a location plus an offset in bytes.
     Address(LocationId, i64),
-    /// The address of an instruction.
-    Label(ThreadId, String),
+    /// The address of an instruction, and a label that stands there.
+    Label(CodePlace, String),
     /// Anything else, as it prints.
     Text(String),
 }
@@ -45,10 +45,11 @@ impl FinalValue {
         }
     }
 
-    /// Whether both are the same value; the widths of numbers count for nothing.
+    /// Whether both are the same value; the widths of numbers and the names of labels count for nothing.
     pub fn same(&self, other: &FinalValue) -> bool {
         match (self, other) {
             (FinalValue::Number(left, _), FinalValue::Number(right, _)) => left == right,
+            (FinalValue::Label(left, _), FinalValue::Label(right, _)) => left == right,
             _ => self == other,
         }
     }
@@ -192,7 +193,7 @@ impl Names<'_> {
             FinalValue::Number(bits, _) => format.print(*bits, base),
             FinalValue::Address(location, 0) => self.0[*location].name.clone(),
             FinalValue::Address(location, offset) => format!("{}{offset:+}", self.0[*location].name),
-            FinalValue::Label(thread, label) => format!("label:\"P{}:{label}\"", thread.number()),
+            FinalValue::Label(place, label) => format!("label:\"P{}:{label}\"", place.thread.number()),
             FinalValue::Text(text) => text.clone(),
         }
     }
@@ -213,7 +214,9 @@ impl Names<'_> {
                 let names = self.0[*left].name.cmp(&self.0[*right].name);
                 names.then(offset.cmp(other))
             }
-            (FinalValue::Label(thread, left), FinalValue::Label(other, right)) => (thread, left).cmp(&(other, right)),
+            (FinalValue::Label(left_place, left), FinalValue::Label(right_place, right)) => {
+                (left_place.thread, left).cmp(&(right_place.thread, right))
+            }
             (FinalValue::Text(left), FinalValue::Text(right)) => left.cmp(right),
             _ => rank(left).cmp(&rank(right)),
         }

@@ -12,7 +12,7 @@ use program::{
     BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
     ThreadId, Width,
 };
-use source::{Cursor, Diagnostic, Span, nearest};
+use source::{Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
 use crate::{Assembly, Code, CodeCell, Language, LoweringContext, Mention, RawProgram, RawThread, RegisterPart};
@@ -365,6 +365,29 @@ impl<A: Assembly> Code for TableCode<A> {
 
     fn label(&self, name: &str) -> Option<CodePlace> {
         self.labels.get(name).map(LabelPlace::code)
+    }
+
+    fn word(&self, place: CodePlace) -> Option<String> {
+        let bytes = i64::from(A::INSTRUCTION_BYTES?);
+        let line = self.columns.get(place.thread)?.lines.get(place.instruction)?;
+        Some(A::print(&line.instruction, &mut |label| match self.labels.get(label) {
+            Some(target) if target.thread == place.thread => {
+                let distance = i64::from(target.instruction.number()) - i64::from(place.instruction.number());
+                format!(".{:+}", bytes * distance)
+            }
+            _ => label.to_owned(),
+        }))
+    }
+
+    fn read_word(&self, text: &str) -> Result<String, String> {
+        if A::INSTRUCTION_BYTES.is_none() {
+            return Err(format!("instructions of {} are no values", A::NAME));
+        }
+        let mut sources = Sources::new();
+        let source = sources.add("instruction", text);
+        let instruction = read_instruction::<A>(&mut Cursor::new(text, sources.whole(source)));
+        let instruction = instruction.map_err(|diagnostic| diagnostic.message)?;
+        Ok(A::print(&instruction, &mut str::to_owned))
     }
 
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {

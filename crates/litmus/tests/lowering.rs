@@ -50,7 +50,7 @@ fn location(test: &LoweredTest, name: &str) -> LocationId {
 
 /// A test with one thread that names `x`.
 fn test(init: &str, condition: &str) -> LoweredTest {
-    toy::lowered(&format!("X86_64 T\n{{{init}}}\n P0 | P1 ;\n mov r0,(x) | ;\n{condition}\n"))
+    toy::lowered(&format!("X86_64 T\n{{{init}}}\n P0 | P1 ;\n mov r0,(x) | ;\n L: | ;\n{condition}\n"))
 }
 
 #[test]
@@ -92,11 +92,12 @@ fn states_sort_by_value() {
     let x = location(&test, "x");
     let y = location(&test, "y");
     let number = |value: i128| FinalValue::Number(value as u64 as u128, 64);
+    let start = CodePlace { thread: ThreadId::from_number(0), instruction: InstructionId::from_number(0) };
     let sorted = [
         number(-1),
         number(2),
         number(10),
-        FinalValue::Label(ThreadId::from_number(0), "L".to_owned()),
+        FinalValue::Label(start, "L".to_owned()),
         FinalValue::Address(x, 0),
         FinalValue::Address(x, 4),
         FinalValue::Address(y, -4),

@@ -10,6 +10,9 @@ newtype_index! {
     pub struct ExprId("x");
     /// Stands for a value that is not known yet: what one read returns.
     pub struct SymbolId("s");
+    /// A word of which nothing is known but which other words are the same: the encoding of an instruction. Index into
+    /// [`Program::words`](crate::Program::words).
+    pub struct WordId("word");
 }
 
 /// How many bits a value has: 1 to 128.
@@ -24,6 +27,8 @@ pub enum Node {
     Address(LocationId, i64),
     /// The address of a place in the code.
     Code(CodePlace),
+    /// A word of which nothing is known but which other words are the same.
+    Word(WordId),
     /// A value not known yet.
     Symbol(SymbolId),
     /// An operator with one operand.
@@ -81,9 +86,9 @@ impl Expressions {
         }
     }
 
-    /// Whether it is a number or an address of memory or code, with nothing left to find out.
+    /// Whether it is a number, an address of memory or code, or a word, with nothing left to find out.
     pub fn is_known(&self, id: ExprId) -> bool {
-        matches!(self.node(id), Node::Constant(_) | Node::Address(..) | Node::Code(_))
+        matches!(self.node(id), Node::Constant(_) | Node::Address(..) | Node::Code(_) | Node::Word(_))
     }
 
     /// How many expressions there are.
@@ -98,7 +103,7 @@ impl Expressions {
     /// Whether `symbol` occurs in `expr`.
     pub fn mentions(&self, expr: ExprId, symbol: SymbolId) -> bool {
         match self.node(expr) {
-            Node::Constant(_) | Node::Address(..) | Node::Code(_) => false,
+            Node::Constant(_) | Node::Address(..) | Node::Code(_) | Node::Word(_) => false,
             Node::Symbol(found) => found == symbol,
             Node::Unary(_, a) | Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => {
                 self.mentions(a, symbol)

@@ -2,9 +2,10 @@
 //!
 //! Numbers fold. Addresses fold as far as pointer arithmetic goes: an address plus a number is an address, two addresses
 //! of one location differ by a number, addresses of different locations are different, and an address is never equal
-//! to a number, nor the address of code to one of memory. Everything else about an address stays symbolic.
+//! to a number, nor the address of code to one of memory. Everything else about an address stays symbolic. A word is equal to
+//! itself and to nothing else.
 
-use crate::{BinaryOperator, CodePlace, ExprId, Expressions, LocationId, Node, SymbolId, UnaryOperator, Width};
+use crate::{BinaryOperator, CodePlace, ExprId, Expressions, LocationId, Node, SymbolId, UnaryOperator, Width, WordId};
 
 /// The low `width` bits of `value`.
 pub const fn truncate(value: u128, width: Width) -> u128 {
@@ -36,6 +37,11 @@ impl Expressions {
     /// The address of a place in the code.
     pub fn code(&mut self, place: CodePlace, width: Width) -> ExprId {
         self.intern(Node::Code(place), width)
+    }
+
+    /// A word of which nothing is known but which other words are the same.
+    pub fn word(&mut self, word: WordId, width: Width) -> ExprId {
+        self.intern(Node::Word(word), width)
     }
 
     /// A value not known yet.
@@ -82,7 +88,7 @@ impl Expressions {
 
     /// Units and zeros: one operand is a number.
     fn binary_with_constant(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Option<ExprId> {
-        use BinaryOperator::{Add, And, Multiply, Or, ShiftLeft, ShiftRight, ShiftRightSigned, Subtract, Xor};
+        use BinaryOperator::{Add, And, Equal, Multiply, Or, ShiftLeft, ShiftRight, ShiftRightSigned, Subtract, Xor};
         let width = self.width(left);
         let all_ones = truncate(!0, width);
         let zero = |value: Option<u128>| value == Some(0);
@@ -96,6 +102,11 @@ impl Expressions {
             Or if a == Some(all_ones) || b == Some(all_ones) => Some(self.constant(all_ones, width)),
             Multiply if a == Some(1) => Some(right),
             Multiply if b == Some(1) => Some(left),
+            // How flags are computed; the difference of two words is not known, whether they are equal is.
+            Equal if zero(b) => match self.node(left) {
+                Node::Binary(Subtract, left, right) => Some(self.binary(Equal, left, right)),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -117,7 +128,7 @@ impl Expressions {
                 Some(self.constant(offset.wrapping_sub(other) as u128, width))
             }
             (Equal, Node::Address(a, offset), Node::Address(b, other)) => Some(self.bit((a, offset) == (b, other))),
-            // Numbers, addresses of memory and addresses of code are all different from one another.
+            // Numbers, addresses of memory, addresses of code and words are all different from one another.
             (Equal, ..) if left != right && self.is_known(left) && self.is_known(right) => Some(self.bit(false)),
             _ => None,
         }
@@ -211,7 +222,7 @@ impl Expressions {
     pub fn substitute(&mut self, expr: ExprId, known: &impl Fn(SymbolId) -> Option<ExprId>) -> ExprId {
         let width = self.width(expr);
         match self.node(expr) {
-            Node::Constant(_) | Node::Address(..) | Node::Code(_) => expr,
+            Node::Constant(_) | Node::Address(..) | Node::Code(_) | Node::Word(_) => expr,
             Node::Symbol(symbol) => known(symbol).unwrap_or(expr),
             Node::Unary(operator, operand) => {
                 let operand = self.substitute(operand, known);
@@ -311,6 +322,21 @@ mod tests {
         assert_eq!(x.as_constant(back), Some(4));
         let same = x.binary(BinaryOperator::Equal, p, q);
         assert_eq!(x.as_constant(same), Some(0));
+    }
+
+    #[test]
+    fn words_are_equal_to_themselves_only() {
+        let mut x = Expressions::new();
+        let (a, b) = (x.word(WordId::new(0), 32), x.word(WordId::new(1), 32));
+        let zero = x.constant(0, 32);
+        for (left, right, expected) in [(a, a, 1), (a, b, 0), (b, zero, 0)] {
+            // As flags are computed: of the difference.
+            let difference = x.binary(BinaryOperator::Subtract, left, right);
+            let same = x.binary(BinaryOperator::Equal, difference, zero);
+            assert_eq!(x.as_constant(same), Some(expected));
+        }
+        let widened = x.zero_extend(a, 64);
+        assert_eq!(x.extract(widened, 0, 32), a);
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod operator;
 mod text;
 
 pub use builder::BlockBuilder;
-pub use expression::{ExprId, Expressions, Node, SymbolId, Width};
+pub use expression::{ExprId, Expressions, Node, SymbolId, Width, WordId};
 pub use fold::truncate;
 pub use micro::{Block, Mark, MicroOp, Operation, TagSet, Target, Temp};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -5,7 +5,7 @@
 //! not written down, it follows: *data* from the flow of temporaries, *control* from standing inside [`MicroOp::If`].
 //! Two events of one instruction that no flow connects are unordered, whatever their order in the block.
 
-use crate::{BinaryOperator, CodePlace, InstructionId, LocationId, RegisterId, UnaryOperator, Width};
+use crate::{BinaryOperator, CodePlace, InstructionId, LocationId, RegisterId, UnaryOperator, Width, WordId};
 
 /// A value inside one instruction; each is defined once, before its uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +67,8 @@ pub enum Operation {
     Address(LocationId, i64),
     /// The address of a place in the code.
     Code(CodePlace),
+    /// A word of which nothing is known but which other words are the same.
+    Word(WordId, Width),
     /// An operator with one operand.
     Unary(UnaryOperator, Temp),
     /// An operator with two operands of one width.

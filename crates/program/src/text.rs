@@ -3,7 +3,7 @@
 use relation::{IdVec, newtype_index};
 use source::Span;
 
-use crate::{Block, MicroOp, Operation, TagSet, Width};
+use crate::{Block, MicroOp, Operation, TagSet, Width, WordId};
 
 newtype_index! {
     /// A thread; the number is that of `P0`, `P1`, ... in the test.
@@ -55,9 +55,11 @@ pub struct Location {
     /// Whether it was declared as an array.
     pub is_array: bool,
     /// Initial values, as operations without operands ([`Operation::Constant`](crate::Operation::Constant),
-    /// [`Operation::Address`](crate::Operation::Address) or [`Operation::Code`](crate::Operation::Code)), cell by cell; at
-    /// least one.
+    /// [`Operation::Address`](crate::Operation::Address), [`Operation::Code`](crate::Operation::Code) or
+    /// [`Operation::Word`](crate::Operation::Word)), cell by cell; at least one.
     pub cells: Vec<Operation>,
+    /// The instruction whose encoding the location holds; it has the address of that code then, and is only read.
+    pub code: Option<CodePlace>,
 }
 
 impl Location {
@@ -124,12 +126,19 @@ pub struct Program {
     pub initial_tags: TagSet,
     /// Whether a branch back whose condition is known is followed without counting against the unroll bound.
     pub follows_known_branches: bool,
+    /// The words that values can be, as states show them.
+    pub words: IdVec<WordId, String>,
 }
 
 impl Program {
     /// The instruction at a place, `None` at a thread's end.
     pub fn instruction(&self, place: CodePlace) -> Option<&Instruction> {
         self.threads.get(place.thread)?.instructions.get(place.instruction)
+    }
+
+    /// The location that holds the instruction at a place, where code can be read.
+    pub fn code_location(&self, place: CodePlace) -> Option<LocationId> {
+        self.locations.iter_enumerated().find(|(_, location)| location.code == Some(place)).map(|(id, _)| id)
     }
 
     /// The labels that stand at a place.

@@ -8,10 +8,11 @@ use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width}
 
 /// The registers at the ends of the paths, and the memory that the final writes leave.
 pub(crate) struct CandidateState<'a> {
-    pub(crate) expressions: RefCell<&'a mut Expressions>,
-    pub(crate) candidate: &'a Candidate<'a, 'a>,
-    pub(crate) solution: &'a Solution<'a>,
-    pub(crate) finals: &'a FinalWrites,
+    expressions: RefCell<&'a mut Expressions>,
+    candidate: &'a Candidate<'a, 'a>,
+    solution: &'a Solution<'a>,
+    finals: &'a FinalWrites,
+    met_unknown: std::cell::Cell<bool>,
 }
 
 impl FinalState for CandidateState<'_> {
@@ -34,20 +35,45 @@ impl FinalState for CandidateState<'_> {
     }
 }
 
-impl CandidateState<'_> {
+impl<'a> CandidateState<'a> {
+    /// The final state of `candidate` with these final writes.
+    pub(crate) fn new(
+        expressions: &'a mut Expressions,
+        candidate: &'a Candidate<'a, 'a>,
+        solution: &'a Solution<'a>,
+        finals: &'a FinalWrites,
+    ) -> CandidateState<'a> {
+        let met_unknown = std::cell::Cell::new(false);
+        CandidateState { expressions: RefCell::new(expressions), candidate, solution, finals, met_unknown }
+    }
+
+    /// Whether something that was looked at depends on the bits of an address.
+    pub(crate) fn met_unknown(&self) -> bool {
+        self.met_unknown.get()
+    }
+
     fn final_value(&self, expressions: &Expressions, value: ExprId) -> FinalValue {
         match expressions.node(value) {
             Node::Constant(number) => FinalValue::Number(number, expressions.width(value)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
             Node::Code(place) => self.code_value(place),
-            _ => FinalValue::Text(format!("{value:?}")),
+            Node::Word(word) => FinalValue::Text(self.candidate.structure.program.words[word].clone()),
+            // In a wider register.
+            Node::ZeroExtend(inner) if matches!(expressions.node(inner), Node::Word(_)) => {
+                self.final_value(expressions, inner)
+            }
+            _ => {
+                self.met_unknown.set(true);
+                FinalValue::Text("?".into())
+            }
         }
     }
 
-    /// The address of code, by a label that stands there; where none does, by the number of the instruction.
+    /// The address of code, by the first label in the order of names that stands there, as herd has it; where none does, by the number
+    /// of the instruction.
     fn code_value(&self, place: CodePlace) -> FinalValue {
-        match self.candidate.structure.program.labels(place).first() {
-            Some(label) => FinalValue::Label(place.thread, label.clone()),
+        match self.candidate.structure.program.labels(place).iter().min() {
+            Some(label) => FinalValue::Label(place, label.clone()),
             None => FinalValue::Text(format!("P{}+{}", place.thread.number(), place.instruction.number())),
         }
     }

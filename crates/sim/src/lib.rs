@@ -11,6 +11,7 @@ mod model;
 mod report;
 mod simulate;
 mod test;
+mod variants;
 mod vocabulary;
 
 pub use model::Model;

@@ -140,6 +140,9 @@ impl Run<'_> {
     /// Goes through all combinations of one path for each thread.
     fn all_structures(&mut self, paths: ThreadPaths) -> Result<(), RunError> {
         let ThreadPaths { threads, mut expressions, symbols } = paths;
+        if threads.iter().any(Vec::is_empty) {
+            return Ok(()); // Whatever way a thread goes contradicts something.
+        }
         let mut choice: IdVec<ThreadId, usize> = threads.iter().map(|_| 0).collect();
         loop {
             let chosen = threads.iter_enumerated().map(|(thread, all)| &all[choice[thread]]).collect();
@@ -242,7 +245,7 @@ impl Run<'_> {
                 return Ok(());
             }
             let lowered = self.test.lowered();
-            let state = CandidateState { expressions: RefCell::new(&mut *x), candidate, solution, finals: &finals };
+            let state = CandidateState::new(&mut *x, candidate, solution, &finals);
             if lowered.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
                 continue;
             }
@@ -257,6 +260,10 @@ impl Run<'_> {
                 if lowered.condition.holds(&state) { &mut self.tally.positive } else { &mut self.tally.negative };
             *counter += allowed;
             self.tally.outcomes.insert(lowered.outcome(&state));
+            if state.met_unknown() {
+                let fault = Fault::Undecided { instruction: None, what: "a final value" };
+                return Err(self.test.fault_diagnostic(&fault).into());
+            }
         }
         Ok(())
     }

@@ -6,6 +6,8 @@ use litmus::{Language, LoweredTest};
 use program::CodePlace;
 use source::{Diagnostic, SourceId, Sources};
 
+use crate::variants;
+
 /// A litmus test, read, checked and lowered to micro-operations.
 pub struct Test {
     language: Arc<dyn Language>,
@@ -44,7 +46,12 @@ impl Test {
             found.extend(more);
             found
         };
-        let language = match language_of(&test, languages) {
+        let variants = variants::of(&test);
+        let refused = variants::refused(&test);
+        if !refused.is_empty() {
+            return Err(add(found, refused));
+        }
+        let language = match language_of(&test, languages, &variants) {
             Ok(language) => language,
             Err(error) => return Err(add(found, vec![error])),
         };
@@ -61,8 +68,6 @@ impl Test {
             Err(_) => return Err(add(found, vec![unroll_error(&test)])),
         };
         found.append(&mut lowered.warnings);
-        let variants = test.info("variant").into_iter().flat_map(|line| line.split(','));
-        let variants = variants.map(|variant| variant.trim().to_owned()).collect();
         Ok(Test { language, lowered, unroll, variants, warnings: found })
     }
 
@@ -111,10 +116,15 @@ impl Test {
 }
 
 /// The language that the test says it is in.
-fn language_of(test: &litmus::Test, languages: &[Arc<dyn Language>]) -> Result<Arc<dyn Language>, Diagnostic> {
+fn language_of(
+    test: &litmus::Test,
+    languages: &[Arc<dyn Language>],
+    variants: &[String],
+) -> Result<Arc<dyn Language>, Diagnostic> {
     let name = &test.architecture.text;
     let own = languages.iter().find(|language| language.name() == name).cloned();
-    let known = || isa::language(name).map(|language| Arc::new(language) as Arc<dyn Language>);
+    let words = variants.iter().map(String::as_str);
+    let known = || isa::language_under(name, words).map(|language| Arc::new(language) as Arc<dyn Language>);
     own.or_else(known).ok_or_else(|| {
         let known = || isa::languages().iter().map(|language| language.name());
         let message = format!("unknown architecture `{name}`");

@@ -150,7 +150,14 @@ impl Compiler<'_> {
             (value, _) => self.as_node(site.argument, value, Relation)?,
         };
         match site.mode {
-            CheckMode::Assert => self.outside(site.argument, "an assertion"),
+            CheckMode::Assert => {
+                let check = self.question(Question::Property(site.property, node));
+                if !check.level.is_static() || site.negated {
+                    return self.outside(site.argument, "an assertion about more than the event structure");
+                }
+                self.builder.plan.assertions.push(check);
+                Ok(())
+            }
             CheckMode::Require if site.negated => {
                 let check = self.question(Question::Property(site.property, node));
                 self.builder.plan.refused.push(check);

@@ -195,6 +195,8 @@ pub(crate) struct Plan {
     pub(crate) nodes: IdVec<NodeId, Node>,
     pub(crate) fixpoints: IdVec<FixpointId, Fixpoint>,
     pub(crate) choices: IdVec<ChoiceId, Choice>,
+    /// Asked before all else, with the event structure: where one fails, the interpreter has to say what comes of it.
+    pub(crate) assertions: Vec<Check>,
     /// All must hold. In the order of the text, except that parts may be asked earlier.
     pub(crate) required: Vec<Check>,
     /// Must not hold: `~ acyclic r` and the like.

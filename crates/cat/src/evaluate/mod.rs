@@ -106,6 +106,10 @@ pub struct Allowed {
     pub ways: u64,
 }
 
+/// What a model does with an event structure is for the interpreter to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftToInterpreter;
+
 /// The search was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelled;
@@ -214,8 +218,8 @@ impl<'m> Evaluator<'m> {
     /// Takes up an event structure of at most 512 events. When the answer is no, none of its candidates is allowed, and nothing else is to be asked.
     ///
     /// # Errors
-    /// When the structure cannot answer a primitive that the model asks: the interpreter tells what happens then.
-    pub fn begin(&mut self, structure: &dyn Structure) -> Result<bool, Unsupported> {
+    /// When an assertion of the model fails, or the structure cannot answer a primitive that the model asks.
+    pub fn begin(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
         let n = structure.universe();
         let width = rows::width_for(n).expect("no structure has more than 512 events");
         self.wide.resize(n, width);
@@ -228,7 +232,7 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Computes what is known with the structure.
-    fn structure_level<const W: usize>(&mut self, structure: &dyn Structure) -> Result<bool, Unsupported> {
+    fn structure_level<const W: usize>(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
         let Compiled { plan, schedule, .. } = self.compiled;
         for &action in &schedule.levels[0] {
             match action {
@@ -237,11 +241,17 @@ impl<'m> Evaluator<'m> {
                     Op::OrderedByFences(set) => {
                         let mut fences = EventSet::empty(self.wide.n);
                         rows::for_each::<W>(self.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
-                        let ordered = structure.ordered_by_fences(&fences)?;
+                        let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
                         write_relation::<W>(self.wide.cleared(node), &ordered);
                     }
                     _ => self.wide.compute::<W>(schedule, node),
                 },
+                Action::Assert(check) => {
+                    let question = &plan.assertions[check].question;
+                    if !holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
+                        return Err(LeftToInterpreter);
+                    }
+                }
                 Action::Require(check) => {
                     let question = &plan.required[check].question;
                     if !holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
@@ -357,6 +367,7 @@ impl<'m> Evaluator<'m> {
         for &action in &schedule.levels[level.0 as usize] {
             match action {
                 Action::Compute(node) => self.compute::<W>(node, candidate),
+                Action::Assert(_) => unreachable!("asked with the event structure"),
                 Action::Require(check) => {
                     let question = &plan.required[check].question;
                     if !holds::<W>(question, |node| self.narrow.value(node), &mut self.scratch) {

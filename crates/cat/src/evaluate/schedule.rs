@@ -9,6 +9,8 @@ use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, NodeId, Op, Plan}
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     Compute(NodeId),
+    /// Ask check number so many of [`Plan::assertions`].
+    Assert(usize),
     /// Ask check number so many of [`Plan::required`].
     Require(usize),
     /// Ask check number so many of [`Plan::refused`].
@@ -168,6 +170,9 @@ impl Planner<'_> {
 
     fn checks_and_choices(&mut self, schedule: &mut Schedule) {
         let plan = self.plan;
+        for (index, assertion) in plan.assertions.iter().enumerate() {
+            self.check(assertion, Action::Assert(index), schedule);
+        }
         for level in (0..plan.levels()).map(Level) {
             let asked = |checks: &[Check]| {
                 let at = checks.iter().enumerate().filter(|(_, check)| check.level == level);

@@ -10,7 +10,8 @@
 //! Against herd: instructions that compilers emit for C atomics and herd does not know are read (`CCMP`, `CLREX`, `ADC`, `ADRP`,
 //! `SWPP`, ...); 32-bit registers are the low halves of 64-bit ones everywhere, in `CBZ` too; extended operands are extended
 //! first and shifted afterwards; `CSET X0,GE` means what it says (herd takes `GT` for the inverse of `GE`); `RET` without a call ends
-//! the thread. Vectors, translation tables, instruction fetch, memory tags, exceptions, pointer authentication and capabilities
+//! the thread. The encoding of an instruction, read as data, is a value equal to itself
+//! only. Vectors, translation tables, writes to code, memory tags, exceptions, pointer authentication and capabilities
 //! are refused by name.
 
 mod instruction;
@@ -30,7 +31,7 @@ use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
 pub use instruction::Instruction;
-use lower::Pairs;
+use lower::{Machine, Pairs};
 
 /// How many bits an address has.
 const ADDRESS_WIDTH: Width = 64;
@@ -47,9 +48,14 @@ pub struct AArch64;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64WholePairs;
 
-/// Everything but the meaning of pairs.
+/// The same language as a guest hypervisor has it on a machine with FEAT_NV2: the moves from and to some system registers are loads
+/// and stores, in the page that `VNCR_EL2` points to. Tests ask for it with `Variant=NV2`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AArch64Nested;
+
+/// Everything but what machines differ in.
 macro_rules! assembly {
-    ($language:ty, $pairs:expr) => {
+    ($language:ty, $machine:expr) => {
         impl Assembly for $language {
             type Instruction = Instruction;
 
@@ -57,6 +63,7 @@ macro_rules! assembly {
             const TAGS: &'static [&'static str] = lower::TAGS;
             const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
             const FOLLOWS_KNOWN_BRANCHES: bool = true;
+            const INSTRUCTION_BYTES: Option<u16> = Some(4);
 
             fn registers() -> IdVec<RegisterId, Register> {
                 register::all()
@@ -95,11 +102,12 @@ macro_rules! assembly {
                 context: &LoweringContext<'_>,
                 block: &mut BlockBuilder,
             ) -> Result<(), Diagnostic> {
-                lower::instruction(instruction, $pairs, context, block)
+                lower::instruction(instruction, $machine, context, block)
             }
         }
     };
 }
 
-assembly!(AArch64, Pairs::Elements);
-assembly!(AArch64WholePairs, Pairs::Whole);
+assembly!(AArch64, Machine { pairs: Pairs::Elements, redirects_system_registers: false });
+assembly!(AArch64WholePairs, Machine { pairs: Pairs::Whole, redirects_system_registers: false });
+assembly!(AArch64Nested, Machine { pairs: Pairs::Elements, redirects_system_registers: true });

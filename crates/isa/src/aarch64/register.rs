@@ -84,6 +84,12 @@ const SYSTEM: [&str; 12] = [
     "GCSPR_EL1",
 ];
 
+/// Where FEAT_NV2 redirects accesses to: `VNCR_EL2` holds the address of the page.
+pub(super) const NESTED_PAGE: RegisterId = RegisterId::from_number(FIRST_SYSTEM + 9);
+
+/// The offsets in that page, in bytes (DDI 0487, D8.11, the registers that tests name).
+const NESTED_OFFSETS: [(&str, i64); 3] = [("VNCR_EL2", 0x0b0), ("ESR_EL1", 0x138), ("ELR_EL1", 0x230)];
+
 impl SystemRegister {
     /// The register with a name, letter case counting for nothing.
     pub(super) fn find(name: &str) -> Option<SystemRegister> {
@@ -108,6 +114,11 @@ impl SystemRegister {
             SystemRegister::Nzcv => None,
             SystemRegister::Other(at) => Some(RegisterId::from_number(FIRST_SYSTEM + u32::from(at))),
         }
+    }
+
+    /// Where FEAT_NV2 has it in memory.
+    pub(super) fn nested_offset(self) -> Option<i64> {
+        NESTED_OFFSETS.iter().find(|(name, _)| *name == self.name()).map(|&(_, offset)| offset)
     }
 
     /// All names.
@@ -181,6 +192,10 @@ mod tests {
         }
         assert_eq!(registers[RESERVATION].width, RESERVATION_WIDTH);
         assert_eq!(registers[Flag::V.id()].name, "PSTATE.V");
+        assert_eq!(registers[NESTED_PAGE].name, "VNCR_EL2");
+        for (name, _) in NESTED_OFFSETS {
+            assert!(SYSTEM.contains(&name), "{name}");
+        }
     }
 
     #[test]

@@ -243,11 +243,11 @@ impl Walk<'_> {
                 self.expr(index);
                 self.behind(array)
             }
-            ExprKind::Step { target, .. } | ExprKind::Assign { target, .. } => {
-                for child in expr.kind.children() {
-                    self.expr(child);
-                }
-                self.expr(target)
+            ExprKind::Step { target, .. } => self.expr(target),
+            ExprKind::Assign { operator: Some(_), target, value } => {
+                let target = self.expr(target);
+                self.expr(value);
+                target
             }
             ExprKind::Unary(_, inner) => {
                 self.expr(inner);

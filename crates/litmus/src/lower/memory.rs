@@ -2,12 +2,17 @@
 
 use std::collections::HashMap;
 
-use program::{ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Width, truncate};
+use program::{
+    CodePlace, ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Program, Width, WordId, truncate,
+};
 use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
 use super::registers::Registers;
 use crate::{Code, DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Symbol, Test, Value};
+
+/// The size of an instruction that is a value.
+const WORD_WIDTH: Width = 32;
 
 /// Locations by name, and how their numbers print.
 pub(super) struct Memory<'c> {
@@ -15,6 +20,8 @@ pub(super) struct Memory<'c> {
     pub(super) locations: IdVec<LocationId, Location>,
     formats: IdVec<LocationId, NumberFormat>,
     by_name: HashMap<String, LocationId>,
+    /// The words that values can be, as states show them.
+    pub(super) words: IdVec<WordId, String>,
     pub(super) address_width: Width,
 }
 
@@ -26,8 +33,14 @@ impl<'c> Memory<'c> {
         address_width: Width,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Memory<'c> {
-        let mut memory =
-            Memory { code, locations: IdVec::new(), formats: IdVec::new(), by_name: HashMap::new(), address_width };
+        let mut memory = Memory {
+            code,
+            locations: IdVec::new(),
+            formats: IdVec::new(),
+            by_name: HashMap::new(),
+            words: IdVec::new(),
+            address_width,
+        };
         for item in &test.init {
             match &item.place {
                 Place::Global(Symbol::Named(name)) => memory.declare(name, item, diagnostics),
@@ -89,7 +102,7 @@ impl<'c> Memory<'c> {
         let cells = vec![zero; array.unwrap_or(1) as usize];
         self.formats.push(format);
         self.by_name.insert(name.to_owned(), self.locations.next_id());
-        self.locations.push(Location { name: name.to_owned(), element, is_array: array.is_some(), cells })
+        self.locations.push(Location { name: name.to_owned(), element, is_array: array.is_some(), cells, code: None })
     }
 
     /// Makes the location that `item` initialises, with its type.
@@ -150,10 +163,16 @@ impl<'c> Memory<'c> {
     }
 
     /// The value as an operation of `width` bits.
-    fn operation(&self, value: &Value, width: Width, span: Span) -> Result<Operation, Diagnostic> {
+    fn operation(&mut self, value: &Value, width: Width, span: Span) -> Result<Operation, Diagnostic> {
         match value {
             Value::Number(number) => Ok(Operation::Constant(truncate(number.bits(), width), width)),
-            Value::Address(Symbol::Label { thread, label }) => self.code_address(*thread, label, span),
+            Value::Address(Symbol::Label { thread, label }) => {
+                self.code_place(*thread, label, span).map(Operation::Code)
+            }
+            Value::Instruction(text) => {
+                let word = self.instruction(text.as_deref(), span)?;
+                Ok(Operation::Word(self.word(word), WORD_WIDTH))
+            }
             _ => {
                 let (location, offset) = self.address(value, span)?;
                 if width < self.address_width {
@@ -165,10 +184,35 @@ impl<'c> Memory<'c> {
         }
     }
 
-    /// The address of the code at a label of a thread.
-    fn code_address(&self, thread: u32, label: &str, span: Span) -> Result<Operation, Diagnostic> {
+    /// What states show of an instruction that is a value; `None` is `NOP`.
+    pub(super) fn instruction(&self, text: Option<&str>, span: Span) -> Result<String, Diagnostic> {
+        let canonical = self.code.read_word(text.unwrap_or("NOP"));
+        let canonical = canonical.map_err(|told| Diagnostic::error("bad-instruction-value", span, told))?;
+        Ok(shown_word(&canonical))
+    }
+
+    /// The word that states show like this.
+    fn word(&mut self, shown: String) -> WordId {
+        let known = self.words.iter_enumerated().find(|(_, known)| **known == shown).map(|(id, _)| id);
+        known.unwrap_or_else(|| self.words.push(shown))
+    }
+
+    /// Gives the program a location for each instruction whose address is a value, where the language's code can be read.
+    pub(super) fn add_code(&mut self, program: &mut Program) {
+        for place in program.code_addresses() {
+            let Some(text) = self.code.word(place) else { continue };
+            let word = self.word(shown_word(&text));
+            let name = format!("P{}+{}", place.thread.number(), place.instruction.number());
+            let element = Some(ElementType { width: WORD_WIDTH, signed: false });
+            let cells = vec![Operation::Word(word, WORD_WIDTH)];
+            program.locations.push(Location { name, element, is_array: false, cells, code: Some(place) });
+        }
+    }
+
+    /// The place of a label of a thread.
+    pub(super) fn code_place(&self, thread: u32, label: &str, span: Span) -> Result<CodePlace, Diagnostic> {
         match self.code.label(label) {
-            Some(place) if place.thread.number() == thread => Ok(Operation::Code(place)),
+            Some(place) if place.thread.number() == thread => Ok(place),
             Some(place) => {
                 let message = format!("the label `{label}` is one of P{}, not P{thread}", place.thread.number());
                 Err(Diagnostic::error("unknown-label", span, message))
@@ -198,7 +242,7 @@ impl<'c> Memory<'c> {
 
     /// Where a cell of an array begins. Behind what is no array, `x[4]` is 4 bytes, as herd has it.
     fn offset(&self, location: LocationId, index: u64, span: Span) -> Result<i64, Diagnostic> {
-        let Location { name, is_array, element, cells } = &self.locations[location];
+        let Location { name, is_array, element, cells, .. } = &self.locations[location];
         let bytes = match element {
             Some(element) if *is_array => u64::from(element.width) / 8,
             _ if *is_array => u64::from(self.address_width) / 8,
@@ -215,7 +259,7 @@ impl<'c> Memory<'c> {
 
     /// What the registers hold at the start.
     pub(super) fn initial_registers(
-        &self,
+        &mut self,
         test: &Test,
         registers: &Registers<'_>,
         diagnostics: &mut Vec<Diagnostic>,
@@ -243,6 +287,11 @@ impl From<ElementType> for NumberFormat {
     fn from(element: ElementType) -> NumberFormat {
         NumberFormat { width: element.width, signed: element.signed }
     }
+}
+
+/// An instruction that is a value, as states and conditions show it.
+fn shown_word(canonical: &str) -> String {
+    format!("instr:\"{canonical}\"")
 }
 
 /// The locations that a value names.

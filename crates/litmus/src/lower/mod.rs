@@ -5,7 +5,7 @@ mod memory;
 mod places;
 mod registers;
 
-use program::{Program, Width};
+use program::{IdVec, Program, Width};
 use source::Diagnostic;
 
 use self::memory::Memory;
@@ -103,15 +103,18 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
     let threads = code.lower(&location).map_err(|more| diagnostics.extend(more)).ok();
     match (conditions, threads) {
         (Some(conditions), Some(threads)) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            let program = Program {
+            let mut program = Program {
                 threads,
                 registers: code.registers().clone(),
-                locations: memory.locations,
+                locations: std::mem::take(&mut memory.locations),
                 initial_registers,
                 address_width,
                 initial_tags: language.initial_tags(),
                 follows_known_branches: language.follows_known_branches(),
+                words: IdVec::new(),
             };
+            memory.add_code(&mut program);
+            program.words = memory.words;
             Ok(LoweredTest {
                 name: test.name.text.clone(),
                 // What has no hash was refused above.

@@ -183,9 +183,9 @@ impl Resolver<'_, '_> {
         match value {
             Value::Number(number) => Ok(FinalValue::Number(number.bits(), 128)),
             Value::Address(Symbol::Label { thread, label }) => {
-                Ok(FinalValue::Label(ThreadId::from_number(*thread), label.clone()))
+                Ok(FinalValue::Label(self.memory.code_place(*thread, label, span)?, label.clone()))
             }
-            Value::Instruction(_) => Ok(FinalValue::Text(value.to_string())),
+            Value::Instruction(text) => self.memory.instruction(text.as_deref(), span).map(FinalValue::Text),
             _ => {
                 for name in memory::named_locations(value) {
                     self.location(name, span)?;

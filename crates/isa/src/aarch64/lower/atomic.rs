@@ -180,7 +180,7 @@ impl Lowering<'_, '_> {
     fn store_all(self, address: Temp, values: &[Temp], tags: TagSet, block: &mut BlockBuilder) {
         match *values {
             [value] => block.store(address, value, tags),
-            [first, second] if self.pairs == Pairs::Elements => {
+            [first, second] if self.machine.pairs == Pairs::Elements => {
                 // herd: each element written depends on both values.
                 let values = [tie(first, &[second], block), tie(second, &[first], block)];
                 self.store_elements(address, values, (tags, ElementOrder::Any), block);

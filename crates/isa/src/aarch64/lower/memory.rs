@@ -224,7 +224,7 @@ impl Lowering<'_, '_> {
         (tags, order): (TagSet, ElementOrder),
         block: &mut BlockBuilder,
     ) -> [Temp; 2] {
-        match self.pairs {
+        match self.machine.pairs {
             Pairs::Elements => {
                 let second = offset(address, bytes(bits), block);
                 let first = block.load(address, bits, tags);
@@ -249,7 +249,7 @@ impl Lowering<'_, '_> {
         block: &mut BlockBuilder,
     ) {
         let [first, second] = values;
-        match self.pairs {
+        match self.machine.pairs {
             Pairs::Elements => {
                 let behind = offset(address, bytes(block.width(first)), block);
                 let mut elements = [(address, first), (behind, second)];

@@ -14,13 +14,14 @@
 //! - Pairs of registers are two accesses, or one access each: [`Pairs`]. `SWPP`, `LDCLRP` and `LDSETP` are always one.
 //! - `CCMP` chooses as `CSEL` does: what follows depends on the condition by a choice, on the operands compared by data.
 //! - `YIELD`, `HINT` and `HLT` do nothing.
-//! - System registers other than `NZCV` hold what was written to them.
+//! - System registers other than `NZCV` hold what was written to them, on a machine that does not redirect them to memory.
 
 mod atomic;
 mod data;
 mod exclusive;
 mod flags;
 mod memory;
+mod system;
 
 use litmus::LoweringContext;
 use program::{
@@ -29,9 +30,8 @@ use program::{
 use source::Diagnostic;
 
 use super::instruction::{Instruction, Operation};
-use super::kind::barrier_index;
 use super::operand::{Name, Register, Size, Target};
-use super::register::{Flag, LINK, RESERVATION, RESERVATION_WIDTH, STACK_POINTER, SystemRegister, general};
+use super::register::{LINK, RESERVATION, RESERVATION_WIDTH, STACK_POINTER, general};
 
 /// The names of the tags, herd's: annotations of accesses, then fences, then maintenance operations that models name and
 /// no event carries.
@@ -117,21 +117,30 @@ pub(super) enum Pairs {
     Whole,
 }
 
+/// What machines differ in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Machine {
+    /// How they access pairs.
+    pub(super) pairs: Pairs,
+    /// Whether accesses to some system registers are redirected to memory (FEAT_NV2, as a guest hypervisor sees it).
+    pub(super) redirects_system_registers: bool,
+}
+
 /// Appends the micro-operations of an instruction to `block`.
 pub(super) fn instruction(
     instruction: &Instruction,
-    pairs: Pairs,
+    machine: Machine,
     context: &LoweringContext<'_>,
     block: &mut BlockBuilder,
 ) -> Result<(), Diagnostic> {
-    Lowering { context, pairs }.instruction(&instruction.0, block)
+    Lowering { context, machine }.instruction(&instruction.0, block)
 }
 
 /// What lowering an instruction needs to know beside it.
 #[derive(Clone, Copy)]
 struct Lowering<'a, 'c> {
     context: &'a LoweringContext<'c>,
-    pairs: Pairs,
+    machine: Machine,
 }
 
 impl Lowering<'_, '_> {
@@ -257,37 +266,6 @@ impl Lowering<'_, '_> {
         block.write(general(LINK), 0, back);
     }
 
-    fn system(self, operation: &Operation, block: &mut BlockBuilder) {
-        match operation {
-            Operation::Barrier { synchronization, domain, accesses } => {
-                let first = if *synchronization { FIRST_SYNCHRONIZATION_BARRIER } else { FIRST_DATA_BARRIER };
-                block.fence(TagSet::only(first + barrier_index(*domain, *accesses) as u32));
-            }
-            Operation::InstructionBarrier => block.fence(INSTRUCTION_BARRIER),
-            Operation::ReadSystem { to, from } => {
-                let value = match from.id() {
-                    Some(id) => block.read(id, 0, 64),
-                    None => read_flags(block),
-                };
-                self.write_name(to, value, block);
-            }
-            Operation::WriteSystem { to: SystemRegister::Nzcv, from } => {
-                let value = self.read_name(from, Size::X, block);
-                for (at, flag) in (0..).zip(Flag::ALL) {
-                    let bit = block.extract(value, 31 - at, 1);
-                    block.write(flag.id(), 0, bit);
-                }
-            }
-            Operation::WriteSystem { to, from } => {
-                let value = self.read_name(from, Size::X, block);
-                if let Some(id) = to.id() {
-                    block.write(id, 0, value);
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// The register with a name; `None` for the zero register.
     fn id(self, name: &Name) -> Option<RegisterId> {
         match name {
@@ -333,17 +311,6 @@ fn branch_on(value: Temp, when_zero: bool, to: ProgramTarget, block: &mut BlockB
     block.branch(condition, to);
 }
 
-/// The flags in bits 31 to 28 of 64.
-fn read_flags(block: &mut BlockBuilder) -> Temp {
-    let [n, z, c, v] = Flag::ALL.map(|flag| block.read(flag.id(), 0, 1));
-    let upper = block.concatenate(n, z);
-    let lower = block.concatenate(c, v);
-    let flags = block.concatenate(upper, lower);
-    let below = block.constant(0, 28);
-    let word = block.concatenate(flags, below);
-    block.resize(word, 64)
-}
-
 /// The bit 1, but what uses it depends on all of `sources`.
 fn one_from(sources: &[Temp], block: &mut BlockBuilder) -> Temp {
     let mut one = block.constant(1, 1);
@@ -379,7 +346,7 @@ fn clear_reservation(block: &mut BlockBuilder) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kind::BARRIER_NAMES;
+    use super::super::kind::{BARRIER_NAMES, barrier_index};
     use super::*;
 
     fn names(tags: TagSet) -> Vec<&'static str> {

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use litmus::{FinalState, FinalValue, LoweredTest, RegisterPart};
 use program::{
-    Block, CodePlace, ExprId, Expressions, Index, InstructionId, LocationId, MicroOp, Node, Operation, Program, Target,
-    Temp, ThreadId,
+    Block, CodePlace, ExprId, Expressions, IdVec, Index, InstructionId, LocationId, MicroOp, Node, Operation, Program,
+    Target, Temp, ThreadId, WordId,
 };
 
 use crate::aarch64::register::{RESERVATION, RESERVATION_WIDTH};
@@ -69,6 +69,7 @@ impl<'p> Machine<'p> {
             Operation::Constant(value, width) => self.x.constant(value, width),
             Operation::Address(location, offset) => self.x.address(location, offset, self.program.address_width),
             Operation::Code(place) => self.x.code(place, self.program.address_width),
+            Operation::Word(word, width) => self.x.word(word, width),
             _ => unreachable!("an initial value has no operands"),
         }
     }
@@ -140,7 +141,7 @@ impl<'p> Machine<'p> {
             }
             if ended {
                 let x = RefCell::new(std::mem::take(&mut self.x));
-                found.insert(show(&Final { state: &state, x: &x, labels: &self.labels }));
+                found.insert(show(&Final { state: &state, x: &x, labels: &self.labels, words: &self.program.words }));
                 self.x = x.into_inner();
             }
         }
@@ -280,6 +281,7 @@ impl<'p> Machine<'p> {
             Operation::Constant(value, width) => x.constant(*value, *width),
             Operation::Address(location, offset) => x.address(*location, *offset, 64),
             Operation::Code(place) => x.code(*place, 64),
+            Operation::Word(word, width) => x.word(*word, *width),
             Operation::Unary(operator, a) => x.unary(*operator, of(a)),
             Operation::Binary(operator, a, b) => x.binary(*operator, of(a), of(b)),
             Operation::Extract { from, low, width } => x.extract(of(from), *low, *width),
@@ -304,6 +306,7 @@ pub(super) struct Final<'s> {
     state: &'s State,
     x: &'s RefCell<Expressions>,
     labels: &'s Labels,
+    words: &'s IdVec<WordId, String>,
 }
 
 impl Final<'_> {
@@ -312,7 +315,9 @@ impl Final<'_> {
         match x.node(id) {
             Node::Constant(value) => FinalValue::Number(value, x.width(id)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
-            Node::Code(place) => FinalValue::Label(place.thread, self.labels.get(&place).cloned().unwrap_or_default()),
+            Node::Code(place) => FinalValue::Label(place, self.labels.get(&place).cloned().unwrap_or_default()),
+            Node::Word(word) => FinalValue::Text(self.words[word].clone()),
+            Node::ZeroExtend(inner) if matches!(x.node(inner), Node::Word(_)) => self.value(inner),
             other => FinalValue::Text(format!("{other:?}")),
         }
     }

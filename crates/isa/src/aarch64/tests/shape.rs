@@ -59,7 +59,7 @@ impl Path {
 
 fn operands(operation: &Operation) -> Vec<Temp> {
     match *operation {
-        Operation::Constant(..) | Operation::Address(..) | Operation::Code(_) => Vec::new(),
+        Operation::Constant(..) | Operation::Address(..) | Operation::Code(_) | Operation::Word(..) => Vec::new(),
         Operation::Unary(_, a) | Operation::ZeroExtend(a, _) | Operation::SignExtend(a, _) => vec![a],
         Operation::Extract { from, .. } => vec![from],
         Operation::Binary(_, a, b) | Operation::Concatenate(a, b) => vec![a, b],

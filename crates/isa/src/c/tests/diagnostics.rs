@@ -135,3 +135,10 @@ fn macro_files_are_checked() {
     ];
     insta::assert_snapshot!(told.join("--\n"));
 }
+
+/// Found by fuzzing: what flows into the target of `--` was looked for twice, at every level, which took for ever.
+#[test]
+fn decrements_inside_each_other_are_visited_once() {
+    let told = mistakes(&format!("int r; {}r;", "--".repeat(40)));
+    assert_eq!(told, "4:10: this cannot be assigned to [not-assignable]\n");
+}

@@ -217,6 +217,7 @@ impl Temps {
                 (u128::from(address_of(location.index() as u64).wrapping_add_signed(offset)), 64)
             }
             Operation::Code(place) => unreachable!("no x86-64 instruction has the address of code: {place:?}"),
+            Operation::Word(word, _) => unreachable!("no x86-64 instruction is a value: {word:?}"),
             Operation::Unary(operator, operand) => {
                 let (value, width) = self.get(operand);
                 let value = match operator {

@@ -1,0 +1,66 @@
+//! Whatever a C test says, it is read or refused, its threads print as the same threads, and their first candidate executions are
+//! found within small limits.
+
+#![no_main]
+
+use std::ops::ControlFlow;
+
+use execution::{Candidates, EventStructure, Limits, ThreadPaths, Visible};
+use libfuzzer_sys::fuzz_target;
+use litmus::Code;
+use source::{Diagnostic, SourceId, Sources};
+
+const LIMITS: Limits<'static> = Limits { unroll: 1, paths: 200, known_jumps: 100, events: 60, cancel: None };
+
+/// How many candidates are looked at.
+const CANDIDATES: usize = 100;
+
+fuzz_target!(|text: &str| {
+    let text = if text.starts_with("C ") { text.to_owned() } else { format!("C test\n{text}") };
+    let mut sources = Sources::new();
+    let source = sources.add("test.litmus", text);
+    match sim::Test::load(&sources, source, "test") {
+        Err(found) => assert!(found.iter().any(Diagnostic::is_error), "refused without an error"),
+        Ok(test) => {
+            round_trip(&sources, source);
+            candidates(&test);
+        }
+    }
+});
+
+/// The test prints as a test with the same hash.
+fn round_trip(sources: &Sources, source: SourceId) {
+    let (test, code) = read(sources, source).expect("it was read before");
+    let printed = test.print(sources.text(source));
+    let mut again = Sources::new();
+    let source = again.add("printed.litmus", printed.clone());
+    let Some((same, same_code)) = read(&again, source) else { panic!("it prints as what cannot be read:\n{printed}") };
+    assert_eq!(test.hash(&*code), same.hash(&*same_code), "it prints as another test:\n{printed}");
+}
+
+fn read(sources: &Sources, source: SourceId) -> Option<(litmus::Test, Box<dyn Code>)> {
+    let test = litmus::parse(sources, source, "test").0?;
+    let language = isa::language(&test.architecture.text)?;
+    let code = test.read_code(language, sources.text(source)).ok()?;
+    Some((test, code))
+}
+
+/// The first candidates of the first paths.
+fn candidates(test: &sim::Test) {
+    let program = &test.lowered().program;
+    let Ok(mut paths) = ThreadPaths::explore(program, &LIMITS) else { return };
+    if paths.threads.iter().any(Vec::is_empty) {
+        return;
+    }
+    let chosen = paths.threads.iter().map(|all| &all[0]).collect();
+    let Ok(structure) = EventStructure::new(program, chosen, &mut paths.expressions, Visible::All, &LIMITS) else {
+        return;
+    };
+    let mut left = CANDIDATES;
+    let mut search = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &LIMITS);
+    let _ = search.visit(&mut |_, candidate, _| {
+        assert_eq!(candidate.rf().len(), candidate.reads_from.iter().flatten().count());
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+}
