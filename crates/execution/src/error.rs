@@ -78,12 +78,18 @@ pub enum Fault {
         /// Offset in bytes.
         offset: i64,
     },
-    /// An address or a branch condition that depends on the bits of an address.
+    /// A division by 0.
+    #[error("division by zero")]
+    DivisionByZero {
+        /// Which instruction does it.
+        instruction: CodePlace,
+    },
+    /// An address, a branch condition or a divisor that depends on the bits of an address.
     #[error("{what} depends on the bits of an address, which have no fixed value")]
     Undecided {
         /// Which instruction does it, when it is known.
         instruction: Option<CodePlace>,
-        /// "an address" or "a branch".
+        /// "an address", "a branch" or "a divisor".
         what: &'static str,
     },
 }
@@ -92,7 +98,9 @@ impl Fault {
     /// Where in the program it happens.
     pub fn place(&self) -> Option<CodePlace> {
         match *self {
-            Fault::NotAnAddress { instruction, .. } | Fault::OutOfBounds { instruction, .. } => Some(instruction),
+            Fault::NotAnAddress { instruction, .. }
+            | Fault::OutOfBounds { instruction, .. }
+            | Fault::DivisionByZero { instruction } => Some(instruction),
             Fault::Undecided { instruction, .. } => instruction,
         }
     }

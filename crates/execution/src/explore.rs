@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use crate::dependency::ReadSet;
 use crate::event::{Action, Event};
+use crate::path::Requirement;
 use crate::register_file::RegisterFile;
 use crate::{Cut, ExecutionError, Limits, ThreadPath};
 
@@ -148,6 +149,7 @@ impl<'p> Explorer<'_, 'p> {
             data: Vec::new(),
             ctrl: Vec::new(),
             conditions: Vec::new(),
+            requirements: Vec::new(),
             cut: None,
             registers,
         };
@@ -267,6 +269,13 @@ impl<'p> Explorer<'_, 'p> {
                     Ok(true) => {}
                     Ok(false) => return Step::Dropped,
                     Err(wanted) => walk.path.conditions.push(wanted),
+                }
+            }
+            &MicroOp::Require { condition, mistake } => {
+                let condition = walk.value(condition).expr;
+                if self.x.as_constant(condition) != Some(1) {
+                    let place = walk.place;
+                    walk.path.requirements.push(Requirement { condition, mistake, place });
                 }
             }
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
