@@ -11,7 +11,7 @@ use program::{
 };
 use source::{Cursor, Diagnostic, Span};
 
-use crate::RawProgram;
+use crate::{NumberFormat, RawProgram};
 
 /// A language of litmus tests.
 pub trait Language: Send + Sync {
@@ -102,6 +102,19 @@ pub trait Code: Send + Sync {
     /// given it. [`Test::read_code`](crate::Test::read_code) does.
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
         let _ = (thread, register);
+    }
+
+    /// Tells which locations the initial state puts addresses into, whatever their types say.
+    /// [`Test::read_code`](crate::Test::read_code) does.
+    fn holds_addresses(&mut self, locations: &[&str]) {
+        let _ = locations;
+    }
+
+    /// How the numbers in `part` of a register of `thread` print and compare in final states, where the code declares that. A
+    /// type in the initial state comes first; without either it is that of an `int`.
+    fn number_format(&self, thread: ThreadId, part: RegisterPart) -> Option<NumberFormat> {
+        let _ = (thread, part);
+        None
     }
 
     /// Names that [`Code::register`] knows, to suggest one.

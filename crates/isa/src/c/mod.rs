@@ -128,10 +128,10 @@ fn read(raw: &RawProgram, text: &str, macros: Option<&MacroFile>) -> Result<Box<
     if let Some(macros) = macros {
         functions = macros.expand(functions, &mut diagnostics);
     }
-    let threads = check::check(&functions, &mut diagnostics);
+    let threads = check::check(&functions, &[], &mut diagnostics);
     if !diagnostics.is_empty() {
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         return Err(diagnostics);
     }
-    Ok(Box::new(CCode::new(&functions, threads, text)))
+    Ok(Box::new(CCode::new(functions, threads, text)))
 }

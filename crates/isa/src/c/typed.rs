@@ -26,6 +26,8 @@ pub(crate) struct Thread {
 pub(crate) struct Local {
     pub(crate) name: String,
     pub(crate) ctype: Type,
+    /// The type that the test gives it; `ctype` may be wider, for addresses.
+    pub(crate) declared: Type,
     /// Whether conditions can name it; a variable that another one of the same name hides cannot be named.
     pub(crate) visible: bool,
     /// Whether it begins with the address of the location of its name.
