@@ -83,7 +83,7 @@ const WORDS: &[Word] = &[
     set("DATA", Phase::Structure, |view| view.candidate.structure.relation(|path| &path.data_ports).domain()),
     // What is not modelled.
     set("SPEC", Phase::Structure, |view| view.nothing()),
-    set("EXEC", Phase::Structure, |view| EventSet::full(view.universe())),
+    set("EXEC", Phase::Structure, |view| view.select(Event::is_memory)),
     set("SPURIOUS", Phase::Structure, |view| view.nothing()),
     set("CutOff", Phase::Structure, |view| view.nothing()),
     set("no-loc", Phase::Structure, |view| view.nothing()),

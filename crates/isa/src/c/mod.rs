@@ -26,7 +26,8 @@
 //! * `&r` of a local variable as the expected value of a compare-exchange.
 //! * `atomic_load` and the like without `_explicit` (herd needs a macro file), `atomic_init`, `atomic_flag_...`, `atomic_signal_fence`,
 //!   `kill_dependency`, GCC's `__atomic_...` built-ins; memory orders as C++ and GCC spell them.
-//! * All integer types of C and all `atomic_...` names; values have their widths, where herd computes with 32 bits.
+//! * All integer types of C and all `atomic_...` names; values have their widths, where herd computes with 32 bits. Variables of more
+//!   than 32 bits print and compare by their types, all others as an `int`, as in herd.
 //! * Parameters that the initial state sets: `0:p=x`.
 //! * Pointer arithmetic counts in elements, as in C; herd counts in bytes.
 //!
