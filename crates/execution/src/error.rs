@@ -112,12 +112,18 @@ pub enum Fault {
         /// The size of the cell, by its type or by an earlier access.
         cell_bits: Width,
     },
-    /// An address or a branch condition that depends on the bits of an address.
+    /// A division by 0.
+    #[error("division by zero")]
+    DivisionByZero {
+        /// Which instruction does it.
+        instruction: CodePlace,
+    },
+    /// An address, a branch condition or a divisor that depends on the bits of an address.
     #[error("{what} depends on the bits of an address, which have no fixed value")]
     Undecided {
         /// Which instruction does it, when it is known.
         instruction: Option<CodePlace>,
-        /// "an address" or "a branch".
+        /// "an address", "a branch" or "a divisor".
         what: &'static str,
     },
 }
@@ -128,6 +134,7 @@ impl Fault {
         match *self {
             Fault::NotAnAddress { instruction, .. }
             | Fault::OutOfBounds { instruction, .. }
+            | Fault::DivisionByZero { instruction }
             | Fault::NotCode { instruction }
             | Fault::WritesCode { instruction } => Some(instruction),
             Fault::MixedSizes { instruction, .. } | Fault::Undecided { instruction, .. } => instruction,

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 
 use crate::dependency::Origin;
 use crate::event::{Action, Event};
+use crate::path::Requirement;
 use crate::register_file::RegisterFile;
 use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
 
@@ -166,6 +167,7 @@ impl<'p> Explorer<'_, 'p> {
             data: Vec::new(),
             ctrl: Vec::new(),
             conditions: Vec::new(),
+            requirements: Vec::new(),
             cut: None,
             fault: None,
             registers,
@@ -297,6 +299,13 @@ impl<'p> Explorer<'_, 'p> {
                     Ok(true) => {}
                     Ok(false) => return Step::Dropped,
                     Err(wanted) => walk.path.conditions.push(wanted),
+                }
+            }
+            &MicroOp::Require { condition, mistake } => {
+                let condition = walk.value(condition).expr;
+                if self.x.as_constant(condition) != Some(1) {
+                    let place = walk.place;
+                    walk.path.requirements.push(Requirement { condition, mistake, place });
                 }
             }
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),

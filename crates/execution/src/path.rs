@@ -1,6 +1,6 @@
 //! One way through one thread.
 
-use program::{CodePlace, ExprId, RegisterId, Width};
+use program::{CodePlace, ExprId, Mistake, RegisterId, Width};
 
 use crate::Fault;
 use crate::event::Event;
@@ -11,6 +11,17 @@ use crate::register_file::RegisterFile;
 pub struct Cut {
     /// Where the jump would have gone.
     pub target: CodePlace,
+}
+
+/// Something that the program must see to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Requirement {
+    /// The bit that must be 1.
+    pub(crate) condition: ExprId,
+    /// What is wrong where it is 0.
+    pub(crate) mistake: Mistake,
+    /// The instruction.
+    pub(crate) place: CodePlace,
 }
 
 /// One way through one thread, executed symbolically.
@@ -42,6 +53,8 @@ pub struct ThreadPath {
     pub ctrl: Vec<(u32, u32)>,
     /// What must hold on this path: a bit and its value, in the order in which they were met.
     pub conditions: Vec<(ExprId, bool)>,
+    /// What is a mistake of the program where it does not hold.
+    pub(crate) requirements: Vec<Requirement>,
     /// Set when the path was cut at the unroll bound.
     pub cut: Option<Cut>,
     /// Set when the path ends in something that no thread can do.

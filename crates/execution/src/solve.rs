@@ -6,10 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use program::{ExprId, Expressions, IdVec, Index, Node, SymbolId, Width};
+use program::{ExprId, Expressions, IdVec, Index, Mistake, Node, SymbolId, Width};
 use relation::EventId;
 
 use crate::event::{Action, Cell};
+use crate::path::Requirement;
 use crate::sizes::mixed_sizes;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
 
@@ -298,11 +299,28 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         if !open.conditions.is_empty() {
             fault = fault.or(Some(Fault::Undecided { instruction: None, what: "a branch" }));
         }
+        fault = fault.or_else(|| self.mistake());
         let reads_from = std::mem::replace(&mut self.reads_from, IdVec::new());
         let candidate = Candidate { structure, reads_from, cells, values, fault };
         let flow = visit(self.x, &candidate, &Solution { values: &self.solution });
         Candidate { reads_from: self.reads_from, cells: self.cells, values: self.values, .. } = candidate;
         flow
+    }
+
+    /// What the program does in this candidate and must not do.
+    fn mistake(&mut self) -> Option<Fault> {
+        let structure = self.structure;
+        for &Requirement { condition, mistake: Mistake::DivisionByZero, place } in
+            structure.paths.iter().flat_map(|path| &path.requirements)
+        {
+            let holds = resolve(self.x, &self.solution, condition);
+            match self.x.as_constant(holds) {
+                Some(0) => return Some(Fault::DivisionByZero { instruction: place }),
+                Some(_) => {}
+                None => return Some(Fault::Undecided { instruction: Some(place), what: "a divisor" }),
+            }
+        }
+        None
     }
 
     /// Finds the cell that `event` accesses, or what is wrong with its address.

@@ -11,7 +11,7 @@ use program::{
 };
 use source::{Cursor, Diagnostic, Span};
 
-use crate::RawProgram;
+use crate::{NumberFormat, RawProgram};
 
 /// A language of litmus tests.
 pub trait Language: Send + Sync {
@@ -21,6 +21,11 @@ pub trait Language: Send + Sync {
     /// The tags that events can carry, beside the sets that every language has. Index = bit of a
     /// [`TagSet`](program::TagSet); a cat model sees each name as a set of events.
     fn tags(&self) -> &'static [&'static str];
+
+    /// Names of tags that models use and that no event carries here.
+    fn absent_tags(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// How many bits an address has; a machine word.
     fn address_width(&self) -> Width;
@@ -55,6 +60,10 @@ impl<L: Language + ?Sized> Language for &L {
 
     fn tags(&self) -> &'static [&'static str] {
         (**self).tags()
+    }
+
+    fn absent_tags(&self) -> &'static [&'static str] {
+        (**self).absent_tags()
     }
 
     fn address_width(&self) -> Width {
@@ -125,6 +134,19 @@ pub trait Code: Send + Sync {
         let _ = (thread, register);
     }
 
+    /// Tells which locations the initial state puts addresses into, whatever their types say.
+    /// [`Test::read_code`](crate::Test::read_code) does.
+    fn holds_addresses(&mut self, locations: &[&str]) {
+        let _ = locations;
+    }
+
+    /// How the numbers in `part` of a register of `thread` print and compare in final states, where the code declares that. A
+    /// type in the initial state comes first; without either it is that of an `int`.
+    fn number_format(&self, thread: ThreadId, part: RegisterPart) -> Option<NumberFormat> {
+        let _ = (thread, part);
+        None
+    }
+
     /// Names that [`Code::register`] knows, to suggest one.
     fn register_names(&self) -> Vec<String>;
 
@@ -165,6 +187,8 @@ pub trait Assembly: Send + Sync + 'static {
     const NAME: &'static str;
     /// As [`Language::tags`].
     const TAGS: &'static [&'static str];
+    /// [`Language::absent_tags`].
+    const ABSENT_TAGS: &'static [&'static str] = &[];
     /// As [`Language::address_width`].
     const ADDRESS_WIDTH: Width;
     /// As [`Language::follows_known_branches`].

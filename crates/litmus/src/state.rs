@@ -223,15 +223,16 @@ impl Names<'_> {
     }
 
     /// The text of a proposition as the `Condition` line of a log shows it. `word` is the width of the numbers there,
-    /// which are signed whatever they are compared with.
+    /// which are signed whatever they are compared with; a place that is wider than a word makes them as wide as itself.
     pub(crate) fn print_proposition(self, proposition: &Proposition<FinalAtom>, word: Width, base: Base) -> String {
-        let format = NumberFormat { width: word, signed: true };
+        let format = |place: &ShownPlace| NumberFormat { width: word.max(place.format.width), signed: true };
         proposition.print(Style::Herd, &|atom| match atom {
             FinalAtom::Same(left, right) => format!("{}={}", left.bracketed(), right.bracketed()),
             FinalAtom::Holds { place, expected: Expected::Scalar(value) } => {
-                format!("{}={}", place.bracketed(), self.print(value, format, base))
+                format!("{}={}", place.bracketed(), self.print(value, format(place), base))
             }
             FinalAtom::Holds { place, expected: Expected::Array(values) } => {
+                let format = format(place);
                 let values: Vec<String> = values.iter().map(|value| self.print(value, format, base)).collect();
                 format!("{}={{{}}}", place.name, values.join(","))
             }

@@ -42,6 +42,10 @@ impl<A: Assembly> Language for Table<A> {
         A::TAGS
     }
 
+    fn absent_tags(&self) -> &'static [&'static str] {
+        A::ABSENT_TAGS
+    }
+
     fn address_width(&self) -> Width {
         A::ADDRESS_WIDTH
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Operation, RegisterId, TagSet, Target, Temp,
+    BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Mistake, Operation, RegisterId, TagSet, Target, Temp,
     UnaryOperator, Width,
 };
 
@@ -170,6 +170,11 @@ impl BlockBuilder {
     /// Gives up executions in which the bit `condition` is 0.
     pub fn assume(&mut self, condition: Temp) {
         self.block.push(MicroOp::Assume { condition });
+    }
+
+    /// Executions in which the bit `condition` is 0 are a mistake of the program.
+    pub fn require(&mut self, condition: Temp, mistake: Mistake) {
+        self.block.push(MicroOp::Require { condition, mistake });
     }
 
     /// The accesses so far come before those that follow.

@@ -88,7 +88,10 @@ impl Expressions {
 
     /// Units and zeros: one operand is a number.
     fn binary_with_constant(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Option<ExprId> {
-        use BinaryOperator::{Add, And, Equal, Multiply, Or, ShiftLeft, ShiftRight, ShiftRightSigned, Subtract, Xor};
+        use BinaryOperator::{
+            Add, And, Divide, DivideSigned, Equal, Multiply, Or, Remainder, RemainderSigned, ShiftLeft, ShiftRight,
+            ShiftRightSigned, Subtract, Xor,
+        };
         let width = self.width(left);
         let all_ones = truncate(!0, width);
         let zero = |value: Option<u128>| value == Some(0);
@@ -101,7 +104,8 @@ impl Expressions {
             And if b == Some(all_ones) => Some(left),
             Or if a == Some(all_ones) || b == Some(all_ones) => Some(self.constant(all_ones, width)),
             Multiply if a == Some(1) => Some(right),
-            Multiply if b == Some(1) => Some(left),
+            Multiply | Divide | DivideSigned if b == Some(1) => Some(left),
+            Remainder | RemainderSigned if b == Some(1) => Some(self.constant(0, width)),
             // How flags are computed; the difference of two words is not known, whether they are equal is.
             Equal if zero(b) => match self.node(left) {
                 Node::Binary(Subtract, left, right) => Some(self.binary(Equal, left, right)),
@@ -263,19 +267,26 @@ impl Expressions {
 /// The operator on numbers of `width` bits; the caller cuts the result.
 fn compute(operator: BinaryOperator, a: u128, b: u128, width: Width) -> u128 {
     let shift = |by: u128| (by < u128::from(width)).then_some(by as u32);
+    let (signed_a, signed_b) = (signed(a, width), signed(b, width));
     match operator {
         BinaryOperator::Add => a.wrapping_add(b),
         BinaryOperator::Subtract => a.wrapping_sub(b),
         BinaryOperator::Multiply => a.wrapping_mul(b),
+        BinaryOperator::Divide => a.checked_div(b).unwrap_or(0),
+        BinaryOperator::Remainder => a.checked_rem(b).unwrap_or(a),
+        BinaryOperator::DivideSigned if b == 0 => 0,
+        BinaryOperator::DivideSigned => signed_a.wrapping_div(signed_b) as u128,
+        BinaryOperator::RemainderSigned if b == 0 => a,
+        BinaryOperator::RemainderSigned => signed_a.wrapping_rem(signed_b) as u128,
         BinaryOperator::And => a & b,
         BinaryOperator::Or => a | b,
         BinaryOperator::Xor => a ^ b,
         BinaryOperator::ShiftLeft => shift(b).map_or(0, |by| a << by),
         BinaryOperator::ShiftRight => shift(b).map_or(0, |by| a >> by),
-        BinaryOperator::ShiftRightSigned => (signed(a, width) >> shift(b).unwrap_or(u32::from(width) - 1)) as u128,
+        BinaryOperator::ShiftRightSigned => (signed_a >> shift(b).unwrap_or(u32::from(width) - 1)) as u128,
         BinaryOperator::Equal => u128::from(a == b),
         BinaryOperator::Less => u128::from(a < b),
-        BinaryOperator::LessSigned => u128::from(signed(a, width) < signed(b, width)),
+        BinaryOperator::LessSigned => u128::from(signed_a < signed_b),
     }
 }
 
@@ -297,6 +308,26 @@ mod tests {
         assert_eq!(x.as_constant(wide), Some(u128::MAX));
         let shifted = x.binary(BinaryOperator::ShiftRightSigned, a, a);
         assert_eq!(x.as_constant(shifted), Some(0xff));
+    }
+
+    #[test]
+    fn division_rounds_towards_zero_and_is_total() {
+        use BinaryOperator::{Divide, DivideSigned, Remainder, RemainderSigned};
+        let mut x = Expressions::new();
+        let mut compute = |operator, a: i128, b: i128| {
+            let (a, b) = (x.constant(a as u128, 8), x.constant(b as u128, 8));
+            let result = x.binary(operator, a, b);
+            x.as_constant(result).map(|bits| bits as u8)
+        };
+        assert_eq!((compute(Divide, -7, 2), compute(Remainder, -7, 2)), (Some(124), Some(1)));
+        assert_eq!(
+            (compute(DivideSigned, -7, 2), compute(RemainderSigned, -7, 2)),
+            (Some(-3i8 as u8), Some(-1i8 as u8))
+        );
+        assert_eq!((compute(DivideSigned, 7, -2), compute(RemainderSigned, 7, -2)), (Some(-3i8 as u8), Some(1)));
+        assert_eq!((compute(DivideSigned, -128, -1), compute(RemainderSigned, -128, -1)), (Some(128), Some(0)));
+        assert_eq!((compute(Divide, 7, 0), compute(Remainder, 7, 0)), (Some(0), Some(7)));
+        assert_eq!((compute(DivideSigned, -7, 0), compute(RemainderSigned, -7, 0)), (Some(0), Some(-7i8 as u8)));
     }
 
     #[test]

@@ -101,6 +101,13 @@ pub enum Mark {
     OneAccess,
 }
 
+/// What a program must not do: its language gives it no meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mistake {
+    /// A division by 0.
+    DivisionByZero,
+}
+
 /// One step of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MicroOp {
@@ -182,6 +189,13 @@ pub enum MicroOp {
     Assume {
         /// One bit.
         condition: Temp,
+    },
+    /// A mistake of the program in executions in which the condition (one bit) is 0. No event.
+    Require {
+        /// One bit.
+        condition: Temp,
+        /// What the mistake is.
+        mistake: Mistake,
     },
     /// Something about the memory accesses of this instruction. No event.
     Mark(Mark),

@@ -20,6 +20,14 @@ pub enum BinaryOperator {
     Subtract,
     /// Product, modulo 2^width.
     Multiply,
+    /// Quotient of unsigned numbers, cut off; division by 0 gives 0.
+    Divide,
+    /// Quotient of signed numbers, cut off towards 0, modulo 2^width; division by 0 gives 0.
+    DivideSigned,
+    /// What [`BinaryOperator::Divide`] leaves: the left operand where the right one is 0.
+    Remainder,
+    /// What [`BinaryOperator::DivideSigned`] leaves, with the sign of the left operand; that operand where the right one is 0.
+    RemainderSigned,
     /// Bitwise and.
     And,
     /// Bitwise inclusive or.
@@ -41,6 +49,12 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
+    /// Whether it divides by its right operand.
+    pub fn is_division(self) -> bool {
+        use BinaryOperator::{Divide, DivideSigned, Remainder, RemainderSigned};
+        matches!(self, Divide | DivideSigned | Remainder | RemainderSigned)
+    }
+
     /// Whether the result is one bit.
     pub fn is_comparison(self) -> bool {
         matches!(self, BinaryOperator::Equal | BinaryOperator::Less | BinaryOperator::LessSigned)

@@ -119,3 +119,30 @@ const ARCHITECTURES: &[&str] =
 fn is_architecture(word: &str) -> bool {
     ARCHITECTURES.contains(&word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with the model `text`, loaded for tests in C, for tests of `language`.
+    fn mismatch(text: &str, language: &dyn Language) -> Option<String> {
+        let mut sources = Sources::new();
+        let source = sources.add("model.cat", text);
+        let model = Model::load(&mut sources, source, None, &mut cat::NoFiles, &isa::C, &|_| false);
+        let checked = model.expect("a model").check_language(language);
+        checked.err().map(|found| found.message)
+    }
+
+    #[test]
+    fn a_model_is_for_the_language_that_it_was_loaded_for_unless_its_header_says_otherwise() {
+        let x86 = isa::language("X86_64").expect("known");
+        assert_eq!(mismatch("\"any\" acyclic po", &isa::C), None);
+        assert_eq!(mismatch("C \"for C\" acyclic po", &isa::C), None);
+        let message = |test: &str, model: &str| {
+            Some(format!("architecture mismatch between test and model ({test} vs. {model})"))
+        };
+        assert_eq!(mismatch("RISCV \"not for C\" acyclic po", &isa::C), message("C", "RISCV"));
+        assert_eq!(mismatch("\"any\" acyclic po", x86), message("X86_64", "C"));
+        assert_eq!(mismatch("X86_64 \"loaded for C\" acyclic po", x86), message("X86_64", "C"));
+    }
+}

@@ -75,7 +75,7 @@ impl From<Diagnostic> for RunError {
 ///
 /// # Errors
 /// When the model is for another architecture or cannot be evaluated, when an allowed execution accesses something that is no
-/// location, when a limit is reached, and on cancellation.
+/// location or divides by 0, when a limit is reached, and on cancellation.
 pub fn simulate(test: &Test, model: &Model, options: &Options<'_>) -> Result<Report, RunError> {
     model.check_language(test.language())?;
     let lowered = test.lowered();
@@ -320,10 +320,11 @@ impl Run<'_> {
 }
 
 impl Test {
-    /// An access to something that is no location, as a mistake of the test.
+    /// An access to something that is no location, or a division by 0, as a mistake of the test.
     fn fault_diagnostic(&self, fault: &Fault) -> Diagnostic {
         let found = fault.place().and_then(|place| Some((place, self.lowered().program.instruction(place)?.span)));
-        let diagnostic = Diagnostic::new(Severity::Error, "bad-access", fault.to_string());
+        let code = if matches!(fault, Fault::DivisionByZero { .. }) { "division-by-zero" } else { "bad-access" };
+        let diagnostic = Diagnostic::new(Severity::Error, code, fault.to_string());
         match found {
             Some((place, span)) => {
                 let thread = place.thread.number();

@@ -144,7 +144,7 @@ const WORDS: &[Word] = &[
     set("DATA", |structure| structure.relation(|path| &path.data_ports).domain()),
     // What is not modelled.
     never_set("SPEC"),
-    set("EXEC", |structure| EventSet::full(structure.universe())),
+    set("EXEC", |structure| structure.select(Event::is_memory)),
     never_set("SPURIOUS"),
     never_set("CutOff"),
     never_set("no-loc"),
@@ -206,6 +206,10 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
     }
     for tag in language.tags() {
         vocabulary.set(tag, Phase::Structure);
+    }
+    for tag in language.absent_tags() {
+        let word = vocabulary.set(tag, Phase::Structure);
+        vocabulary.is_always_empty(word);
     }
     vocabulary
 }
@@ -363,7 +367,11 @@ fn structure_set(words: &StructureWords, structure: &EventStructure<'_>, at: usi
         Some(Word { value: Value::Set(value), .. }) => words.sets[at].get_or_init(|| value(structure)),
         Some(Word { value: Value::NeverSet, .. }) => return Some(EventSet::empty(structure.universe())),
         Some(_) => return None,
-        None => words.sets[at].get_or_init(|| tagged(structure, at - WORDS.len())),
+        None => match words.sets.get(at) {
+            Some(place) => place.get_or_init(|| tagged(structure, at - WORDS.len())),
+            // A tag that no event carries.
+            None => return Some(EventSet::empty(structure.universe())),
+        },
     };
     Some(value.clone())
 }

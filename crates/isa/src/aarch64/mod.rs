@@ -61,6 +61,7 @@ macro_rules! assembly {
 
             const NAME: &'static str = "AArch64";
             const TAGS: &'static [&'static str] = lower::TAGS;
+            const ABSENT_TAGS: &'static [&'static str] = lower::ABSENT_TAGS;
             const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
             const FOLLOWS_KNOWN_BRANCHES: bool = true;
             const INSTRUCTION_BYTES: Option<u16> = Some(4);

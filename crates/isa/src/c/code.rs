@@ -1,10 +1,12 @@
 //! A program as the rest of Lakmus sees it.
 
-use litmus::{Code, CodeCell, RegisterPart};
+use litmus::{Code, CodeCell, NumberFormat, RegisterPart};
 use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
 use source::Diagnostic;
 
 use super::ast::Function;
+use super::check::check;
+use super::ctype::Type;
 use super::lower::{Registers, lower};
 use super::typed::Thread;
 
@@ -13,6 +15,7 @@ use super::typed::Thread;
 pub(crate) struct CCode {
     /// The text of each thread that the hash is made of.
     cells: Vec<String>,
+    functions: Vec<Function>,
     threads: Vec<Thread>,
     registers: Registers,
     /// The locations that parameters name, in the order of the text.
@@ -21,19 +24,24 @@ pub(crate) struct CCode {
 
 impl CCode {
     /// The program made of `functions`, whose bodies are `threads`; `text` is the whole source.
-    pub(crate) fn new(functions: &[Function], threads: Vec<Thread>, text: &str) -> CCode {
+    pub(crate) fn new(functions: Vec<Function>, threads: Vec<Thread>, text: &str) -> CCode {
         let mut locations: Vec<String> = Vec::new();
         for parameter in functions.iter().flat_map(|function| &function.parameters) {
             if !locations.contains(&parameter.name.text) {
                 locations.push(parameter.name.text.clone());
             }
         }
-        let mut registers = Registers::new(&threads);
-        // The registers that the lowering adds do not depend on where locations are.
-        lower(&threads, &mut registers, &|_| LocationId::new(0));
         let cells = functions.iter().map(|function| function.print(text)).collect();
-        CCode { cells, threads, registers, locations }
+        let registers = registers_of(&threads);
+        CCode { cells, functions, threads, registers, locations }
     }
+}
+
+/// The registers of the threads, those that the lowering adds included: they do not depend on where locations are.
+fn registers_of(threads: &[Thread]) -> Registers {
+    let mut registers = Registers::new(threads);
+    lower(threads, &mut registers, &|_| LocationId::new(0));
+    registers
 }
 
 impl Function {
@@ -60,6 +68,30 @@ impl Code for CCode {
 
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {
         self.registers.find(&self.threads, thread.index(), name)
+    }
+
+    fn holds_addresses(&mut self, locations: &[&str]) {
+        if locations.iter().all(|location| !self.locations.iter().any(|known| known == location)) {
+            return;
+        }
+        let mut diagnostics = Vec::new();
+        let threads = check(&self.functions, locations, &mut diagnostics);
+        // Wider types do not make mistakes of what was none; if they did, the types as written would do.
+        if diagnostics.is_empty() {
+            self.registers = registers_of(&threads);
+            self.threads = threads;
+        }
+    }
+
+    fn number_format(&self, thread: ThreadId, part: RegisterPart) -> Option<NumberFormat> {
+        let local = self.registers.variable(&self.threads, thread.index(), part)?;
+        match local.declared {
+            // herd computes with an `int` whatever the type; up to there numbers print as its do.
+            Type::Integer(integer) if integer.width > NumberFormat::INT.width => {
+                Some(NumberFormat { width: integer.width, signed: integer.signed })
+            }
+            _ => None,
+        }
     }
 
     fn register_names(&self) -> Vec<String> {

@@ -6,8 +6,7 @@
 //! has 64 bits whatever its declaration says.
 //!
 //! The analysis is a unification over names (in the manner of Steensgaard): it over-approximates, which widens some integers that need
-//! not be; their values stay the same. What it cannot see is an address that comes from the initial state and is neither used as
-//! an address nor compared with one.
+//! not be; their values stay the same.
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,9 +44,13 @@ struct Flow {
 }
 
 impl AddressHolders {
-    /// Follows the values of all threads.
-    pub(crate) fn find(functions: &[Function]) -> AddressHolders {
+    /// Follows the values of all threads; `locations` hold addresses at the start.
+    pub(crate) fn find(functions: &[Function], locations: &[&str]) -> AddressHolders {
         let mut holders = AddressHolders::default();
+        for location in locations {
+            let content = holders.slot(Slot::Content((*location).to_owned()));
+            holders.mark(content);
+        }
         for function in functions {
             let parameters = function.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
             let mut walk = Walk { holders: &mut holders, thread: function.number, parameters };

@@ -26,14 +26,16 @@
 //! * `&r` of a local variable as the expected value of a compare-exchange.
 //! * `atomic_load` and the like without `_explicit` (herd needs a macro file), `atomic_init`, `atomic_flag_...`, `atomic_signal_fence`,
 //!   `kill_dependency`, GCC's `__atomic_...` built-ins; memory orders as C++ and GCC spell them.
-//! * All integer types of C and all `atomic_...` names; values have their widths, where herd computes with 32 bits.
+//! * All integer types of C and all `atomic_...` names; values have their widths, where herd computes with 32 bits. Variables of more
+//!   than 32 bits print and compare by their types, all others as an `int`, as in herd.
 //! * Parameters that the initial state sets: `0:p=x`.
 //! * Pointer arithmetic counts in elements, as in C; herd counts in bytes.
 //!
 //! # What is refused
 //!
 //! `switch`, `goto`, labels, functions other than threads, structures, local arrays, addresses of local variables, strings,
-//! floating-point numbers, the preprocessor (`#include` is skipped), division by anything but a power of 2 that is a number.
+//! floating-point numbers, the preprocessor (`#include` is skipped). A division by 0 in an allowed execution is an error of the test; herd
+//! ends with an exception.
 mod ast;
 mod check;
 mod code;
@@ -127,10 +129,10 @@ fn read(raw: &RawProgram, text: &str, macros: Option<&MacroFile>) -> Result<Box<
     if let Some(macros) = macros {
         functions = macros.expand(functions, &mut diagnostics);
     }
-    let threads = check::check(&functions, &mut diagnostics);
+    let threads = check::check(&functions, &[], &mut diagnostics);
     if !diagnostics.is_empty() {
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         return Err(diagnostics);
     }
-    Ok(Box::new(CCode::new(&functions, threads, text)))
+    Ok(Box::new(CCode::new(functions, threads, text)))
 }

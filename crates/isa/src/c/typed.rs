@@ -26,6 +26,8 @@ pub(crate) struct Thread {
 pub(crate) struct Local {
     pub(crate) name: String,
     pub(crate) ctype: Type,
+    /// The type that the test gives it; `ctype` may be wider, for addresses.
+    pub(crate) declared: Type,
     /// Whether conditions can name it; a variable that another one of the same name hides cannot be named.
     pub(crate) visible: bool,
     /// Whether it begins with the address of the location of its name.
@@ -83,7 +85,8 @@ pub(crate) enum ExprKind {
     Complement(Box<Expr>),
     /// `!`.
     Not(Box<Expr>),
-    Arithmetic(Operator, Box<Expr>, Box<Expr>),
+    /// No comparison. Division by 0 is a mistake of the program.
+    Arithmetic(BinaryOperator, Box<Expr>, Box<Expr>),
     /// A comparison; `negated` gives `!=`, `>=` and so on.
     Compare {
         operator: BinaryOperator,
@@ -112,18 +115,6 @@ pub(crate) enum ExprKind {
     Primitive(Box<Primitive>),
 }
 
-/// An operator of arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Plain(BinaryOperator),
-    /// Division by 2 to the power given, or what remains of it; the right operand counts for nothing.
-    Division {
-        log2: u16,
-        signed: bool,
-        remainder: bool,
-    },
-}
-
 /// What can be assigned to.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
@@ -138,7 +129,7 @@ pub(crate) struct Modify {
     pub(crate) place: Place,
     /// The type of the place.
     pub(crate) ctype: Type,
-    pub(crate) operator: Operator,
+    pub(crate) operator: BinaryOperator,
     /// The right operand, of the type that is computed in.
     pub(crate) operand: Expr,
     /// Whether the value read is the result, and not the value written.
@@ -159,22 +150,8 @@ pub(crate) enum Primitive {
         value: Expr,
         tags: TagSet,
     },
-    /// One event.
-    ReadModifyWrite {
-        address: Expr,
-        update: Update,
-        operand: Expr,
-        tags: TagSet,
-        outcome: Outcome,
-    },
-    /// A read and a write (the Linux kernel's).
-    ReadThenWrite {
-        address: Expr,
-        update: Update,
-        operand: Expr,
-        tags: TagSet,
-        outcome: Outcome,
-    },
+    /// A read and a write of one place.
+    ReadModifyWrite(Box<ReadModifyWrite>),
     /// C11 7.17.7.4: gives whether it succeeded.
     CompareExchange(Box<CompareExchange>),
     /// A read, and a write if the value was the old one (the Linux kernel's): gives the value read.
@@ -205,6 +182,18 @@ pub(crate) enum Primitive {
         one: Vec<TagSet>,
         zero: Vec<TagSet>,
     },
+}
+
+/// A read-modify-write.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadModifyWrite {
+    pub(crate) address: Expr,
+    pub(crate) update: Update,
+    pub(crate) operand: Expr,
+    pub(crate) tags: TagSet,
+    pub(crate) outcome: Outcome,
+    /// Whether it is one event. The Linux kernel's are a read and a write.
+    pub(crate) is_one_event: bool,
 }
 
 /// What a read-modify-write makes of the value read and its operand.
@@ -290,9 +279,7 @@ impl Primitive {
             | Primitive::Synchronize { address, .. }
             | Primitive::SynchronizeEither { address, .. } => vec![address],
             Primitive::Store { address, value, .. } => vec![address, value],
-            Primitive::ReadModifyWrite { address, operand, .. } | Primitive::ReadThenWrite { address, operand, .. } => {
-                vec![address, operand]
-            }
+            Primitive::ReadModifyWrite(it) => vec![&it.address, &it.operand],
             Primitive::CompareThenExchange { address, old, new, .. } => vec![address, old, new],
             Primitive::AddUnless { address, added, unless, .. } => vec![address, added, unless],
             Primitive::CompareExchange(it) => {

@@ -47,6 +47,7 @@ pub(crate) fn all() -> Vec<Set> {
     for (language, models) in OWN {
         sets.extend(own(&root.join("corpus").join(language), language, models));
     }
+    sets.extend(own(&root.join("corpus/c/dialect"), "c-dialect", &["rc11"]));
     let shared = root.join("../shared/corpus");
     if shared.is_dir() {
         sets.extend(reference(&shared));
@@ -93,7 +94,10 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
         sets.push(Set { name: format!("{}-macros", plain.name), macros: Some(macros), ..plain });
     }
     let model = models[models.len() - 1];
-    sets.push(Set::new(format!("{language}-rejected"), model, directory.join("rejected"), Results::Rejected));
+    let rejected = directory.join("rejected");
+    if rejected.is_dir() {
+        sets.push(Set::new(format!("{language}-rejected"), model, rejected, Results::Rejected));
+    }
     sets
 }
 

@@ -294,6 +294,17 @@ fn shown_word(canonical: &str) -> String {
     format!("instr:\"{canonical}\"")
 }
 
+/// The locations that the initial state of a test puts addresses into, of memory or of code.
+pub(super) fn locations_of_addresses(test: &Test) -> Vec<&str> {
+    let is_address = |value: &Value| matches!(value, Value::Address(_)) || !named_locations(value).is_empty();
+    let items = test.init.iter().filter(|item| is_address(&item.value));
+    let names = items.filter_map(|item| match &item.place {
+        Place::Global(Symbol::Named(name)) => Some(name.as_str()),
+        _ => None,
+    });
+    names.collect()
+}
+
 /// The locations that a value names.
 pub(super) fn named_locations(value: &Value) -> Vec<&str> {
     match value {

@@ -75,6 +75,7 @@ impl Test {
         for (thread, register) in registers::named_registers(self, &*code) {
             code.reserve(thread, register);
         }
+        code.holds_addresses(&memory::locations_of_addresses(self));
         Ok(code)
     }
 }

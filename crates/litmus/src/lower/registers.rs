@@ -60,7 +60,8 @@ impl<'c> Registers<'c> {
 
     /// How the numbers in a register print.
     pub(super) fn format(&self, found: &FoundRegister) -> NumberFormat {
-        self.formats.get(&(found.thread, found.part)).copied().unwrap_or(NumberFormat::INT)
+        let declared = self.formats.get(&(found.thread, found.part)).copied();
+        declared.or_else(|| self.code.number_format(found.thread, found.part)).unwrap_or(NumberFormat::INT)
     }
 
     /// The register that `place`, which is no memory, names.

@@ -33,8 +33,7 @@ use super::instruction::{Instruction, Operation};
 use super::operand::{Name, Register, Size, Target};
 use super::register::{LINK, RESERVATION, RESERVATION_WIDTH, STACK_POINTER, general};
 
-/// The names of the tags, herd's: annotations of accesses, then fences, then maintenance operations that models name and
-/// no event carries.
+/// The names of the tags, herd's: annotations of accesses, then fences.
 pub(super) const TAGS: &[&str] = &[
     "X",
     "EX",
@@ -71,6 +70,10 @@ pub(super) const TAGS: &[&str] = &[
     "DSB.NSH",
     "DSB.NSHST",
     "DSB.NSHLD",
+];
+
+/// Tags that models name and no event carries: maintenance operations.
+pub(super) const ABSENT_TAGS: &[&str] = &[
     "GCSB.DSYNC",
     "DC.IVAC",
     "DC.IVAU",

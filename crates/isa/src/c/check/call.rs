@@ -9,7 +9,7 @@ use crate::c::ast::{self, Argument, AtomicOperator, Call};
 use crate::c::ctype::Type;
 use crate::c::primitives::{self, Outcome, Shape};
 use crate::c::tags;
-use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, Update};
+use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, ReadModifyWrite, Update};
 
 impl Checker<'_> {
     /// A call; macros are gone by now.
@@ -151,7 +151,9 @@ impl Checker<'_> {
                 (address, operand, ctype, Update::Replace, self.atomic(call, 2, explicit)?, Outcome::Old)
             }
         };
-        let primitive = Primitive::ReadModifyWrite { address, update, operand, tags: tags::RMW.with(order), outcome };
+        let tags = tags::RMW.with(order);
+        let it = ReadModifyWrite { address, update, operand, tags, outcome, is_one_event: true };
+        let primitive = Primitive::ReadModifyWrite(Box::new(it));
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
@@ -218,8 +220,7 @@ impl Checker<'_> {
             }
             Shape::AnnotatedExchange => {
                 let (address, operand, ctype) = self.object_and_value(call)?;
-                let (update, outcome) = (Update::Replace, Outcome::Old);
-                (Primitive::ReadThenWrite { address, update, operand, tags: linux_rmw, outcome }, ctype)
+                (read_then_write(address, Update::Replace, operand, linux_rmw, Outcome::Old), ctype)
             }
             Shape::AnnotatedCompareExchange => {
                 let (address, old, ctype) = self.object_and_value(call)?;
@@ -234,7 +235,7 @@ impl Checker<'_> {
                 let (address, ctype) = object?;
                 let (operand, update) = (convert(operand?, &ctype), update(operator));
                 let ctype = if outcome == Outcome::Nothing { Type::Void } else { ctype };
-                (Primitive::ReadThenWrite { address, update, operand, tags: linux_rmw, outcome }, ctype)
+                (read_then_write(address, update, operand, linux_rmw, outcome), ctype)
             }
             Shape::AddUnless => {
                 let (address, added, ctype) = self.object_and_value(call)?;
@@ -299,6 +300,18 @@ fn expr(call: &Call, index: usize) -> &ast::Expr {
         Argument::Expr(expr) => expr,
         Argument::Operator(..) => unreachable!("arguments are checked"),
     }
+}
+
+/// A read-modify-write in two events.
+fn read_then_write(address: Expr, update: Update, operand: Expr, tags: TagSet, outcome: Outcome) -> Primitive {
+    Primitive::ReadModifyWrite(Box::new(ReadModifyWrite {
+        address,
+        update,
+        operand,
+        tags,
+        outcome,
+        is_one_event: false,
+    }))
 }
 
 fn update(operator: AtomicOperator) -> Update {

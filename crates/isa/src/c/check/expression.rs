@@ -8,11 +8,11 @@ use super::{Checked, Checker};
 use crate::c::ast::{self, Binary, Unary};
 use crate::c::ctype::{ADDRESS_WIDTH, Integer, Type};
 use crate::c::tags;
-use crate::c::typed::{Expr, ExprKind, Modify, Operator, Place, Primitive};
+use crate::c::typed::{Expr, ExprKind, Modify, Place, Primitive};
 
 /// The right operand of an operator that assigns, and what it is computed with.
 struct Computation {
-    operator: Operator,
+    operator: BinaryOperator,
     operand: Expr,
 }
 
@@ -140,30 +140,16 @@ impl Checker<'_> {
             Binary::And => BinaryOperator::And,
             Binary::Xor => BinaryOperator::Xor,
             Binary::Or => BinaryOperator::Or,
-            Binary::Divide | Binary::Remainder => {
-                let operand = convert(right, ctype);
-                let operator = self.division(operator == Binary::Remainder, &operand, signed, span)?;
-                return Ok(Computation { operator, operand });
+            Binary::Divide | Binary::Remainder if right.as_constant() == Some(0) => {
+                return Err(self.error("division-by-zero", right.span, "division by zero"));
             }
+            Binary::Divide if signed => BinaryOperator::DivideSigned,
+            Binary::Divide => BinaryOperator::Divide,
+            Binary::Remainder if signed => BinaryOperator::RemainderSigned,
+            Binary::Remainder => BinaryOperator::Remainder,
             _ => return Err(self.error("bad-operator", span, "a comparison cannot assign")),
         };
-        Ok(Computation { operator: Operator::Plain(plain), operand: convert(right, ctype) })
-    }
-
-    /// Only divisions by powers of 2 are known.
-    fn division(&mut self, remainder: bool, divisor: &Expr, signed: bool, span: Span) -> Checked<Operator> {
-        let width = divisor.ctype.width();
-        match divisor.as_constant() {
-            Some(0) => Err(self.error("division-by-zero", divisor.span, "division by zero")),
-            Some(value) if value.is_power_of_two() && !(signed && sign_extended(value, width) >> 127 == 1) => {
-                Ok(Operator::Division { log2: value.trailing_zeros() as u16, signed, remainder })
-            }
-            _ => {
-                let message = "only division by a power of 2 that is a number is supported";
-                let diagnostic = Diagnostic::error("not-supported", span, message);
-                Err(self.tell(diagnostic.label(divisor.span, "this is none")))
-            }
-        }
+        Ok(Computation { operator: plain, operand: convert(right, ctype) })
     }
 
     fn conditional(
@@ -236,7 +222,7 @@ impl Checker<'_> {
                 let (address, ctype) = array?;
                 let offset = scaled(index?, &ctype);
                 let kind = ExprKind::Arithmetic(
-                    Operator::Plain(BinaryOperator::Add),
+                    BinaryOperator::Add,
                     Box::new(address),
                     Box::new(convert(offset, &Type::Integer(Integer::LONG))),
                 );
@@ -306,7 +292,7 @@ fn scaled(index: Expr, element: &Type) -> Expr {
         return index;
     }
     let size = Box::new(Expr::constant(bytes as u128, long.clone(), span));
-    let operator = Operator::Plain(BinaryOperator::Multiply);
+    let operator = BinaryOperator::Multiply;
     Expr { kind: ExprKind::Arithmetic(operator, Box::new(index), size), ctype: long, span }
 }
 
@@ -324,23 +310,18 @@ fn pointer_arithmetic(operator: Binary, left: &Expr, right: &Expr, span: Span) -
         }
         (Binary::Subtract, Type::Pointer(pointee), Type::Pointer(_)) => {
             let bytes = Expr {
-                kind: ExprKind::Arithmetic(
-                    Operator::Plain(BinaryOperator::Subtract),
-                    Box::new(left.clone()),
-                    Box::new(right.clone()),
-                ),
+                kind: ExprKind::Arithmetic(BinaryOperator::Subtract, Box::new(left.clone()), Box::new(right.clone())),
                 ctype: Type::Integer(Integer::LONG),
                 span,
             };
-            let log2 = pointee.bytes().trailing_zeros() as u16;
-            let operator = Operator::Division { log2, signed: true, remainder: false };
-            let one = Expr::constant(1, bytes.ctype.clone(), span);
             let ctype = bytes.ctype.clone();
-            return Some(Expr { kind: ExprKind::Arithmetic(operator, Box::new(bytes), Box::new(one)), ctype, span });
+            let size = Box::new(Expr::constant(pointee.bytes() as u128, ctype.clone(), span));
+            let kind = ExprKind::Arithmetic(BinaryOperator::DivideSigned, Box::new(bytes), size);
+            return Some(Expr { kind, ctype, span });
         }
         _ => return None,
     };
-    let kind = ExprKind::Arithmetic(Operator::Plain(plain), Box::new(left), Box::new(right));
+    let kind = ExprKind::Arithmetic(plain, Box::new(left), Box::new(right));
     Some(Expr { kind, ctype, span })
 }
 

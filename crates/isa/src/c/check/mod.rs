@@ -25,8 +25,14 @@ pub(crate) struct Told;
 type Checked<T> = Result<T, Told>;
 
 /// Resolves names and types of all threads.
-pub(crate) fn check(functions: &[Function], diagnostics: &mut Vec<Diagnostic>) -> Vec<Thread> {
-    let holders = AddressHolders::find(functions);
+///
+/// `address_holders` are locations that hold addresses at the start.
+pub(crate) fn check(
+    functions: &[Function],
+    address_holders: &[&str],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Thread> {
+    let holders = AddressHolders::find(functions, address_holders);
     functions.iter().map(|function| Checker::new(function, &holders, diagnostics).thread(function)).collect()
 }
 
@@ -83,14 +89,18 @@ impl<'a> Checker<'a> {
         self.tell(Diagnostic::error(code, span, message))
     }
 
-    /// Makes a local variable in the innermost block.
-    fn add_local(&mut self, name: &Name, ctype: Type, is_parameter: bool) -> LocalId {
+    /// Makes a local variable in the innermost block, wide enough for the addresses that it may hold.
+    fn add_local(&mut self, name: &Name, declared: Type, is_parameter: bool) -> LocalId {
+        let ctype = self.widened(&name.text, declared.clone());
         let first = self.by_name.get(&name.text).copied();
         let in_scope = self.scopes.iter().any(|scope| scope.contains_key(&name.text));
         let id = match first {
             // Blocks beside each other share their variables of one name, so that conditions can name them.
             Some(id) if !in_scope && self.locals[id].ctype == ctype => id,
-            _ => self.locals.push(Local { name: name.text.clone(), ctype, visible: first.is_none(), is_parameter }),
+            _ => {
+                let (name, visible) = (name.text.clone(), first.is_none());
+                self.locals.push(Local { name, ctype, declared, visible, is_parameter })
+            }
         };
         self.by_name.entry(name.text.clone()).or_insert(id);
         if let Some(scope) = self.scopes.last_mut() {
@@ -109,6 +119,7 @@ impl<'a> Checker<'a> {
             let id = self.locals.push(Local {
                 name: name.to_owned(),
                 ctype,
+                declared: Type::INT,
                 visible: !self.by_name.contains_key(name),
                 is_parameter: false,
             });
@@ -238,8 +249,8 @@ impl<'a> Checker<'a> {
 
     fn declarator(&mut self, declarator: &Declarator, span: Span, out: &mut Vec<Statement>) -> Checked<()> {
         let Declarator { ctype, name, value } = declarator;
-        let ctype = self.widened(&name.text, ctype.meaning());
-        if ctype == Type::Void {
+        let declared = ctype.meaning();
+        if declared == Type::Void {
             return Err(self.error("bad-type", name.span, format!("the variable `{}` cannot be `void`", name.text)));
         }
         if let Some(&(_, first)) = self.scopes.last().and_then(|scope| scope.get(&name.text)) {
@@ -248,8 +259,9 @@ impl<'a> Checker<'a> {
             return Err(self.tell(diagnostic.label(first, "the first declaration")));
         }
         // The variable is known in its own initial value, as in C.
-        let id = self.add_local(name, ctype.clone(), false);
+        let id = self.add_local(name, declared, false);
         if let Some(value) = value {
+            let ctype = self.locals[id].ctype.clone();
             let value = convert(self.value(value)?, &ctype);
             let kind = ExprKind::Assign { place: Place::Local(id), value: Box::new(value) };
             out.push(Statement { kind: StatementKind::Expression(Expr { kind, ctype, span }), span });

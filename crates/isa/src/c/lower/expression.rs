@@ -1,12 +1,12 @@
 //! Expressions.
 
-use program::{BinaryOperator, BlockBuilder, Temp, UnaryOperator, Width};
+use program::{BinaryOperator, BlockBuilder, Mistake, Temp, UnaryOperator, Width};
 
 use super::statement::ThreadLowering;
 use super::steps::Value;
 use crate::c::ctype::{Integer, Type};
 use crate::c::tags;
-use crate::c::typed::{Expr, ExprKind, Modify, Operator, Place};
+use crate::c::typed::{Expr, ExprKind, Modify, Place};
 
 impl ThreadLowering<'_> {
     /// An expression for what it does.
@@ -227,33 +227,12 @@ fn converted(block: &mut BlockBuilder, temp: Temp, from: Integer, width: Width) 
 }
 
 /// An operator on two temporaries of one width.
-pub(super) fn arithmetic(block: &mut BlockBuilder, operator: Operator, left: Temp, right: Temp) -> Temp {
-    match operator {
-        Operator::Plain(operator) => block.binary(operator, left, right),
-        Operator::Division { log2: 0, remainder, .. } => {
-            let width = block.width(left);
-            if remainder { block.constant(0, width) } else { left }
-        }
-        Operator::Division { log2, signed, remainder } => {
-            let width = block.width(left);
-            let shift = block.constant(i128::from(log2), width);
-            // Rounding is towards 0: a negative number is moved up before its low bits are cut off.
-            let rounded = if signed {
-                let all = block.constant(i128::from(width - 1), width);
-                let sign = block.binary(BinaryOperator::ShiftRightSigned, left, all);
-                let unused = block.constant(i128::from(width - log2), width);
-                let correction = block.binary(BinaryOperator::ShiftRight, sign, unused);
-                block.binary(BinaryOperator::Add, left, correction)
-            } else {
-                left
-            };
-            let right = if signed { BinaryOperator::ShiftRightSigned } else { BinaryOperator::ShiftRight };
-            let quotient = block.binary(right, rounded, shift);
-            if !remainder {
-                return quotient;
-            }
-            let multiple = block.binary(BinaryOperator::ShiftLeft, quotient, shift);
-            block.binary(BinaryOperator::Subtract, left, multiple)
-        }
+fn arithmetic(block: &mut BlockBuilder, operator: BinaryOperator, left: Temp, right: Temp) -> Temp {
+    if operator.is_division() {
+        let zero = block.constant(0, block.width(right));
+        let is_zero = block.equal(right, zero);
+        let is_sound = block.not(is_zero);
+        block.require(is_sound, Mistake::DivisionByZero);
     }
+    block.binary(operator, left, right)
 }

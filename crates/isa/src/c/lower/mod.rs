@@ -9,7 +9,8 @@
 //! of them in program order. So are two side effects on memory in one expression, which C leaves open.
 //!
 //! **Deviations from herd.** Where operands depend on different numbers of accesses (`*p + **q`), an access may be ordered behind one that it
-//! does not depend on. What a successful compare-exchange gives, 1, does not depend on its read by data.
+//! does not depend on. What a successful compare-exchange gives, 1, does not depend on its read by data; neither does what
+//! a trylock or a look at a lock gives depend on its event.
 
 mod expression;
 mod primitive;

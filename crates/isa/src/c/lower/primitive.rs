@@ -6,7 +6,7 @@ use super::statement::ThreadLowering;
 use super::steps::Value;
 use crate::c::primitives::Outcome;
 use crate::c::tags;
-use crate::c::typed::{CompareExchange, Expr, Place, Primitive, Update};
+use crate::c::typed::{CompareExchange, Expr, Place, Primitive, ReadModifyWrite, Update};
 
 /// The width of an `int`.
 const INT: Width = 32;
@@ -27,14 +27,7 @@ impl ThreadLowering<'_> {
                 let [address, value] = self.operands(address, value);
                 self.store(address, value, *tags);
             }
-            Primitive::ReadModifyWrite { address, update, operand, tags, outcome } => {
-                let [address, operand] = self.operands(address, operand);
-                return self.read_modify_write([address, operand], *update, *tags, *outcome);
-            }
-            Primitive::ReadThenWrite { address, update, operand, tags, outcome } => {
-                let [address, operand] = self.operands(address, operand);
-                return self.read_then_write([address, operand], *update, *tags, *outcome);
-            }
+            Primitive::ReadModifyWrite(it) => return self.read_modify_write(it),
             Primitive::CompareExchange(it) => return self.compare_exchange(it),
             Primitive::CompareThenExchange { address, old, new, tags } => {
                 let [address, old, new] = self.three(address, old, new);
@@ -100,40 +93,22 @@ impl ThreadLowering<'_> {
         [first, second, third]
     }
 
-    fn read_modify_write(
-        &mut self,
-        [address, operand]: [Value; 2],
-        update: Update,
-        tags: TagSet,
-        outcome: Outcome,
-    ) -> Value {
-        let width = operand.width;
-        let step = self.steps.for_effect(&[address, operand]);
-        let address = self.steps.temp(self.registers, address, step);
-        let operand = self.steps.temp(self.registers, operand, step);
+    fn read_modify_write(&mut self, it: &ReadModifyWrite) -> Value {
+        let operands = self.operands(&it.address, &it.operand);
+        let width = it.operand.ctype.width();
+        let step = self.steps.for_effect(&operands);
+        let [address, operand] = operands.map(|value| self.steps.temp(self.registers, value, step));
         self.steps.access(step, |block| {
-            let old = block.read_modify_write(address, width, tags, |block, old| updated(block, update, old, operand));
-            if outcome == Outcome::New { updated(block, update, old, operand) } else { old }
-        })
-    }
-
-    /// A read and a write in one instruction.
-    fn read_then_write(
-        &mut self,
-        [address, operand]: [Value; 2],
-        update: Update,
-        tags: TagSet,
-        outcome: Outcome,
-    ) -> Value {
-        let width = operand.width;
-        let step = self.steps.for_effect(&[address, operand]);
-        let address = self.steps.temp(self.registers, address, step);
-        let operand = self.steps.temp(self.registers, operand, step);
-        self.steps.access(step, |block| {
-            let old = block.load(address, width, tags);
-            let new = updated(block, update, old, operand);
-            block.store(address, new, tags);
-            if outcome == Outcome::New { new } else { old }
+            let update = |block: &mut BlockBuilder, old| updated(block, it.update, old, operand);
+            let gives_new = it.outcome == Outcome::New;
+            if it.is_one_event {
+                let old = block.read_modify_write(address, width, it.tags, update);
+                return if gives_new { update(block, old) } else { old };
+            }
+            let old = block.load(address, width, it.tags);
+            let new = update(block, old);
+            block.store(address, new, it.tags);
+            if gives_new { new } else { old }
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use litmus::RegisterPart;
 use program::{IdVec, Register, RegisterId, Width};
 
-use crate::c::typed::{LocalId, Thread};
+use crate::c::typed::{Local, LocalId, Thread};
 
 /// The registers of all threads.
 ///
@@ -63,6 +63,12 @@ impl Registers {
         let locals = &threads.get(thread)?.locals;
         let (id, _) = locals.iter_enumerated().find(|(_, local)| local.visible && local.name == name)?;
         Some(self.locals[thread][id])
+    }
+
+    /// The variable that conditions name, kept in `part`.
+    pub(crate) fn variable<'t>(&self, threads: &'t [Thread], thread: usize, part: RegisterPart) -> Option<&'t Local> {
+        let mut locals = threads.get(thread)?.locals.iter_enumerated();
+        locals.find(|(id, local)| local.visible && self.locals[thread][*id] == part).map(|(_, local)| local)
     }
 
     /// The `index`-th register without a name that has `width` bits.

@@ -258,6 +258,11 @@ impl Temps {
             BinaryOperator::Add => a.wrapping_add(b),
             BinaryOperator::Subtract => a.wrapping_sub(b),
             BinaryOperator::Multiply => a.wrapping_mul(b),
+            // Divisors of 0 are not for this machine: x86 has an exception for them.
+            BinaryOperator::Divide => a / b,
+            BinaryOperator::Remainder => a % b,
+            BinaryOperator::DivideSigned => self.signed(left).wrapping_div(self.signed(right)) as u128,
+            BinaryOperator::RemainderSigned => self.signed(left).wrapping_rem(self.signed(right)) as u128,
             BinaryOperator::And => a & b,
             BinaryOperator::Or => a | b,
             BinaryOperator::Xor => a ^ b,

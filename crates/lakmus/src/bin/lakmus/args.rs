@@ -48,7 +48,8 @@ the standard error.
 Exit status:
   0  all tests ran, whatever their verdicts
   1  a test could not be read or run, or differs from the expected log
-  2  a mistake on the command line, in a model, or in the expected log";
+  2  a mistake on the command line, in a model, a bell or a macro file, or in
+     the expected log";
 
 /// How executions are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -34,8 +34,8 @@ struct Setting {
 }
 
 impl NamedModel {
-    /// Finds the model and reads it behind the bell file under `variants`, for one language only: what is wrong in its text shows with any. The default is
-    /// found when a test asks for it.
+    /// Finds the model and reads it behind the bell file under `variants`, for one language only: what is wrong in its text
+    /// shows with any. The default is found when a test asks for it, or when a bell file is to be checked.
     ///
     /// # Errors
     /// When there is no such model, or there are mistakes in it.
@@ -48,11 +48,14 @@ impl NamedModel {
     ) -> Result<NamedModel, Vec<Diagnostic>> {
         let (texts, loaded) = (HashMap::new(), HashMap::new());
         let mut model = NamedModel { choice: choice.clone(), bell, texts, loaded };
-        if let ModelChoice::Named(name) = choice {
-            let shipped = models::model(name).and_then(|model| isa::language(model.architecture?));
-            if let Some(language) = shipped.or(isa::languages().first().copied()) {
-                model.under(language, variants, search, sources)?;
-            }
+        let language = match choice {
+            ModelChoice::Named(name) => models::model(name).and_then(|model| isa::language(model.architecture?)),
+            // What is wrong in a bell file shows with any model.
+            ModelChoice::Default if bell.is_some() => None,
+            ModelChoice::Default => return Ok(model),
+        };
+        if let Some(language) = language.or(isa::languages().first().copied()) {
+            model.under(language, variants, search, sources)?;
         }
         Ok(model)
     }
