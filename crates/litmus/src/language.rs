@@ -53,6 +53,7 @@ pub trait Language: Send + Sync {
     fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>>;
 }
 
+/// Passes everything on, what has a default included.
 impl<L: Language + ?Sized> Language for &L {
     fn name(&self) -> &'static str {
         (**self).name()
@@ -72,6 +73,10 @@ impl<L: Language + ?Sized> Language for &L {
 
     fn initial_tags(&self) -> TagSet {
         (**self).initial_tags()
+    }
+
+    fn follows_known_branches(&self) -> bool {
+        (**self).follows_known_branches()
     }
 
     fn number_width(&self) -> Width {
