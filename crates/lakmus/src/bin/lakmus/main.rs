@@ -4,13 +4,16 @@
 //! command carries it out.
 
 mod args;
+mod batch;
 mod clock;
 mod expect;
 mod failure;
 mod files;
 mod inputs;
+mod jobs;
 mod json;
 mod model;
+mod one_test;
 mod output;
 mod panics;
 mod progress;
@@ -49,7 +52,7 @@ fn main() -> ExitCode {
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => ExitCode::from(status as u8),
         Ok(Err(_)) => {
-            let error = panics::internal_error("");
+            let error = panics::uncaught();
             output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
             ExitCode::from(Status::Failure as u8)
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use litmus::Language;
 use sim::{Model, Test};
@@ -20,7 +21,7 @@ pub(crate) struct NamedModel {
     choice: ModelChoice,
     /// The texts of models by name: of one model, but for the default.
     texts: HashMap<String, SourceId>,
-    loaded: HashMap<Setting, Model>,
+    loaded: HashMap<Setting, Arc<Model>>,
 }
 
 /// What a model's meaning depends on beside its text.
@@ -78,7 +79,7 @@ impl NamedModel {
         test: &Test,
         request: &RunRequest,
         sources: &mut Sources,
-    ) -> Result<&Model, Vec<Diagnostic>> {
+    ) -> Result<Arc<Model>, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
         let language = test.language();
         let model = self.under(language, &variants, &request.search, sources)?;
@@ -88,13 +89,13 @@ impl NamedModel {
                 let message = format!("architecture mismatch between test and model ({test} vs. {word})");
                 Err(vec![Diagnostic::new(Severity::Error, "architecture-mismatch", message)])
             }
-            _ => Ok(model),
+            _ => Ok(Arc::clone(model)),
         }
     }
 
     /// What is suspicious about it but no reason to refuse it.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.loaded.values().flat_map(Model::warnings)
+        self.loaded.values().flat_map(|model| model.warnings())
     }
 
     fn under(
@@ -103,7 +104,7 @@ impl NamedModel {
         variants: &Variants,
         search: &SearchPath,
         sources: &mut Sources,
-    ) -> Result<&Model, Vec<Diagnostic>> {
+    ) -> Result<&Arc<Model>, Vec<Diagnostic>> {
         let source = self.text(language, search, sources)?;
         match self.loaded.entry(Setting { language: language.name(), variants: variants.clone() }) {
             Entry::Occupied(loaded) => Ok(loaded.into_mut()),
@@ -111,7 +112,7 @@ impl NamedModel {
                 let mut includes = Includes::new(search);
                 let is_active = |name: &str| variants.contains(name);
                 match Model::load(sources, source, &mut includes, language, &is_active) {
-                    Ok(model) => Ok(place.insert(model)),
+                    Ok(model) => Ok(place.insert(Arc::new(model))),
                     Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
                 }
             }
@@ -187,7 +188,7 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
     let mut status = Status::Success;
     for name in names {
         let mut sources = Sources::new();
-        let checked = panics::caught(&format!("checking {name}"), || mistakes(name, search, variants, &mut sources));
+        let checked = panics::caught(|| format!("checking {name}"), || mistakes(name, search, variants, &mut sources));
         let found = checked.unwrap_or_else(|error| vec![error]);
         if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));

@@ -1,6 +1,7 @@
 //! What `lakmus run` is to do: the command line, checked and made sense of.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub(crate) struct RunRequest {
     pub(crate) variants: Variants,
     /// CPU time a test may take.
     pub(crate) timeout: Option<Duration>,
+    /// How many tests may be run at a time.
+    pub(crate) jobs: NonZero<usize>,
     /// Tests, lists and directories as they were named.
     pub(crate) tests: Vec<PathBuf>,
 }
@@ -71,7 +74,7 @@ impl RunRequest {
     /// # Errors
     /// What is wrong with the options taken together, as a sentence.
     pub(crate) fn new(args: RunArgs) -> Result<RunRequest, String> {
-        let RunArgs { models, include, json, unroll, engine, variants, timeout, expect, tests } = args;
+        let RunArgs { models, include, json, unroll, engine, variants, timeout, jobs, expect, tests } = args;
         // There is one engine so far.
         let Engine::Reference = engine;
         let mut models: Vec<ModelChoice> = models.into_iter().map(ModelChoice::Named).collect();
@@ -88,7 +91,9 @@ impl RunRequest {
         };
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
-        Ok(RunRequest { models, search, format, unroll, variants, timeout, tests })
+        // As for cargo and ripgrep, the default is all there is: nothing but the time it takes shows the difference.
+        let jobs = jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+        Ok(RunRequest { models, search, format, unroll, variants, timeout, jobs, tests })
     }
 }
 
@@ -112,6 +117,7 @@ mod tests {
             engine: Engine::Reference,
             variants: vec!["Mixed".into()],
             timeout: None,
+            jobs: NonZero::new(3),
             expect: None,
             tests: vec!["t.litmus".into()],
         }
@@ -121,7 +127,7 @@ mod tests {
     fn defaults_are_filled_in() {
         let request = RunRequest::new(args()).unwrap();
         assert_eq!(request.models, [ModelChoice::Default]);
-        assert_eq!(request.format, Format::Log);
+        assert_eq!((request.format, request.jobs.get()), (Format::Log, 3));
         assert!(request.variants.contains("mixed") && request.variants.contains("MIXED"));
     }
 
