@@ -1,7 +1,7 @@
 //! A program as the rest of Lakmus sees it.
 
 use litmus::{Code, CodeCell, RegisterPart};
-use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
+use program::{Block, IdVec, Index, LocationId, MicroOp, Operation, Register, RegisterId, ThreadId};
 use source::Diagnostic;
 
 use super::ast::Function;
@@ -14,6 +14,8 @@ pub(crate) struct CCode {
     /// The text of each thread that the hash is made of.
     cells: Vec<String>,
     threads: Vec<Thread>,
+    /// The threads lowered, locations numbered as in `locations`.
+    lowered: IdVec<ThreadId, program::Thread>,
     registers: Registers,
     /// The locations that parameters name, in the order of the text.
     locations: Vec<String>,
@@ -29,10 +31,10 @@ impl CCode {
             }
         }
         let mut registers = Registers::new(&threads);
-        // The registers that the lowering adds do not depend on where locations are.
-        lower(&threads, &mut registers, &|_| LocationId::new(0));
+        let place = |name: &str| locations.iter().position(|location| location == name).unwrap_or_default();
+        let lowered = lower(&threads, &mut registers, &|name| LocationId::new(place(name)));
         let cells = functions.iter().map(|function| function.print(text)).collect();
-        CCode { cells, threads, registers, locations }
+        CCode { cells, threads, lowered, registers, locations }
     }
 }
 
@@ -75,6 +77,26 @@ impl Code for CCode {
         &self,
         location: &dyn Fn(&str) -> LocationId,
     ) -> Result<IdVec<ThreadId, program::Thread>, Vec<Diagnostic>> {
-        Ok(lower(&self.threads, &mut self.registers.clone(), location))
+        let places: Vec<LocationId> = self.locations.iter().map(|name| location(name)).collect();
+        let mut threads = self.lowered.clone();
+        for thread in threads.iter_mut() {
+            thread.instructions.iter_mut().for_each(|instruction| relocate(&mut instruction.block, &places));
+        }
+        Ok(threads)
+    }
+}
+
+/// Puts locations in the place of their numbers.
+fn relocate(block: &mut Block, places: &[LocationId]) {
+    for op in block {
+        match op {
+            MicroOp::Let { operation: Operation::Address(location, _), .. } => *location = places[location.index()],
+            MicroOp::If { then, otherwise, .. } => {
+                relocate(then, places);
+                relocate(otherwise, places);
+            }
+            MicroOp::ReadModifyWrite { update, .. } => relocate(update, places),
+            _ => {}
+        }
     }
 }

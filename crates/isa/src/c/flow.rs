@@ -9,7 +9,7 @@
 //! not be; their values stay the same. What it cannot see is an address that comes from the initial state and is neither used as
 //! an address nor compared with one.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ast::{Argument, Binary, Call, Expr, ExprKind, Function, Statement, StatementKind};
 use super::ctype::Type;
@@ -29,7 +29,7 @@ enum Slot {
 /// Which slots hold addresses.
 #[derive(Debug, Default)]
 pub(crate) struct AddressHolders {
-    ids: HashMap<Slot, usize>,
+    ids: FxHashMap<Slot, usize>,
     /// The parent of each slot in its class; itself at the root.
     parents: Vec<usize>,
     /// Whether a class holds addresses, by root.
@@ -70,7 +70,7 @@ impl AddressHolders {
     }
 
     /// Whether the location behind the pointer `address` holds addresses.
-    pub(crate) fn behind(&self, address: &Expr, parameters: &HashSet<&str>) -> bool {
+    pub(crate) fn behind(&self, address: &Expr, parameters: &FxHashSet<&str>) -> bool {
         self.holds(&content_of(address, parameters))
     }
 
@@ -117,7 +117,7 @@ impl AddressHolders {
 }
 
 /// What the location behind a pointer holds: known when the pointer is a parameter, plus some number.
-fn content_of(address: &Expr, parameters: &HashSet<&str>) -> Slot {
+fn content_of(address: &Expr, parameters: &FxHashSet<&str>) -> Slot {
     let mut base = address;
     loop {
         base = match &base.kind {
@@ -140,7 +140,7 @@ fn content_of(address: &Expr, parameters: &HashSet<&str>) -> Slot {
     }
 }
 
-fn is_parameter(expr: &Expr, parameters: &HashSet<&str>) -> bool {
+fn is_parameter(expr: &Expr, parameters: &FxHashSet<&str>) -> bool {
     match &expr.kind {
         ExprKind::Name(name) => parameters.contains(name.as_str()),
         ExprKind::Cast(_, inner) => is_parameter(inner, parameters),
@@ -152,7 +152,7 @@ fn is_parameter(expr: &Expr, parameters: &HashSet<&str>) -> bool {
 struct Walk<'a> {
     holders: &'a mut AddressHolders,
     thread: u32,
-    parameters: HashSet<&'a str>,
+    parameters: FxHashSet<&'a str>,
 }
 
 impl Walk<'_> {

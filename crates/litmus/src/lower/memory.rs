@@ -1,8 +1,7 @@
 //! The memory of a test: its locations with types and initial values.
 
-use std::collections::HashMap;
-
 use program::{ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Width, truncate};
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
@@ -14,7 +13,7 @@ pub(super) struct Memory<'c> {
     code: &'c dyn Code,
     pub(super) locations: IdVec<LocationId, Location>,
     formats: IdVec<LocationId, NumberFormat>,
-    by_name: HashMap<String, LocationId>,
+    by_name: FxHashMap<String, LocationId>,
     pub(super) address_width: Width,
 }
 
@@ -26,8 +25,13 @@ impl<'c> Memory<'c> {
         address_width: Width,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Memory<'c> {
-        let mut memory =
-            Memory { code, locations: IdVec::new(), formats: IdVec::new(), by_name: HashMap::new(), address_width };
+        let mut memory = Memory {
+            code,
+            locations: IdVec::new(),
+            formats: IdVec::new(),
+            by_name: FxHashMap::default(),
+            address_width,
+        };
         for item in &test.init {
             match &item.place {
                 Place::Global(Symbol::Named(name)) => memory.declare(name, item, diagnostics),
