@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// CPU time that the calling thread has used so far.
 pub(crate) fn thread_time() -> Duration {
-    ThreadClock::of_this_thread().time()
+    system::thread_time()
 }
 
 /// The CPU time of one thread, which any thread of the process may read while that one lives.
@@ -30,6 +30,10 @@ mod system {
     use nix::libc::clockid_t;
     use nix::time::{ClockId, clock_gettime};
 
+    pub(super) fn thread_time() -> Duration {
+        clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
+    }
+
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Clock(ClockId);
 
@@ -54,6 +58,10 @@ mod system {
     use std::time::{Duration, Instant};
 
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+    pub(super) fn thread_time() -> Duration {
+        Clock.time()
+    }
 
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Clock;

@@ -31,7 +31,14 @@ pub(crate) fn in_order<T: Send, E: Send>(
     let line = Line {
         count,
         ahead: jobs.saturating_mul(AHEAD),
-        state: Mutex::new(State { begun: 0, taken: 0, finished: VecDeque::new(), is_taking: false, is_over: false }),
+        state: Mutex::new(State {
+            begun: 0,
+            taken: 0,
+            finished: VecDeque::new(),
+            is_taking: false,
+            is_over: false,
+            waiting: 0,
+        }),
         room: Condvar::new(),
         take: Mutex::new((take, Ok(()))),
     };
@@ -66,6 +73,8 @@ struct State<T> {
     /// Somebody is handing results on.
     is_taking: bool,
     is_over: bool,
+    /// How many threads wait for room. Telling them costs a system call, which short work would notice.
+    waiting: usize,
 }
 
 impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
@@ -93,7 +102,9 @@ impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
                 state.begun += 1;
                 return Some(state.begun - 1);
             }
+            state.waiting += 1;
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
     }
 
@@ -113,11 +124,17 @@ impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
         {
             let (number, result) = (state.taken, state.finished.pop_front().flatten());
             state.taken += 1;
+            let is_awaited = state.waiting > 0;
             drop(state);
-            self.room.notify_all();
+            if is_awaited {
+                self.room.notify_all();
+            }
             let is_refused = result.is_some_and(|result| self.hand_on(number, result));
             state = self.state();
-            state.is_over |= is_refused;
+            if is_refused {
+                state.is_over = true;
+                self.room.notify_all();
+            }
         }
         state.is_taking = false;
     }

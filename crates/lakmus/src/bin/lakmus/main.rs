@@ -31,6 +31,10 @@ use render::Render;
 use request::RunRequest;
 use source::Sources;
 
+/// Many small tests are many small objects that live as long as their test, on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
 const STACK: usize = 256 << 20;
 

@@ -23,9 +23,8 @@ struct State {
 }
 
 struct Running {
-    clock: ThreadClock,
-    /// What the clock said when the work began.
-    start: Duration,
+    /// The clock of its thread, and what it said when the work began; where there is no limit nobody asks.
+    clock: Option<(ThreadClock, Duration)>,
     flag: Arc<AtomicBool>,
 }
 
@@ -57,11 +56,11 @@ impl Watch {
     /// Does `work` on this thread with a flag that is set once it has used more CPU time than the limit, or when all is stopped. The
     /// work itself looks at the flag and ends.
     pub(crate) fn limited<T>(&self, work: impl FnOnce(&AtomicBool) -> T) -> T {
-        let clock = ThreadClock::of_this_thread();
-        let start = self.limit.map_or(Duration::ZERO, |_| clock.time());
+        let clock = self.limit.map(|_| ThreadClock::of_this_thread());
+        let clock = clock.map(|clock| (clock, clock.time()));
         let mut state = self.state();
         let flag = Arc::new(AtomicBool::new(state.is_stopped));
-        state.running.push(Running { clock, start, flag: Arc::clone(&flag) });
+        state.running.push(Running { clock, flag: Arc::clone(&flag) });
         drop(state);
         // Dropped on return and on unwinding.
         let entry = Entry { watch: self, flag };
@@ -87,7 +86,8 @@ impl Watch {
             // What begins from now on cannot have used up its time before as much has passed.
             let mut pause = limit;
             for running in &state.running {
-                let used = running.clock.time().saturating_sub(running.start);
+                let Some((clock, start)) = running.clock else { continue };
+                let used = clock.time().saturating_sub(start);
                 match limit.checked_sub(used) {
                     Some(left) if !left.is_zero() => pause = pause.min(left),
                     _ => running.flag.store(true, Ordering::Relaxed),
