@@ -1,6 +1,7 @@
 //! Small programs and the candidates that they must have.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
 
@@ -62,7 +63,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
     };
     Program {
         threads: threads.into_iter().map(thread).collect(),
-        registers: IdVec::from(vec![Register { name: "r0".into(), width: 32 }]),
+        registers: Arc::new(IdVec::from(vec![Register { name: "r0".into(), width: 32 }])),
         locations: IdVec::from(vec![location("x"), location("y")]),
         initial_registers: Vec::new(),
         address_width: 64,

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use program::{
     BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
@@ -267,7 +268,7 @@ fn place_of_word(word: &str, span: Span, text: &str) -> Span {
 struct TableCode<A: Assembly> {
     columns: IdVec<ThreadId, Column<A>>,
     labels: FxHashMap<String, LabelPlace>,
-    registers: IdVec<RegisterId, Register>,
+    registers: Arc<IdVec<RegisterId, Register>>,
     /// Registers that initial states and conditions name, by thread.
     reserved: IdVec<ThreadId, BTreeSet<RegisterId>>,
 }
@@ -330,7 +331,11 @@ impl<A: Assembly> Code for TableCode<A> {
         self.columns.iter().map(cells).collect()
     }
 
-    fn registers(&self) -> &IdVec<RegisterId, Register> {
+    fn threads(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
         &self.registers
     }
 

@@ -33,9 +33,11 @@ pub(super) fn chosen(wanted: &[String]) -> Result<Vec<Set>> {
     }
     let mut sets = Vec::new();
     for name in wanted {
-        let before = sets.len();
-        sets.extend(listed.iter().filter(|set| set.name.contains(name)).cloned());
-        if sets.len() == before {
+        let found: Vec<&Set> = listed.iter().filter(|set| set.name.contains(name)).collect();
+        let is_new = |set: &&Set| sets.iter().all(|other: &Set| other.name != set.name);
+        let new: Vec<Set> = found.iter().copied().filter(is_new).cloned().collect();
+        sets.extend(new);
+        if found.is_empty() {
             if !root().join(name).exists() {
                 bail!("`{name}` is no path, and no set of {FILE} that exists has it in its name");
             }

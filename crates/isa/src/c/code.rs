@@ -1,5 +1,7 @@
 //! A program as the rest of Lakmus sees it.
 
+use std::sync::Arc;
+
 use litmus::{Code, CodeCell, RegisterPart};
 use program::{Block, IdVec, Index, LocationId, MicroOp, Operation, Register, RegisterId, ThreadId};
 use source::Diagnostic;
@@ -17,6 +19,8 @@ pub(crate) struct CCode {
     /// The threads lowered, locations numbered as in `locations`.
     lowered: IdVec<ThreadId, program::Thread>,
     registers: Registers,
+    /// All of them, those that the lowering needs among them.
+    all_registers: Arc<IdVec<RegisterId, Register>>,
     /// The locations that parameters name, in the order of the text.
     locations: Vec<String>,
 }
@@ -34,7 +38,8 @@ impl CCode {
         let place = |name: &str| locations.iter().position(|location| location == name).unwrap_or_default();
         let lowered = lower(&threads, &mut registers, &|name| LocationId::new(place(name)));
         let cells = functions.iter().map(|function| function.print(text)).collect();
-        CCode { cells, threads, lowered, registers, locations }
+        let all_registers = Arc::new(registers.take_all());
+        CCode { cells, threads, lowered, registers, all_registers, locations }
     }
 }
 
@@ -56,8 +61,12 @@ impl Code for CCode {
         self.cells.iter().map(|text| vec![cell(text)]).collect()
     }
 
-    fn registers(&self) -> &IdVec<RegisterId, Register> {
-        self.registers.all()
+    fn threads(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
+        &self.all_registers
     }
 
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {

@@ -5,6 +5,8 @@ mod memory;
 mod places;
 mod registers;
 
+use std::sync::Arc;
+
 use program::{Program, Width};
 use source::Diagnostic;
 
@@ -105,7 +107,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
         (Some(conditions), Some(threads)) if !diagnostics.iter().any(Diagnostic::is_error) => {
             let program = Program {
                 threads,
-                registers: code.registers().clone(),
+                registers: Arc::clone(code.registers()),
                 locations: memory.locations,
                 initial_registers,
                 address_width,

@@ -28,7 +28,7 @@ pub(super) struct Registers<'c> {
 
 impl<'c> Registers<'c> {
     pub(super) fn new(code: &'c dyn Code) -> Registers<'c> {
-        Registers { code, threads: code.cells().len(), formats: FxHashMap::default() }
+        Registers { code, threads: code.threads(), formats: FxHashMap::default() }
     }
 
     /// Takes over the types that the initial state gives to registers. An unknown one is a warning: it decides
@@ -146,7 +146,7 @@ pub(super) fn named_registers(test: &Test, code: &dyn Code) -> Vec<(ThreadId, Re
             places.push(place);
         }
     }
-    let threads = code.cells().len();
+    let threads = code.threads();
     let register = |place: &Place| match place {
         Place::Register { thread, name } if (*thread as usize) < threads => {
             let thread = ThreadId::from_number(*thread);
