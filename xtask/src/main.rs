@@ -17,7 +17,7 @@ usage: cargo xtask COMMAND
   tidy             check the layering of the crates and the house rules
   corpus           run the litmus tests with reference results and print a table
   bench [OPTION]... [SET]...
-                   measure the CPU time of `lakmus run`; `cargo xtask bench --help` tells more
+                   measure what `lakmus run` costs; `cargo xtask bench --help` tells more
 ";
 
 fn main() -> ExitCode {
@@ -33,6 +33,8 @@ fn main() -> ExitCode {
         "tidy" => tidy::run(),
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
+        // The parent of a process that is measured, started by `bench`.
+        "bench-child" => bench::report_child(&arguments),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())

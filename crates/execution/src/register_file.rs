@@ -1,6 +1,7 @@
 //! The registers of one thread during symbolic execution: for each bit its value and who wrote it.
 
 use program::{ExprId, Expressions, IdVec, Register, RegisterId, Width};
+use smallvec::SmallVec;
 
 use crate::dependency::Origin;
 
@@ -22,22 +23,29 @@ pub(crate) struct Found {
     pub(crate) origin: Origin,
 }
 
+/// Most registers of a language are never touched, or only as a whole.
+type Slices = SmallVec<[Slice; 1]>;
+
 /// The registers of one thread. Invariant: the slices of a register are ascending, do not overlap and cover it.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterFile {
-    slices: IdVec<RegisterId, Vec<Slice>>,
+    slices: IdVec<RegisterId, Slices>,
 }
 
 impl RegisterFile {
     /// All registers 0.
     pub(crate) fn new(registers: &IdVec<RegisterId, Register>, expressions: &mut Expressions) -> RegisterFile {
-        let zero = |register: &Register, expressions: &mut Expressions| Slice {
-            low: 0,
-            value: expressions.constant(0, register.width),
-            writer: None,
-            origin: Origin::default(),
-        };
-        RegisterFile { slices: registers.iter().map(|register| vec![zero(register, expressions)]).collect() }
+        // Neighbours are mostly of one width.
+        let mut zero: Option<(Width, ExprId)> = None;
+        let slices = registers.iter().map(|register| {
+            let value = match zero {
+                Some((width, value)) if width == register.width => value,
+                _ => expressions.constant(0, register.width),
+            };
+            zero = Some((register.width, value));
+            Slices::from_elem(Slice { low: 0, value, writer: None, origin: Origin::default() }, 1)
+        });
+        RegisterFile { slices: slices.collect() }
     }
 
     /// The value of the bits `low .. low + width`.
@@ -77,7 +85,7 @@ impl RegisterFile {
         origin: Origin,
     ) {
         let high = low + x.width(value);
-        let mut slices = Vec::with_capacity(self.slices[register].len() + 2);
+        let mut slices = Slices::new();
         for slice in &self.slices[register] {
             let slice_high = slice.low + x.width(slice.value);
             if slice.low < low {

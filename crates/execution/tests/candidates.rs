@@ -1,6 +1,7 @@
 //! Small programs and the candidates that they must have.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
 
@@ -64,7 +65,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
     };
     Program {
         threads: threads.into_iter().map(thread).collect(),
-        registers: ["r0", "r1"].map(|name| Register { name: name.into(), width: 32 }).into_iter().collect(),
+        registers: Arc::new(["r0", "r1"].map(|name| Register { name: name.into(), width: 32 }).into_iter().collect()),
         locations: IdVec::from(vec![location("x"), location("y")]),
         initial_registers: Vec::new(),
         address_width: 64,

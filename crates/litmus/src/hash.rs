@@ -7,7 +7,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use md5::{Digest, Md5};
 
@@ -46,11 +45,8 @@ impl Test {
         whole.update(Md5::digest(init_text(&self.init)?));
         whole.update(Md5::digest(code_text(code.cells())));
         whole.update(Md5::digest(observed_text(self)));
-        Some(whole.finalize().iter().fold(String::new(), |mut text, byte| {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        }))
+        let digits = whole.finalize().iter().flat_map(|byte| [byte >> 4, byte & 15]).collect::<Vec<u8>>();
+        Some(digits.into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)).collect())
     }
 }
 

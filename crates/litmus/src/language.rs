@@ -5,6 +5,8 @@
 //! lowers itself to micro-operations. Assembly languages implement [`Assembly`], which speaks of one instruction; what they have
 //! in common (labels, empty cells, symbolic registers) is done once, in [`Table`](crate::Table).
 
+use std::sync::Arc;
+
 use program::{
     BlockBuilder, CodePlace, IdVec, InstructionId, LocationId, Register, RegisterId, TagSet, Target, Thread, ThreadId,
     Width,
@@ -105,8 +107,11 @@ pub trait Code: Send + Sync {
     /// Empty cells are left out.
     fn cells(&self) -> Vec<Vec<CodeCell>>;
 
+    /// How many threads there are.
+    fn threads(&self) -> usize;
+
     /// The registers in the order in which states show them.
-    fn registers(&self) -> &IdVec<RegisterId, Register>;
+    fn registers(&self) -> &Arc<IdVec<RegisterId, Register>>;
 
     /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart>;
@@ -202,7 +207,8 @@ pub trait Assembly: Send + Sync + 'static {
     const INSTRUCTION_BYTES: Option<u16> = None;
 
     /// The registers in the order in which states show them; the index is the [`RegisterId`].
-    fn registers() -> IdVec<RegisterId, Register>;
+    /// Shared by all tests: there may be hundreds.
+    fn registers() -> Arc<IdVec<RegisterId, Register>>;
 
     /// What a register's name stands for, as it is written in initial states and conditions (without a sigil).
     fn register(name: &str) -> Option<RegisterPart>;

@@ -5,13 +5,15 @@
 //! otherwise, in the order of their names (herdtools7, `lib/symbReg.ml`).
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use program::{
     BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
     ThreadId, Width,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
@@ -214,8 +216,8 @@ fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
 fn all_labels<A: Assembly>(
     columns: &IdVec<ThreadId, Column<A>>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> HashMap<String, LabelPlace> {
-    let mut all: HashMap<String, LabelPlace> = HashMap::new();
+) -> FxHashMap<String, LabelPlace> {
+    let mut all: FxHashMap<String, LabelPlace> = FxHashMap::default();
     for (thread, column) in columns.iter_enumerated() {
         for (label, instruction) in column.labels() {
             let place = LabelPlace { thread, instruction, span: label.span };
@@ -239,7 +241,7 @@ fn all_labels<A: Assembly>(
 /// Every jump must go to a label; to one of its own thread or, as with herd, to one of another thread, whose code it then executes.
 fn check_jumps<A: Assembly>(
     columns: &IdVec<ThreadId, Column<A>>,
-    labels: &HashMap<String, LabelPlace>,
+    labels: &FxHashMap<String, LabelPlace>,
     text: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -273,8 +275,8 @@ fn place_of_word(word: &str, span: Span, text: &str) -> Span {
 /// The [`Code`] of a table.
 struct TableCode<A: Assembly> {
     columns: IdVec<ThreadId, Column<A>>,
-    labels: HashMap<String, LabelPlace>,
-    registers: IdVec<RegisterId, Register>,
+    labels: FxHashMap<String, LabelPlace>,
+    registers: Arc<IdVec<RegisterId, Register>>,
     /// Registers that initial states and conditions name, by thread.
     reserved: IdVec<ThreadId, BTreeSet<RegisterId>>,
 }
@@ -337,7 +339,11 @@ impl<A: Assembly> Code for TableCode<A> {
         self.columns.iter().map(cells).collect()
     }
 
-    fn registers(&self) -> &IdVec<RegisterId, Register> {
+    fn threads(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
         &self.registers
     }
 
@@ -354,7 +360,7 @@ impl<A: Assembly> Code for TableCode<A> {
 
     fn locations(&self) -> Vec<String> {
         let mut names = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         for line in self.columns.iter().flat_map(|column| &column.lines) {
             A::mentions(&line.instruction, &mut |mention| {
                 if let Mention::Location(name) = mention

@@ -1,7 +1,5 @@
 //! Writing micro-operations down with few words.
 
-use rustc_hash::FxHashMap;
-
 use crate::{
     BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Mistake, Operation, RegisterId, TagSet, Target, Temp,
     UnaryOperator, Width,
@@ -13,8 +11,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct BlockBuilder {
     block: Block,
-    widths: FxHashMap<Temp, Width>,
-    next: u16,
+    /// By the number of the temporary.
+    widths: Vec<Width>,
 }
 
 impl BlockBuilder {
@@ -30,13 +28,12 @@ impl BlockBuilder {
 
     /// How many bits `temp` has.
     pub fn width(&self, temp: Temp) -> Width {
-        self.widths[&temp]
+        self.widths[usize::from(temp.0)]
     }
 
     fn define(&mut self, width: Width) -> Temp {
-        let temp = Temp(self.next);
-        self.next += 1;
-        self.widths.insert(temp, width);
+        let temp = Temp(self.widths.len() as u16);
+        self.widths.push(width);
         temp
     }
 

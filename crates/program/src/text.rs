@@ -1,5 +1,7 @@
 //! A program: threads of instructions, and what they name.
 
+use std::sync::Arc;
+
 use relation::{IdVec, newtype_index};
 use source::Span;
 
@@ -115,7 +117,7 @@ pub struct Program {
     /// The threads.
     pub threads: IdVec<ThreadId, Thread>,
     /// The registers that the language or the test knows, in the order in which states show them.
-    pub registers: IdVec<RegisterId, Register>,
+    pub registers: Arc<IdVec<RegisterId, Register>>,
     /// The memory.
     pub locations: IdVec<LocationId, Location>,
     /// What registers hold at the start.

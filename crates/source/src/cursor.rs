@@ -68,7 +68,12 @@ impl<'s> Cursor<'s> {
     /// Reads characters as long as they satisfy `keep`.
     pub fn eat_while(&mut self, keep: impl Fn(char) -> bool) -> &'s str {
         let rest = self.rest();
-        let len = rest.find(|c| !keep(c)).unwrap_or(rest.len());
+        // Nearly all of it is ASCII, which needs no decoding.
+        let ascii = rest.bytes().take_while(|&byte| byte.is_ascii() && keep(char::from(byte))).count();
+        let len = match rest.as_bytes().get(ascii) {
+            Some(byte) if !byte.is_ascii() => rest[ascii..].find(|c| !keep(c)).map_or(rest.len(), |more| ascii + more),
+            _ => ascii,
+        };
         self.at += len;
         &rest[..len]
     }

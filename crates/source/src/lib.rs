@@ -11,6 +11,7 @@ mod diagnostic;
 mod suggest;
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 pub use cursor::Cursor;
 pub use diagnostic::{Diagnostic, Label, Severity};
@@ -80,14 +81,23 @@ pub struct LineColumn {
 struct Source {
     name: String,
     text: String,
-    /// Byte offset of the first character of each line.
-    line_starts: Vec<u32>,
+    /// Byte offset of the first character of each line; found when a message first asks for a line.
+    line_starts: OnceLock<Vec<u32>>,
 }
 
-/// The texts that spans point into, by name.
-#[derive(Debug, Default)]
+impl Source {
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let newlines = self.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+            std::iter::once(0).chain(newlines).collect()
+        })
+    }
+}
+
+/// The texts that spans point into, by name. A copy shares the texts.
+#[derive(Clone, Debug, Default)]
 pub struct Sources {
-    all: Vec<Source>,
+    all: Vec<Arc<Source>>,
 }
 
 impl Sources {
@@ -103,10 +113,17 @@ impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let text = text.into();
         assert!(text.len() < u32::MAX as usize, "a source text of 4 GiB or more");
-        let newlines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        let line_starts = std::iter::once(0).chain(newlines).collect();
-        self.all.push(Source { name: name.into(), text, line_starts });
+        self.all.push(Arc::new(Source { name: name.into(), text, line_starts: OnceLock::new() }));
         SourceId(self.all.len() as u32 - 1)
+    }
+
+    /// Puts the text that `other` calls `source` in the place of ours of the same number. Who works on many texts one after
+    /// the other keeps one place for them all.
+    ///
+    /// # Panics
+    /// When one of the two has no such text.
+    pub fn replace(&mut self, source: SourceId, other: &Sources) {
+        self.all[source.0 as usize] = Arc::clone(&other.all[source.0 as usize]);
     }
 
     /// The name that `source` was added under.
@@ -132,8 +149,9 @@ impl Sources {
     /// Where `span` begins.
     pub fn position(&self, span: Span) -> LineColumn {
         let source = &self.all[span.source.0 as usize];
-        let line = source.line_starts.partition_point(|&start| start <= span.start);
-        let line_start = source.line_starts[line - 1] as usize;
+        let line_starts = source.line_starts();
+        let line = line_starts.partition_point(|&start| start <= span.start);
+        let line_start = line_starts[line - 1] as usize;
         let before = &source.text[line_start..span.start as usize];
         LineColumn { line, column: before.chars().count() + 1 }
     }
@@ -152,5 +170,21 @@ mod tests {
         assert_eq!(at(3), LineColumn { line: 1, column: 3 });
         assert_eq!(at(4), LineColumn { line: 2, column: 1 });
         assert_eq!(at(6), LineColumn { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn a_text_takes_the_place_of_another() {
+        let mut sources = Sources::new();
+        let place = sources.add("", "");
+        let model = sources.add("m", "model");
+        for name in ["a", "b"] {
+            let mut one = Sources::new();
+            assert_eq!(one.add(name, format!("text of {name}")), place);
+            let mut both = sources.clone();
+            both.replace(place, &one);
+            assert_eq!((both.name(place), both.text(place)), (name, &*format!("text of {name}")));
+            assert_eq!(both.text(model), "model");
+        }
+        assert_eq!(sources.text(place), "");
     }
 }

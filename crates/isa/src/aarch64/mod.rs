@@ -26,6 +26,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::sync::{Arc, LazyLock};
+
 use litmus::{Assembly, LoweringContext, Mention, RegisterPart};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
@@ -66,8 +68,9 @@ macro_rules! assembly {
             const FOLLOWS_KNOWN_BRANCHES: bool = true;
             const INSTRUCTION_BYTES: Option<u16> = Some(4);
 
-            fn registers() -> IdVec<RegisterId, Register> {
-                register::all()
+            fn registers() -> Arc<IdVec<RegisterId, Register>> {
+                static ALL: LazyLock<Arc<IdVec<RegisterId, Register>>> = LazyLock::new(|| Arc::new(register::all()));
+                Arc::clone(&ALL)
             }
 
             fn register(name: &str) -> Option<RegisterPart> {

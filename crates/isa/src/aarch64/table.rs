@@ -1,8 +1,9 @@
 //! The table of mnemonics: which shape of operands follows, and what the instruction does. A new instruction is a row here
 //! and, when it does something new, an operation with its parsing, printing and lowering.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::kind::{
     Access, Arithmetic, BitField, Fetch, FetchPair, LoadKind, LoadPairKind, MoveWide, Order, Select, StoreKind,
@@ -373,8 +374,8 @@ fn named<T: Copy>(names: &[(&str, T)], shape: impl Fn(T) -> Shape, add: &mut dyn
 }
 
 /// Shapes by mnemonics in upper case.
-static BY_NAME: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
-    let mut by_name: HashMap<String, Shape> = ROWS.iter().map(|&(name, shape)| (name.to_owned(), shape)).collect();
+static BY_NAME: LazyLock<FxHashMap<String, Shape>> = LazyLock::new(|| {
+    let mut by_name: FxHashMap<String, Shape> = ROWS.iter().map(|&(name, shape)| (name.to_owned(), shape)).collect();
     families(&mut |name, shape| {
         by_name.insert(name, shape);
     });

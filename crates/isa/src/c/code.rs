@@ -1,7 +1,9 @@
 //! A program as the rest of Lakmus sees it.
 
+use std::sync::Arc;
+
 use litmus::{Code, CodeCell, NumberFormat, RegisterPart};
-use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
+use program::{Block, IdVec, Index, LocationId, MicroOp, Operation, Register, RegisterId, ThreadId};
 use source::Diagnostic;
 
 use super::ast::Function;
@@ -17,7 +19,11 @@ pub(crate) struct CCode {
     cells: Vec<String>,
     functions: Vec<Function>,
     threads: Vec<Thread>,
+    /// The threads lowered, locations numbered as in `locations`.
+    lowered: IdVec<ThreadId, program::Thread>,
     registers: Registers,
+    /// All of them, those that the lowering needs among them.
+    all_registers: Arc<IdVec<RegisterId, Register>>,
     /// The locations that parameters name, in the order of the text.
     locations: Vec<String>,
 }
@@ -32,16 +38,21 @@ impl CCode {
             }
         }
         let cells = functions.iter().map(|function| function.print(text)).collect();
-        let registers = registers_of(&threads);
-        CCode { cells, functions, threads, registers, locations }
+        let (registers, lowered, all_registers) = lowered(&threads, &locations);
+        CCode { cells, functions, threads, lowered, registers, all_registers, locations }
     }
 }
 
-/// The registers of the threads, those that the lowering adds included: they do not depend on where locations are.
-fn registers_of(threads: &[Thread]) -> Registers {
+/// The threads lowered, locations numbered as in `locations`, with all their registers, those that the lowering adds included.
+fn lowered(
+    threads: &[Thread],
+    locations: &[String],
+) -> (Registers, IdVec<ThreadId, program::Thread>, Arc<IdVec<RegisterId, Register>>) {
     let mut registers = Registers::new(threads);
-    lower(threads, &mut registers, &|_| LocationId::new(0));
-    registers
+    let place = |name: &str| locations.iter().position(|location| location == name).unwrap_or_default();
+    let lowered = lower(threads, &mut registers, &|name| LocationId::new(place(name)));
+    let all_registers = Arc::new(registers.take_all());
+    (registers, lowered, all_registers)
 }
 
 impl Function {
@@ -62,8 +73,12 @@ impl Code for CCode {
         self.cells.iter().map(|text| vec![cell(text)]).collect()
     }
 
-    fn registers(&self) -> &IdVec<RegisterId, Register> {
-        self.registers.all()
+    fn threads(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
+        &self.all_registers
     }
 
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {
@@ -78,7 +93,7 @@ impl Code for CCode {
         let threads = check(&self.functions, locations, &mut diagnostics);
         // Wider types do not make mistakes of what was none; if they did, the types as written would do.
         if diagnostics.is_empty() {
-            self.registers = registers_of(&threads);
+            (self.registers, self.lowered, self.all_registers) = lowered(&threads, &self.locations);
             self.threads = threads;
         }
     }
@@ -107,6 +122,26 @@ impl Code for CCode {
         &self,
         location: &dyn Fn(&str) -> LocationId,
     ) -> Result<IdVec<ThreadId, program::Thread>, Vec<Diagnostic>> {
-        Ok(lower(&self.threads, &mut self.registers.clone(), location))
+        let places: Vec<LocationId> = self.locations.iter().map(|name| location(name)).collect();
+        let mut threads = self.lowered.clone();
+        for thread in threads.iter_mut() {
+            thread.instructions.iter_mut().for_each(|instruction| relocate(&mut instruction.block, &places));
+        }
+        Ok(threads)
+    }
+}
+
+/// Puts locations in the place of their numbers.
+fn relocate(block: &mut Block, places: &[LocationId]) {
+    for op in block {
+        match op {
+            MicroOp::Let { operation: Operation::Address(location, _), .. } => *location = places[location.index()],
+            MicroOp::If { then, otherwise, .. } => {
+                relocate(then, places);
+                relocate(otherwise, places);
+            }
+            MicroOp::ReadModifyWrite { update, .. } => relocate(update, places),
+            _ => {}
+        }
     }
 }

@@ -8,7 +8,7 @@
 //! The analysis is a unification over names (in the manner of Steensgaard): it over-approximates, which widens some integers that need
 //! not be; their values stay the same.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ast::{Argument, Binary, Call, Expr, ExprKind, Function, Statement, StatementKind};
 use super::ctype::Type;
@@ -28,7 +28,7 @@ enum Slot {
 /// Which slots hold addresses.
 #[derive(Debug, Default)]
 pub(crate) struct AddressHolders {
-    ids: HashMap<Slot, usize>,
+    ids: FxHashMap<Slot, usize>,
     /// The parent of each slot in its class; itself at the root.
     parents: Vec<usize>,
     /// Whether a class holds addresses, by root.
@@ -73,7 +73,7 @@ impl AddressHolders {
     }
 
     /// Whether the location behind the pointer `address` holds addresses.
-    pub(crate) fn behind(&self, address: &Expr, parameters: &HashSet<&str>) -> bool {
+    pub(crate) fn behind(&self, address: &Expr, parameters: &FxHashSet<&str>) -> bool {
         self.holds(&content_of(address, parameters))
     }
 
@@ -120,7 +120,7 @@ impl AddressHolders {
 }
 
 /// What the location behind a pointer holds: known when the pointer is a parameter, plus some number.
-fn content_of(address: &Expr, parameters: &HashSet<&str>) -> Slot {
+fn content_of(address: &Expr, parameters: &FxHashSet<&str>) -> Slot {
     let mut base = address;
     loop {
         base = match &base.kind {
@@ -143,7 +143,7 @@ fn content_of(address: &Expr, parameters: &HashSet<&str>) -> Slot {
     }
 }
 
-fn is_parameter(expr: &Expr, parameters: &HashSet<&str>) -> bool {
+fn is_parameter(expr: &Expr, parameters: &FxHashSet<&str>) -> bool {
     match &expr.kind {
         ExprKind::Name(name) => parameters.contains(name.as_str()),
         ExprKind::Cast(_, inner) => is_parameter(inner, parameters),
@@ -155,7 +155,7 @@ fn is_parameter(expr: &Expr, parameters: &HashSet<&str>) -> bool {
 struct Walk<'a> {
     holders: &'a mut AddressHolders,
     thread: u32,
-    parameters: HashSet<&'a str>,
+    parameters: FxHashSet<&'a str>,
 }
 
 impl Walk<'_> {

@@ -25,19 +25,13 @@ pub(crate) enum TokenKind<'s> {
     End,
 }
 
-/// Operators and brackets, longer ones before their beginnings.
-const SIGNS: [&str; 48] = [
-    "<<=", ">>=", "...", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=",
-    "+=", "-=", "&=", "^=", "|=", "(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "=", "<", ">", "+", "-", "*", "/",
-    "%", "&", "|", "^", "!", "~", ".", "@",
-];
-
 /// What stands for a constant that is wrong, so that nothing else is told about its place.
 const PLACEHOLDER: TokenKind<'static> = TokenKind::Number(0, 32, true);
 
 /// Reads all tokens; the last one is [`TokenKind::End`].
 pub(crate) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
-    let mut tokens = Vec::new();
+    // About one token for four characters, as programs are written.
+    let mut tokens = Vec::with_capacity(cursor.rest().len() / 4);
     loop {
         skip_blanks(&mut cursor, diagnostics);
         let start = cursor.offset();
@@ -63,7 +57,8 @@ fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     if first == '\'' {
         return character(cursor, diagnostics);
     }
-    if let Some(sign) = SIGNS.iter().find(|sign| cursor.eat(sign)) {
+    if let Some(sign) = sign(cursor.rest().as_bytes()) {
+        cursor.eat(sign);
         return Some(TokenKind::Sign(sign));
     }
     let start = cursor.offset();
@@ -89,6 +84,61 @@ fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Optio
         None => diagnostic,
     });
     (first == '"').then_some(PLACEHOLDER)
+}
+
+/// The operator or bracket that `text` begins with, the longest one there is.
+fn sign(text: &[u8]) -> Option<&'static str> {
+    Some(match text {
+        [b'<', b'<', b'=', ..] => "<<=",
+        [b'>', b'>', b'=', ..] => ">>=",
+        [b'.', b'.', b'.', ..] => "...",
+        [b':', b':', ..] => "::",
+        [b'-', b'>', ..] => "->",
+        [b'+', b'+', ..] => "++",
+        [b'-', b'-', ..] => "--",
+        [b'<', b'<', ..] => "<<",
+        [b'>', b'>', ..] => ">>",
+        [b'&', b'&', ..] => "&&",
+        [b'|', b'|', ..] => "||",
+        [b'<', b'=', ..] => "<=",
+        [b'>', b'=', ..] => ">=",
+        [b'=', b'=', ..] => "==",
+        [b'!', b'=', ..] => "!=",
+        [b'*', b'=', ..] => "*=",
+        [b'/', b'=', ..] => "/=",
+        [b'%', b'=', ..] => "%=",
+        [b'+', b'=', ..] => "+=",
+        [b'-', b'=', ..] => "-=",
+        [b'&', b'=', ..] => "&=",
+        [b'^', b'=', ..] => "^=",
+        [b'|', b'=', ..] => "|=",
+        [b'(', ..] => "(",
+        [b')', ..] => ")",
+        [b'{', ..] => "{",
+        [b'}', ..] => "}",
+        [b'[', ..] => "[",
+        [b']', ..] => "]",
+        [b';', ..] => ";",
+        [b',', ..] => ",",
+        [b':', ..] => ":",
+        [b'?', ..] => "?",
+        [b'=', ..] => "=",
+        [b'<', ..] => "<",
+        [b'>', ..] => ">",
+        [b'+', ..] => "+",
+        [b'-', ..] => "-",
+        [b'*', ..] => "*",
+        [b'/', ..] => "/",
+        [b'%', ..] => "%",
+        [b'&', ..] => "&",
+        [b'|', ..] => "|",
+        [b'^', ..] => "^",
+        [b'!', ..] => "!",
+        [b'~', ..] => "~",
+        [b'.', ..] => ".",
+        [b'@', ..] => "@",
+        _ => return None,
+    })
 }
 
 /// Blanks, comments and `#include` lines.

@@ -6,8 +6,7 @@
 //!
 //! Mistakes in what a macro becomes are told at the place of the call.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use source::{Cursor, Diagnostic, SourceId, Span};
 
 use super::ast::{Call, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
@@ -22,7 +21,7 @@ const MAX_NODES: usize = 100_000;
 /// A macro file, read.
 #[derive(Clone, Debug, Default)]
 pub struct MacroFile {
-    macros: HashMap<String, Macro>,
+    macros: FxHashMap<String, Macro>,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +43,7 @@ impl MacroFile {
     /// Every mistake found, with its place.
     pub fn parse(text: &str, source: SourceId) -> Result<MacroFile, Vec<Diagnostic>> {
         let mut parser = Parser::new(Cursor::new(text, Span::new(source, 0, text.len())));
-        let mut macros = HashMap::new();
+        let mut macros = FxHashMap::default();
         while !parser.is_at_end() {
             match parser.definition() {
                 Ok((name, definition)) => macros.insert(name, definition),
@@ -84,14 +83,14 @@ impl Parser<'_> {
 
 /// Replaces calls of macros.
 struct Expander<'m> {
-    macros: &'m HashMap<String, Macro>,
+    macros: &'m FxHashMap<String, Macro>,
     depth: usize,
     nodes: usize,
     diagnostics: &'m mut Vec<Diagnostic>,
 }
 
 /// What stands for the formals of a macro.
-type Actuals<'a> = HashMap<&'a str, Expr>;
+type Actuals<'a> = FxHashMap<&'a str, Expr>;
 
 impl Rewrite for Expander<'_> {
     fn expr(&mut self, expr: Expr) -> Expr {
@@ -173,7 +172,7 @@ impl Expander<'_> {
             self.tell("wrong-arguments", span, message);
             return None;
         }
-        let mut actuals = Actuals::new();
+        let mut actuals = Actuals::default();
         for (formal, argument) in formals.iter().zip(&call.arguments) {
             let Some(expr) = argument.expr() else {
                 self.tell("wrong-arguments", argument.span(), "an operator cannot be the argument of a macro");

@@ -27,6 +27,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::sync::{Arc, LazyLock};
+
 use litmus::{Assembly, LoweringContext, Mention, RegisterPart};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
@@ -47,8 +49,9 @@ impl Assembly for X86_64 {
     const TAGS: &'static [&'static str] = lower::TAGS;
     const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
 
-    fn registers() -> IdVec<RegisterId, Register> {
-        register::all()
+    fn registers() -> Arc<IdVec<RegisterId, Register>> {
+        static ALL: LazyLock<Arc<IdVec<RegisterId, Register>>> = LazyLock::new(|| Arc::new(register::all()));
+        Arc::clone(&ALL)
     }
 
     fn register(name: &str) -> Option<RegisterPart> {

@@ -1,10 +1,10 @@
 //! The table of forms. A new instruction is a row here and, when it does something new, an
 //! [`Opcode`] with its lowering.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use program::BinaryOperator;
+use rustc_hash::FxHashMap;
 
 use super::form::{Form, Kinds, OperandSize, Slot};
 use super::instruction::{Arithmetic, BitChange, Condition, Fence, FlagTest, Opcode, Shift};
@@ -245,8 +245,8 @@ pub(super) fn forms() -> impl Iterator<Item = &'static Form> {
 }
 
 /// Forms by their names in lower case.
-static BY_NAME: LazyLock<HashMap<String, Vec<&'static Form>>> = LazyLock::new(|| {
-    let mut by_name: HashMap<String, Vec<&'static Form>> = HashMap::new();
+static BY_NAME: LazyLock<FxHashMap<String, Vec<&'static Form>>> = LazyLock::new(|| {
+    let mut by_name: FxHashMap<String, Vec<&'static Form>> = FxHashMap::default();
     for form in forms() {
         for name in form.names {
             by_name.entry(name.to_lowercase()).or_default().push(form);

@@ -1,10 +1,9 @@
 //! The memory of a test: its locations with types and initial values.
 
-use std::collections::HashMap;
-
 use program::{
     CodePlace, ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Program, Width, WordId, truncate,
 };
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
@@ -19,7 +18,7 @@ pub(super) struct Memory<'c> {
     code: &'c dyn Code,
     pub(super) locations: IdVec<LocationId, Location>,
     formats: IdVec<LocationId, NumberFormat>,
-    by_name: HashMap<String, LocationId>,
+    by_name: FxHashMap<String, LocationId>,
     /// The words that values can be, as states show them.
     pub(super) words: IdVec<WordId, String>,
     pub(super) address_width: Width,
@@ -37,7 +36,7 @@ impl<'c> Memory<'c> {
             code,
             locations: IdVec::new(),
             formats: IdVec::new(),
-            by_name: HashMap::new(),
+            by_name: FxHashMap::default(),
             words: IdVec::new(),
             address_width,
         };

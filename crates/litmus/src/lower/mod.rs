@@ -5,6 +5,8 @@ mod memory;
 mod places;
 mod registers;
 
+use std::sync::Arc;
+
 use program::{IdVec, Program, Width};
 use source::Diagnostic;
 
@@ -106,7 +108,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
         (Some(conditions), Some(threads)) if !diagnostics.iter().any(Diagnostic::is_error) => {
             let mut program = Program {
                 threads,
-                registers: code.registers().clone(),
+                registers: Arc::clone(code.registers()),
                 locations: std::mem::take(&mut memory.locations),
                 initial_registers,
                 address_width,

@@ -3,9 +3,8 @@
 //! Beyond herd, `0:%x` is the symbolic register `%x` of P0 (herd takes it for a register called `x`), so two threads may use
 //! one name.
 
-use std::collections::HashMap;
-
 use program::{Index, RegisterId, ThreadId, Width};
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
@@ -24,12 +23,12 @@ pub(super) struct FoundRegister {
 pub(super) struct Registers<'c> {
     code: &'c dyn Code,
     threads: usize,
-    formats: HashMap<(ThreadId, RegisterPart), NumberFormat>,
+    formats: FxHashMap<(ThreadId, RegisterPart), NumberFormat>,
 }
 
 impl<'c> Registers<'c> {
     pub(super) fn new(code: &'c dyn Code) -> Registers<'c> {
-        Registers { code, threads: code.cells().len(), formats: HashMap::new() }
+        Registers { code, threads: code.threads(), formats: FxHashMap::default() }
     }
 
     /// Takes over the types that the initial state gives to registers. An unknown one is a warning: it decides
@@ -148,7 +147,7 @@ pub(super) fn named_registers(test: &Test, code: &dyn Code) -> Vec<(ThreadId, Re
             places.push(place);
         }
     }
-    let threads = code.cells().len();
+    let threads = code.threads();
     let register = |place: &Place| match place {
         Place::Register { thread, name } if (*thread as usize) < threads => {
             let thread = ThreadId::from_number(*thread);

@@ -3,8 +3,7 @@
 //! Source: the rules `atom_init` and below of herdtools7's `lib/stateParser.mly`. Accepted beyond them: `x=&y`
 //! without a star.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span};
 
 use super::lexer::Kind;
@@ -17,7 +16,7 @@ const MAX_CELLS: u64 = 1 << 16;
 /// Reads the items. After a mistake it goes on behind the next `;`.
 pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
     let mut items = Vec::new();
-    let mut first_places: HashMap<Place, Span> = HashMap::new();
+    let mut first_places: FxHashMap<Place, Span> = FxHashMap::default();
     while !parser.is_at_end() {
         if parser.eat(";") {
             continue;

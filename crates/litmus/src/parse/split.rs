@@ -5,8 +5,7 @@
 //! first of a few words that begin the conditions; and `<<`, which ends the test. So a C identifier `exists` ends the
 //! program; that is kept, since it is what tests are written for.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use source::{Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
@@ -180,7 +179,7 @@ impl<'s> Splitter<'s, '_> {
     /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
     fn header(&mut self) -> Option<Vec<InfoLine>> {
         let mut info = Vec::new();
-        let mut keys = HashMap::new();
+        let mut keys = FxHashMap::default();
         loop {
             if self.cursor.eat("\n") {
                 continue;
@@ -224,7 +223,7 @@ impl<'s> Splitter<'s, '_> {
     }
 
     /// Warns when a key was there already.
-    fn check_key(&mut self, keys: &mut HashMap<String, Span>, line: &InfoLine) {
+    fn check_key(&mut self, keys: &mut FxHashMap<String, Span>, line: &InfoLine) {
         let first = *keys.entry(line.key.to_ascii_lowercase()).or_insert(line.span);
         if first != line.span {
             let message = format!("the key `{}` is given twice; the first one counts", line.key);
@@ -238,6 +237,7 @@ impl<'s> Splitter<'s, '_> {
         let start = self.cursor.offset();
         let mut depth = 0_usize;
         loop {
+            self.cursor.eat_while(|c| !matches!(c, '{' | '}'));
             let here = self.cursor.offset();
             match self.cursor.bump() {
                 Some('{') => depth += 1,
@@ -277,6 +277,7 @@ impl<'s> Splitter<'s, '_> {
                 self.cursor = ahead;
             } else {
                 self.cursor.bump();
+                self.cursor.eat_while(|c| !c.is_ascii_alphabetic() && !matches!(c, '~' | '(' | '"'));
             }
         }
     }
@@ -291,6 +292,7 @@ impl<'s> Splitter<'s, '_> {
                 self.skip_comment();
             } else {
                 self.cursor.bump();
+                self.cursor.eat_while(|c| !matches!(c, '<' | '('));
             }
         }
     }

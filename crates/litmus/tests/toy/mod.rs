@@ -5,6 +5,8 @@
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
+use std::sync::Arc;
+
 use lakmus_litmus::{Assembly, LoweredTest, LoweringContext, Mention, RegisterPart, Table, Test, lower, parse};
 use program::{BlockBuilder, IdVec, Index, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic, Sources};
@@ -25,8 +27,8 @@ impl Assembly for Toy {
     const TAGS: &'static [&'static str] = &[];
     const ADDRESS_WIDTH: Width = 64;
 
-    fn registers() -> IdVec<RegisterId, Register> {
-        (0..REGISTERS).map(|number| Register { name: format!("r{number}"), width: 64 }).collect()
+    fn registers() -> Arc<IdVec<RegisterId, Register>> {
+        Arc::new((0..REGISTERS).map(|number| Register { name: format!("r{number}"), width: 64 }).collect())
     }
 
     fn register(name: &str) -> Option<RegisterPart> {

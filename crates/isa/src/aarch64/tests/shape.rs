@@ -68,7 +68,7 @@ fn operands(operation: &Operation) -> Vec<Temp> {
 }
 
 struct Walker {
-    registers: IdVec<RegisterId, Register>,
+    registers: std::sync::Arc<IdVec<RegisterId, Register>>,
 }
 
 impl Walker {

@@ -7,10 +7,8 @@
 mod call;
 mod conversion;
 mod expression;
-
-use std::collections::{HashMap, HashSet};
-
 use relation::IdVec;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Diagnostic, Span, nearest};
 
 use self::conversion::convert;
@@ -41,21 +39,21 @@ struct Checker<'a> {
     thread: u32,
     holders: &'a AddressHolders,
     diagnostics: &'a mut Vec<Diagnostic>,
-    parameters: HashSet<&'a str>,
+    parameters: FxHashSet<&'a str>,
     /// The names that are assigned to somewhere: without a declaration they are variables all the same.
-    assigned: HashSet<&'a str>,
+    assigned: FxHashSet<&'a str>,
     locals: IdVec<LocalId, Local>,
     /// The first local of each name.
-    by_name: HashMap<String, LocalId>,
+    by_name: FxHashMap<String, LocalId>,
     /// Blocks from the outside to the inside; the first one is the whole thread.
-    scopes: Vec<HashMap<String, (LocalId, Span)>>,
+    scopes: Vec<FxHashMap<String, (LocalId, Span)>>,
     /// How many loops are around.
     loops: usize,
 }
 
 impl<'a> Checker<'a> {
     fn new(function: &'a Function, holders: &'a AddressHolders, diagnostics: &'a mut Vec<Diagnostic>) -> Checker<'a> {
-        let mut assigned = HashSet::new();
+        let mut assigned = FxHashSet::default();
         function.body.iter().for_each(|statement| assigned_names(statement, &mut assigned));
         let mut checker = Checker {
             thread: function.number,
@@ -64,8 +62,8 @@ impl<'a> Checker<'a> {
             parameters: function.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect(),
             assigned,
             locals: IdVec::new(),
-            by_name: HashMap::new(),
-            scopes: vec![HashMap::new()],
+            by_name: FxHashMap::default(),
+            scopes: vec![FxHashMap::default()],
             loops: 0,
         };
         for parameter in &function.parameters {
@@ -75,7 +73,7 @@ impl<'a> Checker<'a> {
     }
 
     fn thread(mut self, function: &Function) -> Thread {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(FxHashMap::default());
         let body = self.statements(&function.body);
         Thread { locals: self.locals, body, heading: function.heading }
     }
@@ -128,7 +126,7 @@ impl<'a> Checker<'a> {
             return Ok(id);
         }
         let message = format!("there is no variable `{name}` in P{}", self.thread);
-        let known: Vec<&str> = self.scopes.iter().flat_map(HashMap::keys).map(String::as_str).collect();
+        let known: Vec<&str> = self.scopes.iter().flat_map(FxHashMap::keys).map(String::as_str).collect();
         let diagnostic = Diagnostic::error("unknown-variable", span, message);
         let diagnostic = match nearest(name, known) {
             Some(near) => diagnostic.suggest(Some(near)),
@@ -158,7 +156,7 @@ impl<'a> Checker<'a> {
 
     /// A statement with a block of its own around it.
     fn scoped(&mut self, statement: &ast::Statement) -> Vec<Statement> {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(FxHashMap::default());
         let all = match &statement.kind {
             ast::StatementKind::Block(all) => self.statements(all),
             _ => self.statements(std::slice::from_ref(statement)),
@@ -235,7 +233,7 @@ impl<'a> Checker<'a> {
 
     fn for_loop(&mut self, statement: &ast::Statement, out: &mut Vec<Statement>) -> Checked<()> {
         let ast::StatementKind::For { init, condition, step, body } = &statement.kind else { return Ok(()) };
-        self.scopes.push(HashMap::new());
+        self.scopes.push(FxHashMap::default());
         let init = init.as_ref().map_or(Ok(()), |init| self.statement(init, out));
         let condition = condition.as_ref().map(|condition| self.condition(condition)).transpose();
         let step = step.as_ref().map(|step| self.expr(step)).transpose();
@@ -275,7 +273,7 @@ impl<'a> Checker<'a> {
 }
 
 /// The names that a statement assigns to.
-fn assigned_names<'a>(statement: &'a ast::Statement, names: &mut HashSet<&'a str>) {
+fn assigned_names<'a>(statement: &'a ast::Statement, names: &mut FxHashSet<&'a str>) {
     use ast::StatementKind as Kind;
     let mut expr = |expr: &'a ast::Expr| assigned_in(expr, names);
     match &statement.kind {
@@ -299,7 +297,7 @@ fn assigned_names<'a>(statement: &'a ast::Statement, names: &mut HashSet<&'a str
     }
 }
 
-fn assigned_in<'a>(expr: &'a ast::Expr, names: &mut HashSet<&'a str>) {
+fn assigned_in<'a>(expr: &'a ast::Expr, names: &mut FxHashSet<&'a str>) {
     if let ast::ExprKind::Assign { operator: None, target, .. } = &expr.kind {
         names.extend(target.as_name());
     }

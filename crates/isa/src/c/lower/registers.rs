@@ -48,9 +48,9 @@ impl Registers {
         Registers { all, locals, hidden: BTreeMap::new() }
     }
 
-    /// All registers.
-    pub(crate) fn all(&self) -> &IdVec<RegisterId, Register> {
-        &self.all
+    /// All registers, when all is lowered.
+    pub(crate) fn take_all(&mut self) -> IdVec<RegisterId, Register> {
+        std::mem::take(&mut self.all)
     }
 
     /// Where a variable of the thread number `thread` is kept.

@@ -1,5 +1,6 @@
 //! The command line as it is written: plain values, nothing looked up or opened. [`request`](crate::request) makes sense of them.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, Parser, Subcommand};
@@ -102,6 +103,10 @@ pub(crate) struct RunArgs {
     /// Give up a test after S seconds of CPU time
     #[arg(long, value_name = "S")]
     pub(crate) timeout: Option<f64>,
+
+    /// Run N tests at a time; what is printed does not depend on it [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(crate) jobs: Option<NonZero<usize>>,
 
     /// Compare with a log of ours or of herd7's, and print what differs instead of the log
     #[arg(long, value_name = "LOG", conflicts_with = "json")]

@@ -3,32 +3,91 @@
 use std::time::Duration;
 
 /// CPU time that the calling thread has used so far.
-#[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
-    read(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID)
+    system::thread_time()
 }
 
-/// CPU time that all threads of this process have used so far.
-#[cfg(unix)]
-pub(crate) fn process_time() -> Duration {
-    read(nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID)
+/// The CPU time of one thread, which any thread of the process may read while that one lives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ThreadClock(system::Clock);
+
+impl ThreadClock {
+    /// That of the calling thread.
+    pub(crate) fn of_this_thread() -> ThreadClock {
+        ThreadClock(system::Clock::of_this_thread())
+    }
+
+    /// What the thread has used so far; zero when it has ended.
+    pub(crate) fn time(self) -> Duration {
+        self.0.time()
+    }
 }
 
-#[cfg(unix)]
-fn read(clock: nix::time::ClockId) -> Duration {
-    // These clocks exist wherever a process can ask for them; without one all times are zero.
-    nix::time::clock_gettime(clock).map_or(Duration::ZERO, Duration::from)
+#[cfg(target_os = "linux")]
+mod system {
+    use std::time::Duration;
+
+    use nix::libc::clockid_t;
+    use nix::time::{ClockId, clock_gettime};
+
+    pub(super) fn thread_time() -> Duration {
+        clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Clock(ClockId);
+
+    impl Clock {
+        pub(super) fn of_this_thread() -> Clock {
+            // What pthread_getcpuclockid gives (the layout is the kernel's, include/linux/posix-timers_types.h): the complement of the
+            // thread's number above three bits, which say: of a thread, and what the scheduler measures.
+            let thread: clockid_t = nix::unistd::gettid().as_raw();
+            Clock(ClockId::from_raw((!thread << 3) | 0b110))
+        }
+
+        pub(super) fn time(self) -> Duration {
+            clock_gettime(self.0).map_or(Duration::ZERO, Duration::from)
+        }
+    }
 }
 
-/// Time that has passed: where there is no CPU clock to ask, the nearest thing.
-#[cfg(not(unix))]
-pub(crate) fn thread_time() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
+/// Where a thread's clock cannot be read from another thread: time that has passed, the nearest thing.
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::sync::LazyLock;
+    use std::time::{Duration, Instant};
+
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+    pub(super) fn thread_time() -> Duration {
+        Clock.time()
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Clock;
+
+    impl Clock {
+        pub(super) fn of_this_thread() -> Clock {
+            Clock
+        }
+
+        pub(super) fn time(self) -> Duration {
+            START.elapsed()
+        }
+    }
 }
 
-/// As [`thread_time`].
-#[cfg(not(unix))]
-pub(crate) fn process_time() -> Duration {
-    thread_time()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_thread_reads_the_clock() {
+        let clock = ThreadClock::of_this_thread();
+        let before = clock.time();
+        let sum = (0..2_000_000u64).fold(0, |sum, n| std::hint::black_box(sum + n));
+        assert!(sum > 0);
+        let seen = std::thread::scope(|scope| scope.spawn(|| clock.time()).join().unwrap());
+        assert!(before < seen && seen <= clock.time());
+    }
 }

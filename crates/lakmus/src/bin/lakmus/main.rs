@@ -4,13 +4,16 @@
 //! command carries it out.
 
 mod args;
+mod batch;
 mod clock;
 mod expect;
 mod failure;
 mod files;
 mod inputs;
+mod jobs;
 mod json;
 mod model;
+mod one_test;
 mod output;
 mod panics;
 mod progress;
@@ -27,6 +30,10 @@ use args::{Args, Command};
 use render::Render;
 use request::RunRequest;
 use source::Sources;
+
+/// Many small tests are many small objects that live as long as their test, on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
 const STACK: usize = 256 << 20;
@@ -49,7 +56,7 @@ fn main() -> ExitCode {
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => ExitCode::from(status as u8),
         Ok(Err(_)) => {
-            let error = panics::internal_error("");
+            let error = panics::uncaught();
             output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
             ExitCode::from(Status::Failure as u8)
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use litmus::Language;
 use sim::{Model, Test};
@@ -22,7 +23,7 @@ pub(crate) struct NamedModel {
     bell: Option<SourceId>,
     /// The texts of models by name: of one model, but for the default.
     texts: HashMap<String, SourceId>,
-    loaded: HashMap<Setting, Model>,
+    loaded: HashMap<Setting, Arc<Model>>,
 }
 
 /// What a model's meaning depends on beside its text.
@@ -85,14 +86,14 @@ impl NamedModel {
         test: &Test,
         request: &RunRequest,
         sources: &mut Sources,
-    ) -> Result<&Model, Vec<Diagnostic>> {
+    ) -> Result<Arc<Model>, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
-        self.under(test.language(), &variants, &request.search, sources)
+        self.under(test.language(), &variants, &request.search, sources).cloned()
     }
 
     /// What is suspicious about it but no reason to refuse it.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.loaded.values().flat_map(Model::warnings)
+        self.loaded.values().flat_map(|model| model.warnings())
     }
 
     fn under(
@@ -101,7 +102,7 @@ impl NamedModel {
         variants: &Variants,
         search: &SearchPath,
         sources: &mut Sources,
-    ) -> Result<&Model, Vec<Diagnostic>> {
+    ) -> Result<&Arc<Model>, Vec<Diagnostic>> {
         let source = self.text(language, search, sources)?;
         match self.loaded.entry(Setting { language: language.name(), variants: variants.clone() }) {
             Entry::Occupied(loaded) => Ok(loaded.into_mut()),
@@ -109,7 +110,7 @@ impl NamedModel {
                 let mut includes = Includes::new(search);
                 let is_active = |name: &str| variants.contains(name);
                 match Model::load(sources, source, self.bell, &mut includes, language, &is_active) {
-                    Ok(model) => Ok(place.insert(model)),
+                    Ok(model) => Ok(place.insert(Arc::new(model))),
                     Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
                 }
             }
@@ -185,7 +186,7 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
     let mut status = Status::Success;
     for name in names {
         let mut sources = Sources::new();
-        let checked = panics::caught(&format!("checking {name}"), || mistakes(name, search, variants, &mut sources));
+        let checked = panics::caught(|| format!("checking {name}"), || mistakes(name, search, variants, &mut sources));
         let found = checked.unwrap_or_else(|error| vec![error]);
         if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));

@@ -41,5 +41,6 @@ pub(crate) fn print(text: &[u8]) -> Status {
 
 /// Writes a line to the standard error. If that is closed, nobody wants to know.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    // In one piece: nothing is buffered on its way there.
+    let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }

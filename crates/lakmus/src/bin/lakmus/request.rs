@@ -1,6 +1,7 @@
 //! What `lakmus run` is to do: the command line, checked and made sense of.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub(crate) struct RunRequest {
     pub(crate) variants: Variants,
     /// CPU time a test may take.
     pub(crate) timeout: Option<Duration>,
+    /// How many tests may be run at a time.
+    pub(crate) jobs: NonZero<usize>,
     /// Tests, lists and directories as they were named.
     pub(crate) tests: Vec<PathBuf>,
 }
@@ -91,6 +94,7 @@ impl RunRequest {
             engine,
             variants,
             timeout,
+            jobs,
             expect,
             tests,
         } = args;
@@ -113,7 +117,9 @@ impl RunRequest {
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
         let base = if hexadecimal { Base::Hexadecimal } else { Base::Decimal };
-        Ok(RunRequest { models, bell, macros, search, base, engine, format, unroll, variants, timeout, tests })
+        // As for cargo and ripgrep, the default is all there is: nothing but the time it takes shows the difference.
+        let jobs = jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+        Ok(RunRequest { models, bell, macros, search, base, engine, format, unroll, variants, timeout, jobs, tests })
     }
 }
 
@@ -140,6 +146,7 @@ mod tests {
             engine: Engine::Compiled,
             variants: vec!["Mixed".into()],
             timeout: None,
+            jobs: NonZero::new(3),
             expect: None,
             tests: vec!["t.litmus".into()],
         }
@@ -149,7 +156,7 @@ mod tests {
     fn defaults_are_filled_in() {
         let request = RunRequest::new(args()).unwrap();
         assert_eq!(request.models, [ModelChoice::Default]);
-        assert_eq!(request.format, Format::Log);
+        assert_eq!((request.format, request.jobs.get()), (Format::Log, 3));
         assert!(request.variants.contains("mixed") && request.variants.contains("MIXED"));
     }
 

@@ -1,0 +1,201 @@
+//! All tests of a run, in order: which of them are run, and what is printed when.
+//!
+//! Several tests are run at a time ([`jobs`](crate::jobs)); what is printed is what one after the other would print. Beside the
+//! names of the tests, only what is under way is held; with several models also the tests, which are read once.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sim::Report;
+use source::{Diagnostic, Severity, Sources};
+
+use crate::failure::Failure;
+use crate::inputs::Unusable;
+use crate::one_test::{Loaded, Outcome, Piece, Subject, Workshop};
+use crate::output::{self, Closed};
+use crate::request::Format;
+use crate::{Status, jobs};
+
+/// What a batch came to.
+pub(crate) struct Done {
+    /// [`Status::Failure`] when a test has no result.
+    pub(crate) status: Status,
+    /// Results that are to be compared.
+    pub(crate) reports: Vec<Report>,
+}
+
+/// A batch on its way.
+pub(crate) struct Batch<'a> {
+    workshop: &'a Workshop<'a>,
+    done: Done,
+}
+
+/// What became of an input under the first model.
+enum Handled {
+    Unread(Outcome),
+    /// Read; not run when a test before it was already known to have its name.
+    Read(Box<Loaded>, Option<Outcome>),
+}
+
+/// By the name of each test that could be read, the first of this name.
+#[derive(Default)]
+struct Names(Mutex<HashMap<String, First>>);
+
+struct First {
+    number: usize,
+    hash: String,
+    file: String,
+}
+
+impl Names {
+    /// Whether no earlier input is known to have the same name. Later the answer may become no, never yes.
+    fn claim(&self, number: usize, loaded: &Loaded) -> bool {
+        let mut names = self.lock();
+        let name = loaded.test.name();
+        if names.get(name).is_some_and(|first| first.number < number) {
+            return false;
+        }
+        let first = First { number, hash: loaded.test.hash().to_owned(), file: loaded.file.clone() };
+        names.insert(name.to_owned(), first);
+        true
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, First>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<'a> Batch<'a> {
+    /// Nothing done yet.
+    pub(crate) fn new(workshop: &'a Workshop<'a>) -> Batch<'a> {
+        Batch { workshop, done: Done { status: Status::Success, reports: Vec::new() } }
+    }
+
+    /// All tests under the first model, then all under the second.
+    ///
+    /// # Errors
+    /// When nobody takes the output any more.
+    pub(crate) fn all(mut self, inputs: &[Result<PathBuf, Unusable>]) -> Result<Done, Closed> {
+        let models = self.workshop.models().names();
+        let tests = self.first_model(&models, inputs)?;
+        for (number, model) in models.iter().enumerate().skip(1) {
+            self.headline(&models, model);
+            self.later_model(number, &tests)?;
+        }
+        Ok(self.done)
+    }
+
+    fn headline(&self, models: &[String], model: &str) {
+        if models.len() > 1 && self.workshop.request.format == Format::Log {
+            self.workshop.progress.aside(|| output::complain(&format!("model {model}")));
+        }
+    }
+
+    /// Reads the tests and runs them. Gives those that were run, if there are more models to come.
+    fn first_model(
+        &mut self,
+        models: &[String],
+        inputs: &[Result<PathBuf, Unusable>],
+    ) -> Result<Vec<Option<Box<Loaded>>>, Closed> {
+        let Some(model) = models.first() else { return Ok(Vec::new()) };
+        self.headline(models, model);
+        let (workshop, names) = (self.workshop, Names::default());
+        let mut tests = Vec::new();
+        let work = |number: usize| match &inputs[number] {
+            Err(Unusable { path, error }) => Handled::Unread(workshop.unusable(path, error)),
+            Ok(path) => match workshop.read(path) {
+                Err(outcome) => Handled::Unread(outcome),
+                Ok(loaded) => {
+                    let outcome = names.claim(number, &loaded).then(|| workshop.run(&loaded, 0));
+                    Handled::Read(Box::new(loaded), outcome)
+                }
+            },
+        };
+        let take = |number: usize, handled| {
+            let test = self.take_first(&names, number, handled);
+            workshop.progress.end();
+            tests.push(test.inspect_err(|_| workshop.watch.stop())?.filter(|_| models.len() > 1));
+            Ok(())
+        };
+        jobs::in_order(workshop.request.jobs, inputs.len(), work, take)?;
+        Ok(tests)
+    }
+
+    /// Gives the test if it was run. All inputs before it have been taken, so the first of each name among them is known.
+    fn take_first(&mut self, names: &Names, number: usize, handled: Handled) -> Result<Option<Box<Loaded>>, Closed> {
+        let (loaded, outcome) = match handled {
+            Handled::Unread(outcome) => {
+                self.take(outcome)?;
+                return Ok(None);
+            }
+            Handled::Read(loaded, outcome) => (loaded, outcome),
+        };
+        self.print(&loaded.warnings)?;
+        let names = names.lock();
+        match (names.get(loaded.test.name()), outcome) {
+            (Some(first), _) if first.number < number => {
+                let repeated = self.repeated(&loaded, first);
+                drop(names);
+                self.take(repeated)?;
+                Ok(None)
+            }
+            (_, outcome) => {
+                drop(names);
+                outcome.map_or(Ok(()), |outcome| self.take(outcome))?;
+                Ok(Some(loaded))
+            }
+        }
+    }
+
+    /// What there is to say about a test that is called like an earlier one.
+    fn repeated(&self, loaded: &Loaded, first: &First) -> Outcome {
+        let Loaded { file, test, .. } = loaded;
+        let name = test.name();
+        if first.hash == test.hash() {
+            let message = match first.file == *file {
+                true => format!("`{file}` is named more than once; it is run once"),
+                false => format!("`{file}` is skipped: it is the same test `{name}` as `{}`", first.file),
+            };
+            let warning = Diagnostic::new(Severity::Warning, "same-test", message);
+            return Outcome { pieces: self.workshop.notes(&[warning], &Sources::new()), ..Outcome::default() };
+        }
+        let message = format!("two different tests are called `{name}`: `{}` and `{file}`", first.file);
+        let error = Diagnostic::new(Severity::Error, "same-name", message).help("the second one was not run");
+        let subject = Subject { file, test: Some(test), model: None };
+        self.workshop.failed(&subject, &Failure::refused(vec![error]), &[], &Sources::new())
+    }
+
+    fn later_model(&mut self, model: usize, tests: &[Option<Box<Loaded>>]) -> Result<(), Closed> {
+        let workshop = self.workshop;
+        let work = |number: usize| tests[number].as_ref().map(|test| workshop.run(test, model));
+        let take = |_, outcome: Option<Outcome>| {
+            let end = outcome.map_or(Ok(()), |outcome| self.take(outcome));
+            workshop.progress.end();
+            end.inspect_err(|_| workshop.watch.stop())
+        };
+        jobs::in_order(workshop.request.jobs, tests.len(), work, take)
+    }
+
+    fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
+        let Outcome { pieces, report, has_failed } = outcome;
+        if has_failed {
+            self.done.status = Status::Failure;
+        }
+        self.done.reports.extend(report.map(|report| *report));
+        self.print(&pieces)
+    }
+
+    fn print(&self, pieces: &[Piece]) -> Result<(), Closed> {
+        for piece in pieces {
+            self.workshop.progress.aside(|| match piece {
+                Piece::Log(text) => output::write(text.as_bytes()),
+                Piece::Note(text) => {
+                    output::complain(text);
+                    Ok(())
+                }
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,226 @@
+//! Work on many things at a time, with results in order.
+//!
+//! Whoever finishes a piece of work hands on all results that are due, so there is no thread that only waits, and one job costs
+//! what a loop costs. How far work runs ahead of the first unfinished piece is bounded, and with it the memory that
+//! finished results take.
+//!
+//! The pieces are tests. One large test is a batch, too, of the subspaces that its first choices (paths, then reads-from) divide it
+//! into: once `sim` can count one subspace at a time, [`in_order`] is what runs them and adds them up.
+
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::STACK;
+
+/// How many pieces a job may have begun before the results of earlier ones are handed on.
+const AHEAD: usize = 256;
+
+/// Does `work` for each of `0..count`, at most `jobs` at a time, and gives the results to `take` one by one in the order of the numbers.
+/// After an error of `take` no further work is begun; what is under way is waited for.
+///
+/// # Errors
+/// That of `take`.
+pub(crate) fn in_order<T: Send, E: Send>(
+    jobs: NonZero<usize>,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+    take: impl FnMut(usize, T) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let jobs = jobs.get().min(count);
+    let line = Line {
+        count,
+        ahead: jobs.saturating_mul(AHEAD),
+        state: Mutex::new(State {
+            begun: 0,
+            taken: 0,
+            finished: VecDeque::new(),
+            is_taking: false,
+            is_over: false,
+            waiting: 0,
+        }),
+        room: Condvar::new(),
+        take: Mutex::new((take, Ok(()))),
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs {
+            let worker = std::thread::Builder::new().stack_size(STACK);
+            // When the system grants no more threads, those that there are do the work.
+            if worker.spawn_scoped(scope, || line.serve(&work)).is_err() {
+                break;
+            }
+        }
+        line.serve(&work);
+    });
+    line.take.into_inner().unwrap_or_else(PoisonError::into_inner).1
+}
+
+struct Line<T, E, F> {
+    count: usize,
+    ahead: usize,
+    state: Mutex<State<T>>,
+    /// Told when more work may be begun, or none is left.
+    room: Condvar,
+    /// Who gets the results, and what became of that. Only who has set `is_taking` looks here.
+    take: Mutex<(F, Result<(), E>)>,
+}
+
+/// Invariant: `taken <= begun <= count`, and `finished[i]` belongs to the piece `taken + i`.
+struct State<T> {
+    begun: usize,
+    taken: usize,
+    finished: VecDeque<Option<T>>,
+    /// Somebody is handing results on.
+    is_taking: bool,
+    is_over: bool,
+    /// How many threads wait for room. Telling them costs a system call, which short work would notice.
+    waiting: usize,
+}
+
+impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
+    /// What every thread does.
+    fn serve(&self, work: &impl Fn(usize) -> T) {
+        let _others = EndOnPanic(self);
+        while let Some(number) = self.begin() {
+            self.finish(number, work(number));
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        // A panic ends everything; until then the state stays sound.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next piece, as soon as it may be begun.
+    fn begin(&self) -> Option<usize> {
+        let mut state = self.state();
+        loop {
+            if state.is_over || state.begun == self.count {
+                return None;
+            }
+            if state.begun < state.taken + self.ahead {
+                state.begun += 1;
+                return Some(state.begun - 1);
+            }
+            state.waiting += 1;
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
+        }
+    }
+
+    fn finish(&self, number: usize, result: T) {
+        let mut state = self.state();
+        let place = number - state.taken;
+        if state.finished.len() <= place {
+            state.finished.resize_with(place + 1, || None);
+        }
+        state.finished[place] = Some(result);
+        if state.is_taking {
+            return; // Who is at it will come to this one.
+        }
+        state.is_taking = true;
+        while let Some(Some(_)) = state.finished.front()
+            && !state.is_over
+        {
+            let (number, result) = (state.taken, state.finished.pop_front().flatten());
+            state.taken += 1;
+            let is_awaited = state.waiting > 0;
+            drop(state);
+            if is_awaited {
+                self.room.notify_all();
+            }
+            let is_refused = result.is_some_and(|result| self.hand_on(number, result));
+            state = self.state();
+            if is_refused {
+                state.is_over = true;
+                self.room.notify_all();
+            }
+        }
+        state.is_taking = false;
+    }
+
+    /// Whether that was the last that is wanted.
+    fn hand_on(&self, number: usize, result: T) -> bool {
+        let (take, end) = &mut *self.take.lock().unwrap_or_else(PoisonError::into_inner);
+        *end = take(number, result);
+        end.is_err()
+    }
+}
+
+/// Lets the other threads end when this one cannot go on, instead of waiting for it.
+struct EndOnPanic<'a, T, E, F>(&'a Line<T, E, F>);
+
+impl<T, E, F> Drop for EndOnPanic<'_, T, E, F> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.state.lock().unwrap_or_else(PoisonError::into_inner).is_over = true;
+            self.0.room.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    fn jobs(number: usize) -> NonZero<usize> {
+        NonZero::new(number).unwrap()
+    }
+
+    #[test]
+    fn results_come_in_order_however_many_work() {
+        for number in [1, 2, 3, 8] {
+            let mut taken = Vec::new();
+            // Every seventh piece takes longer than the others.
+            let work = |n: usize| {
+                (0..if n.is_multiple_of(7) { 20_000u64 } else { 10 }).fold(n as u64, |sum, i| sum ^ (i << 20)) as u32
+            };
+            let end = in_order(jobs(number), 2000, work, |n, result| -> Result<(), ()> {
+                taken.push((n, result));
+                Ok(())
+            });
+            assert_eq!(end, Ok(()));
+            assert_eq!(taken, (0..2000).map(|n| (n, work(n))).collect::<Vec<_>>());
+        }
+        assert_eq!(in_order(jobs(3), 0, |n| n, |_, _| Err(())), Ok(()));
+    }
+
+    #[test]
+    fn work_does_not_run_far_ahead() {
+        let taken = AtomicUsize::new(0);
+        let work = |n: usize| assert!(n < taken.load(Ordering::SeqCst) + 2 + 4 * AHEAD, "piece {n}");
+        let end = in_order(jobs(4), 20_000, work, |n, ()| -> Result<(), ()> {
+            taken.store(n, Ordering::SeqCst);
+            Ok(())
+        });
+        assert_eq!(end, Ok(()));
+    }
+
+    #[test]
+    fn nothing_is_begun_after_an_error() {
+        for number in [1, 3] {
+            let begun = AtomicUsize::new(0);
+            let work = |n| {
+                begun.fetch_add(1, Ordering::SeqCst);
+                n
+            };
+            let mut last = 0;
+            let end = in_order(jobs(number), 1_000_000, work, |n, _| {
+                last = n;
+                if n == 5 { Err("enough") } else { Ok(()) }
+            });
+            assert_eq!((end, last), (Err("enough"), 5));
+            assert!(begun.load(Ordering::SeqCst) <= 6 + number * AHEAD);
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_all() {
+        for number in [1, 3] {
+            let all = || in_order(jobs(number), 100_000, |n| assert_ne!(n, 700), |_, ()| -> Result<(), ()> { Ok(()) });
+            assert!(std::panic::catch_unwind(all).is_err());
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! One test: reading it, running it under a model, and putting into words what comes of it. Nothing is printed here, so that any thread
+//! may do it at any time.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use litmus::Language;
+use sim::{Model, Options, Report, RunError, Test};
+use source::{Diagnostic, Severity, SourceId, Sources};
+
+use crate::failure::{Failure, FailureKind};
+use crate::json::{self, Record};
+use crate::model::NamedModel;
+use crate::progress::Progress;
+use crate::render::Render;
+use crate::request::{Format, ModelChoice, RunRequest};
+use crate::timeout::Watch;
+use crate::{clock, files, panics};
+
+/// Everything that work on a test needs and that all tests share.
+pub(crate) struct Workshop<'a> {
+    pub(crate) request: &'a RunRequest,
+    pub(crate) render: Render,
+    /// Languages that stand in for those of their names: C with macros.
+    pub(crate) languages: Vec<Arc<dyn Language>>,
+    pub(crate) models: Mutex<Models>,
+    pub(crate) watch: &'a Watch,
+    pub(crate) progress: &'a Progress,
+}
+
+/// The models of a run, and the texts of all of them.
+pub(crate) struct Models {
+    named: Vec<NamedModel>,
+    /// The first text stands for that of the test that is worked on: it is number 0 there as here, so that a diagnostic can
+    /// point into both the test and the model.
+    pub(crate) sources: Sources,
+}
+
+impl Models {
+    /// None yet.
+    pub(crate) fn new() -> Models {
+        let mut sources = Sources::new();
+        sources.add("", "");
+        Models { named: Vec::new(), sources }
+    }
+
+    /// One more; `bell` is what is read before it.
+    ///
+    /// # Errors
+    /// As [`NamedModel::load`].
+    pub(crate) fn load(
+        &mut self,
+        choice: &ModelChoice,
+        bell: Option<SourceId>,
+        request: &RunRequest,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.named.push(NamedModel::load(choice, bell, &request.search, &request.variants, &mut self.sources)?);
+        Ok(())
+    }
+
+    /// What is suspicious about those that are loaded.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.named.iter().flat_map(NamedModel::warnings)
+    }
+
+    /// What messages call them.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.named.iter().map(|model| model.name().to_owned()).collect()
+    }
+}
+
+/// A test that was read.
+pub(crate) struct Loaded {
+    pub(crate) file: String,
+    pub(crate) test: Test,
+    /// What is suspicious about it, in words.
+    pub(crate) warnings: Vec<Piece>,
+    /// Its text.
+    sources: Sources,
+    source: SourceId,
+    /// CPU time that reading it took; it counts, as for herd.
+    reading: Duration,
+}
+
+/// A piece of output.
+pub(crate) enum Piece {
+    /// For the standard output, line end included.
+    Log(String),
+    /// For the standard error, without line end.
+    Note(String),
+}
+
+/// What came of a test.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub(crate) pieces: Vec<Piece>,
+    /// The result, if it is to be compared.
+    pub(crate) report: Option<Box<Report>>,
+    pub(crate) has_failed: bool,
+}
+
+/// What a result or an error is about.
+pub(crate) struct Subject<'a> {
+    pub(crate) file: &'a str,
+    /// `None` when it could not be read.
+    pub(crate) test: Option<&'a Test>,
+    /// `None` when it did not come to that.
+    pub(crate) model: Option<&'a str>,
+}
+
+impl Workshop<'_> {
+    /// The models; a panic while one was loaded leaves the others as they were.
+    pub(crate) fn models(&self) -> MutexGuard<'_, Models> {
+        self.models.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An argument that no tests can be had from.
+    pub(crate) fn unusable(&self, path: &Path, error: &Diagnostic) -> Outcome {
+        let failure = Failure::refused(vec![error.clone()]);
+        self.unread(&path.display().to_string(), &failure, &Sources::new())
+    }
+
+    /// Reads the test in a file.
+    ///
+    /// # Errors
+    /// What to say when that fails.
+    pub(crate) fn read(&self, path: &Path) -> Result<Loaded, Outcome> {
+        let start = clock::thread_time();
+        let file = path.display().to_string();
+        self.progress.begin(&file);
+        let mut sources = Sources::new();
+        let source = files::add(path, &mut sources)
+            .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?;
+        let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let read = || Test::load_in(&self.languages, &sources, source, &default_name);
+        let test = panics::caught(|| format!("reading {file}"), read)
+            .map_err(Failure::internal)
+            .and_then(|test| test.map_err(Failure::refused))
+            .map_err(|failure| self.unread(&file, &failure, &sources))?;
+        let warnings = self.notes(test.warnings(), &sources);
+        let reading = clock::thread_time().saturating_sub(start);
+        Ok(Loaded { file, test, warnings, sources, source, reading })
+    }
+
+    fn unread(&self, file: &str, failure: &Failure, sources: &Sources) -> Outcome {
+        self.failed(&Subject { file, test: None, model: None }, failure, &[], sources)
+    }
+
+    /// Runs a test under the model of this number.
+    pub(crate) fn run(&self, loaded: &Loaded, model: usize) -> Outcome {
+        let Loaded { file, test, reading, .. } = loaded;
+        self.progress.begin(test.name());
+        let start = clock::thread_time();
+        let result = self.watch.limited(|cancel| self.simulate(loaded, model, cancel));
+        let result = result.map_err(|failure| failure.of(file, loaded.source));
+        let spent = *reading + clock::thread_time().saturating_sub(start);
+        let name = || self.models().named[model].name_for(test.language()).to_owned();
+        match result {
+            Ok(report) => self.succeeded(loaded, name, Report { time: Some(spent), ..report }),
+            Err(failure) => {
+                let subject = Subject { file, test: Some(test), model: Some(&name()) };
+                self.failed(&subject, &failure, test.warnings(), &self.texts(loaded))
+            }
+        }
+    }
+
+    /// The texts of the models and of the test.
+    fn texts(&self, loaded: &Loaded) -> Sources {
+        let mut sources = self.models().sources.clone();
+        sources.replace(loaded.source, &loaded.sources);
+        sources
+    }
+
+    fn simulate(&self, loaded: &Loaded, model: usize, cancel: &AtomicBool) -> Result<Report, Failure> {
+        let RunRequest { unroll, base, engine, .. } = *self.request;
+        let options = Options { unroll, base, engine, cancel: Some(cancel), ..Options::default() };
+        let run = || {
+            let model = self.model_for(&loaded.test, model).map_err(RunError::Refused)?;
+            sim::simulate(&loaded.test, &model, &options)
+        };
+        match panics::caught(|| "running the test".to_owned(), run) {
+            Ok(Ok(report)) => Ok(report),
+            Ok(Err(RunError::Refused(found))) => Err(Failure::refused(found)),
+            Ok(Err(RunError::Stopped(reason))) => Err(match self.request.timeout {
+                Some(limit) if cancel.load(Ordering::Relaxed) => {
+                    let seconds = limit.as_secs_f64();
+                    let message = format!("given up after {seconds} s of CPU time; there is no result");
+                    Failure::stopped(FailureKind::Timeout, message)
+                }
+                _ => Failure::stopped(FailureKind::Limit, reason.to_string()),
+            }),
+            Err(error) => Err(Failure::internal(error)),
+        }
+    }
+
+    fn model_for(&self, test: &Test, model: usize) -> Result<Arc<Model>, Vec<Diagnostic>> {
+        let Models { named, sources } = &mut *self.models();
+        named[model].for_test(test, self.request, sources)
+    }
+
+    fn succeeded(&self, loaded: &Loaded, model: impl FnOnce() -> String, report: Report) -> Outcome {
+        let Loaded { file, test, sources, .. } = loaded;
+        let mut outcome = Outcome::default();
+        let mut cut = Vec::new();
+        if let Some(place) = &report.cut_at {
+            let message =
+                format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
+            let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
+            outcome.pieces = self.notes(std::slice::from_ref(&warning), sources);
+            cut.push(warning);
+        }
+        match &self.request.format {
+            Format::Log => {
+                let mut text = String::new();
+                // Writing into a string cannot fail.
+                let _ = sim::log::print(&report, &mut text);
+                outcome.pieces.push(Piece::Log(text));
+            }
+            Format::Json => {
+                let subject = Subject { file, test: Some(test), model: Some(&model()) };
+                let warnings = [test.warnings(), &cut].concat();
+                outcome.pieces.push(record(&subject, json::Outcome::result(&report), &warnings, sources));
+            }
+            Format::Differences(_) => outcome.report = Some(Box::new(report)),
+        }
+        outcome
+    }
+
+    /// What to say about a test that has no result. The places of what was found lie in `sources`.
+    pub(crate) fn failed(
+        &self,
+        subject: &Subject<'_>,
+        failure: &Failure,
+        warnings: &[Diagnostic],
+        sources: &Sources,
+    ) -> Outcome {
+        let mut pieces = self.notes(&failure.found, sources);
+        if self.request.format == Format::Json {
+            pieces.push(record(subject, json::Outcome::failure(failure, sources), warnings, sources));
+        }
+        Outcome { pieces, report: None, has_failed: true }
+    }
+
+    /// Diagnostics in words.
+    pub(crate) fn notes(&self, found: &[Diagnostic], sources: &Sources) -> Vec<Piece> {
+        found.iter().map(|diagnostic| Piece::Note(self.render.diagnostic(diagnostic, sources))).collect()
+    }
+}
+
+fn record(subject: &Subject<'_>, outcome: json::Outcome<'_>, warnings: &[Diagnostic], sources: &Sources) -> Piece {
+    let &Subject { file, test, model } = subject;
+    let warnings = warnings.iter().map(|warning| json::message(warning, sources)).collect();
+    let architecture = test.map(|test| test.language().name());
+    Piece::Log(Record { file, test: test.map(Test::name), architecture, model, outcome, warnings }.line())
+}

@@ -1,0 +1,165 @@
+//! What a process costs.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use nix::sys::resource::{UsageWho, getrusage};
+
+/// A program whose first run takes longer is not run again.
+const LONG: Duration = Duration::from_secs(5);
+
+/// What a run costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    /// User and system time.
+    pub(super) cpu: Duration,
+    /// Peak memory in KiB.
+    pub(super) memory: u64,
+    /// Instructions in user mode, where they were counted.
+    pub(super) instructions: Option<u64>,
+}
+
+/// A command without the tests it is to run.
+#[derive(Clone, Debug)]
+pub(super) struct Program(Vec<String>);
+
+impl Program {
+    /// A program and its arguments; at least the program.
+    pub(super) fn new(words: Vec<String>) -> Program {
+        Program(words)
+    }
+
+    /// The same with more arguments.
+    pub(super) fn with(&self, options: &[String]) -> Program {
+        Program([self.0.as_slice(), options].concat())
+    }
+
+    /// Runs it once.
+    ///
+    /// A process learns what its children cost together, not each. So this program starts itself as a parent of one child
+    /// ([`report_child`]).
+    fn run(&self, tests: &[PathBuf]) -> Result<Cost> {
+        let this = std::env::current_exe().context("cannot find this program")?;
+        let mut command = Command::new(this);
+        command.arg(CHILD).args(&self.0).args(tests).stdin(Stdio::null()).stderr(Stdio::inherit());
+        let output = command.output().with_context(|| format!("cannot measure {}", self.0[0]))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut numbers = text.split_whitespace().map(str::parse::<u64>);
+        match (output.status.success(), numbers.next(), numbers.next()) {
+            (true, Some(Ok(micros)), Some(Ok(memory))) => {
+                Ok(Cost { cpu: Duration::from_micros(micros), memory, instructions: None })
+            }
+            _ => bail!("{} could not be measured", self.0[0]),
+        }
+    }
+}
+
+/// The word that makes this program the parent of the one to be measured.
+const CHILD: &str = "bench-child";
+
+/// Runs a command to its end and prints its microseconds of CPU time and its peak memory in KiB.
+///
+/// # Errors
+/// When it cannot be run, or ends with a status beyond 1: some tests of a set may be refused, more than that is no measurement.
+pub(crate) fn report_child(words: &[String]) -> Result<()> {
+    let [program, arguments @ ..] = words else { bail!("a command is missing") };
+    let mut command = Command::new(program);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status().with_context(|| format!("cannot run {program}"))?;
+    if status.code().is_none_or(|code| code > 1) {
+        bail!("{program} failed ({status})");
+    }
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let times = [usage.user_time(), usage.system_time()];
+    let cpu: Duration =
+        times.iter().map(|time| Duration::new(time.tv_sec() as u64, time.tv_usec() as u32 * 1000)).sum();
+    // Apple's systems count bytes.
+    let unit = if cfg!(target_vendor = "apple") { 1024 } else { 1 };
+    println!("{} {}", cpu.as_micros(), usage.max_rss() / unit);
+    Ok(())
+}
+
+/// The medians of ours and, if there is one, of the other. The two take turns, so that both see the same load.
+pub(super) fn in_turn(
+    ours: &Program,
+    other: Option<&Program>,
+    tests: &[PathBuf],
+    runs: usize,
+) -> Result<(Cost, Option<Cost>)> {
+    let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..runs {
+        if !is_long(&mine) {
+            mine.push(ours.run(tests)?);
+        }
+        if let Some(other) = other.filter(|_| !is_long(&theirs)) {
+            theirs.push(other.run(tests)?);
+        }
+    }
+    Ok((median(mine), other.map(|_| median(theirs))))
+}
+
+fn is_long(runs: &[Cost]) -> bool {
+    runs.first().is_some_and(|first| first.cpu > LONG)
+}
+
+/// The medians of times and of memory; there is at least one run.
+fn median(mut runs: Vec<Cost>) -> Cost {
+    let middle = runs.len() / 2;
+    runs.sort_by_key(|run| run.memory);
+    let memory = runs[middle].memory;
+    runs.sort_by_key(|run| run.cpu);
+    Cost { memory, ..runs[middle] }
+}
+
+/// What counts instructions.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Counter {
+    Perf,
+    Valgrind,
+}
+
+/// The first one that works here.
+pub(super) fn counter() -> Option<Counter> {
+    let counts = |counter: &Counter| matches!(counter.count(&Program::new(vec!["true".into()]), &[]), Ok(Some(_)));
+    [Counter::Perf, Counter::Valgrind].into_iter().find(counts)
+}
+
+impl Counter {
+    /// What to call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Counter::Perf => "perf stat",
+            Counter::Valgrind => "callgrind",
+        }
+    }
+
+    /// The instructions of one run, `None` when the counter gives no number.
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    pub(super) fn count(self, program: &Program, tests: &[PathBuf]) -> Result<Option<u64>> {
+        let (name, options) = match self {
+            Counter::Perf => ("perf", ["stat", "--field-separator=,", "--event=instructions:u", "--"]),
+            Counter::Valgrind => ("valgrind", ["--tool=callgrind", "--callgrind-out-file=/dev/null", "-v", "--"]),
+        };
+        let mut command = Command::new(name);
+        command.args(options).args(&program.0).args(tests).stdout(Stdio::null());
+        let output = command.output().with_context(|| format!("cannot run {name}"))?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        Ok(match self {
+            Counter::Perf => text
+                .lines()
+                .find(|line| line.contains(",instructions"))
+                .and_then(|line| number(line.split(',').next()?)),
+            Counter::Valgrind => {
+                text.lines().find_map(|line| line.split_once("Collected : ")).and_then(|(_, count)| number(count))
+            }
+        })
+    }
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.trim().parse().ok()
+}
