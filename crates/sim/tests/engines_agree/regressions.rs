@@ -1,0 +1,34 @@
+//! What the engines once disagreed on, as small as it could be made.
+
+use crate::{outcome, same};
+
+/// A write and a read.
+const ONE_THREAD: &str = "X86_64 one-thread
+{ }
+ P0            ;
+ movl $1,(x)   ;
+ movl (x),%eax ;
+exists (0:rax=0)";
+
+/// Two threads, a pointer that one of them follows, and a spinning read.
+const POINTER: &str = "X86_64 pointer
+{ int *p=&x; 0:r9=y; }
+ P0            | P1              ;
+ movl $1,(y)   | movq (p),%r8    ;
+ movq %r9,(p)  | movl (%r8),%ebx ;
+ mfence        | movl (x),%ecx   ;
+ movl $1,(x)   | movl $2,(x)     ;
+exists (1:rbx=1 /\\ 1:rcx=0)";
+
+/// Both engines give a result, and the same.
+#[track_caller]
+fn runs(test: &str, model: &str) {
+    let told = same(test, model, false).unwrap_or_else(|difference| panic!("{difference}"));
+    assert!(!told.has_errors, "{}", outcome(test, model));
+}
+
+#[test]
+fn a_choice_when_later_levels_look_at_no_event() {
+    runs(ONE_THREAD, "with o from linearisations (F, pco) irreflexive [FW]; po");
+    runs(ONE_THREAD, "acyclic ([FW & R]; po) & po");
+}
