@@ -28,6 +28,12 @@ fn runs(test: &str, model: &str) {
 }
 
 #[test]
+fn recursions_that_do_not_mention_all_they_define() {
+    runs(ONE_THREAD, "let rec r = rf \\ (r; (SPEC * W)) acyclic r & po");
+    runs(POINTER, "let rec r = rf | (r; po) and s = r? flag ~acyclic s as f");
+}
+
+#[test]
 fn a_choice_when_later_levels_look_at_no_event() {
     runs(ONE_THREAD, "with o from linearisations (F, pco) irreflexive [FW]; po");
     runs(ONE_THREAD, "acyclic ([FW & R]; po) & po");
