@@ -99,8 +99,11 @@ impl Compiler<'_> {
             Primitive::Linearisations => self.linearisations(expr, argument),
             Primitive::FromTo => {
                 let set = self.as_node(expr, &argument, Set)?;
+                if !self.builder.is_structural(set) {
+                    return self.outside(expr, "fences that depend on the candidate");
+                }
                 let node = self.builder.ordered_by_fences(set);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             Primitive::TagToEvents => match argument {
                 Value::Tag(_, tag) => match self.model.tags[tag].events {
@@ -115,8 +118,11 @@ impl Compiler<'_> {
             },
             Primitive::DifferentValues => {
                 let relation = self.as_node(expr, &argument, Relation)?;
+                if self.builder.is_open(relation) {
+                    return self.outside(expr, "values compared inside a recursive definition");
+                }
                 let node = self.builder.different_values(relation);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             Primitive::AsTransitive => {
                 let relation = self.as_node(expr, &argument, Relation)?;

@@ -428,6 +428,10 @@ impl Compiler<'_> {
                     _ => bodies.push(self.as_node(definition.value, &value, kinds[index])?),
                 }
             }
+            if let Some(at) = bodies.iter().position(|&body| !self.builder.grows(id, body)) {
+                let at = group.values[at].value;
+                return self.outside(at, "a recursive definition that takes away what it defines may not end");
+            }
             let values = self.builder.end_fixpoint(id, bodies);
             for (place, &value) in places.iter().zip(&values) {
                 if let Some(place) = place {

@@ -28,6 +28,24 @@ fn runs(test: &str, model: &str) {
 }
 
 #[test]
+fn fences_that_depend_on_the_candidate() {
+    runs(POINTER, "flag ~empty (fromto (F & range (po & loc; rf^-1 | po))) as f");
+    runs(POINTER, "let rec r = po | (fromto (F & range r); rf) flag ~empty r as f");
+}
+
+#[test]
+fn values_compared_inside_a_recursion() {
+    runs(POINTER, "let rec r = rf | different-values (r; po; r^-1) flag ~empty r as f");
+}
+
+/// Iteration from the empty set goes `{}`, `po`, `rf`, `po`, ...: only the interpreter's limits would end it.
+#[test]
+fn a_recursion_that_takes_away_is_not_compiled() {
+    runs(POINTER, "let rec r = po \\ (r; rf) irreflexive r");
+    runs(POINTER, "let rec r = rf and s = [W]; po \\ r? flag empty s as f");
+}
+
+#[test]
 fn recursions_that_do_not_mention_all_they_define() {
     runs(ONE_THREAD, "let rec r = rf \\ (r; (SPEC * W)) acyclic r & po");
     runs(POINTER, "let rec r = rf | (r; po) and s = r? flag ~acyclic s as f");
