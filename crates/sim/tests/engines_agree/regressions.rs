@@ -27,6 +27,14 @@ fn runs(test: &str, model: &str) {
     assert!(!told.has_errors, "{}", outcome(test, model));
 }
 
+/// Both engines fail, and in the same way.
+#[track_caller]
+fn fails(test: &str, model: &str, reason: &str) {
+    let told = same(test, model, false).unwrap_or_else(|difference| panic!("{difference}"));
+    let outcome = outcome(test, model);
+    assert!(told.has_errors && outcome.contains(reason), "{outcome}");
+}
+
 #[test]
 fn fences_that_depend_on_the_candidate() {
     runs(POINTER, "flag ~empty (fromto (F & range (po & loc; rf^-1 | po))) as f");
@@ -49,6 +57,53 @@ fn a_recursion_that_takes_away_is_not_compiled() {
 fn recursions_that_do_not_mention_all_they_define() {
     runs(ONE_THREAD, "let rec r = rf \\ (r; (SPEC * W)) acyclic r & po");
     runs(POINTER, "let rec r = rf | (r; po) and s = r? flag ~acyclic s as f");
+}
+
+#[test]
+fn empty_sets_are_no_relations() {
+    fails(ONE_THREAD, "call total ([W], [SPEC])", "expected a set of events");
+    fails(ONE_THREAD, "acyclic po | (W \\ W)", "expected");
+    fails(ONE_THREAD, "empty domain (domain rf)", "expected a relation");
+    // An empty sequence does not say what it is empty of.
+    runs(ONE_THREAD, "empty W & ([SPEC]; po)");
+}
+
+#[test]
+fn the_universe_is_no_element() {
+    fails(ONE_THREAD, "forall x in {_} do flag empty x as f end", "expected an element");
+}
+
+/// The complement of a sequence that is empty is the universe.
+#[test]
+fn what_may_be_the_universe_is_no_element() {
+    fails(ONE_THREAD, "with o from {~(po; po; po)} acyclic o & po", "expected an element");
+    fails(ONE_THREAD, "let rec r = _ | (r; r) with o from {r}", "expected an element");
+    runs(ONE_THREAD, "with o from {po; po; po} acyclic o");
+}
+
+#[test]
+fn the_complement_of_a_tag() {
+    runs(
+        ONE_THREAD,
+        "enum e = 'one || 'two
+         let tags = try ~'one with {}
+         forall t in tags do flag ~empty rf as f end",
+    );
+}
+
+#[test]
+fn what_fails_for_each_class_fails_only_if_there_is_one() {
+    let by_class = "let orders s = map (fun class -> linearisations (class, ([class]; nonexistent))) s";
+    runs(
+        ONE_THREAD,
+        &format!("{by_class} with o from try (orders (classes-loc (emptyset)) | {{0}}) with {{po}} flag ~empty o as f"),
+    );
+    runs(
+        ONE_THREAD,
+        "let orders s = map (fun class -> linearisations (class, [class & W]; po)) s
+         with o from try (orders (classes-loc W) | {{}}) with {{0}}
+         flag ~empty 0 as f",
+    );
 }
 
 #[test]
