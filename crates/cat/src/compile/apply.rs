@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::value::{Frame, SlotState, Value};
-use super::{Compiler, Outcome, shape};
+use super::{Compiler, Outcome, Stop, shape};
 use crate::BaseKind::{Relation, Set};
 use crate::ir::{ExprId, FunctionId, Parameter};
 use crate::primitive::Primitive;
@@ -47,7 +47,11 @@ impl Compiler<'_> {
     ) -> Outcome<Value> {
         let frame = Frame::new(Some(environment.clone()), self.model.functions[id].frame_size);
         frame.put(image.element.slot, SlotState::Ready(Value::Class(set)));
-        match self.eval_in(image.of_element, frame)? {
+        // Where there are no classes, nothing fails.
+        let of_element = self.eval_in(image.of_element, frame).map_err(|stop| match stop {
+            Stop::Error(outside) | Stop::Outside(outside) => Stop::Outside(outside),
+        })?;
+        match of_element {
             Value::Orders { set: of, known, of_class: true } if of == set => Ok(Value::OrdersOfClasses { set, known }),
             other => self.outside(at, format!("{} for each location", other.kind())),
         }
@@ -93,21 +97,24 @@ impl Compiler<'_> {
                     Primitive::Domain => self.builder.domain(relation),
                     _ => self.builder.range(relation),
                 };
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             Primitive::ClassesLoc => Ok(Value::Classes(self.as_node(expr, &argument, Set)?)),
             Primitive::Linearisations => self.linearisations(expr, argument),
             Primitive::FromTo => {
                 let set = self.as_node(expr, &argument, Set)?;
+                if !self.builder.is_structural(set) {
+                    return self.outside(expr, "fences that depend on the candidate");
+                }
                 let node = self.builder.ordered_by_fences(set);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             Primitive::TagToEvents => match argument {
                 Value::Tag(_, tag) => match self.model.tags[tag].events {
                     Some(word) => {
                         let level = super::plan::Level::of_phase((self.phase)(word));
                         let node = self.builder.base(&self.model.vocabulary, word, level);
-                        Ok(self.node(node))
+                        Ok(Value::Node(node))
                     }
                     None => self.error(expr, "no set of events belongs to the tag"),
                 },
@@ -115,13 +122,16 @@ impl Compiler<'_> {
             },
             Primitive::DifferentValues => {
                 let relation = self.as_node(expr, &argument, Relation)?;
+                if self.builder.is_open(relation) {
+                    return self.outside(expr, "values compared inside a recursive definition");
+                }
                 let node = self.builder.different_values(relation);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             Primitive::AsTransitive => {
                 let relation = self.as_node(expr, &argument, Relation)?;
                 let node = self.builder.closure(relation);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             Primitive::Fail => self.error(expr, "`fail`"),
             other => self.outside(expr, format!("the primitive `{}`", other.name())),

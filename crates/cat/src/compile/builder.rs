@@ -4,7 +4,7 @@
 //! level, those of sequences are joined where they are known earliest, and of a closure the part that is known earlier is closed
 //! first: `(a | b)+ = (a+ | b)+`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Fixpoint, FixpointId, Level, Node, NodeId, Op, Plan};
 use crate::{BaseId, BaseKind, Vocabulary};
@@ -36,6 +36,33 @@ impl Builder {
 
     fn is_full(&self, node: NodeId) -> bool {
         *self.op(node) == Op::Full
+    }
+
+    /// Whether it changes in the rounds of a fixpoint.
+    pub(crate) fn is_open(&self, node: NodeId) -> bool {
+        self.plan.nodes[node].open != 0
+    }
+
+    /// Whether it is known with the event structure.
+    pub(crate) fn is_structural(&self, node: NodeId) -> bool {
+        self.level(node).is_static() && !self.is_open(node)
+    }
+
+    /// Whether the interpreter may find `_` here, which has no kind: the complement of an empty sequence, or what is made of that.
+    pub(crate) fn may_be_universe(&self, node: NodeId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            match self.op(node) {
+                Op::Full | Op::Complement(_) => return true,
+                Op::Fixpoint(id, _) => open.extend(&self.plan.fixpoints[*id].bodies),
+                op => op.for_each_operand(&mut |operand| open.push(operand)),
+            }
+        }
+        false
     }
 
     fn level(&self, node: NodeId) -> Level {
@@ -119,6 +146,29 @@ impl Builder {
         self.plan.fixpoints[id].bodies = bodies;
         let value = |(index, kind)| self.intern(Op::Fixpoint(id, index as u32), kind, level, open);
         kinds.into_iter().enumerate().map(value).collect()
+    }
+
+    /// Whether `body`, a definition of a fixpoint, grows with what the fixpoint defines. If all do, iteration ends.
+    pub(crate) fn grows(&self, id: FixpointId, body: NodeId) -> bool {
+        let own = 1u128 << id.number();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![(body, true)];
+        while let Some((node, grows)) = open.pop() {
+            let Node { op, open: fixpoints, .. } = &self.plan.nodes[node];
+            if fixpoints & own == 0 || !seen.insert((node, grows)) {
+                continue;
+            }
+            match *op {
+                Op::Recursive(..) if !grows => return false,
+                Op::Difference(a, b) => open.extend([(a, grows), (b, !grows)]),
+                Op::Complement(a) => open.push((a, !grows)),
+                Op::Fixpoint(inner, _) => {
+                    open.extend(self.plan.fixpoints[inner].bodies.iter().map(|&body| (body, grows)));
+                }
+                ref op => op.for_each_operand(&mut |operand| open.push((operand, grows))),
+            }
+        }
+        true
     }
 
     /// The `r0` of `let rec r = r0 | r; r`, whose value is `r0+`.

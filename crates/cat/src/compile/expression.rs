@@ -42,7 +42,7 @@ impl Compiler<'_> {
             &ExprKind::Base(word) => {
                 let level = Level::of_phase((self.phase)(word));
                 let node = self.builder.base(&model.vocabulary, word, level);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             &ExprKind::Primitive(primitive) => Ok(Value::Primitive(primitive)),
             ExprKind::Unbound(unbound) => self.error(expr, format!("nothing is called `{}`", unbound.name)),
@@ -88,11 +88,6 @@ impl Compiler<'_> {
                 }
             }
         }
-    }
-
-    /// A node as a value: what is always empty fits everywhere, as `{}` does.
-    pub(super) fn node(&self, node: NodeId) -> Value {
-        if self.builder.is_empty(node) { Value::Empty } else { Value::Node(node) }
     }
 
     pub(super) fn all_tags(&self, of: EnumId) -> Value {
@@ -168,11 +163,16 @@ impl Compiler<'_> {
             (UnaryOperator::Complement, Value::Empty) => return Ok(Value::Universe),
             (UnaryOperator::Complement, Value::Universe) => return Ok(Value::Empty),
             (UnaryOperator::Complement, &Value::Node(node)) => self.builder.complement(node),
+            (UnaryOperator::Complement, &Value::Tag(of, tag)) => {
+                let tag = self.tags(of, vec![tag]);
+                return self.unary(expr, operator, tag);
+            }
             (UnaryOperator::Complement, Value::Tags(of, tags)) => {
                 let rest = self.model.enums[*of].tags.iter().copied().filter(|tag| !tags.contains(tag));
                 return Ok(self.tags(*of, rest.collect()));
             }
             (UnaryOperator::Complement, other) => return self.misfit(expr, "a set or relation", other),
+            (UnaryOperator::Identity, Value::Empty) => return Ok(Value::Empty),
             (UnaryOperator::Identity, _) => {
                 let set = self.as_node(expr, &value, Set)?;
                 self.builder.identity_on(set)
@@ -193,7 +193,7 @@ impl Compiler<'_> {
                 }
             }
         };
-        Ok(self.node(node))
+        Ok(Value::Node(node))
     }
 
     /// The interpreter does not evaluate what is to the right of an empty prefix, so a failure there may never happen.
@@ -218,7 +218,8 @@ impl Compiler<'_> {
             }
         }
         let node = self.builder.sequence(nodes);
-        Ok(self.node(node))
+        // An empty sequence fits everywhere, as `{}` does; other empty sets and relations are of their kind.
+        Ok(if self.builder.is_empty(node) { Value::Empty } else { Value::Node(node) })
     }
 
     fn operation(&mut self, operator: Operator, operands: &[ExprId]) -> Outcome<Value> {
@@ -238,7 +239,7 @@ impl Compiler<'_> {
                     let a = self.as_node(operands[index], &left, Set)?;
                     let b = self.as_node(operands[index + 1], &right, Set)?;
                     let node = self.builder.product(a, b);
-                    self.node(node)
+                    Value::Node(node)
                 }
                 Operator::Add => self.add(operands[index], left, right)?,
                 Operator::Union | Operator::Sequence => unreachable!("evaluated elsewhere"),
@@ -281,7 +282,7 @@ impl Compiler<'_> {
             nodes.push(self.as_node(operand, value, kind)?);
         }
         let node = self.builder.union(kind, &nodes);
-        Ok(self.node(node))
+        Ok(Value::Node(node))
     }
 
     fn intersection(&mut self, expr: ExprId, left: Value, right: Value) -> Outcome<Value> {
@@ -292,7 +293,7 @@ impl Compiler<'_> {
             (Value::Node(_) | Value::Tags(..), Value::Empty) => Ok(Value::Empty),
             (&Value::Node(a), &Value::Node(b)) if self.builder.kind(a) == self.builder.kind(b) => {
                 let node = self.builder.intersection(a, b);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             (Value::Tags(of, a), Value::Tags(_, b)) => {
                 Ok(self.tags(*of, a.iter().copied().filter(|tag| b.contains(tag)).collect()))
@@ -309,7 +310,7 @@ impl Compiler<'_> {
             (Value::Universe, Value::Node(_) | Value::Tags(..)) => self.unary(expr, UnaryOperator::Complement, right),
             (&Value::Node(a), &Value::Node(b)) if self.builder.kind(a) == self.builder.kind(b) => {
                 let node = self.builder.difference(a, b);
-                Ok(self.node(node))
+                Ok(Value::Node(node))
             }
             (Value::Tags(of, a), Value::Tags(_, b)) => {
                 Ok(self.tags(*of, a.iter().copied().filter(|tag| !b.contains(tag)).collect()))
@@ -325,7 +326,11 @@ impl Compiler<'_> {
             (&Value::Tag(of, tag), Value::Tags(_, tags)) => {
                 Ok(self.tags(of, tags.iter().copied().chain([tag]).collect()))
             }
-            (Value::Node(_) | Value::Empty | Value::Universe, Value::Empty) => Ok(Value::Singleton(Rc::new(element))),
+            (&Value::Node(node), Value::Empty) if self.builder.may_be_universe(node) => {
+                self.outside(expr, "a set of what may be the universe, which is no element")
+            }
+            (Value::Node(_) | Value::Empty, Value::Empty) => Ok(Value::Singleton(Rc::new(element))),
+            (Value::Universe, _) => self.error(expr, "expected an element, found the universe"),
             _ => self.outside(expr, format!("a set of {} besides others", element.kind())),
         }
     }
@@ -428,10 +433,14 @@ impl Compiler<'_> {
                     _ => bodies.push(self.as_node(definition.value, &value, kinds[index])?),
                 }
             }
+            if let Some(at) = bodies.iter().position(|&body| !self.builder.grows(id, body)) {
+                let at = group.values[at].value;
+                return self.outside(at, "a recursive definition that takes away what it defines may not end");
+            }
             let values = self.builder.end_fixpoint(id, bodies);
             for (place, &value) in places.iter().zip(&values) {
                 if let Some(place) = place {
-                    frame.put(place.slot, SlotState::Ready(self.node(value)));
+                    frame.put(place.slot, SlotState::Ready(Value::Node(value)));
                 }
             }
             return Ok(());

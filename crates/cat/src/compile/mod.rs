@@ -100,11 +100,11 @@ impl Compiler<'_> {
         Err(Stop::Outside(Outside { span: self.span(expr), reason: reason.into() }))
     }
 
-    /// A value of the wrong kind: an error, unless it may be empty, which fits everywhere.
+    /// A value of the wrong kind: an error, unless it may be an empty sequence, which fits everywhere, or is not what it stands for.
     fn misfit<T>(&self, expr: ExprId, expected: &str, found: &Value) -> Outcome<T> {
         let reason = format!("expected {expected}, found {}", found.kind());
         match found {
-            Value::Node(_) => self.outside(expr, reason),
+            Value::Node(_) | Value::Class(_) => self.outside(expr, reason),
             _ => self.error(expr, reason),
         }
     }

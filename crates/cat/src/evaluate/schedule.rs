@@ -246,6 +246,10 @@ impl Planner<'_> {
                 continue;
             }
             operands(plan, node, &mut |operand| visit(operand, &mut open));
+            if let Op::Fixpoint(id, _) = plan.nodes[node].op {
+                // Those that no definition mentions (any more), too.
+                open.extend(&schedule.variables[id]);
+            }
         }
         schedule.dynamic = dynamic.iter_enumerated().filter(|(_, used)| **used).map(|(node, _)| node).collect();
         schedule.contracted = contracted.iter_enumerated().filter(|(_, used)| **used).map(|(node, _)| node).collect();

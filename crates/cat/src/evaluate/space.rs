@@ -41,7 +41,7 @@ pub(super) struct Space<'m> {
     plan: &'m Plan,
     layout: &'m Layout,
     pub(super) n: usize,
-    /// One of [`rows::WIDTHS`].
+    /// One of [`rows::WIDTHS`]; 0 before the first [`Space::resize`].
     pub(super) width: usize,
     /// All events.
     pub(super) all: Vec<u64>,
@@ -78,7 +78,7 @@ fn place(plan: &Plan, layout: &Layout, n: usize, width: usize, node: NodeId) -> 
 
 impl<'m> Space<'m> {
     pub(super) fn new(plan: &'m Plan, layout: &'m Layout) -> Space<'m> {
-        Space { plan, layout, n: 0, width: 1, all: Vec::new(), words: Vec::new() }
+        Space { plan, layout, n: 0, width: 0, all: Vec::new(), words: Vec::new() }
     }
 
     /// Prepares for `n` events. Values are void until they are computed.
