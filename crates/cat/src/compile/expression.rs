@@ -354,6 +354,7 @@ impl Compiler<'_> {
         };
         let (first, rest) = match &subject {
             Value::Empty => return self.eval(matching.empty),
+            Value::Node(node) if self.builder.is_empty(*node) => return self.eval(matching.empty),
             Value::Tags(_, tags) if tags.is_empty() => return self.eval(matching.empty),
             Value::Tags(of, tags) => (Value::Tag(*of, tags[0]), self.tags(*of, tags[1..].to_vec())),
             Value::Singleton(element) => ((**element).clone(), Value::Empty),
