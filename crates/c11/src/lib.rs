@@ -6,13 +6,20 @@
 //! Source: W. Luo, B. Demsky: *C11Tester: A Race Detector for C/C++ Atomics*. ASPLOS 2021, with its technical report.
 
 mod access;
+mod clock;
 mod execution;
+mod location;
+mod modification;
 mod race;
+mod shadow;
 mod strategy;
 mod sync;
 
 pub use access::{Atomic, Exchange, Exchanged, Order, Place, ThreadId, Updated};
 pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
-pub use strategy::{Candidate, Choice, Operation, Pending, Strategy};
+pub use strategy::{
+    Burst, Candidate, Choice, Exhaustive, Operation, Pct, Pending, Portfolio, Random, Strategy, StrategyKind,
+    SwitchProbability, execution_seed,
+};
 pub use sync::SyncObject;

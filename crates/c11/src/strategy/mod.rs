@@ -4,6 +4,17 @@
 //! and a few odd choices (whom a signal wakes, whether a weak compare-exchange fails). A [`Strategy`] decides all of them. It sees nothing
 //! but what it is shown here, so that an execution is determined by the program, the strategy and its seed: no clock, address or load.
 
+mod biased;
+mod exhaustive;
+mod generator;
+mod portfolio;
+mod random;
+
+pub use biased::{Pct, SwitchProbability};
+pub use exhaustive::Exhaustive;
+pub use portfolio::{Portfolio, StrategyKind, execution_seed};
+pub use random::{Burst, Random};
+
 use crate::{Order, ThreadId};
 
 /// What a thread is about to do. Addresses only serve to tell what is independent of what.

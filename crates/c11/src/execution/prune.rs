@@ -1,0 +1,125 @@
+//! Forgetting what can have no effect any more (paper, section 7.1, the conservative mode).
+//!
+//! A store is dead for a thread if it comes, in modification order, before something that happens before the thread's next access: then the thread can
+//! never read it. A store that is dead for every running thread is dead for those still to be created, too, and goes. This
+//! is asked for each thread on its own, where the paper takes the intersection CV_min of their clocks: a store may be
+//! dead for different threads for different reasons.
+//!
+//! **Nothing else changes.** What a dead store contributes to prior sets is contributed as well by what it comes before. What comes before a dead store is dead,
+//! so that paths in the graph between the others remain.
+//!
+//! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
+//! that, a main thread that only waits for the others would keep everything.
+
+use super::survey::{Kind, Survey};
+use super::{Execution, Phase};
+use crate::ThreadId;
+use crate::location::{FIRST_PRUNING, LocationId};
+use crate::modification::StoreId;
+
+impl Execution {
+    /// Removes the dead stores of a location.
+    pub(super) fn prune(&mut self, id: LocationId) {
+        let mut dead_until: Option<Vec<u64>> = None;
+        let mut kept: Vec<StoreId> = Vec::new();
+        let mut survey = Survey::default();
+        for number in 0..self.threads.len() as u32 {
+            let thread = ThreadId(number);
+            if self.threads[number as usize].phase == Phase::Finished {
+                continue;
+            }
+            let waiting = self.awaited(thread);
+            let saved = self.know(thread, &waiting);
+            self.survey(thread, id, Kind::WEAK_LOAD, &mut survey);
+            self.unknow(thread, saved);
+            let mut reach: Vec<u64> = vec![0; self.threads.len() + 1];
+            for &prior in &survey.prior {
+                let clock = self.graph.clock(&self.clocks, prior);
+                reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+            }
+            kept.append(&mut survey.prior);
+            match &mut dead_until {
+                None => dead_until = Some(reach),
+                Some(all) => all.iter_mut().zip(reach).for_each(|(all, reach)| *all = reach.min(*all)),
+            }
+        }
+        let Some(dead_until) = dead_until else { return };
+        self.remove_dead(id, &dead_until, &kept);
+    }
+
+    fn remove_dead(&mut self, id: LocationId, dead_until: &[u64], kept: &[StoreId]) {
+        let graph = &self.graph;
+        let is_dead = |store: StoreId| {
+            let known = &graph[store];
+            dead_until[known.slot as usize] >= known.time && !kept.contains(&store)
+        };
+        let location = &mut self.locations[id];
+        location.newest = location.newest.filter(|&store| !is_dead(store));
+        location.last_seq_cst = location.last_seq_cst.filter(|&store| !is_dead(store));
+        let mut gone = Vec::new();
+        for history in &mut location.histories {
+            history.actions.retain(|action| {
+                let is_dead = is_dead(action.store);
+                if is_dead && action.is_store {
+                    gone.push(action.store);
+                }
+                !is_dead
+            });
+        }
+        location.live -= gone.len();
+        location.prune_at = 2 * location.live + FIRST_PRUNING + 4 * location.histories.len();
+        for store in gone {
+            self.graph.remove(&mut self.clocks, store);
+        }
+    }
+
+    /// The threads for which `thread` waits, and those for which these wait.
+    fn awaited(&self, thread: ThreadId) -> Vec<ThreadId> {
+        let mut found = Vec::new();
+        let mut current = thread;
+        while let Phase::Waiting(target) = self.threads[current.0 as usize].phase
+            && !found.contains(&target)
+            && target != thread
+        {
+            found.push(target);
+            current = target;
+        }
+        found
+    }
+
+    /// Joins the clocks of `others` to that of `thread`, for a while; gives its clock as it was.
+    fn know(&mut self, thread: ThreadId, others: &[ThreadId]) -> Option<Vec<u64>> {
+        if others.is_empty() {
+            return None;
+        }
+        let clock = self.threads[thread.0 as usize].clock;
+        let saved = self.clocks.components(clock).to_vec();
+        for other in others {
+            self.clocks.join(clock, self.threads[other.0 as usize].clock);
+        }
+        Some(saved)
+    }
+
+    fn unknow(&mut self, thread: ThreadId, saved: Option<Vec<u64>>) {
+        let Some(saved) = saved else { return };
+        let clock = self.threads[thread.0 as usize].clock;
+        for (slot, time) in saved.into_iter().enumerate() {
+            self.clocks.set(clock, slot, time);
+        }
+    }
+
+    /// Leaves out fences of a thread that every running thread knows of, but for the last one: all that is before them happens before
+    /// whatever comes. (The last one stays: for others' stores that came before it in the order of sequentially consistent operations,
+    /// being known is not enough.)
+    pub(super) fn prune_fences(&mut self, thread: ThreadId) {
+        let running = self.threads.iter().filter(|state| state.phase != Phase::Finished);
+        let known_to_all = running.map(|state| self.clocks.get(state.clock, thread.slot())).min().unwrap_or(0);
+        let fences = &mut self.threads[thread.0 as usize].seq_cst_fences;
+        let last = fences.pop();
+        let first_kept = fences.partition_point(|&time| time <= known_to_all);
+        fences.drain(..first_kept);
+        fences.extend(last);
+        let left = fences.len();
+        self.threads[thread.0 as usize].prune_fences_at = 2 * left + 32;
+    }
+}
