@@ -54,12 +54,6 @@ impl Clocks {
         self.free.push(row);
     }
 
-    /// How many rows are in use.
-    #[cfg(test)]
-    pub(crate) fn in_use(&self) -> usize {
-        self.data.len() / self.width - self.free.len()
-    }
-
     #[inline]
     pub(crate) fn components(&self, row: Row) -> &[u64] {
         let start = row.0 as usize * self.width;

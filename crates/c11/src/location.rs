@@ -99,11 +99,8 @@ impl std::ops::IndexMut<LocationId> for Locations {
     }
 }
 
-/// The number of stores at which a location is first looked through.
-pub(crate) const FIRST_PRUNING: usize = 32;
-
 impl Locations {
-    pub(crate) fn add(&mut self, address: u64, size: u8, next: Option<LocationId>) -> LocationId {
+    pub(crate) fn add(&mut self, address: u64, size: u8, next: Option<LocationId>, prune_at: usize) -> LocationId {
         let location = |histories| Location {
             address,
             size,
@@ -113,7 +110,7 @@ impl Locations {
             newest: None,
             last_seq_cst: None,
             live: 0,
-            prune_at: FIRST_PRUNING,
+            prune_at,
         };
         match self.free.pop() {
             Some(id) => {

@@ -14,7 +14,7 @@
 use super::survey::{Kind, Survey};
 use super::{Execution, Phase};
 use crate::ThreadId;
-use crate::location::{FIRST_PRUNING, LocationId};
+use crate::location::LocationId;
 use crate::modification::StoreId;
 
 impl Execution {
@@ -67,7 +67,7 @@ impl Execution {
             });
         }
         location.live -= gone.len();
-        location.prune_at = 2 * location.live + FIRST_PRUNING + 4 * location.histories.len();
+        location.prune_at = (2 * location.live).max(location.live.saturating_add(self.pruning));
         for store in gone {
             self.graph.remove(&mut self.clocks, store);
         }

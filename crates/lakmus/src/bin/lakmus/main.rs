@@ -17,6 +17,7 @@ mod progress;
 mod render;
 mod request;
 mod run;
+mod test;
 mod timeout;
 
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
 use render::Render;
-use request::RunRequest;
+use request::{RunRequest, TestRequest};
 use source::Sources;
 
 /// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
@@ -64,6 +65,10 @@ fn dispatch(args: Args) -> Status {
     match args.command {
         Command::Run(args) => match RunRequest::new(args) {
             Ok(request) => run::run(&request),
+            Err(message) => usage(&message),
+        },
+        Command::Test(args) => match TestRequest::new(args) {
+            Ok(request) => test::run(&request),
             Err(message) => usage(&message),
         },
         Command::Model(args) => model::run(args),

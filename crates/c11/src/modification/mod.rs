@@ -199,7 +199,6 @@ impl ModificationGraph {
     }
 
     /// How many stores there are.
-    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.stores.len() - self.free.len()
     }
@@ -226,3 +225,6 @@ impl ModificationGraph {
         StoreId(self.stores.len() as u32 - 1)
     }
 }
+
+#[cfg(test)]
+mod tests;
