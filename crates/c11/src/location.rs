@@ -67,14 +67,19 @@ impl Location {
         self.address < address.saturating_add(size) && address < self.address.saturating_add(u64::from(self.size))
     }
 
-    /// The history of a thread, begun if there is none.
-    pub(crate) fn history(&mut self, slot: u32) -> &mut History {
+    /// The index of the history of a thread, begun if there is none. Indices stay.
+    pub(crate) fn history_index(&mut self, slot: u32) -> usize {
         let found = self.histories.iter().position(|history| history.slot == slot);
-        let index = found.unwrap_or_else(|| {
+        found.unwrap_or_else(|| {
             let [last_read, last_write] = [Last::default(); 2];
             self.histories.push(History { slot, actions: Vec::new(), last_read, last_write });
             self.histories.len() - 1
-        });
+        })
+    }
+
+    /// The history of a thread, begun if there is none.
+    pub(crate) fn history(&mut self, slot: u32) -> &mut History {
+        let index = self.history_index(slot);
         &mut self.histories[index]
     }
 }
