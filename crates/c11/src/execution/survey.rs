@@ -15,6 +15,10 @@ pub(super) struct Survey {
     pub(super) readable: Vec<StoreId>,
     /// Members of the prior set that have been found, the newest action first.
     found: Vec<StoreId>,
+    /// What may be read as far as happens-before goes, with components and times.
+    concurrent: Vec<(StoreId, u32, u64)>,
+    /// The union of the clocks of the ends of the chains of the prior set.
+    reach: Vec<u64>,
 }
 
 /// What the access is.
@@ -50,6 +54,7 @@ impl Execution {
         survey.prior.clear();
         survey.readable.clear();
         survey.found.clear();
+        survey.concurrent.clear();
         let mut newest = 0;
         let location = &self.locations[location];
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
@@ -64,7 +69,7 @@ impl Execution {
             let (mut is_prior, mut may_read) = (true, kind.reads);
             for action in history.actions.iter().rev() {
                 if may_read && action.is_store && (!kind.writes || self.graph.is_chain_end(action.store)) {
-                    survey.readable.push(action.store);
+                    survey.concurrent.push((action.store, history.slot, action.time));
                 }
                 // Of stores that happen before, only the last of each thread.
                 may_read &= !(action.is_store && action.time <= seen);
@@ -89,17 +94,33 @@ impl Execution {
         for index in 0..survey.found.len() {
             survey.add_prior(&self.graph, &self.clocks, survey.found[index]);
         }
-        if kind.is_seq_cst
-            && let Some(last) = location.last_seq_cst
+        let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
+        if kind.writes
+            && let Some(last) = last
         {
-            if kind.writes {
-                survey.add_prior(&self.graph, &self.clocks, last);
-            }
-            survey.readable.retain(|&store| store == last || !self.is_stale(store, last));
+            survey.add_prior(&self.graph, &self.clocks, last);
         }
         if kind.reads {
-            let Survey { prior, readable, .. } = survey;
-            readable.retain(|&store| prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store)));
+            self.select_readable(last, survey);
+        }
+    }
+
+    /// Of what may be read as far as happens-before goes, what may be read.
+    fn select_readable(&self, last_seq_cst: Option<StoreId>, survey: &mut Survey) {
+        let Survey { prior, readable, concurrent, reach, .. } = survey;
+        // What comes before none of the ends of the chains is possible; the others have to be looked at one by one.
+        reach.clear();
+        for &before in prior.iter() {
+            let clock = self.graph.clock_of_end(&self.clocks, before);
+            reach.resize(clock.len(), 0);
+            reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+        }
+        for &(store, slot, time) in concurrent.iter() {
+            let is_possible = reach.get(slot as usize).is_none_or(|&reach| reach < time)
+                || prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store));
+            if is_possible && last_seq_cst.is_none_or(|last| store == last || !self.is_stale(store, last)) {
+                readable.push(store);
+            }
         }
     }
 
