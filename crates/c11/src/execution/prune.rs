@@ -11,7 +11,7 @@
 //! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
 //! that, a main thread that only waits for the others would keep everything.
 
-use super::survey::{Kind, Survey};
+use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
 use crate::location::LocationId;
@@ -22,7 +22,8 @@ impl Execution {
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut dead_until: Option<Vec<u64>> = None;
         let mut kept: Vec<StoreId> = Vec::new();
-        let mut survey = Survey::default();
+        let mut survey = std::mem::take(&mut self.survey);
+        let mut reach: Vec<u64> = Vec::new();
         for number in 0..self.threads.len() as u32 {
             let thread = ThreadId(number);
             if self.threads[number as usize].phase == Phase::Finished {
@@ -30,19 +31,21 @@ impl Execution {
             }
             let waiting = self.awaited(thread);
             let saved = self.know(thread, &waiting);
-            self.survey(thread, id, Kind::WEAK_LOAD, &mut survey);
+            self.survey(thread, id, Kind::WEAK_PRIOR, &mut survey);
             self.unknow(thread, saved);
-            let mut reach: Vec<u64> = vec![0; self.threads.len() + 1];
+            reach.clear();
+            reach.resize(self.threads.len() + 1, 0);
             for &prior in &survey.prior {
                 let clock = self.graph.clock(&self.clocks, prior);
                 reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
             }
             kept.append(&mut survey.prior);
             match &mut dead_until {
-                None => dead_until = Some(reach),
-                Some(all) => all.iter_mut().zip(reach).for_each(|(all, reach)| *all = reach.min(*all)),
+                None => dead_until = Some(reach.clone()),
+                Some(all) => all.iter_mut().zip(&reach).for_each(|(all, &reach)| *all = reach.min(*all)),
             }
         }
+        self.survey = survey;
         let Some(dead_until) = dead_until else { return };
         self.remove_dead(id, &dead_until, &kept);
     }

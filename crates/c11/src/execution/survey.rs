@@ -33,11 +33,27 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// A load that is not sequentially consistent.
-    pub(super) const WEAK_LOAD: Kind = Kind { reads: true, writes: false, is_seq_cst: false };
+    /// A load that is not sequentially consistent, as far as its prior set goes.
+    pub(super) const WEAK_PRIOR: Kind = Kind { reads: false, writes: false, is_seq_cst: false };
 }
 
 impl Survey {
+    /// Notes what an action at `time` stands for.
+    #[inline]
+    fn find(&mut self, store: StoreId, time: u64, newest: &mut u64) {
+        if time > *newest {
+            *newest = time;
+            let first = self.found.first().copied();
+            self.found.extend(first);
+            match self.found.first_mut() {
+                Some(first) => *first = store,
+                None => self.found.push(store),
+            }
+        } else {
+            self.found.push(store);
+        }
+    }
+
     /// Adds to the prior set; what comes before another member anyway is left out.
     pub(super) fn add_prior(&mut self, graph: &ModificationGraph, clocks: &Clocks, store: StoreId) {
         if self.prior.iter().any(|&other| other == store || graph.reaches(clocks, store, other)) {
@@ -66,6 +82,18 @@ impl Execution {
                 true => (self.fenced_until(history.slot, kind.is_seq_cst, fence), fence),
                 false => (0, 0),
             };
+            match history.actions.last() {
+                None => continue,
+                // Mostly the thread of this access knows all: then there is nothing to look for.
+                Some(last) if last.time <= seen && (last.is_store || !kind.reads) => {
+                    if kind.reads && (!kind.writes || self.graph.is_chain_end(last.store)) {
+                        survey.concurrent.push((last.store, history.slot, last.time));
+                    }
+                    survey.find(last.store, last.time, &mut newest);
+                    continue;
+                }
+                Some(_) => {}
+            }
             let (mut is_prior, mut may_read) = (true, kind.reads);
             for action in history.actions.iter().rev() {
                 if may_read && action.is_store && (!kind.writes || self.graph.is_chain_end(action.store)) {
@@ -77,12 +105,7 @@ impl Execution {
                     || action.is_store && action.time < fenced
                     || action.is_seq_cst_store && action.time < sc_fenced;
                 if is_prior && comes_before {
-                    survey.found.push(action.store);
-                    if action.time > newest {
-                        newest = action.time;
-                        let last = survey.found.len() - 1;
-                        survey.found.swap(0, last);
-                    }
+                    survey.find(action.store, action.time, &mut newest);
                     is_prior = false;
                 }
                 if !is_prior && !may_read {
