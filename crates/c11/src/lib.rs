@@ -42,7 +42,8 @@
 //!
 //! **Left out**: the aggressive limit on memory (7.1). Behaviours that need a load to read from a store that has not taken place yet (load buffering),
 //! as in the paper. What accesses of different sizes read is what is in memory, and the past of the location ends there. Of a foreign write
-//! nothing is known, so that it counts as a release by everybody: races may be missed, never invented.
+//! nothing is known, so that it counts as a release by everybody: races may be missed, never invented. Clocks have a component for every
+//! thread that there has been.
 //!
 //! **Approximation**: outcomes of programs without races are exact. In a program with a race one is reported in every execution that has one,
 //! but not necessarily each; what happens after it is one of many things that could.

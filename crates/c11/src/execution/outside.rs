@@ -44,6 +44,9 @@ impl Execution {
                     None if location.newest_value != memory => self.add_foreign_store(id, access.thread, memory),
                     None => {}
                 }
+                if self.locations[id].live >= self.locations[id].prune_at {
+                    self.prune(id);
+                }
                 return id;
             }
             next = location.next;
