@@ -3,7 +3,7 @@
 use super::Execution;
 use crate::ThreadId;
 use crate::clock::Clocks;
-use crate::location::LocationId;
+use crate::location::{Action, LocationId};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -14,12 +14,15 @@ pub(super) struct Survey {
     /// What may be read as far as happens-before and the order of sequentially consistent operations go.
     pub(super) readable: Vec<StoreId>,
     /// Members of the prior set that have been found, the newest action first.
-    found: Vec<StoreId>,
+    found: Vec<Found>,
     /// What may be read as far as happens-before goes, with components and times.
-    concurrent: Vec<(StoreId, u32, u64)>,
+    concurrent: Vec<Found>,
     /// The union of the clocks of the ends of the chains of the prior set.
     reach: Vec<u64>,
 }
+
+/// A store, with the component of its thread and its time.
+type Found = (StoreId, u32, u64);
 
 /// What the access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,19 +41,30 @@ impl Kind {
 }
 
 impl Survey {
-    /// Notes what an action at `time` stands for.
+    /// Notes what an action stands for.
     #[inline]
-    fn find(&mut self, store: StoreId, time: u64, newest: &mut u64) {
-        if time > *newest {
-            *newest = time;
-            let first = self.found.first().copied();
-            self.found.extend(first);
-            match self.found.first_mut() {
-                Some(first) => *first = store,
-                None => self.found.push(store),
+    fn find(&mut self, action: &Action, newest: &mut u64) {
+        let found = (action.store, action.store_slot, action.store_time);
+        match self.found.first_mut() {
+            Some(first) if action.time > *newest => {
+                let before = std::mem::replace(first, found);
+                self.found.push(before);
             }
-        } else {
-            self.found.push(store);
+            _ => self.found.push(found),
+        }
+        *newest = action.time.max(*newest);
+    }
+
+    /// Makes the prior set of what has been found. The newest mostly comes after all others.
+    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks) {
+        let Some(&(newest, ..)) = self.found.first() else { return };
+        let clock = graph.clock(clocks, newest);
+        self.prior.push(newest);
+        for index in 1..self.found.len() {
+            let (store, slot, time) = self.found[index];
+            if clock[slot as usize] < time {
+                self.add_prior(graph, clocks, store);
+            }
         }
     }
 
@@ -86,18 +100,18 @@ impl Execution {
                 None => continue,
                 // Mostly the thread of this access knows all: then there is nothing to look for.
                 Some(last) if last.time <= seen && (last.is_store || !kind.reads) => {
-                    if kind.reads && (!kind.writes || self.graph.is_chain_end(last.store)) {
-                        survey.concurrent.push((last.store, history.slot, last.time));
+                    if kind.reads && !(kind.writes && last.is_updated) {
+                        survey.concurrent.push((last.store, last.store_slot, last.time));
                     }
-                    survey.find(last.store, last.time, &mut newest);
+                    survey.find(last, &mut newest);
                     continue;
                 }
                 Some(_) => {}
             }
             let (mut is_prior, mut may_read) = (true, kind.reads);
             for action in history.actions.iter().rev() {
-                if may_read && action.is_store && (!kind.writes || self.graph.is_chain_end(action.store)) {
-                    survey.concurrent.push((action.store, history.slot, action.time));
+                if may_read && action.is_store && !(kind.writes && action.is_updated) {
+                    survey.concurrent.push((action.store, action.store_slot, action.time));
                 }
                 // Of stores that happen before, only the last of each thread.
                 may_read &= !(action.is_store && action.time <= seen);
@@ -105,7 +119,7 @@ impl Execution {
                     || action.is_store && action.time < fenced
                     || action.is_seq_cst_store && action.time < sc_fenced;
                 if is_prior && comes_before {
-                    survey.find(action.store, action.time, &mut newest);
+                    survey.find(action, &mut newest);
                     is_prior = false;
                 }
                 if !is_prior && !may_read {
@@ -113,10 +127,7 @@ impl Execution {
                 }
             }
         }
-        // The newest mostly comes after all others, which are then quickly seen to be superfluous.
-        for index in 0..survey.found.len() {
-            survey.add_prior(&self.graph, &self.clocks, survey.found[index]);
-        }
+        survey.reduce(&self.graph, &self.clocks);
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
         if kind.writes
             && let Some(last) = last

@@ -108,7 +108,7 @@ impl ModificationGraph {
     }
 
     /// Whether no read-modify-write has read the store.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn is_chain_end(&self, store: StoreId) -> bool {
         self.chains[self[store].chain.0 as usize].end == store
     }
