@@ -19,6 +19,9 @@ pub(crate) enum Command {
     /// Run litmus tests under memory models
     #[command(after_help = RUN_HELP)]
     Run(RunArgs),
+    /// Execute C litmus tests on the C11 machine, many times or in all ways
+    #[command(after_help = TEST_HELP)]
+    Test(TestArgs),
     /// List, show and check memory models
     Model(ModelArgs),
     /// Print a completion script for a shell
@@ -51,6 +54,69 @@ Exit status:
   1  a test could not be read or run, or differs from the expected log
   2  a mistake on the command line, in a model, a bell or a macro file, or in
      the expected log";
+
+const TEST_HELP: &str = "\
+A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
+
+An execution is determined by the seed of the run and its own number. Each
+state is told with how many executions ended in it and the number of the first:
+`--seed S --first N --executions 1` does that one again.
+
+Exit status:
+  0  all tests ran, and none has undefined behaviour
+  1  a data race or other undefined behaviour was found, or a test could not be
+     read or run
+  2  a mistake on the command line";
+
+/// Which executions of a program are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum StrategyName {
+    /// The others in turn, one an execution
+    Portfolio,
+    /// Everything at random, a thread's stores together
+    Random,
+    /// Everything at random, stores as soon as a thread has come to them
+    Eager,
+    /// One thread for a while, mostly reading what is newest
+    Switch,
+    /// By random priorities that change at a few steps (PCT)
+    Pct,
+}
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct TestArgs {
+    /// Execute litmus tests in C
+    #[arg(long, value_name = "TEST", num_args = 1.., required = true)]
+    pub(crate) litmus: Vec<PathBuf>,
+
+    /// Do all executions, up to reorderings that change nothing
+    #[arg(long, conflicts_with_all = ["executions", "first", "seed", "strategy"])]
+    pub(crate) exhaustive: bool,
+
+    /// How many executions to do
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) executions: u64,
+
+    /// The number of the first execution
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) first: u64,
+
+    /// What all choices are made from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How choices are made
+    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
+    pub(crate) strategy: StrategyName,
+
+    /// How often a jump back is taken [default: 2, or what a test asks for]
+    #[arg(long, value_name = "N")]
+    pub(crate) unroll: Option<u32>,
+
+    /// Give up a test after S seconds of CPU time
+    #[arg(long, value_name = "S")]
+    pub(crate) timeout: Option<f64>,
+}
 
 /// How executions are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

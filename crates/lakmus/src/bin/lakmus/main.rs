@@ -20,6 +20,7 @@ mod progress;
 mod render;
 mod request;
 mod run;
+mod test;
 mod timeout;
 
 use std::process::ExitCode;
@@ -28,7 +29,7 @@ use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
 use render::Render;
-use request::RunRequest;
+use request::{RunRequest, TestRequest};
 use source::Sources;
 
 /// Many small tests are many small objects that live as long as their test, on several threads.
@@ -71,6 +72,10 @@ fn dispatch(args: Args) -> Status {
     match args.command {
         Command::Run(args) => match RunRequest::new(args) {
             Ok(request) => run::run(&request),
+            Err(message) => usage(&message),
+        },
+        Command::Test(args) => match TestRequest::new(args) {
+            Ok(request) => test::run(&request),
             Err(message) => usage(&message),
         },
         Command::Model(args) => model::run(args),

@@ -1,13 +1,15 @@
-//! What `lakmus run` is to do: the command line, checked and made sense of.
+//! What `lakmus run` and `lakmus test` are to do: the command line, checked and made sense of.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use lakmus::c11::StrategyKind;
+use lakmus::tester::litmus::Exploration;
 use litmus::Base;
 
-use crate::args::{Engine, RunArgs};
+use crate::args::{Engine, RunArgs, StrategyName, TestArgs};
 use crate::files::SearchPath;
 
 /// Which model to run tests under.
@@ -120,6 +122,42 @@ impl RunRequest {
         // As for cargo and ripgrep, the default is all there is: nothing but the time it takes shows the difference.
         let jobs = jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
         Ok(RunRequest { models, bell, macros, search, base, engine, format, unroll, variants, timeout, jobs, tests })
+    }
+}
+
+/// Executions of litmus tests on the C11 machine.
+#[derive(Debug)]
+pub(crate) struct TestRequest {
+    /// Which executions.
+    pub(crate) exploration: Exploration,
+    /// The unroll bound for tests that do not ask for one.
+    pub(crate) unroll: Option<u32>,
+    /// CPU time a test may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Tests, lists and directories as they were named.
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+impl TestRequest {
+    /// # Errors
+    /// What is wrong with the options, as a sentence.
+    pub(crate) fn new(args: TestArgs) -> Result<TestRequest, String> {
+        let TestArgs { litmus, exhaustive, executions, first, seed, strategy, unroll, timeout } = args;
+        if executions == 0 {
+            return Err("--executions needs a number above 0".to_owned());
+        }
+        let strategy = match strategy {
+            StrategyName::Portfolio => StrategyKind::Portfolio,
+            StrategyName::Random => StrategyKind::Random,
+            StrategyName::Eager => StrategyKind::Eager,
+            StrategyName::Switch => StrategyKind::Switch,
+            StrategyName::Pct => StrategyKind::Pct,
+        };
+        let exploration = match exhaustive {
+            true => Exploration::Exhaustive,
+            false => Exploration::Sample { strategy, seed, first, executions },
+        };
+        Ok(TestRequest { exploration, unroll, timeout: timeout.map(seconds).transpose()?, tests: litmus })
     }
 }
 

@@ -1,0 +1,260 @@
+//! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
+
+use super::Execution;
+use super::survey::{Kind, Survey};
+use crate::location::{Action, Last, LocationId};
+use crate::modification::{NewStore, StoreId};
+use crate::{AccessKind, Atomic, Candidate, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
+
+/// The bits of a value of `size` bytes.
+pub(super) fn truncated(value: u128, size: u8) -> u128 {
+    if size >= 16 { value } else { value & ((1 << (8 * u32::from(size))) - 1) }
+}
+
+/// An access that has been found to be possible: its event is there, and its location knows what is in memory.
+#[derive(Clone, Copy)]
+struct Begun {
+    location: LocationId,
+    /// The index of the thread's history there.
+    history: usize,
+    time: u64,
+}
+
+impl Execution {
+    /// An atomic load. Gives the value; memory stays as it is.
+    pub fn load(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> u128 {
+        let Some(begun) = self.begin(access, AccessKind::AtomicRead) else { return access.memory };
+        let kind = Kind { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
+        let mut survey = std::mem::take(&mut self.survey);
+        self.survey(access.thread, begun.location, kind, &mut survey);
+        let picked = self.pick(access.thread, &survey.readable, strategy);
+        let value = picked.map(|store| self.finish_load(access, access.order, begun, store, &survey));
+        self.survey = survey;
+        value.unwrap_or(access.memory)
+    }
+
+    /// An atomic store of `value`, which the caller then puts into memory.
+    pub fn store(&mut self, access: &Atomic, value: u128) {
+        let Some(begun) = self.begin(access, AccessKind::AtomicWrite) else { return };
+        let kind = Kind { reads: false, writes: true, is_seq_cst: access.order.is_seq_cst() };
+        let mut survey = std::mem::take(&mut self.survey);
+        self.survey(access.thread, begun.location, kind, &mut survey);
+        let release = self.released(access.thread, access.order);
+        let new = self.new_store(access, begun.time, value, release);
+        let id = self.graph.add_store(&mut self.clocks, new, &survey.prior);
+        self.survey = survey;
+        self.stored(access, begun, id);
+    }
+
+    /// An atomic read-modify-write. `update` computes the new value from the old one; the caller then puts the new one into memory.
+    pub fn read_modify_write(
+        &mut self,
+        access: &Atomic,
+        update: impl FnOnce(u128) -> u128,
+        strategy: &mut dyn Strategy,
+    ) -> Updated {
+        let Some(begun) = self.begin(access, AccessKind::AtomicWrite) else {
+            return Updated { old: access.memory, new: update(access.memory) };
+        };
+        let kind = Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
+        let mut survey = std::mem::take(&mut self.survey);
+        self.survey(access.thread, begun.location, kind, &mut survey);
+        let picked = self.pick(access.thread, &survey.readable, strategy);
+        let old = picked.map_or(access.memory, |store| self.graph[store].value);
+        let new = truncated(update(old), access.size);
+        if let Some(store) = picked {
+            self.finish_update(access, begun, store, &survey, new);
+        }
+        self.survey = survey;
+        Updated { old, new }
+    }
+
+    /// A compare-exchange. On success the caller puts the desired value into memory.
+    ///
+    /// A weak one that could succeed is asked about by [`Choice::SpuriousFailure`].
+    pub fn compare_exchange(&mut self, access: &Atomic, exchange: &Exchange, strategy: &mut dyn Strategy) -> Exchanged {
+        // Whether it writes shows later.
+        let Some(begun) = self.begin(access, AccessKind::AtomicRead) else {
+            return Exchanged { old: access.memory, success: access.memory == exchange.expected };
+        };
+        let expected = truncated(exchange.expected, access.size);
+        let [success, failure] = [
+            Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() },
+            Kind { reads: true, writes: false, is_seq_cst: exchange.failure.is_seq_cst() },
+        ];
+        let mut survey = std::mem::take(&mut self.survey);
+        let mut failing = std::mem::take(&mut self.failing);
+        self.survey(access.thread, begun.location, success, &mut survey);
+        self.survey(access.thread, begun.location, failure, &mut failing);
+        let is_expected = |store: &StoreId| self.graph[*store].value == expected;
+        survey.readable.retain(is_expected);
+        failing.readable.retain(|store| exchange.is_weak || !is_expected(store));
+        let can_succeed = survey.readable.len();
+        let only_failing = failing.readable.iter().filter(|store| !survey.readable[..can_succeed].contains(store));
+        let only_failing: Vec<StoreId> = only_failing.copied().collect();
+        survey.readable.extend(only_failing);
+        let picked = self.pick(access.thread, &survey.readable, strategy);
+        let result = picked.map(|store| {
+            let old = self.graph[store].value;
+            let may_succeed = survey.readable[..can_succeed].contains(&store);
+            let may_fail = failing.readable.contains(&store);
+            let fails = !may_succeed
+                || may_fail && exchange.is_weak && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
+            if fails {
+                self.finish_load(access, exchange.failure, begun, store, &failing);
+            } else {
+                self.check_against_plain(access, AccessKind::AtomicWrite);
+                self.finish_update(access, begun, store, &survey, truncated(exchange.desired, access.size));
+            }
+            Exchanged { old, success: !fails }
+        });
+        (self.survey, self.failing) = (survey, failing);
+        result.unwrap_or(Exchanged { old: access.memory, success: false })
+    }
+
+    /// The event of an access, races with plain accesses, and its location. None for a caller's mistake.
+    fn begin(&mut self, access: &Atomic, kind: AccessKind) -> Option<Begun> {
+        self.thread(access.thread)?;
+        if !(1..=16).contains(&access.size) {
+            return None;
+        }
+        let time = self.tick(access.thread);
+        self.check_against_plain(access, kind);
+        let location = self.locate(access);
+        let history = self.locations[location].history_index(access.thread.slot() as u32);
+        Some(Begun { location, history, time })
+    }
+
+    /// Lets the strategy choose one of the stores.
+    fn pick(&mut self, thread: ThreadId, readable: &[StoreId], strategy: &mut dyn Strategy) -> Option<StoreId> {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        candidates.extend(readable.iter().map(|&id| self.candidate(id)));
+        let last = readable.len().checked_sub(1)?;
+        let picked = readable[strategy.pick_store(thread, &candidates).min(last)];
+        self.candidates = candidates;
+        Some(picked)
+    }
+
+    fn candidate(&self, store: StoreId) -> Candidate {
+        let store = &self.graph[store];
+        Candidate {
+            thread: store.slot.checked_sub(1).map(ThreadId),
+            time: store.time,
+            event: store.event,
+            value: store.value,
+        }
+    }
+
+    /// The reading half of an access: edges, and synchronisation.
+    fn read_from(&mut self, thread: ThreadId, order: Order, store: StoreId, survey: &Survey) {
+        for &before in &survey.prior {
+            self.graph.add_edge(&mut self.clocks, before, store);
+        }
+        let Some(released) = self.graph[store].release else { return };
+        let state = &mut self.threads[thread.0 as usize];
+        let clock = match order.acquires() {
+            true => state.clock,
+            false => *state.acquire_fence.get_or_insert_with(|| self.clocks.allocate()),
+        };
+        self.clocks.join(clock, released);
+    }
+
+    fn finish_load(&mut self, access: &Atomic, order: Order, begun: Begun, store: StoreId, survey: &Survey) -> u128 {
+        self.read_from(access.thread, order, store, survey);
+        let history = &mut self.locations[begun.location].histories[begun.history];
+        history.last_read = Last { time: begun.time, place: access.place };
+        if history.actions.last().is_none_or(|last| last.store != store) {
+            history.actions.push(Action {
+                time: begun.time,
+                store,
+                is_store: false,
+                is_seq_cst_store: false,
+                is_updated: false,
+                store_slot: self.graph[store].slot,
+                store_time: self.graph[store].time,
+            });
+        }
+        self.graph[store].value
+    }
+
+    fn finish_update(&mut self, access: &Atomic, begun: Begun, read: StoreId, survey: &Survey, value: u128) {
+        self.read_from(access.thread, access.order, read, survey);
+        let inherited = self.graph[read].release;
+        let release = match (self.released(access.thread, access.order), inherited) {
+            (Some(own), Some(inherited)) => {
+                self.clocks.join(own, inherited);
+                Some(own)
+            }
+            (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
+            (own, None) => own,
+        };
+        let slot = self.graph[read].slot;
+        let mut actions = self.locations[begun.location].history(slot).actions.iter_mut().rev();
+        if let Some(store) = actions.find(|action| action.is_store && action.store == read) {
+            store.is_updated = true;
+        }
+        let new = self.new_store(access, begun.time, value, release);
+        let id = self.graph.add_read_modify_write(&mut self.clocks, new, read);
+        let history = &mut self.locations[begun.location].histories[begun.history];
+        history.last_read = Last { time: begun.time, place: access.place };
+        self.stored(access, begun, id);
+    }
+
+    /// What a store of this order hands on itself.
+    fn released(&mut self, thread: ThreadId, order: Order) -> Option<crate::clock::Row> {
+        let state = &self.threads[thread.0 as usize];
+        let from = if order.releases() { state.clock } else { state.release_fence? };
+        Some(self.clocks.allocate_copy(from))
+    }
+
+    fn new_store(&self, access: &Atomic, time: u64, value: u128, release: Option<crate::clock::Row>) -> NewStore {
+        NewStore {
+            slot: access.thread.slot() as u32,
+            time,
+            event: self.threads[access.thread.0 as usize].events,
+            value: truncated(value, access.size),
+            is_seq_cst: access.order.is_seq_cst(),
+            release,
+        }
+    }
+
+    /// Puts a store by a thread on record.
+    fn stored(&mut self, access: &Atomic, begun: Begun, id: StoreId) {
+        let is_seq_cst = self.graph[id].is_seq_cst;
+        self.add_to_history(begun.location, begun.history, id);
+        let location = &mut self.locations[begun.location];
+        location.histories[begun.history].last_write = Last { time: begun.time, place: access.place };
+        if is_seq_cst {
+            location.last_seq_cst = Some(id);
+        }
+        if location.live >= location.prune_at {
+            self.prune(begun.location);
+        }
+    }
+
+    /// Puts a store on record, whoever made it.
+    pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
+        let history = self.locations[location].history_index(self.graph[id].slot);
+        self.add_to_history(location, history, id);
+    }
+
+    fn add_to_history(&mut self, location: LocationId, history: usize, id: StoreId) {
+        let store = &self.graph[id];
+        let value = store.value;
+        let action = Action {
+            time: store.time,
+            store: id,
+            is_store: true,
+            is_seq_cst_store: store.is_seq_cst,
+            is_updated: false,
+            store_slot: store.slot,
+            store_time: store.time,
+        };
+        let location = &mut self.locations[location];
+        location.histories[history].actions.push(action);
+        location.newest = Some(id);
+        location.newest_value = value;
+        location.live += 1;
+    }
+}

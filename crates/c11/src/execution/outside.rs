@@ -1,0 +1,184 @@
+//! What gets into atomic locations without an atomic store: initial values, plain stores (paper, section 7.2), and values written by
+//! code that nobody watches.
+//!
+//! **Plain stores** are met late, when an atomic access finds the bytes freshly written: the last plain write becomes a store of its thread at its time. What it
+//! comes after is known as long as there is no race: all that was done to the location before it.
+//!
+//! **Foreign writes** (uninstrumented libraries, inline assembly, the kernel) are found by comparison of memory with the newest store. Nothing is known
+//! about them; to give no false alarm we let them come after all stores, and be releases by everybody.
+//!
+//! **Sizes.** A location is an address and a size. An access of another size, or to other bytes that overlap, ends the old locations and begins one with what
+//! is in memory, which passes on what their newest stores released. What could be read is forgotten then.
+
+use super::atomic::truncated;
+use super::{BEGINNING, Execution, OUTSIDE};
+use crate::clock::Row;
+use crate::location::LocationId;
+use crate::modification::NewStore;
+use crate::shadow::{Entry, Fresh, granules};
+use crate::{AccessKind, Atomic, ThreadId};
+
+/// Added to the numbers of plain stores, which count apart from events.
+const PLAIN_EVENTS: u32 = 1 << 31;
+
+/// How many granules before its own first one a location can reach into another: it has at most 16 bytes.
+const REACH: u64 = 2;
+
+impl Execution {
+    /// The location of an access. Its newest store is what is in memory.
+    pub(super) fn locate(&mut self, access: &Atomic) -> LocationId {
+        let memory = truncated(access.memory, access.size);
+        let mut met: Option<Fresh> = None;
+        if !self.shadow.is_met(access.address, u64::from(access.size)) {
+            for (granule, mask) in granules(access.address, u64::from(access.size)) {
+                let fresh = self.shadow.meet(granule, mask);
+                met = [met, fresh].into_iter().flatten().max_by_key(|fresh| fresh.time);
+            }
+        }
+        let mut next = self.shadow.location(access.address >> 3);
+        while let Some(id) = next {
+            let location = &self.locations[id];
+            if location.address == access.address && location.size == access.size {
+                match met {
+                    Some(fresh) => self.add_plain_store(id, fresh, memory),
+                    None if location.newest_value != memory => self.add_foreign_store(id, access.thread, memory),
+                    None => {}
+                }
+                if self.locations[id].live >= self.locations[id].prune_at {
+                    self.prune(id);
+                }
+                return id;
+            }
+            next = location.next;
+        }
+        self.begin_location(access, met, memory)
+    }
+
+    fn begin_location(&mut self, access: &Atomic, met: Option<Fresh>, memory: u128) -> LocationId {
+        let (address, size) = (access.address, access.size);
+        let overlapped = self.overlapping(address, u64::from(size));
+        let mut release = None;
+        for &old in &overlapped {
+            let newest = self.locations[old].newest.and_then(|newest| self.graph[newest].release);
+            if let Some(newest) = newest {
+                let row = *release.get_or_insert_with(|| self.clocks.allocate());
+                self.clocks.join(row, newest);
+            }
+            self.keep_last_accesses(old);
+            self.remove_location(old);
+        }
+        let granule = address >> 3;
+        let next = self.shadow.location(granule);
+        let id = self.locations.add(address, size, next, self.pruning);
+        self.shadow.set_location(granule, Some(id));
+        for (granule, _) in granules(address, u64::from(size)) {
+            self.shadow.mark_atomic(granule);
+        }
+        match met {
+            Some(fresh) => self.add_outside(id, fresh.slot, fresh.time, PLAIN_EVENTS, memory, release),
+            None if overlapped.is_empty() => self.add_outside(id, OUTSIDE, BEGINNING, 0, memory, release),
+            None => {
+                let event = self.next_outside_event(access.thread);
+                self.add_outside(id, OUTSIDE, self.time, event, memory, release);
+            }
+        }
+        id
+    }
+
+    fn add_plain_store(&mut self, id: LocationId, fresh: Fresh, memory: u128) {
+        let history = self.locations[id].history(fresh.slot);
+        let plain = history.actions.iter().filter(|action| action.is_store && action.time % 2 == 1).count();
+        match history.actions.last() {
+            // Written again in the same epoch although others have looked at it in between: a race, and reported.
+            Some(last) if last.time >= fresh.time => {
+                let store = history.actions.iter().rev().find(|action| action.is_store).map(|action| action.store);
+                if let Some(store) = store {
+                    self.graph[store].value = memory;
+                    self.locations[id].newest_value = memory;
+                }
+            }
+            _ => self.add_outside(id, fresh.slot, fresh.time, PLAIN_EVENTS + plain as u32, memory, None),
+        }
+    }
+
+    fn add_foreign_store(&mut self, id: LocationId, thread: ThreadId, memory: u128) {
+        let release = self.clocks.allocate();
+        for state in &self.threads {
+            self.clocks.join(release, state.clock);
+        }
+        let event = self.next_outside_event(thread);
+        self.add_outside(id, OUTSIDE, self.time, event, memory, Some(release));
+    }
+
+    /// Something from outside happens now, and `thread` is the first to know.
+    fn next_outside_event(&mut self, thread: ThreadId) -> u32 {
+        let clock = self.threads[thread.0 as usize].clock;
+        self.clocks.set(clock, OUTSIDE as usize, self.time);
+        self.outside_events += 1;
+        self.outside_events
+    }
+
+    /// Adds a store after all that has been done to a location.
+    fn add_outside(&mut self, id: LocationId, slot: u32, time: u64, event: u32, value: u128, release: Option<Row>) {
+        let mut survey = std::mem::take(&mut self.survey);
+        survey.prior.clear();
+        for action in self.locations[id].histories.iter().filter_map(|history| history.actions.last()) {
+            survey.add_prior(&self.graph, &self.clocks, action.store);
+        }
+        let new = NewStore { slot, time, event, value, is_seq_cst: false, release };
+        let store = self.graph.add_store(&mut self.clocks, new, &survey.prior);
+        self.survey = survey;
+        self.add_to_location(id, store);
+    }
+
+    /// The locations that have bytes in common with the range.
+    pub(super) fn overlapping(&mut self, address: u64, size: u64) -> Vec<LocationId> {
+        let first = (address >> 3).saturating_sub(REACH);
+        let mut found = Vec::new();
+        for (granule, _) in granules(first << 3, address - (first << 3) + size) {
+            let mut next = self.shadow.location(granule);
+            while let Some(id) = next {
+                let location = &self.locations[id];
+                if location.overlaps(address, size) {
+                    found.push(id);
+                }
+                next = location.next;
+            }
+        }
+        found
+    }
+
+    /// Notes the last atomic accesses to a location that ends in the shadow, where they can still race with plain ones.
+    fn keep_last_accesses(&mut self, id: LocationId) {
+        let location = &self.locations[id];
+        for history in &location.histories {
+            let both = [(history.last_read, AccessKind::AtomicRead), (history.last_write, AccessKind::AtomicWrite)];
+            for (last, kind) in both.into_iter().filter(|(last, _)| last.time > 0) {
+                for (granule, mask) in granules(location.address, u64::from(location.size)) {
+                    let entry = Entry { slot: history.slot, time: last.time, mask, kind, place: last.place };
+                    self.shadow.record(granule, entry, &|_| false);
+                }
+            }
+        }
+    }
+
+    pub(super) fn remove_location(&mut self, id: LocationId) {
+        let granule = self.locations[id].address >> 3;
+        let mut link: Option<LocationId> = None;
+        let mut next = self.shadow.location(granule);
+        while let Some(current) = next.filter(|&current| current != id) {
+            (link, next) = (Some(current), self.locations[current].next);
+        }
+        let behind = self.locations[id].next;
+        match link {
+            Some(before) => self.locations[before].next = behind,
+            None => self.shadow.set_location(granule, behind),
+        }
+        for history in &self.locations[id].histories {
+            for action in history.actions.iter().filter(|action| action.is_store) {
+                self.graph.remove(&mut self.clocks, action.store);
+            }
+        }
+        self.locations.remove(id);
+    }
+}

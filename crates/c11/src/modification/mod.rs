@@ -1,0 +1,236 @@
+//! Modification order as a graph of constraints (paper, sections 4.1 to 4.3, figures 6 and 7).
+//!
+//! A node is a store. An edge from A to B says that A comes before B in modification order; an *rmw* edge that B comes immediately after A,
+//! which it has read. Any total order of the stores to a location that agrees with its edges is a possible modification
+//! order. Every node has a clock; it says which nodes reach it, so that no question needs a traversal (theorem 1).
+//!
+//! **Chains.** The nodes that rmw edges connect are a *chain*: in modification order nothing comes between them. A chain remembers its end, where the
+//! paper follows rmw edges one by one. Only the end of a chain has edges to other chains (figure 6, lines 14 to 20 and 37 to 42).
+//!
+//! **Reachability** is one comparison: A reaches B iff B's clock has, for A's thread, A's time or more. That is the comparison of whole
+//! clocks of theorem 1, as the stores of one thread to one location are ordered by their times.
+//!
+//! **Deviation.** The paper checks that no node of the prior set is reachable from the store X that is to be read. But the edge
+//! that is added afterwards begins at the *end* of the chain of such a node E, and X may come before that end without coming before E: then
+//! figure 6 makes a cycle. [`ModificationGraph::may_precede`] asks about the end.
+
+use crate::clock::{Clocks, Row};
+
+/// A store in the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct StoreId(u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ChainId(u32);
+
+/// What a store is, and its node.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    /// The component of its thread in clocks.
+    pub(crate) slot: u32,
+    /// When it took place.
+    pub(crate) time: u64,
+    /// Its number among the events of its thread.
+    pub(crate) event: u32,
+    /// The value stored.
+    pub(crate) value: u128,
+    /// Whether it is in the order of sequentially consistent operations.
+    pub(crate) is_seq_cst: bool,
+    /// What those who acquire it synchronise with: the reads-from clock of section 6.1. `None` is the clock of zeros.
+    pub(crate) release: Option<Row>,
+    /// The clock of the node.
+    clock: Row,
+    chain: ChainId,
+    /// Grows along the chain.
+    position: u64,
+    /// The nodes that edges lead to.
+    edges: Vec<StoreId>,
+}
+
+/// What is known about a store when it takes place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewStore {
+    pub(crate) slot: u32,
+    pub(crate) time: u64,
+    pub(crate) event: u32,
+    pub(crate) value: u128,
+    pub(crate) is_seq_cst: bool,
+    pub(crate) release: Option<Row>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Chain {
+    end: StoreId,
+    /// How many of its stores are in the graph.
+    live: u32,
+}
+
+/// The graphs of all locations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ModificationGraph {
+    stores: Vec<Store>,
+    free: Vec<StoreId>,
+    chains: Vec<Chain>,
+    free_chains: Vec<ChainId>,
+    /// Nodes whose clocks have changed and whose successors have not been told.
+    changed: Vec<StoreId>,
+}
+
+impl std::ops::Index<StoreId> for ModificationGraph {
+    type Output = Store;
+    fn index(&self, id: StoreId) -> &Store {
+        &self.stores[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<StoreId> for ModificationGraph {
+    fn index_mut(&mut self, id: StoreId) -> &mut Store {
+        &mut self.stores[id.0 as usize]
+    }
+}
+
+impl ModificationGraph {
+    /// Whether there is a path from `a` to `b`.
+    #[inline]
+    pub(crate) fn reaches(&self, clocks: &Clocks, a: StoreId, b: StoreId) -> bool {
+        let from = &self[a];
+        a != b && clocks.get(self[b].clock, from.slot as usize) >= from.time
+    }
+
+    /// The clock of a node: for each thread the time of its last store that reaches it.
+    pub(crate) fn clock<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
+        clocks.components(self[store].clock)
+    }
+
+    /// The clock of the end of a store's chain.
+    pub(crate) fn clock_of_end<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
+        self.clock(clocks, self.chains[self[store].chain.0 as usize].end)
+    }
+
+    /// Whether no read-modify-write has read the store.
+    #[cfg(test)]
+    pub(crate) fn is_chain_end(&self, store: StoreId) -> bool {
+        self.chains[self[store].chain.0 as usize].end == store
+    }
+
+    /// Whether it is consistent with all edges that `first` comes before `second`, or is the same.
+    #[inline]
+    pub(crate) fn may_precede(&self, clocks: &Clocks, first: StoreId, second: StoreId) -> bool {
+        if first == second || self.reaches(clocks, first, second) {
+            return true;
+        }
+        let (a, b) = (&self[first], &self[second]);
+        if a.chain == b.chain {
+            return false; // Within a chain, what precedes reaches.
+        }
+        !self.reaches(clocks, second, self.chains[a.chain.0 as usize].end)
+    }
+
+    /// Adds a store that is no read-modify-write, after all of `prior`. None of `prior` may reach another.
+    pub(crate) fn add_store(&mut self, clocks: &mut Clocks, new: NewStore, prior: &[StoreId]) -> StoreId {
+        let chain = self.new_chain();
+        let clock = clocks.allocate();
+        let id = self.add_node(clocks, new, clock, chain, 0);
+        self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
+        for &before in prior {
+            // Its clock cannot tell yet whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
+            self.connect(clocks, before, id);
+        }
+        id
+    }
+
+    /// Adds a read-modify-write that reads `read`, the end of its chain: ADDRMWEDGE.
+    pub(crate) fn add_read_modify_write(&mut self, clocks: &mut Clocks, new: NewStore, read: StoreId) -> StoreId {
+        let Store { chain, position, .. } = self[read];
+        let clock = clocks.allocate_copy(self[read].clock);
+        let id = self.add_node(clocks, new, clock, chain, position + 1);
+        let Chain { end, live } = &mut self.chains[chain.0 as usize];
+        *end = id;
+        *live += 1;
+        let (from, to) = (read.0 as usize, id.0 as usize);
+        let moved = std::mem::take(&mut self.stores[from].edges);
+        let empty = std::mem::replace(&mut self.stores[to].edges, moved);
+        self.stores[from].edges = empty;
+        self.stores[from].edges.push(id);
+        if !self.stores[to].edges.is_empty() {
+            self.propagate(clocks, id);
+        }
+        id
+    }
+
+    /// Adds an edge that [`ModificationGraph::may_precede`] has allowed: ADDEDGE.
+    pub(crate) fn add_edge(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
+        if from != to && !self.reaches(clocks, from, to) {
+            self.connect(clocks, from, to);
+        }
+    }
+
+    fn connect(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
+        let from = self.chains[self[from].chain.0 as usize].end;
+        self[from].edges.push(to);
+        if clocks.join(self[to].clock, self[from].clock) {
+            self.propagate(clocks, to);
+        }
+    }
+
+    /// Tells the successors of a node what its clock has got: lines 23 to 31 of figure 6.
+    fn propagate(&mut self, clocks: &mut Clocks, changed: StoreId) {
+        let mut queue = std::mem::take(&mut self.changed);
+        queue.push(changed);
+        while let Some(node) = queue.pop() {
+            let Store { clock, edges, .. } = &self[node];
+            for &next in edges {
+                if clocks.join(self[next].clock, *clock) {
+                    queue.push(next);
+                }
+            }
+        }
+        self.changed = queue;
+    }
+
+    /// Takes stores out whose predecessors are all out as well.
+    pub(crate) fn remove(&mut self, clocks: &mut Clocks, store: StoreId) {
+        let Store { chain, clock, release, .. } = self[store];
+        clocks.release(clock);
+        if let Some(release) = release {
+            clocks.release(release);
+        }
+        self[store].release = None;
+        self[store].edges.clear();
+        let live = &mut self.chains[chain.0 as usize].live;
+        *live -= 1;
+        if *live == 0 {
+            self.free_chains.push(chain);
+        }
+        self.free.push(store);
+    }
+
+    /// How many stores there are.
+    pub(crate) fn len(&self) -> usize {
+        self.stores.len() - self.free.len()
+    }
+
+    fn new_chain(&mut self) -> ChainId {
+        if let Some(chain) = self.free_chains.pop() {
+            return chain;
+        }
+        self.chains.push(Chain { end: StoreId(0), live: 0 });
+        ChainId(self.chains.len() as u32 - 1)
+    }
+
+    fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, clock: Row, chain: ChainId, position: u64) -> StoreId {
+        let NewStore { slot, time, event, value, is_seq_cst, release } = new;
+        clocks.set(clock, slot as usize, time);
+        let store = |edges| Store { slot, time, event, value, is_seq_cst, release, clock, chain, position, edges };
+        if let Some(id) = self.free.pop() {
+            let edges = std::mem::take(&mut self[id].edges);
+            self[id] = store(edges);
+            return id;
+        }
+        self.stores.push(store(Vec::new()));
+        StoreId(self.stores.len() as u32 - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests;

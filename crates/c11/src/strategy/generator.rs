@@ -1,0 +1,37 @@
+//! Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators. OOPSLA 2014).
+
+/// A generator; its state is a counter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Generator {
+    state: u64,
+}
+
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The output function: a bijection that spreads every bit.
+pub(super) const fn mix(state: u64) -> u64 {
+    let state = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let state = (state ^ state >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ state >> 31
+}
+
+impl Generator {
+    pub(super) fn new(seed: u64) -> Generator {
+        Generator { state: seed }
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(STEP);
+        mix(self.state)
+    }
+
+    /// A number below `bound` (0 if that is 0). The bias, below 2^-32 for what is asked here, does not matter.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+
+    /// True once in `2^bits` times.
+    pub(super) fn one_in(&mut self, bits: u32) -> bool {
+        self.next() >> (64 - bits.clamp(1, 63)) == 0
+    }
+}

@@ -1,0 +1,112 @@
+//! Exploration: who goes next, and what a load reads (paper, section 3, figure 3).
+//!
+//! An execution leaves three things open: which thread takes the next step, which of the stores that it may read from a load reads,
+//! and a few odd choices (whom a signal wakes, whether a weak compare-exchange fails). A [`Strategy`] decides all of them. It sees nothing
+//! but what it is shown here, so that an execution is determined by the program, the strategy and its seed: no clock, address or load.
+
+mod biased;
+mod exhaustive;
+mod generator;
+mod portfolio;
+mod random;
+
+pub use biased::{Pct, SwitchProbability};
+pub use exhaustive::Exhaustive;
+pub use portfolio::{Portfolio, StrategyKind, execution_seed};
+pub use random::{Burst, Random};
+
+use crate::{Order, ThreadId};
+
+/// What a thread is about to do. Addresses only serve to tell what is independent of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// An atomic load.
+    Load(u64, Order),
+    /// An atomic store.
+    Store(u64, Order),
+    /// A read-modify-write, or a compare-exchange whatever becomes of it (with the stronger of its orders).
+    ReadModifyWrite(u64, Order),
+    /// A fence.
+    Fence(Order),
+    /// Its first step.
+    Start,
+    /// Its last step.
+    Finish,
+    /// Creates a thread.
+    Create,
+    /// Waits for the end of a thread.
+    Join(ThreadId),
+    /// Takes a mutex or the like, by its address.
+    Lock(u64),
+    /// Gives it back.
+    Unlock(u64),
+    /// Anything else on a synchronisation object, by its address: wait, signal, barrier, once.
+    Sync(u64),
+    /// Lets others go first: `sched_yield`, a sleep, a pause.
+    Yield,
+}
+
+impl Operation {
+    /// Whether it is an atomic store that is not sequentially consistent: one of those that section 3 keeps together, as doing them
+    /// early only gives loads more to choose from.
+    pub const fn is_weak_store(self) -> bool {
+        matches!(self, Operation::Store(_, order) if !order.is_seq_cst())
+    }
+}
+
+/// A thread that can take a step, and what the step will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Its next operation.
+    pub operation: Operation,
+}
+
+/// A store that a load may read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The thread that stored; `None` for a value from outside: initial, or written by code that nobody watches.
+    pub thread: Option<ThreadId>,
+    /// The place of the store in the execution: of two stores the later one has the greater number.
+    pub time: u64,
+    /// The place of the store among the events of its thread: together with the thread a name for it that does not depend on what
+    /// other threads did before. Of values from outside: among those.
+    pub event: u32,
+    /// The value.
+    pub value: u128,
+}
+
+/// What an odd choice is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Choice {
+    /// Whether a weak compare-exchange that could succeed fails: option 0 is success, option 1 failure.
+    SpuriousFailure,
+    /// Which waiting thread a signal wakes.
+    Wake,
+    /// Anything else of the caller's.
+    Other,
+}
+
+/// Decides what an execution leaves open.
+///
+/// Answers are indices into what is offered, which is never empty; one that is out of range counts as the last.
+pub trait Strategy {
+    /// A new execution begins. All decisions in it are a function of `seed` and of what is asked.
+    fn begin(&mut self, seed: u64);
+
+    /// Who takes the next step. `current` took the last one. `enabled` is in ascending order of threads; only threads that can take a step are in it,
+    /// `current` not always.
+    fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize;
+
+    /// Which store a load or read-modify-write of `thread` reads. Every one is consistent with all constraints.
+    fn pick_store(&mut self, thread: ThreadId, candidates: &[Candidate]) -> usize;
+
+    /// Something else, with `options` possibilities.
+    fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize;
+
+    /// Whether the rest of this execution has been explored already, so that it may be broken off.
+    fn is_redundant(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,66 @@
+//! The paper's strategy: everything at random, stores kept together (section 3).
+
+use super::generator::Generator;
+use super::{Candidate, Choice, Operation, Pending, Strategy};
+use crate::ThreadId;
+
+/// How stores are kept together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burst {
+    /// As section 3 says: a thread that has stored, not sequentially consistently, and will do so again goes on.
+    Consecutive,
+    /// As the published tool does it: such a store, and the first and the last step of a thread and the creation of one, is done as soon as a
+    /// thread has come to it.
+    Pending,
+}
+
+/// Uniformly random choices.
+#[derive(Clone, Debug)]
+pub struct Random {
+    burst: Burst,
+    generator: Generator,
+    /// Whether the last step was a store of a burst.
+    in_burst: bool,
+}
+
+impl Random {
+    /// The strategy with this rule about stores.
+    pub fn new(burst: Burst) -> Random {
+        Random { burst, generator: Generator::default(), in_burst: false }
+    }
+}
+
+fn goes_first(operation: Operation) -> bool {
+    operation.is_weak_store() || matches!(operation, Operation::Create | Operation::Start | Operation::Finish)
+}
+
+impl Strategy for Random {
+    fn begin(&mut self, seed: u64) {
+        self.generator = Generator::new(seed);
+        self.in_burst = false;
+    }
+
+    fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
+        let kept = match self.burst {
+            Burst::Consecutive if self.in_burst => {
+                enabled.iter().position(|next| next.thread == current && next.operation.is_weak_store())
+            }
+            Burst::Consecutive => None,
+            Burst::Pending => enabled.iter().position(|next| goes_first(next.operation)),
+        };
+        let picked = kept.unwrap_or_else(|| self.generator.below(enabled.len()));
+        self.in_burst = enabled.get(picked).is_some_and(|next| next.operation.is_weak_store());
+        picked
+    }
+
+    fn pick_store(&mut self, _thread: ThreadId, candidates: &[Candidate]) -> usize {
+        match candidates.len() {
+            1 => 0,
+            several => self.generator.below(several),
+        }
+    }
+
+    fn pick(&mut self, _thread: ThreadId, _choice: Choice, options: usize) -> usize {
+        self.generator.below(options)
+    }
+}

@@ -1,0 +1,22 @@
+//! Synchronisation objects: happens-before without atomic accesses.
+
+/// What a mutex, condition variable, barrier, thread handle and so on hands from those that release it to those that acquire it:
+/// a happens-before clock. The caller keeps one for each object and says what it is for by
+/// [`Execution::release`](crate::Execution::release) and [`Execution::acquire`](crate::Execution::acquire).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SyncObject {
+    /// For each component of a clock the newest event that is handed on; components beyond the end are 0.
+    pub(crate) clock: Vec<u64>,
+}
+
+impl SyncObject {
+    /// An object that nobody has released yet: acquiring it orders nothing.
+    pub const fn new() -> SyncObject {
+        SyncObject { clock: Vec::new() }
+    }
+
+    /// Forgets all releases, as initialising the object does.
+    pub fn reset(&mut self) {
+        self.clock.clear();
+    }
+}
