@@ -8,7 +8,9 @@
 //! 1. [`parse`] makes a tree ([`ast`]) of a file, and diagnostics;
 //! 2. [`Model::load`] brings the files of a model together and resolves its names;
 //! 3. [`Model::check`] says what is wrong with it without running it;
-//! 4. [`interpret`] runs it on one candidate, literally. It is the reference for everything faster.
+//! 4. [`interpret`] runs it on one candidate, literally. It is the reference for everything faster;
+//! 5. [`Model::compile`] makes operators on bit matrices of it, and an [`Evaluator`] computes them for all candidates of an event structure,
+//!    phase by phase. It agrees with [`interpret`] in all that it counts.
 //!
 //! # Source
 //! Alglave, Cousot and Maranget, *Syntax and semantics of the weak consistency model specification language cat* (2016), and herd7's
