@@ -84,7 +84,7 @@ mod vocabulary;
 
 pub use base::{Base, Unsupported};
 pub use compile::Outside;
-pub use evaluate::{Allowed, Cancelled, Choices, Compiled, Evaluator, LeftToInterpreter, Structure};
+pub use evaluate::{Allowed, Cancelled, Choices, Compiled, Evaluator, LeftToInterpreter, Stage, Structure, When};
 pub use interpret::{
     Accepted, AnnotationRule, BellDeclarations, EvaluationError, Failure, Limit, Limits, Options, Rejection, Run,
     Shown, UNDEFINED, interpret,

@@ -13,13 +13,15 @@ use crate::{BaseId, BaseKind, Vocabulary};
 pub(crate) struct Builder {
     pub(crate) plan: Plan,
     known: FxHashMap<(Op, BaseKind), NodeId>,
+    /// What [`Builder::sequence`] has given.
+    pub(super) sequences: FxHashSet<NodeId>,
 }
 
 use BaseKind::{Relation, Set};
 
 impl Builder {
     pub(crate) fn new() -> Builder {
-        Builder { plan: Plan::default(), known: FxHashMap::default() }
+        Builder { plan: Plan::default(), known: FxHashMap::default(), sequences: FxHashSet::default() }
     }
 
     pub(crate) fn kind(&self, node: NodeId) -> BaseKind {
@@ -46,23 +48,6 @@ impl Builder {
     /// Whether it is known with the event structure.
     pub(crate) fn is_structural(&self, node: NodeId) -> bool {
         self.level(node).is_static() && !self.is_open(node)
-    }
-
-    /// Whether the interpreter may find `_` here, which has no kind: the complement of an empty sequence, or what is made of that.
-    pub(crate) fn may_be_universe(&self, node: NodeId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            if !seen.insert(node) {
-                continue;
-            }
-            match self.op(node) {
-                Op::Full | Op::Complement(_) => return true,
-                Op::Fixpoint(id, _) => open.extend(&self.plan.fixpoints[*id].bodies),
-                op => op.for_each_operand(&mut |operand| open.push(operand)),
-            }
-        }
-        false
     }
 
     fn level(&self, node: NodeId) -> Level {
@@ -350,6 +335,7 @@ impl Builder {
             operands[at] = self.compose(operands[at], operands[at + 1]);
             operands.remove(at + 1);
         }
+        self.sequences.insert(operands[0]);
         operands[0]
     }
 

@@ -373,6 +373,12 @@ impl Compiler<'_> {
     fn compare(&self, comparison: Comparison, left: &Value, right: &Value) -> Option<bool> {
         match (comparison, left, right) {
             (Comparison::Equal | Comparison::Subset, Value::Empty, Value::Empty) => Some(true),
+            (Comparison::Equal | Comparison::Subset, &Value::Node(node), Value::Empty)
+            | (Comparison::Equal | Comparison::Subset, Value::Empty, &Value::Node(node))
+                if self.builder.is_empty(node) =>
+            {
+                Some(true)
+            }
             (Comparison::Equal, Value::Tag(_, a), Value::Tag(_, b)) => Some(a == b),
             (Comparison::Equal, Value::Tags(_, a), Value::Tags(_, b)) => Some(a == b),
             (Comparison::Equal | Comparison::Subset, Value::Tags(_, a), Value::Empty) => Some(a.is_empty()),

@@ -135,6 +135,7 @@ impl Compiler<'_> {
             }
         };
         let id = self.builder.plan.choices.push(choice);
+        self.builder.plan.choice_names.push(self.model.bindings[place.binding].name.clone());
         let chosen = self.builder.chosen(id);
         self.frame.put(place.slot, SlotState::Ready(Value::Node(chosen)));
         Ok(())
@@ -151,7 +152,7 @@ impl Compiler<'_> {
         };
         match site.mode {
             CheckMode::Assert => {
-                let check = self.question(Question::Property(site.property, node));
+                let check = self.question(id, Question::Property(site.property, node));
                 if !check.level.is_static() || site.negated {
                     return self.outside(site.argument, "an assertion about more than the event structure");
                 }
@@ -159,46 +160,46 @@ impl Compiler<'_> {
                 Ok(())
             }
             CheckMode::Require if site.negated => {
-                let check = self.question(Question::Property(site.property, node));
+                let check = self.question(id, Question::Property(site.property, node));
                 self.builder.plan.refused.push(check);
                 Ok(())
             }
             CheckMode::Require => {
-                self.require(site.property, node);
+                self.require(id, site.property, node);
                 Ok(())
             }
             CheckMode::Flag => {
                 if let Some(name) = &site.name {
-                    self.flag(name, !site.negated, Question::Property(site.property, node));
+                    self.flag(id, name, !site.negated, Question::Property(site.property, node));
                 }
                 Ok(())
             }
             CheckMode::UndefinedUnless => {
-                self.flag(UNDEFINED, site.negated, Question::Property(site.property, node));
+                self.flag(id, UNDEFINED, site.negated, Question::Property(site.property, node));
                 Ok(())
             }
         }
     }
 
-    fn flag(&mut self, name: &str, when: bool, question: Question) {
+    fn flag(&mut self, site: CheckId, name: &str, when: bool, question: Question) {
         let number = self.flags.iter().position(|known| known == name).unwrap_or_else(|| {
             self.flags.push(name.to_owned());
             self.builder.plan.flags.push(name.to_owned());
             self.flags.len() - 1
         });
-        let check = self.question(question);
+        let check = self.question(site, question);
         let flag = FlagId::from_number(number as u32);
         self.builder.plan.flagging.push(Flagging { flag, when, check });
     }
 
-    fn question(&self, question: Question) -> Check {
+    fn question(&self, site: CheckId, question: Question) -> Check {
         let mut level = Level::STRUCTURE;
         question.for_each_node(&mut |node| level = level.max(self.builder.plan.level(node)));
-        Check { question, level }
+        Check { site, question, level }
     }
 
     /// A check that must hold, in parts that can each be asked as early as possible.
-    fn require(&mut self, property: Property, node: NodeId) {
+    fn require(&mut self, site: CheckId, property: Property, node: NodeId) {
         let is_closure = matches!(self.builder.op(node), super::plan::Op::Closure { .. });
         let questions: Vec<Question> = match property {
             Property::Irreflexive if !is_closure => {
@@ -215,7 +216,7 @@ impl Compiler<'_> {
             }
         };
         for question in questions {
-            let check = self.question(question);
+            let check = self.question(site, question);
             self.builder.plan.required.push(check);
         }
     }

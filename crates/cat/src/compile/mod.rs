@@ -16,6 +16,7 @@ mod apply;
 mod builder;
 mod expression;
 mod instruction;
+mod kindless;
 pub(crate) mod plan;
 mod shape;
 mod value;

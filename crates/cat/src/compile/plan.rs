@@ -3,7 +3,7 @@
 use relation::{IdVec, newtype_index};
 
 use crate::ast::Property;
-use crate::{BaseId, BaseKind, Phase};
+use crate::{BaseId, BaseKind, CheckId, Phase};
 
 newtype_index! {
     /// A node of a plan. Operands come before what is made of them.
@@ -158,6 +158,8 @@ impl Choice {
 /// What is asked of a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
+    /// The check in the text that it is, or is a part of.
+    pub(crate) site: CheckId,
     pub(crate) question: Question,
     /// When it can be asked.
     pub(crate) level: Level,
@@ -195,6 +197,8 @@ pub(crate) struct Plan {
     pub(crate) nodes: IdVec<NodeId, Node>,
     pub(crate) fixpoints: IdVec<FixpointId, Fixpoint>,
     pub(crate) choices: IdVec<ChoiceId, Choice>,
+    /// What the model calls them.
+    pub(crate) choice_names: IdVec<ChoiceId, String>,
     /// Asked before all else, with the event structure: where one fails, the interpreter has to say what comes of it.
     pub(crate) assertions: Vec<Check>,
     /// All must hold. In the order of the text, except that parts may be asked earlier.

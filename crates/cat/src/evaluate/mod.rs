@@ -12,6 +12,7 @@
 mod bounds;
 mod choices;
 mod contraction;
+mod explain;
 mod schedule;
 mod space;
 
@@ -22,6 +23,7 @@ use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
+pub use explain::{Stage, When};
 use schedule::{Action, FlagAction, Schedule};
 use space::{Layout, Space};
 
@@ -51,15 +53,6 @@ impl Model {
         let partial_choices = choices.map(|choice| BoundSchedule::new(&plan, Level::of_choice(choice))).collect();
         let (wide, narrow) = schedule.layouts(&plan);
         Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices })
-    }
-}
-
-impl Compiled {
-    /// How many choices the model makes itself, and how many operators are evaluated at each level: with the event structure,
-    /// with reads-from, with final writes, and with each of the choices.
-    pub fn operators_by_level(&self) -> Vec<usize> {
-        let count = |level: &Vec<Action>| level.iter().filter(|action| matches!(action, Action::Compute(_))).count();
-        self.schedule.levels.iter().map(count).collect()
     }
 }
 

@@ -1,12 +1,35 @@
-//! The compiled engine gives what the reference engine gives.
+//! The compiled engine gives what the reference engine gives: for random programs under random models, counts, states, flags and
+//! errors included.
+//!
+//! `LAKMUS_PAIRS` says how many pairs are tried (default: few), `LAKMUS_SEED` from which number on. Pair number n is always the
+//! same: what fails is printed with its number, shrunk, and `LAKMUS_SEED=n LAKMUS_PAIRS=1` shows it again.
 
+mod aarch64;
+mod c;
+mod choices;
+mod expression;
+mod model;
+mod program;
 mod regressions;
+mod x86_64;
 
+use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cat::Files;
 use lakmus_sim::{Engine, Model, Options, Report, RunError, Test, simulate};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use source::{Diagnostic, SourceId, Sources};
+
+use model::ModelSeed;
+use program::ProgramSeed;
+
+/// How many pairs are tried where nobody says it.
+const PAIRS: u64 = 1500;
+
+/// After how many pairs that differ no more are tried.
+const DIFFERENCES: usize = 6;
 
 /// What ships, for models that include it.
 struct Shipped;
@@ -25,6 +48,86 @@ struct Told {
     has_states: bool,
     has_flags: bool,
     is_cut: bool,
+}
+
+/// What became of all.
+#[derive(Debug, Default)]
+struct Statistics {
+    compiled: u64,
+    errors: u64,
+    states: u64,
+    flags: u64,
+    cut: u64,
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    match env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")),
+        Err(_) => default,
+    }
+}
+
+#[test]
+fn engines_agree_on_random_programs_and_models() {
+    let (pairs, first) = (number("LAKMUS_PAIRS", PAIRS), number("LAKMUS_SEED", 0));
+    println!("pairs {first} to {}", first + pairs);
+    let mut statistics = Statistics::default();
+    let mut differences = Vec::new();
+    for pair in first..first + pairs {
+        let told = match try_pair(pair) {
+            Ok(told) => told,
+            Err(difference) => {
+                differences.push(format!("pair {pair} (LAKMUS_SEED={pair} LAKMUS_PAIRS=1)\n{difference}"));
+                if differences.len() >= DIFFERENCES {
+                    break;
+                }
+                continue;
+            }
+        };
+        statistics.compiled += u64::from(told.is_compiled);
+        statistics.errors += u64::from(told.has_errors);
+        statistics.states += u64::from(told.has_states);
+        statistics.flags += u64::from(told.has_flags);
+        statistics.cut += u64::from(told.is_cut);
+    }
+    println!("{statistics:?}");
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+    // A test of the compiled engine must use it, and on what has results.
+    if pairs >= 100 {
+        assert!(statistics.compiled * 2 > pairs, "most models are compiled");
+        assert!(statistics.states * 3 > pairs, "many pairs allow something");
+        assert!(statistics.flags * 10 > pairs, "some raise flags");
+    }
+}
+
+/// Tries a pair; the error is about what is left when it is shrunk.
+fn try_pair(pair: u64) -> Result<Told, String> {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&pair.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let config = Config { max_shrink_iters: 2000, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let tree = (program::seeds(), model::seeds()).new_tree(&mut runner).expect("nothing is filtered");
+    let (program, model) = tree.current();
+    if let Ok(told) = agree(&program, &model) {
+        return Ok(told);
+    }
+    let test = |(program, model): (ProgramSeed, ModelSeed)| match agree(&program, &model) {
+        Ok(_) => Ok(()),
+        Err(difference) => Err(TestCaseError::fail(difference)),
+    };
+    match runner.run_one(tree, test) {
+        Err(TestError::Fail(difference, _)) => Err(difference.to_string()),
+        other => unreachable!("a pair that differed: {other:?}"),
+    }
+}
+
+/// Runs the pair under both engines.
+fn agree(program: &ProgramSeed, model: &ModelSeed) -> Result<Told, String> {
+    let text = model::text(model);
+    // Orders are many.
+    let accesses = 7 - text.choices.min(2) - text.free_choices;
+    same(&program::text(program, accesses), &text.text, model.is_variant)
 }
 
 /// A test and a model, read.

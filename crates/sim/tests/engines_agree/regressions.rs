@@ -78,6 +78,7 @@ fn the_universe_is_no_element() {
 fn what_may_be_the_universe_is_no_element() {
     fails(ONE_THREAD, "with o from {~(po; po; po)} acyclic o & po", "expected an element");
     fails(ONE_THREAD, "let rec r = _ | (r; r) with o from {r}", "expected an element");
+    fails(ONE_THREAD, "with o from {~([_]; co0; po; po)} acyclic o & po", "expected an element");
     runs(ONE_THREAD, "with o from {po; po; po} acyclic o");
 }
 

@@ -213,6 +213,9 @@ pub(crate) enum ModelCommand {
         /// Switch on a variant
         #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
         variants: Vec<String>,
+        /// Say what of a model is computed when, and why it is left to the interpreter if it is
+        #[arg(long)]
+        explain: bool,
     },
 }
 

@@ -7,6 +7,7 @@ mod args;
 mod batch;
 mod clock;
 mod expect;
+mod explain;
 mod failure;
 mod files;
 mod inputs;

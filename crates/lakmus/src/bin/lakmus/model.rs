@@ -10,6 +10,7 @@ use sim::{Model, Test};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::args::{ModelArgs, ModelCommand};
+use crate::explain::{Explanation, Manner};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
 use crate::request::{ModelChoice, RunRequest, Variants};
@@ -153,8 +154,8 @@ pub(crate) fn run(args: ModelArgs) -> Status {
     match args.command {
         ModelCommand::List => output::print(list().as_bytes()),
         ModelCommand::Show { model, include } => show(&model, &SearchPath::new(include)),
-        ModelCommand::Check { models, include, variants } => {
-            check(&models, &SearchPath::new(include), &Variants::new(variants))
+        ModelCommand::Check { models, include, variants, explain } => {
+            check(&models, &SearchPath::new(include), &Variants::new(variants), explain)
         }
     }
 }
@@ -181,7 +182,7 @@ fn show(name: &str, search: &SearchPath) -> Status {
     }
 }
 
-fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
+fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: bool) -> Status {
     let render = Render::for_stderr();
     let mut status = Status::Success;
     for name in names {
@@ -195,8 +196,52 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants) -> Status {
             status = Status::Failure;
         }
         found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
+        if explains && !found.iter().any(Diagnostic::is_error) {
+            let explained =
+                panics::caught(&format!("compiling {name}"), || explain(name, search, variants, &mut sources));
+            let explained = explained.unwrap_or_else(|error| vec![Explanation::Interpreted(error)]);
+            for explanation in explained {
+                let written = match explanation {
+                    Explanation::Compiled(text) => output::write(text.as_bytes()),
+                    Explanation::Interpreted(reason) => {
+                        output::complain(&render.diagnostic(&reason, &sources));
+                        Ok(())
+                    }
+                };
+                if let Err(closed) = written {
+                    return closed.status();
+                }
+            }
+        }
     }
     status
+}
+
+/// How a model is run: for tests of its architecture, or for each group of languages for which that is the same.
+fn explain(name: &str, search: &SearchPath, variants: &Variants, sources: &mut Sources) -> Vec<Explanation> {
+    let mut model = match NamedModel::load(&ModelChoice::Named(name.to_owned()), None, search, variants, sources) {
+        Ok(model) => model,
+        Err(found) => return found.into_iter().map(Explanation::Interpreted).collect(),
+    };
+    let own = models::model(name).and_then(|model| model.architecture);
+    let mut groups: Vec<(Vec<&str>, Manner)> = Vec::new();
+    for language in isa::languages() {
+        let Ok(model) = model.under(*language, variants, search, sources) else { continue };
+        if own.is_some_and(|own| own != language.name()) || model.check_language(*language).is_err() {
+            continue;
+        }
+        let found = Manner::of(model);
+        match groups.iter_mut().find(|(_, known)| *known == found) {
+            Some((languages, _)) => languages.push(language.name()),
+            None => groups.push((vec![language.name()], found)),
+        }
+    }
+    let is_one = groups.len() == 1;
+    let told = |(languages, manner): (Vec<&str>, Manner)| match is_one {
+        true => manner.explain(name),
+        false => manner.explain(&format!("{name} for {}", languages.join(", "))),
+    };
+    groups.into_iter().flat_map(told).collect()
 }
 
 /// What can be said against a model without running it, whichever of the languages that it is for its tests are written in.
