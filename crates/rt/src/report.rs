@@ -28,6 +28,9 @@ const STOPPED_STATUS: i32 = 66;
 
 impl Reporter {
     pub(crate) fn new(arena: Option<Arena>) -> Reporter {
+        if let Some(arena) = &arena {
+            arena.set(Header::Attached, 1);
+        }
         Reporter { arena, execution: 0, told: 0, unmodelled: Vec::new() }
     }
 

@@ -37,6 +37,8 @@ pub enum Header {
     Findings = 7,
     /// The signal that this execution has told to be ended by; 0 for none.
     Signal = 8,
+    /// 1 when a runtime has found the arena.
+    Attached = 9,
 }
 
 impl Header {

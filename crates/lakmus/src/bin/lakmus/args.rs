@@ -1,5 +1,6 @@
 //! The command line as it is written: plain values, nothing looked up or opened. [`request`](crate::request) makes sense of them.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, Parser, Subcommand};
@@ -20,6 +21,15 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// List, show and check memory models
     Model(ModelArgs),
+    /// Run a program many times under the C11 memory model and report what goes wrong
+    #[command(after_help = TEST_HELP)]
+    Test(TestArgs),
+    /// Compile or link C for `lakmus test`: a C compiler with the right options
+    #[command(after_help = COMPILE_HELP)]
+    Cc(CompileArgs),
+    /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
+    #[command(after_help = COMPILE_HELP)]
+    Cxx(CompileArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -128,6 +138,109 @@ pub(crate) enum ModelCommand {
         #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
         variants: Vec<String>,
     },
+}
+
+const TEST_HELP: &str = "\
+The program must be instrumented: built by `lakmus cc` or `lakmus cxx`, or by
+gcc with -fsanitize=thread. Execution i of a run has the seed S+i, so that
+`--seed X --executions 1` replays the execution whose seed is X, and shows what
+the program prints.
+
+Exit status:
+  0  nothing was found
+  1  something was found
+  2  the program could not be run";
+
+const COMPILE_HELP: &str = "\
+The compiler is that of --compiler, else that of the environment variable
+LAKMUS_CC or LAKMUS_CXX, else gcc or g++, else clang or clang++. The program can
+be run by itself too: then it is one execution, and findings are told in a line.";
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct TestArgs {
+    /// How many executions [default: 100, or as many as --time allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) executions: Option<u64>,
+
+    /// Start no execution after T seconds
+    #[arg(long, value_name = "T")]
+    pub(crate) time: Option<f64>,
+
+    /// The seed of the first execution; those that follow have the numbers after it
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+
+    /// How many executions run at a time; has no influence on the results [default: one a processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<u64>,
+
+    /// Stop an execution after S seconds, and report that; 0 for no limit
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    pub(crate) timeout: f64,
+
+    /// Report an execution in which nothing changes for N operations
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) bound: u64,
+
+    /// How the choices of an execution are made
+    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
+    pub(crate) strategy: StrategyName,
+
+    /// What the program's threads run on
+    #[arg(long, value_enum, default_value_t = Threads::Fibers)]
+    pub(crate) threads: Threads,
+
+    /// The program and its arguments
+    #[arg(value_name = "PROG", last = true, required = true)]
+    pub(crate) program: Vec<OsString>,
+}
+
+/// How the choices of an execution are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum StrategyName {
+    /// All of the others in turn
+    Portfolio,
+    /// Every choice at random
+    Random,
+    /// At random, stores that are not sequentially consistent first
+    Eager,
+    /// A thread goes on with some probability, and loads like old values
+    Switch,
+    /// Threads by random priorities that change now and then
+    Pct,
+}
+
+impl StrategyName {
+    /// The name in `c11`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            StrategyName::Portfolio => "portfolio",
+            StrategyName::Random => "random",
+            StrategyName::Eager => "eager",
+            StrategyName::Switch => "switch",
+            StrategyName::Pct => "pct",
+        }
+    }
+}
+
+/// What the program's threads run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Threads {
+    /// Fibers on one kernel thread
+    Fibers,
+    /// Kernel threads, one of which runs at a time: slower, and easier on debuggers
+    Kernel,
+}
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct CompileArgs {
+    /// The compiler; must come first
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) compiler: Option<PathBuf>,
+
+    /// The compiler's own arguments
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
 }
 
 #[cfg(test)]

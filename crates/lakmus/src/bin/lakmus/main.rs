@@ -5,6 +5,7 @@
 
 mod args;
 mod clock;
+mod compile;
 mod expect;
 mod failure;
 mod files;
@@ -13,6 +14,7 @@ mod json;
 mod model;
 mod output;
 mod panics;
+mod program;
 mod progress;
 mod render;
 mod request;
@@ -27,6 +29,7 @@ use args::{Args, Command};
 use render::Render;
 use request::RunRequest;
 use source::Sources;
+use tester::build::Language;
 
 /// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
 const STACK: usize = 256 << 20;
@@ -67,6 +70,9 @@ fn dispatch(args: Args) -> Status {
             Err(message) => usage(&message),
         },
         Command::Model(args) => model::run(args),
+        Command::Test(args) => program::test(args),
+        Command::Cc(args) => compile::run(args, Language::C),
+        Command::Cxx(args) => compile::run(args, Language::Cxx),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);

@@ -1,0 +1,12 @@
+//! The driver of the C11 tester.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`build`] | compiling and linking programs so that the runtime can be put under them |
+//! | [`program`] | running a program many times, and collecting what the runtime tells |
+//! | [`report`] | what was found, with names and places, as text |
+
+pub mod build;
+pub mod library;
+pub mod program;
+pub mod report;
