@@ -29,7 +29,8 @@ impl Clocks {
         if components <= self.width {
             return;
         }
-        let width = components.next_power_of_two();
+        // A quarter more than there are, so that many threads do not copy everything each time.
+        let width = (components + self.width / 4).next_multiple_of(4);
         let mut data = vec![0; self.data.len() / self.width * width];
         for (new, old) in data.chunks_mut(width).zip(self.data.chunks(self.width)) {
             new[..old.len()].copy_from_slice(old);
@@ -49,15 +50,21 @@ impl Clocks {
         row
     }
 
+    /// A row like `from`.
+    pub(crate) fn allocate_copy(&mut self, from: Row) -> Row {
+        let start = from.0 as usize * self.width;
+        if let Some(row) = self.free.pop() {
+            self.data.copy_within(start..start + self.width, row.0 as usize * self.width);
+            return row;
+        }
+        let row = Row((self.data.len() / self.width) as u32);
+        self.data.extend_from_within(start..start + self.width);
+        row
+    }
+
     /// Gives a row back.
     pub(crate) fn release(&mut self, row: Row) {
         self.free.push(row);
-    }
-
-    /// How many rows are in use.
-    #[cfg(test)]
-    pub(crate) fn in_use(&self) -> usize {
-        self.data.len() / self.width - self.free.len()
     }
 
     #[inline]

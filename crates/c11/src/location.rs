@@ -67,14 +67,19 @@ impl Location {
         self.address < address.saturating_add(size) && address < self.address.saturating_add(u64::from(self.size))
     }
 
-    /// The history of a thread, begun if there is none.
-    pub(crate) fn history(&mut self, slot: u32) -> &mut History {
+    /// The index of the history of a thread, begun if there is none. Indices stay.
+    pub(crate) fn history_index(&mut self, slot: u32) -> usize {
         let found = self.histories.iter().position(|history| history.slot == slot);
-        let index = found.unwrap_or_else(|| {
+        found.unwrap_or_else(|| {
             let [last_read, last_write] = [Last::default(); 2];
             self.histories.push(History { slot, actions: Vec::new(), last_read, last_write });
             self.histories.len() - 1
-        });
+        })
+    }
+
+    /// The history of a thread, begun if there is none.
+    pub(crate) fn history(&mut self, slot: u32) -> &mut History {
+        let index = self.history_index(slot);
         &mut self.histories[index]
     }
 }
@@ -99,11 +104,8 @@ impl std::ops::IndexMut<LocationId> for Locations {
     }
 }
 
-/// The number of stores at which a location is first looked through.
-pub(crate) const FIRST_PRUNING: usize = 32;
-
 impl Locations {
-    pub(crate) fn add(&mut self, address: u64, size: u8, next: Option<LocationId>) -> LocationId {
+    pub(crate) fn add(&mut self, address: u64, size: u8, next: Option<LocationId>, prune_at: usize) -> LocationId {
         let location = |histories| Location {
             address,
             size,
@@ -113,7 +115,7 @@ impl Locations {
             newest: None,
             last_seq_cst: None,
             live: 0,
-            prune_at: FIRST_PRUNING,
+            prune_at,
         };
         match self.free.pop() {
             Some(id) => {

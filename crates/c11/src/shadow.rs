@@ -194,6 +194,9 @@ impl Shadow {
     /// Calls `visit` with every recorded access to bytes of `mask`.
     pub(crate) fn visit(&mut self, granule: u64, mask: u8, visit: &mut dyn FnMut(&Entry)) {
         let Some(&mut cell) = self.cell(granule) else { return };
+        if (cell.write_mask | cell.read_mask) & mask == 0 && cell.more == 0 {
+            return;
+        }
         for entry in cell.entries().into_iter().flatten().filter(|entry| entry.mask & mask != 0) {
             visit(&entry);
         }

@@ -28,7 +28,7 @@
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. No crate below this one opens a file,
 //! reads a clock or prints.
 
-pub use {cat, execution, isa, litmus, models, program, relation, sim, source};
+pub use {c11, cat, execution, isa, litmus, models, program, relation, sim, source, tester};
 
 use source::{Diagnostic, Severity, SourceId, Sources};
 

@@ -81,12 +81,12 @@ impl Test {
     }
 
     /// The unroll bound that the test asks for (`Unroll=...`).
-    pub(crate) fn unroll(&self) -> Option<u32> {
+    pub fn unroll(&self) -> Option<u32> {
         self.unroll
     }
 
     /// What to call an instruction: its label, or its number in its thread.
-    pub(crate) fn place_name(&self, place: CodePlace) -> String {
+    pub fn place_name(&self, place: CodePlace) -> String {
         match self.lowered.program.labels(place).first() {
             Some(label) => label.clone(),
             None => format!("P{}, instruction {}", place.thread.number(), place.instruction.number()),

@@ -15,6 +15,8 @@ pub(super) fn truncated(value: u128, size: u8) -> u128 {
 #[derive(Clone, Copy)]
 struct Begun {
     location: LocationId,
+    /// The index of the thread's history there.
+    history: usize,
     time: u64,
 }
 
@@ -119,7 +121,8 @@ impl Execution {
         let time = self.tick(access.thread);
         self.check_against_plain(access, kind);
         let location = self.locate(access);
-        Some(Begun { location, time })
+        let history = self.locations[location].history_index(access.thread.slot() as u32);
+        Some(Begun { location, history, time })
     }
 
     /// Lets the strategy choose one of the stores.
@@ -159,7 +162,7 @@ impl Execution {
 
     fn finish_load(&mut self, access: &Atomic, order: Order, begun: Begun, store: StoreId, survey: &Survey) -> u128 {
         self.read_from(access.thread, order, store, survey);
-        let history = self.locations[begun.location].history(access.thread.slot() as u32);
+        let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         if history.actions.last().is_none_or(|last| last.store != store) {
             let action = Action { time: begun.time, store, is_store: false, is_seq_cst_store: false };
@@ -172,18 +175,16 @@ impl Execution {
         self.read_from(access.thread, access.order, read, survey);
         let inherited = self.graph[read].release;
         let release = match (self.released(access.thread, access.order), inherited) {
-            (None, None) => None,
-            (own, inherited) => {
-                let row = own.unwrap_or_else(|| self.clocks.allocate());
-                if let Some(inherited) = inherited {
-                    self.clocks.join(row, inherited);
-                }
-                Some(row)
+            (Some(own), Some(inherited)) => {
+                self.clocks.join(own, inherited);
+                Some(own)
             }
+            (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
+            (own, None) => own,
         };
         let new = self.new_store(access, begun.time, value, release);
         let id = self.graph.add_read_modify_write(&mut self.clocks, new, read);
-        let history = self.locations[begun.location].history(access.thread.slot() as u32);
+        let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         self.stored(access, begun, id);
     }
@@ -192,9 +193,7 @@ impl Execution {
     fn released(&mut self, thread: ThreadId, order: Order) -> Option<crate::clock::Row> {
         let state = &self.threads[thread.0 as usize];
         let from = if order.releases() { state.clock } else { state.release_fence? };
-        let row = self.clocks.allocate();
-        self.clocks.copy(row, from);
-        Some(row)
+        Some(self.clocks.allocate_copy(from))
     }
 
     fn new_store(&self, access: &Atomic, time: u64, value: u128, release: Option<crate::clock::Row>) -> NewStore {
@@ -211,9 +210,9 @@ impl Execution {
     /// Puts a store by a thread on record.
     fn stored(&mut self, access: &Atomic, begun: Begun, id: StoreId) {
         let is_seq_cst = self.graph[id].is_seq_cst;
-        self.add_to_location(begun.location, id);
+        self.add_to_history(begun.location, begun.history, id);
         let location = &mut self.locations[begun.location];
-        location.history(access.thread.slot() as u32).last_write = Last { time: begun.time, place: access.place };
+        location.histories[begun.history].last_write = Last { time: begun.time, place: access.place };
         if is_seq_cst {
             location.last_seq_cst = Some(id);
         }
@@ -224,11 +223,16 @@ impl Execution {
 
     /// Puts a store on record, whoever made it.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
+        let history = self.locations[location].history_index(self.graph[id].slot);
+        self.add_to_history(location, history, id);
+    }
+
+    fn add_to_history(&mut self, location: LocationId, history: usize, id: StoreId) {
         let store = &self.graph[id];
-        let (slot, value) = (store.slot, store.value);
+        let value = store.value;
         let action = Action { time: store.time, store: id, is_store: true, is_seq_cst_store: store.is_seq_cst };
         let location = &mut self.locations[location];
-        location.history(slot).actions.push(action);
+        location.histories[history].actions.push(action);
         location.newest = Some(id);
         location.newest_value = value;
         location.live += 1;

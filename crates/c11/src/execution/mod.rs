@@ -22,6 +22,9 @@ const OUTSIDE: u32 = 0;
 /// The time of initial values.
 const BEGINNING: u64 = 1;
 
+/// The default of [`Execution::set_pruning`].
+const PRUNING: usize = 32;
+
 /// The state of one execution: everything that the memory model has to know about its past.
 ///
 /// Operations are told in the order in which they take place; that order has to respect program order, and is the order of all
@@ -46,6 +49,8 @@ pub struct Execution {
     shadow: Shadow,
     /// Whether there has been a sequentially consistent fence.
     has_seq_cst_fence: bool,
+    /// How many new stores a location takes before it is looked through for dead ones.
+    pruning: usize,
     /// How many values from outside there have been.
     outside_events: u32,
     races: Vec<Race>,
@@ -101,6 +106,7 @@ impl Execution {
             locations: Locations::default(),
             shadow: Shadow::new(),
             has_seq_cst_fence: false,
+            pruning: PRUNING,
             outside_events: 0,
             races: Vec::new(),
             known_races: FxHashSet::default(),
@@ -116,7 +122,18 @@ impl Execution {
 
     /// Back to the beginning.
     pub fn reset(&mut self) {
-        *self = Execution::new();
+        *self = Execution { pruning: self.pruning, ..Execution::new() };
+    }
+
+    /// How many new stores to a location are let come before those are looked for that nobody can read any more. It changes the cost, and nothing
+    /// else; `usize::MAX` keeps all. It holds for locations that are not known yet.
+    pub fn set_pruning(&mut self, stores: usize) {
+        self.pruning = stores.max(1);
+    }
+
+    /// How many stores are remembered.
+    pub fn remembered_stores(&self) -> usize {
+        self.graph.len()
     }
 
     /// The races found so far, in the order in which they were seen.

@@ -64,7 +64,7 @@ impl Execution {
         }
         let granule = address >> 3;
         let next = self.shadow.location(granule);
-        let id = self.locations.add(address, size, next);
+        let id = self.locations.add(address, size, next, self.pruning);
         self.shadow.set_location(granule, Some(id));
         for (granule, _) in granules(address, u64::from(size)) {
             self.shadow.mark_atomic(granule);

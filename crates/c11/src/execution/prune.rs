@@ -14,7 +14,7 @@
 use super::survey::{Kind, Survey};
 use super::{Execution, Phase};
 use crate::ThreadId;
-use crate::location::{FIRST_PRUNING, LocationId};
+use crate::location::LocationId;
 use crate::modification::StoreId;
 
 impl Execution {
@@ -67,7 +67,7 @@ impl Execution {
             });
         }
         location.live -= gone.len();
-        location.prune_at = 2 * location.live + FIRST_PRUNING + 4 * location.histories.len();
+        location.prune_at = (2 * location.live).max(location.live.saturating_add(self.pruning));
         for store in gone {
             self.graph.remove(&mut self.clocks, store);
         }
@@ -108,18 +108,19 @@ impl Execution {
         }
     }
 
-    /// Leaves out fences of a thread that every running thread knows of, but for the last one: all that is before them happens before
-    /// whatever comes. (The last one stays: for others' stores that came before it in the order of sequentially consistent operations,
-    /// being known is not enough.)
+    /// Leaves out fences of a thread that no access asks for: figure 13 wants the last fence of a thread, and the last one before the last fence of
+    /// the thread that makes the access. So at most one for each thread remains. (The paper looks for fences that are known to all.)
     pub(super) fn prune_fences(&mut self, thread: ThreadId) {
-        let running = self.threads.iter().filter(|state| state.phase != Phase::Finished);
-        let known_to_all = running.map(|state| self.clocks.get(state.clock, thread.slot())).min().unwrap_or(0);
-        let fences = &mut self.threads[thread.0 as usize].seq_cst_fences;
-        let last = fences.pop();
-        let first_kept = fences.partition_point(|&time| time <= known_to_all);
-        fences.drain(..first_kept);
-        fences.extend(last);
-        let left = fences.len();
-        self.threads[thread.0 as usize].prune_fences_at = 2 * left + 32;
+        let mut fences = std::mem::take(&mut self.threads[thread.0 as usize].seq_cst_fences);
+        let mut wanted: Vec<u64> = fences.last().copied().into_iter().collect();
+        for own in self.threads.iter().filter(|other| other.phase != Phase::Finished) {
+            let own = own.seq_cst_fences.last().copied().unwrap_or(0);
+            let before = fences.partition_point(|&time| time < own);
+            wanted.extend(before.checked_sub(1).map(|index| fences[index]));
+        }
+        fences.retain(|time| wanted.contains(time));
+        let state = &mut self.threads[thread.0 as usize];
+        state.prune_fences_at = 2 * fences.len() + 16;
+        state.seq_cst_fences = fences;
     }
 }

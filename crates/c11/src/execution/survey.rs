@@ -13,6 +13,8 @@ pub(super) struct Survey {
     pub(super) prior: Vec<StoreId>,
     /// What may be read as far as happens-before and the order of sequentially consistent operations go.
     pub(super) readable: Vec<StoreId>,
+    /// Members of the prior set that have been found, the newest action first.
+    found: Vec<StoreId>,
 }
 
 /// What the access is.
@@ -47,6 +49,8 @@ impl Execution {
     pub(super) fn survey(&self, thread: ThreadId, location: LocationId, kind: Kind, survey: &mut Survey) {
         survey.prior.clear();
         survey.readable.clear();
+        survey.found.clear();
+        let mut newest = 0;
         let location = &self.locations[location];
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let fence = self.last_fence(thread);
@@ -59,7 +63,7 @@ impl Execution {
             };
             let (mut is_prior, mut may_read) = (true, kind.reads);
             for action in history.actions.iter().rev() {
-                if may_read && action.is_store {
+                if may_read && action.is_store && (!kind.writes || self.graph.is_chain_end(action.store)) {
                     survey.readable.push(action.store);
                 }
                 // Of stores that happen before, only the last of each thread.
@@ -68,13 +72,22 @@ impl Execution {
                     || action.is_store && action.time < fenced
                     || action.is_seq_cst_store && action.time < sc_fenced;
                 if is_prior && comes_before {
-                    survey.add_prior(&self.graph, &self.clocks, action.store);
+                    survey.found.push(action.store);
+                    if action.time > newest {
+                        newest = action.time;
+                        let last = survey.found.len() - 1;
+                        survey.found.swap(0, last);
+                    }
                     is_prior = false;
                 }
                 if !is_prior && !may_read {
                     break;
                 }
             }
+        }
+        // The newest mostly comes after all others, which are then quickly seen to be superfluous.
+        for index in 0..survey.found.len() {
+            survey.add_prior(&self.graph, &self.clocks, survey.found[index]);
         }
         if kind.is_seq_cst
             && let Some(last) = location.last_seq_cst
@@ -85,11 +98,8 @@ impl Execution {
             survey.readable.retain(|&store| store == last || !self.is_stale(store, last));
         }
         if kind.reads {
-            let Survey { prior, readable } = survey;
-            readable.retain(|&store| {
-                (!kind.writes || self.graph.is_chain_end(store))
-                    && prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store))
-            });
+            let Survey { prior, readable, .. } = survey;
+            readable.retain(|&store| prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store)));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::shadow::Epoch;
 use crate::{Order, SyncObject, ThreadId};
 
 /// The number of fences of a thread at which they are first looked through.
-const FIRST_FENCE_PRUNING: usize = 32;
+const FIRST_FENCE_PRUNING: usize = 16;
 
 impl Execution {
     /// `parent` creates a thread. What the parent has done happens before all that the new thread does.

@@ -239,14 +239,14 @@ impl Oracle<'_> {
                 heads.push(write);
             }
             for head in heads {
-                for a in 0..count {
+                for (a, after) in hb.iter_mut().enumerate() {
                     let is_release =
                         self.events[a].order.releases() && (a == head || self.is_fence(a) && has(&self.sb, a, head));
                     for b in 0..count {
                         let is_acquire = self.events[b].order.acquires()
                             && (b == read || self.is_fence(b) && has(&self.sb, read, b));
                         if is_release && is_acquire && a != b {
-                            hb[a] |= 1 << b;
+                            *after |= 1 << b;
                         }
                     }
                 }

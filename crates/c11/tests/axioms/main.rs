@@ -21,10 +21,10 @@ fn agree(program: &Program) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 4000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, max_shrink_iters: 4000, ..ProptestConfig::default() })]
 
     #[test]
-    fn exhaustive_exploration_gives_the_outcomes_of_the_axioms(program in programs(6)) {
+    fn exhaustive_exploration_gives_the_outcomes_of_the_axioms(program in programs(7)) {
         agree(&program)?;
     }
 }

@@ -9,7 +9,8 @@ use crate::{Kind, Report, Verdict};
 
 /// Reads a log: all blocks in order.
 ///
-/// Between blocks, empty lines and herd's warnings (which end up in a log when somebody joins the two outputs) are skipped.
+/// Between blocks, empty lines, herd's warnings (which end up in a log when somebody joins the two outputs) and the lines of
+/// `lakmus test` that say how often a state was seen are skipped.
 ///
 /// # Errors
 /// The first line that does not fit, with its place. A text without any block is an error unless it is blank.
@@ -27,7 +28,7 @@ pub fn parse(sources: &Sources, source: SourceId) -> Result<Vec<Report>, Diagnos
 }
 
 fn is_between_blocks(line: &str) -> bool {
-    line.trim().is_empty() || line.starts_with("Warning: ")
+    line.trim().is_empty() || line.starts_with("Warning: ") || line.starts_with("Seen ")
 }
 
 fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> {

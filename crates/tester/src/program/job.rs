@@ -52,7 +52,7 @@ impl<'r> Job<'r> {
             directory: directory.to_owned(),
             arena: directory.join(format!("arena-{number}")),
             output: directory.join(format!("output-{number}")),
-            next: number,
+            next: request.first + number,
             stride,
             end,
             deadline,
@@ -65,7 +65,7 @@ impl<'r> Job<'r> {
 
     /// Whether output goes through to ours: there is one execution only.
     fn is_shown(&self) -> bool {
-        self.end == 1
+        self.end - self.request.first == 1
     }
 
     fn settings(&self) -> Settings {

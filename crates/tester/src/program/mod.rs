@@ -27,8 +27,10 @@ pub struct Request {
     pub program: OsString,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// The seed of the first execution; the next ones have the numbers after it.
+    /// The seed of the run: execution `i` has the seed `seed + i` (modulo 2^64).
     pub seed: u64,
+    /// The number of the first execution.
+    pub first: u64,
     /// How many executions; `None` for as many as the time allows.
     pub executions: Option<u64>,
     /// Start no execution after this time.
@@ -151,11 +153,11 @@ pub fn run(request: &Request) -> Result<Results, RunError> {
     let directory = directory().map_err(RunError::system("make a directory for the executions"))?;
     link_library(directory.path(), &request.library).map_err(RunError::system("set up the runtime library"))?;
     let deadline = request.time.map(|time| Instant::now() + time);
-    let count = request.executions.unwrap_or(u64::MAX);
-    let jobs = request.jobs.clamp(1, count.max(1));
+    let end = request.executions.map_or(u64::MAX, |count| request.first.saturating_add(count));
+    let jobs = request.jobs.clamp(1, (end - request.first).max(1));
     let mut running = Vec::new();
     for number in 0..jobs {
-        running.push(Job::new(request, &program, directory.path(), number, jobs, count, deadline)?);
+        running.push(Job::new(request, &program, directory.path(), number, jobs, end, deadline)?);
     }
     let mut results = Results { is_randomised, ..Results::default() };
     let mut pause = Duration::from_micros(500);

@@ -21,7 +21,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// List, show and check memory models
     Model(ModelArgs),
-    /// Run a program many times under the C11 memory model and report what goes wrong
+    /// Execute a program or C litmus tests many times under the C11 memory model, and report what goes wrong
     #[command(after_help = TEST_HELP)]
     Test(TestArgs),
     /// Compile or link C for `lakmus test`: a C compiler with the right options
@@ -59,6 +59,21 @@ Exit status:
   0  all tests ran, whatever their verdicts
   1  a test could not be read or run, or differs from the expected log
   2  a mistake on the command line, in a model, or in the expected log";
+
+/// Which executions of a program are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum StrategyName {
+    /// The others in turn, one an execution
+    Portfolio,
+    /// Everything at random, a thread's stores together
+    Random,
+    /// Everything at random, stores as soon as a thread has come to them
+    Eager,
+    /// One thread for a while, mostly reading what is newest
+    Switch,
+    /// By random priorities that change at a few steps (PCT)
+    Pct,
+}
 
 /// How executions are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -141,15 +156,20 @@ pub(crate) enum ModelCommand {
 }
 
 const TEST_HELP: &str = "\
-The program must be instrumented: built by `lakmus cc` or `lakmus cxx`, or by
-gcc with -fsanitize=thread. Execution i of a run has the seed S+i, so that
-`--seed X --executions 1` replays the execution whose seed is X, and shows what
-the program prints.
+A program must be instrumented: built by `lakmus cc` or `lakmus cxx`, or by gcc
+with -fsanitize=thread. Execution number i of a program has the seed S+i:
+`--seed X --executions 1` does again the one whose seed is X, and shows what the
+program prints.
+
+A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`. An execution of a
+litmus test is determined by the seed of the run and its own number. Each state
+is told with how many executions ended in it and the number of the first:
+`--seed S --first N --executions 1` does that one again.
 
 Exit status:
-  0  nothing was found
-  1  something was found
-  2  the program could not be run";
+  0  nothing was found: no race, failed assertion, deadlock, ...
+  1  something was found, or a test could not be read or run
+  2  the program could not be run, or a mistake on the command line";
 
 const COMPILE_HELP: &str = "\
 The compiler is that of --compiler, else that of the environment variable
@@ -157,70 +177,60 @@ LAKMUS_CC or LAKMUS_CXX, else gcc or g++, else clang or clang++. The program can
 be run by itself too: then it is one execution, and findings are told in a line.";
 
 #[derive(Debug, ArgGroup)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["litmus", "program"]))]
 pub(crate) struct TestArgs {
-    /// How many executions [default: 100, or as many as --time allows]
+    /// Execute litmus tests in C
+    #[arg(long, value_name = "TEST", num_args = 1..)]
+    pub(crate) litmus: Vec<PathBuf>,
+
+    /// Litmus tests: do all executions, up to reorderings that change nothing
+    #[arg(long, requires = "litmus", conflicts_with_all = ["executions", "first", "seed", "strategy"])]
+    pub(crate) exhaustive: bool,
+
+    /// How many executions to do [default: 1000 of a litmus test; 100 of a program, or as many as --time allows]
     #[arg(long, value_name = "N")]
     pub(crate) executions: Option<u64>,
 
-    /// Start no execution after T seconds
-    #[arg(long, value_name = "T")]
-    pub(crate) time: Option<f64>,
+    /// The number of the first execution
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) first: u64,
 
-    /// The seed of the first execution; those that follow have the numbers after it
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    /// What all choices are made from
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// How many executions run at a time; has no influence on the results [default: one a processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<u64>,
-
-    /// Stop an execution after S seconds, and report that; 0 for no limit
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
-    pub(crate) timeout: f64,
-
-    /// Report an execution in which nothing changes for N operations
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub(crate) bound: u64,
-
-    /// How the choices of an execution are made
+    /// How choices are made
     #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
     pub(crate) strategy: StrategyName,
 
-    /// What the program's threads run on
-    #[arg(long, value_enum, default_value_t = Threads::Fibers)]
+    /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]
+    #[arg(long, value_name = "N", requires = "litmus")]
+    pub(crate) unroll: Option<u32>,
+
+    /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds and report that; 0
+    /// for no limit [default: 10 for programs]
+    #[arg(long, value_name = "S")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Programs: begin no execution after T seconds
+    #[arg(long, value_name = "T", conflicts_with = "litmus")]
+    pub(crate) time: Option<f64>,
+
+    /// Programs: how many executions run at a time; has no influence on the results [default: one a processor]
+    #[arg(long, value_name = "N", conflicts_with = "litmus")]
+    pub(crate) jobs: Option<u64>,
+
+    /// Programs: report an execution in which nothing changes for N operations
+    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "litmus")]
+    pub(crate) bound: u64,
+
+    /// Programs: what their threads run on
+    #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
     pub(crate) threads: Threads,
 
     /// The program and its arguments
-    #[arg(value_name = "PROG", last = true, required = true)]
+    #[arg(value_name = "PROG", last = true)]
     pub(crate) program: Vec<OsString>,
-}
-
-/// How the choices of an execution are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum StrategyName {
-    /// All of the others in turn
-    Portfolio,
-    /// Every choice at random
-    Random,
-    /// At random, stores that are not sequentially consistent first
-    Eager,
-    /// A thread goes on with some probability, and loads like old values
-    Switch,
-    /// Threads by random priorities that change now and then
-    Pct,
-}
-
-impl StrategyName {
-    /// The name in `c11`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            StrategyName::Portfolio => "portfolio",
-            StrategyName::Random => "random",
-            StrategyName::Eager => "eager",
-            StrategyName::Switch => "switch",
-            StrategyName::Pct => "pct",
-        }
-    }
 }
 
 /// What the program's threads run on.

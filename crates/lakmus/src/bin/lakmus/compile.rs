@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use tester::build::{Compiler, Language};
-use tester::library;
+use lakmus::tester::build::{Compiler, Language};
+use lakmus::tester::library;
 
 use crate::Status;
 use crate::args::CompileArgs;

@@ -19,6 +19,7 @@ mod progress;
 mod render;
 mod request;
 mod run;
+mod test;
 mod timeout;
 
 use std::process::ExitCode;
@@ -26,10 +27,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
+use lakmus::tester::build::Language;
 use render::Render;
-use request::RunRequest;
+use request::{RunRequest, TestRequest};
 use source::Sources;
-use tester::build::Language;
 
 /// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
 const STACK: usize = 256 << 20;
@@ -69,8 +70,12 @@ fn dispatch(args: Args) -> Status {
             Ok(request) => run::run(&request),
             Err(message) => usage(&message),
         },
+        Command::Test(args) if !args.program.is_empty() => program::test(args),
+        Command::Test(args) => match TestRequest::new(args) {
+            Ok(request) => test::run(&request),
+            Err(message) => usage(&message),
+        },
         Command::Model(args) => model::run(args),
-        Command::Test(args) => program::test(args),
         Command::Cc(args) => compile::run(args, Language::C),
         Command::Cxx(args) => compile::run(args, Language::Cxx),
         Command::Completions { shell } => {

@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
-use tester::program::Carriers;
-use tester::program::{Request, run};
-use tester::report::{reports, summary};
+use lakmus::tester::program::Carriers;
+use lakmus::tester::program::{Request, run};
+use lakmus::tester::report::{reports, summary};
 
 use crate::args::{TestArgs, Threads};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
+use crate::request::strategy_kind;
 use crate::{Status, usage};
 
 /// Executions where neither their number nor a time is given.
 const DEFAULT_EXECUTIONS: u64 = 100;
+
+/// Seconds that an execution may take where that is not given.
+const DEFAULT_TIMEOUT: f64 = 10.0;
 
 pub(crate) fn test(args: TestArgs) -> Status {
     let request = match request(args) {
@@ -38,7 +42,7 @@ pub(crate) fn test(args: TestArgs) -> Status {
 }
 
 fn request(args: TestArgs) -> Result<Request, String> {
-    let TestArgs { executions, time, seed, jobs, timeout, bound, strategy, threads, program } = args;
+    let TestArgs { executions, first, time, seed, jobs, timeout, bound, strategy, threads, program, .. } = args;
     let Some((program, arguments)) = program.split_first() else {
         return Err("there is no program".to_owned());
     };
@@ -54,12 +58,13 @@ fn request(args: TestArgs) -> Result<Request, String> {
         program: program.clone(),
         arguments: arguments.to_vec(),
         seed,
+        first,
         executions: executions.or_else(|| time.is_none().then_some(DEFAULT_EXECUTIONS)),
         time,
         jobs: jobs.unwrap_or_else(processors),
-        timeout: seconds("--timeout", timeout)?,
+        timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
         bound,
-        strategy: strategy.name().to_owned(),
+        strategy: strategy_kind(strategy).name().to_owned(),
         carriers: match threads {
             Threads::Fibers => Carriers::Fibers,
             Threads::Kernel => Carriers::Kernel,

@@ -1,10 +1,13 @@
-//! What `lakmus run` is to do: the command line, checked and made sense of.
+//! What `lakmus run` and `lakmus test` are to do: the command line, checked and made sense of.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::args::{Engine, RunArgs};
+use lakmus::c11::StrategyKind;
+use lakmus::tester::litmus::Exploration;
+
+use crate::args::{Engine, RunArgs, StrategyName, TestArgs};
 use crate::files::SearchPath;
 
 /// Which model to run tests under.
@@ -89,6 +92,51 @@ impl RunRequest {
         let timeout = timeout.map(seconds).transpose()?;
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
         Ok(RunRequest { models, search, format, unroll, variants, timeout, tests })
+    }
+}
+
+/// Executions of litmus tests on the C11 machine.
+#[derive(Debug)]
+pub(crate) struct TestRequest {
+    /// Which executions.
+    pub(crate) exploration: Exploration,
+    /// The unroll bound for tests that do not ask for one.
+    pub(crate) unroll: Option<u32>,
+    /// CPU time a test may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Tests, lists and directories as they were named.
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+/// Executions of a litmus test where their number is not given.
+const DEFAULT_LITMUS_EXECUTIONS: u64 = 1000;
+
+impl TestRequest {
+    /// # Errors
+    /// What is wrong with the options, as a sentence.
+    pub(crate) fn new(args: TestArgs) -> Result<TestRequest, String> {
+        let TestArgs { litmus, exhaustive, executions, first, seed, strategy, unroll, timeout, .. } = args;
+        let executions = executions.unwrap_or(DEFAULT_LITMUS_EXECUTIONS);
+        if executions == 0 {
+            return Err("--executions needs a number above 0".to_owned());
+        }
+        let strategy = strategy_kind(strategy);
+        let exploration = match exhaustive {
+            true => Exploration::Exhaustive,
+            false => Exploration::Sample { strategy, seed, first, executions },
+        };
+        Ok(TestRequest { exploration, unroll, timeout: timeout.map(seconds).transpose()?, tests: litmus })
+    }
+}
+
+/// The strategy of this name.
+pub(crate) fn strategy_kind(name: StrategyName) -> StrategyKind {
+    match name {
+        StrategyName::Portfolio => StrategyKind::Portfolio,
+        StrategyName::Random => StrategyKind::Random,
+        StrategyName::Eager => StrategyKind::Eager,
+        StrategyName::Switch => StrategyKind::Switch,
+        StrategyName::Pct => StrategyKind::Pct,
     }
 }
 

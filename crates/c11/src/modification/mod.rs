@@ -124,7 +124,8 @@ impl ModificationGraph {
     /// Adds a store that is no read-modify-write, after all of `prior`. None of `prior` may reach another.
     pub(crate) fn add_store(&mut self, clocks: &mut Clocks, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
-        let id = self.add_node(clocks, new, chain, 0);
+        let clock = clocks.allocate();
+        let id = self.add_node(clocks, new, clock, chain, 0);
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
         for &before in prior {
             // Its clock cannot tell yet whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
@@ -136,7 +137,8 @@ impl ModificationGraph {
     /// Adds a read-modify-write that reads `read`, the end of its chain: ADDRMWEDGE.
     pub(crate) fn add_read_modify_write(&mut self, clocks: &mut Clocks, new: NewStore, read: StoreId) -> StoreId {
         let Store { chain, position, .. } = self[read];
-        let id = self.add_node(clocks, new, chain, position + 1);
+        let clock = clocks.allocate_copy(self[read].clock);
+        let id = self.add_node(clocks, new, clock, chain, position + 1);
         let Chain { end, live } = &mut self.chains[chain.0 as usize];
         *end = id;
         *live += 1;
@@ -145,9 +147,9 @@ impl ModificationGraph {
         let empty = std::mem::replace(&mut self.stores[to].edges, moved);
         self.stores[from].edges = empty;
         self.stores[from].edges.push(id);
-        let (from, to) = (self[read].clock, self[id].clock);
-        clocks.join(to, from);
-        self.propagate(clocks, id);
+        if !self.stores[to].edges.is_empty() {
+            self.propagate(clocks, id);
+        }
         id
     }
 
@@ -199,7 +201,6 @@ impl ModificationGraph {
     }
 
     /// How many stores there are.
-    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.stores.len() - self.free.len()
     }
@@ -212,9 +213,8 @@ impl ModificationGraph {
         ChainId(self.chains.len() as u32 - 1)
     }
 
-    fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, chain: ChainId, position: u64) -> StoreId {
+    fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, clock: Row, chain: ChainId, position: u64) -> StoreId {
         let NewStore { slot, time, event, value, is_seq_cst, release } = new;
-        let clock = clocks.allocate();
         clocks.set(clock, slot as usize, time);
         let store = |edges| Store { slot, time, event, value, is_seq_cst, release, clock, chain, position, edges };
         if let Some(id) = self.free.pop() {
@@ -226,3 +226,6 @@ impl ModificationGraph {
         StoreId(self.stores.len() as u32 - 1)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+//! Pruning changes what is remembered, and nothing that can be seen (paper, section 7.1).
+
+use lakmus_c11 as c11;
+use lakmus_c11::{
+    Atomic, Burst, Candidate, Choice, Execution, Order, Pending, Place, Random, Strategy as _, SyncObject, ThreadId,
+};
+use proptest::prelude::*;
+
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    Load(Order),
+    Store(Order),
+    Update(Order),
+    Fence(Order),
+    Pass,
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    use Order::{Acquire, AcquireRelease, Relaxed, Release, SeqCst};
+    prop_oneof![
+        prop::sample::select(vec![Relaxed, Acquire, SeqCst]).prop_map(Op::Load),
+        prop::sample::select(vec![Relaxed, Release, SeqCst]).prop_map(Op::Store),
+        prop::sample::select(vec![Relaxed, AcquireRelease, SeqCst]).prop_map(Op::Update),
+        prop::sample::select(vec![Acquire, Release, SeqCst]).prop_map(Op::Fence),
+        Just(Op::Pass),
+    ]
+}
+
+/// Remembers everything that it has been offered.
+struct Recorder {
+    random: Random,
+    offered: Vec<Vec<Candidate>>,
+}
+
+impl c11::Strategy for Recorder {
+    fn begin(&mut self, seed: u64) {
+        self.random.begin(seed);
+    }
+    fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
+        self.random.pick_thread(current, enabled)
+    }
+    fn pick_store(&mut self, thread: ThreadId, candidates: &[Candidate]) -> usize {
+        self.offered.push(candidates.to_vec());
+        self.random.pick_store(thread, candidates)
+    }
+    fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize {
+        self.random.pick(thread, choice, options)
+    }
+}
+
+/// The stores that each load was offered, and the greatest number of stores remembered at a time.
+fn run(steps: &[(u8, u8, Op)], seed: u64, pruning: usize) -> (Vec<Vec<Candidate>>, usize) {
+    let mut recorder = Recorder { random: Random::new(Burst::Consecutive), offered: Vec::new() };
+    recorder.begin(seed);
+    let mut execution = Execution::new();
+    execution.set_pruning(pruning);
+    let mut memory = [0u128; 2];
+    let mut most = 0;
+    let mut mutex = SyncObject::new();
+    let threads: Vec<ThreadId> = (0..3).map(|_| execution.create_thread(ThreadId::MAIN)).collect();
+    execution.wait_for_thread(ThreadId::MAIN, threads[0]);
+    for (number, &(thread, location, op)) in steps.iter().enumerate() {
+        let thread = threads[usize::from(thread) % threads.len()];
+        let at = usize::from(location) % memory.len();
+        let access =
+            |order| Atomic { thread, address: 64 * at as u64, size: 8, order, place: Place(0), memory: memory[at] };
+        match op {
+            Op::Load(order) => {
+                execution.load(&access(order), &mut recorder);
+            }
+            Op::Store(order) => {
+                execution.store(&access(order), number as u128);
+                memory[at] = number as u128;
+            }
+            Op::Update(order) => {
+                let updated = execution.read_modify_write(&access(order), |old| old + 1000, &mut recorder);
+                memory[at] = updated.new;
+            }
+            Op::Fence(order) => execution.fence(thread, order),
+            Op::Pass => {
+                execution.acquire(thread, &mutex);
+                execution.release(thread, &mut mutex);
+            }
+        }
+        most = most.max(execution.remembered_stores());
+    }
+    (recorder.offered, most)
+}
+
+proptest! {
+    #[test]
+    fn loads_are_offered_the_same_stores(
+        steps in prop::collection::vec((any::<u8>(), any::<u8>(), op()), 1..300),
+        seed in any::<u64>(),
+    ) {
+        let (all, _) = run(&steps, seed, usize::MAX);
+        let (pruned, _) = run(&steps, seed, 1);
+        prop_assert_eq!(all, pruned);
+    }
+}
+
+/// Threads that keep synchronising need bounded memory, whatever the length of the execution and although the main thread sees nothing.
+#[test]
+fn memory_is_bounded_when_threads_synchronise() {
+    let ops = [Op::Update(Order::AcquireRelease), Op::Store(Order::Release), Op::Load(Order::Acquire), Op::Pass];
+    let steps: Vec<(u8, u8, Op)> =
+        (0..100_000).map(|number| (number as u8, (number / 7) as u8, ops[number % 4])).collect();
+    let (_, most) = run(&steps, 1, 32);
+    assert!(most < 400, "{most} stores were remembered at a time");
+    let (_, all) = run(&steps[..10_000], 1, usize::MAX);
+    assert!(all > 5_000);
+}
+
+/// Read-modify-writes without any synchronisation: a thread that has made one cannot read what is older.
+#[test]
+fn memory_is_bounded_for_relaxed_counters() {
+    let steps: Vec<(u8, u8, Op)> = (0..30_000).map(|number| (number as u8, 0, Op::Update(Order::Relaxed))).collect();
+    let (_, most) = run(&steps, 1, 32);
+    assert!(most < 400, "{most} stores were remembered at a time");
+}

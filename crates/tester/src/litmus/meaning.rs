@@ -1,0 +1,88 @@
+//! What the tags of C events mean to the machine.
+
+use c11::Order;
+use litmus::Language;
+use program::TagSet;
+
+/// What an access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AccessMeaning {
+    Plain,
+    Atomic(Order),
+}
+
+/// What an event without a location is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FenceMeaning {
+    Fence(Order),
+    Lock,
+    Unlock,
+}
+
+/// The tags that matter, as sets of one.
+#[derive(Clone, Debug)]
+pub(super) struct Meaning {
+    atomic: TagSet,
+    plain: TagSet,
+    foreign: TagSet,
+    lock: TagSet,
+    /// The half of a lock of another kind.
+    foreign_lock: TagSet,
+    unlock: TagSet,
+    orders: [(TagSet, Order); 6],
+}
+
+fn meet(tags: TagSet, other: TagSet) -> bool {
+    tags.0 & other.0 != 0
+}
+
+impl Meaning {
+    pub(super) fn new(language: &dyn Language) -> Meaning {
+        let tag = |name: &str| {
+            let index = language.tags().iter().position(|known| *known == name);
+            index.map_or(TagSet::NONE, |index| TagSet::only(index as u32))
+        };
+        Meaning {
+            atomic: tag("A"),
+            plain: tag("NA"),
+            foreign: tag("annot"),
+            lock: tag("LK"),
+            foreign_lock: tag("LKR").with(tag("LKW")),
+            unlock: tag("UL"),
+            orders: [
+                (tag("RLX"), Order::Relaxed),
+                (tag("CON"), Order::Acquire),
+                (tag("ACQ"), Order::Acquire),
+                (tag("REL"), Order::Release),
+                (tag("ACQ_REL"), Order::AcquireRelease),
+                (tag("SC"), Order::SeqCst),
+            ],
+        }
+    }
+
+    /// None for what is no access of C11.
+    pub(super) fn access(&self, tags: TagSet) -> Option<AccessMeaning> {
+        if meet(tags, self.atomic) {
+            return self.order(tags).map(AccessMeaning::Atomic);
+        }
+        (meet(tags, self.plain) && !meet(tags, self.foreign)).then_some(AccessMeaning::Plain)
+    }
+
+    /// None for what is neither a fence nor a lock of C11.
+    pub(super) fn fence(&self, tags: TagSet) -> Option<FenceMeaning> {
+        if meet(tags, self.foreign) || meet(tags, self.foreign_lock) {
+            return None;
+        }
+        if meet(tags, self.lock) {
+            return Some(FenceMeaning::Lock);
+        }
+        if meet(tags, self.unlock) {
+            return Some(FenceMeaning::Unlock);
+        }
+        self.order(tags).map(FenceMeaning::Fence)
+    }
+
+    fn order(&self, tags: TagSet) -> Option<Order> {
+        self.orders.iter().find(|(tag, _)| meet(tags, *tag)).map(|&(_, order)| order)
+    }
+}
