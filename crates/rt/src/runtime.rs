@@ -34,6 +34,8 @@ pub(crate) struct Thread {
     pub(crate) is_gone: bool,
     /// Whether nobody will join it.
     pub(crate) is_detached: bool,
+    /// The memory of its stack, with its thread-local storage.
+    pub(crate) memory: std::ops::Range<usize>,
     /// Operations since it last changed anything.
     pub(crate) idle: u64,
 }
@@ -124,6 +126,14 @@ impl Runtime {
     pub(crate) fn progress(&mut self) {
         self.idle = 0;
         self.threads[self.current].idle = 0;
+    }
+
+    /// Plain memory is written. What a thread writes to its own stack nobody waits for: a loop that spins may do that.
+    #[inline]
+    pub(crate) fn written(&mut self, address: usize) {
+        if !self.threads[self.current].memory.contains(&address) {
+            self.progress();
+        }
     }
 
     /// A value that the execution depends on.
@@ -278,6 +288,7 @@ impl Thread {
             is_finished: false,
             is_gone: false,
             is_detached: false,
+            memory: 0..0,
             idle: 0,
         }
     }

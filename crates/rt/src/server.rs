@@ -39,6 +39,7 @@ fn strategy(runtime: &Runtime) -> Option<StrategyKind> {
 /// Runs all executions. Returns in each with its seed, and never in the server.
 fn serve(runtime: &mut Runtime) -> u64 {
     let settings = runtime.settings.clone();
+    process::end_with_parent();
     let start = process::now();
     let output = (!settings.output.is_empty()).then(|| Output::open(&settings.output)).flatten();
     for index in 0..settings.executions {

@@ -72,6 +72,7 @@ pub(crate) fn create(
     if runtime.live.is_none() {
         server::begin_executions(runtime);
         sys::threads::mark_end(entered);
+        entered.runtime().thread().memory = sys::threads::own_stack();
     }
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));
@@ -92,7 +93,7 @@ pub(crate) fn create(
         live.execution.forget(stack.start as u64, stack.len() as u64);
     }
     let mut thread = crate::runtime::Thread::new(context, place);
-    thread.handle = handle;
+    (thread.handle, thread.memory) = (handle, stack);
     thread.is_detached = is_detached;
     runtime.threads.push(thread);
     runtime.reporter.set(Header::Threads, runtime.threads.len() as u64);

@@ -1,6 +1,6 @@
 //! The program's memory: what is new has no history, and giving memory back counts as writing to all of it.
 //!
-//! Without this the next owner of a block would seem to race with the last one.
+//! Without the first the next owner of a block would seem to race with the last one; with the second a use after the end is a race.
 #![allow(unsafe_code)]
 
 use c11::Place;
@@ -84,10 +84,8 @@ fn is_freed(block: Block, pc: usize) {
     if let Some(live) = &mut runtime.live {
         live.execution.plain_write(me, start as u64, freed as u64, place);
     }
+    // The write stays on record until somebody gets the memory: whoever still uses it races with that.
     runtime.tell_races();
-    if let Some(live) = &mut runtime.live {
-        live.execution.forget(start as u64, size as u64);
-    }
 }
 
 // SAFETY (for the blocks below): the real functions get what the program gave, with its promises.

@@ -21,7 +21,7 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     let Some(live) = &mut runtime.live else { return };
     if is_write {
         live.execution.plain_write(me, address as u64, size as u64, place);
-        runtime.progress();
+        runtime.written(address);
     } else {
         live.execution.plain_read(me, address as u64, size as u64, place);
     }

@@ -102,11 +102,15 @@ pub(crate) fn id() -> i32 {
 /// Sets up a process that is one execution: it dies with its parent and leaves no core file.
 pub(crate) fn become_execution() {
     let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the limit is a live variable; the rest are numbers.
-    unsafe {
-        libc::setrlimit(libc::RLIMIT_CORE, &none);
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-    }
+    // SAFETY: the limit is a live variable.
+    unsafe { libc::setrlimit(libc::RLIMIT_CORE, &none) };
+    end_with_parent();
+}
+
+/// This process is to be killed when the one that started it ends.
+pub(crate) fn end_with_parent() {
+    // SAFETY: takes numbers.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
 }
 
 /// Whether the C library knows its environment yet.

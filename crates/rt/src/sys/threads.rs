@@ -37,6 +37,12 @@ pub(crate) fn stack(thread: pthread_t) -> Range<usize> {
     }
 }
 
+/// The memory of the running thread's stack.
+pub(crate) fn own_stack() -> Range<usize> {
+    // SAFETY: takes nothing.
+    stack(unsafe { libc::pthread_self() })
+}
+
 /// The key whose destructor tells that a thread has ended; one more than its number, 0 before it is made.
 static END_KEY: AtomicU32 = AtomicU32::new(0);
 

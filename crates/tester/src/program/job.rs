@@ -191,6 +191,11 @@ impl<'r> Job<'r> {
                     // What forks the executions is gone, by what the execution did that ran then.
                     let message = format!("the program ended the process that starts its executions ({status})");
                     self.add(results, last, Finding::Internal { message });
+                    let findings = results.findings.iter().filter(|finding| finding.execution == last).count() as u64;
+                    let [threads, operations, digest] =
+                        [Header::Threads, Header::Operations, Header::Digest].map(|which| arena.header(which));
+                    let (number, seed) = (last, self.seed(last));
+                    results.executions.push(Execution { number, seed, findings, threads, operations, digest });
                 }
                 self.next = last.saturating_add(self.stride);
                 let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -127,11 +127,16 @@ fn identity(kind: &Kind) -> String {
         Kind::Event { message, trace, .. } => format!("{message} {}", lines(trace)),
         Kind::Stuck { message, threads } => {
             let mut threads: Vec<String> =
-                threads.iter().map(|waiting| format!("{} {}", waiting.what, lines(&waiting.trace))).collect();
+                threads.iter().map(|waiting| format!("{} {}", waiting.what, functions(&waiting.trace))).collect();
             threads.sort();
             format!("{message} {}", threads.join(" / "))
         }
     }
+}
+
+/// Where a thread is in a function that waits or spins is a matter of chance.
+fn functions(trace: &Trace) -> String {
+    trace.iter().filter(|frame| !frame.is_inlined).map(|frame| format!("{};", frame.name())).collect()
 }
 
 fn lines(trace: &Trace) -> String {

@@ -28,10 +28,7 @@ pub struct Frame {
 
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.function {
-            Some(function) => write!(f, "{function}")?,
-            None => write!(f, "{}+{:#x}", self.module, self.address)?,
-        }
+        write!(f, "{}", self.name())?;
         if let Some(file) = &self.file {
             write!(f, " at {file}:{}", self.line)?;
             if self.column > 0 {
@@ -124,6 +121,11 @@ impl Symbols {
 }
 
 impl Frame {
+    /// The function, or where the code is if that is not known.
+    pub(crate) fn name(&self) -> String {
+        self.function.clone().unwrap_or_else(|| format!("{}+{:#x}", self.module, self.address))
+    }
+
     fn unknown(module: &str, address: u64) -> Frame {
         let (module, function, file) = (module.to_owned(), None, None);
         Frame { function, file, line: 0, column: 0, is_inlined: false, module, address }
