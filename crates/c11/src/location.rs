@@ -18,6 +18,12 @@ pub(crate) struct Action {
     pub(crate) is_store: bool,
     /// Whether it is a store, and sequentially consistent.
     pub(crate) is_seq_cst_store: bool,
+    /// Whether it is a store that a read-modify-write has read: the next one has to read something else.
+    pub(crate) is_updated: bool,
+    /// The component of the thread of the store.
+    pub(crate) store_slot: u32,
+    /// When the store took place.
+    pub(crate) store_time: u64,
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.

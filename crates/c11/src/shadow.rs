@@ -191,6 +191,22 @@ impl Shadow {
         self.pages.len() as u32 - 1
     }
 
+    /// Whether it is clear at a glance that an atomic access races with nothing recorded: there is at most one write to the granule, which
+    /// `is_known`, and, if the access `writes`, no read.
+    #[inline]
+    pub(crate) fn is_quiet(&self, address: u64, size: u64, writes: bool, is_known: &dyn Fn(u32, u64) -> bool) -> bool {
+        let Some((cell, _)) = self.at_once(address, size) else { return false };
+        cell.more == 0
+            && (!writes || cell.read_mask == 0)
+            && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
+    }
+
+    /// Whether no byte in reach of an access at a place that was found lately has been written plainly since an atomic access.
+    #[inline]
+    pub(crate) fn is_met(&self, address: u64, size: u64) -> bool {
+        self.at_once(address, size).is_some_and(|(cell, _)| cell.fresh == 0)
+    }
+
     /// Calls `visit` with every recorded access to bytes of `mask`.
     pub(crate) fn visit(&mut self, granule: u64, mask: u8, visit: &mut dyn FnMut(&Entry)) {
         let Some(&mut cell) = self.cell(granule) else { return };

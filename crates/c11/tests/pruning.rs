@@ -118,3 +118,43 @@ fn memory_is_bounded_for_relaxed_counters() {
     let (_, most) = run(&steps, 1, 32);
     assert!(most < 400, "{most} stores were remembered at a time");
 }
+
+/// Threads that come and go, as in a server: what is remembered does not grow with their number.
+#[test]
+fn finished_threads_are_forgotten() {
+    let mut execution = Execution::new();
+    let mut random = Random::new(Burst::Consecutive);
+    random.begin(1);
+    let mut memory = 0;
+    for _ in 0..500 {
+        let thread = execution.create_thread(ThreadId::MAIN);
+        let access = Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: Place(0), memory };
+        memory = execution.read_modify_write(&access, |old| old + 1, &mut random).new;
+        execution.finish_thread(thread);
+        execution.join_thread(ThreadId::MAIN, thread);
+    }
+    assert_eq!(memory, 500);
+    assert!(execution.remembered_stores() < 100);
+}
+
+/// A flag that is written plainly, under a mutex, and looked at atomically.
+#[test]
+fn memory_is_bounded_for_plain_stores() {
+    let mut execution = Execution::new();
+    let mut random = Random::new(Burst::Consecutive);
+    random.begin(1);
+    let mut mutex = SyncObject::new();
+    let threads = [(); 2].map(|()| execution.create_thread(ThreadId::MAIN));
+    execution.wait_for_thread(ThreadId::MAIN, threads[0]);
+    for round in 0..5000u32 {
+        let thread = threads[round as usize % 2];
+        execution.acquire(thread, &mutex);
+        execution.plain_write(thread, 64, 8, Place(0));
+        let memory = u128::from(round);
+        let access = Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: Place(0), memory };
+        assert_eq!(execution.load(&access, &mut random), memory);
+        execution.release(thread, &mut mutex);
+    }
+    assert!(execution.races().is_empty());
+    assert!(execution.remembered_stores() < 100);
+}

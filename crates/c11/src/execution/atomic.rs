@@ -165,8 +165,15 @@ impl Execution {
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         if history.actions.last().is_none_or(|last| last.store != store) {
-            let action = Action { time: begun.time, store, is_store: false, is_seq_cst_store: false };
-            history.actions.push(action);
+            history.actions.push(Action {
+                time: begun.time,
+                store,
+                is_store: false,
+                is_seq_cst_store: false,
+                is_updated: false,
+                store_slot: self.graph[store].slot,
+                store_time: self.graph[store].time,
+            });
         }
         self.graph[store].value
     }
@@ -182,6 +189,11 @@ impl Execution {
             (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
             (own, None) => own,
         };
+        let slot = self.graph[read].slot;
+        let mut actions = self.locations[begun.location].history(slot).actions.iter_mut().rev();
+        if let Some(store) = actions.find(|action| action.is_store && action.store == read) {
+            store.is_updated = true;
+        }
         let new = self.new_store(access, begun.time, value, release);
         let id = self.graph.add_read_modify_write(&mut self.clocks, new, read);
         let history = &mut self.locations[begun.location].histories[begun.history];
@@ -230,7 +242,15 @@ impl Execution {
     fn add_to_history(&mut self, location: LocationId, history: usize, id: StoreId) {
         let store = &self.graph[id];
         let value = store.value;
-        let action = Action { time: store.time, store: id, is_store: true, is_seq_cst_store: store.is_seq_cst };
+        let action = Action {
+            time: store.time,
+            store: id,
+            is_store: true,
+            is_seq_cst_store: store.is_seq_cst,
+            is_updated: false,
+            store_slot: store.slot,
+            store_time: store.time,
+        };
         let location = &mut self.locations[location];
         location.histories[history].actions.push(action);
         location.newest = Some(id);

@@ -151,6 +151,9 @@ impl Execution {
         self.time += 2;
         let state = &mut self.threads[thread.0 as usize];
         state.events += 1;
+        if let Phase::Waiting(_) = state.phase {
+            state.phase = Phase::Running;
+        }
         self.clocks.set(state.clock, thread.slot(), self.time);
         self.epochs[thread.0 as usize] = Epoch::new(thread.slot() as u32, self.time + 1);
         self.time

@@ -29,9 +29,11 @@ impl Execution {
     pub(super) fn locate(&mut self, access: &Atomic) -> LocationId {
         let memory = truncated(access.memory, access.size);
         let mut met: Option<Fresh> = None;
-        for (granule, mask) in granules(access.address, u64::from(access.size)) {
-            let fresh = self.shadow.meet(granule, mask);
-            met = [met, fresh].into_iter().flatten().max_by_key(|fresh| fresh.time);
+        if !self.shadow.is_met(access.address, u64::from(access.size)) {
+            for (granule, mask) in granules(access.address, u64::from(access.size)) {
+                let fresh = self.shadow.meet(granule, mask);
+                met = [met, fresh].into_iter().flatten().max_by_key(|fresh| fresh.time);
+            }
         }
         let mut next = self.shadow.location(access.address >> 3);
         while let Some(id) = next {
@@ -41,6 +43,9 @@ impl Execution {
                     Some(fresh) => self.add_plain_store(id, fresh, memory),
                     None if location.newest_value != memory => self.add_foreign_store(id, access.thread, memory),
                     None => {}
+                }
+                if self.locations[id].live >= self.locations[id].prune_at {
+                    self.prune(id);
                 }
                 return id;
             }

@@ -11,7 +11,7 @@
 //! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
 //! that, a main thread that only waits for the others would keep everything.
 
-use super::survey::{Kind, Survey};
+use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
 use crate::location::LocationId;
@@ -21,8 +21,11 @@ impl Execution {
     /// Removes the dead stores of a location.
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut dead_until: Option<Vec<u64>> = None;
+        // The intersection of the clocks: CV_min.
+        let mut known_to_all = vec![u64::MAX; self.threads.len() + 1];
         let mut kept: Vec<StoreId> = Vec::new();
-        let mut survey = Survey::default();
+        let mut survey = std::mem::take(&mut self.survey);
+        let mut reach: Vec<u64> = Vec::new();
         for number in 0..self.threads.len() as u32 {
             let thread = ThreadId(number);
             if self.threads[number as usize].phase == Phase::Finished {
@@ -30,21 +33,33 @@ impl Execution {
             }
             let waiting = self.awaited(thread);
             let saved = self.know(thread, &waiting);
-            self.survey(thread, id, Kind::WEAK_LOAD, &mut survey);
+            self.survey(thread, id, Kind::WEAK_PRIOR, &mut survey);
+            let known = self.clocks.components(self.threads[number as usize].clock);
+            known_to_all.iter_mut().zip(known).for_each(|(all, &known)| *all = known.min(*all));
             self.unknow(thread, saved);
-            let mut reach: Vec<u64> = vec![0; self.threads.len() + 1];
+            reach.clear();
+            reach.resize(self.threads.len() + 1, 0);
             for &prior in &survey.prior {
                 let clock = self.graph.clock(&self.clocks, prior);
                 reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
             }
             kept.append(&mut survey.prior);
             match &mut dead_until {
-                None => dead_until = Some(reach),
-                Some(all) => all.iter_mut().zip(reach).for_each(|(all, reach)| *all = reach.min(*all)),
+                None => dead_until = Some(reach.clone()),
+                Some(all) => all.iter_mut().zip(&reach).for_each(|(all, &reach)| *all = reach.min(*all)),
             }
         }
+        self.survey = survey;
         let Some(dead_until) = dead_until else { return };
         self.remove_dead(id, &dead_until, &kept);
+        // Threads that have ended and of which nothing is left here, neither for loads nor for races.
+        let threads = &self.threads;
+        self.locations[id].histories.retain(|history| {
+            let last = history.last_read.time.max(history.last_write.time);
+            let thread = (history.slot as usize).checked_sub(1);
+            let has_ended = thread.is_some_and(|thread| threads[thread].phase == Phase::Finished);
+            !has_ended || !history.actions.is_empty() || known_to_all[history.slot as usize] < last
+        });
     }
 
     fn remove_dead(&mut self, id: LocationId, dead_until: &[u64], kept: &[StoreId]) {

@@ -3,7 +3,7 @@
 use super::Execution;
 use crate::ThreadId;
 use crate::clock::Clocks;
-use crate::location::LocationId;
+use crate::location::{Action, LocationId};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -14,8 +14,15 @@ pub(super) struct Survey {
     /// What may be read as far as happens-before and the order of sequentially consistent operations go.
     pub(super) readable: Vec<StoreId>,
     /// Members of the prior set that have been found, the newest action first.
-    found: Vec<StoreId>,
+    found: Vec<Found>,
+    /// What may be read as far as happens-before goes, with components and times.
+    concurrent: Vec<Found>,
+    /// The union of the clocks of the ends of the chains of the prior set.
+    reach: Vec<u64>,
 }
+
+/// A store, with the component of its thread and its time.
+type Found = (StoreId, u32, u64);
 
 /// What the access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +36,38 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// A load that is not sequentially consistent.
-    pub(super) const WEAK_LOAD: Kind = Kind { reads: true, writes: false, is_seq_cst: false };
+    /// A load that is not sequentially consistent, as far as its prior set goes.
+    pub(super) const WEAK_PRIOR: Kind = Kind { reads: false, writes: false, is_seq_cst: false };
 }
 
 impl Survey {
+    /// Notes what an action stands for.
+    #[inline]
+    fn find(&mut self, action: &Action, newest: &mut u64) {
+        let found = (action.store, action.store_slot, action.store_time);
+        match self.found.first_mut() {
+            Some(first) if action.time > *newest => {
+                let before = std::mem::replace(first, found);
+                self.found.push(before);
+            }
+            _ => self.found.push(found),
+        }
+        *newest = action.time.max(*newest);
+    }
+
+    /// Makes the prior set of what has been found. The newest mostly comes after all others.
+    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks) {
+        let Some(&(newest, ..)) = self.found.first() else { return };
+        let clock = graph.clock(clocks, newest);
+        self.prior.push(newest);
+        for index in 1..self.found.len() {
+            let (store, slot, time) = self.found[index];
+            if clock[slot as usize] < time {
+                self.add_prior(graph, clocks, store);
+            }
+        }
+    }
+
     /// Adds to the prior set; what comes before another member anyway is left out.
     pub(super) fn add_prior(&mut self, graph: &ModificationGraph, clocks: &Clocks, store: StoreId) {
         if self.prior.iter().any(|&other| other == store || graph.reaches(clocks, store, other)) {
@@ -50,6 +84,7 @@ impl Execution {
         survey.prior.clear();
         survey.readable.clear();
         survey.found.clear();
+        survey.concurrent.clear();
         let mut newest = 0;
         let location = &self.locations[location];
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
@@ -61,10 +96,22 @@ impl Execution {
                 true => (self.fenced_until(history.slot, kind.is_seq_cst, fence), fence),
                 false => (0, 0),
             };
+            match history.actions.last() {
+                None => continue,
+                // Mostly the thread of this access knows all: then there is nothing to look for.
+                Some(last) if last.time <= seen && (last.is_store || !kind.reads) => {
+                    if kind.reads && !(kind.writes && last.is_updated) {
+                        survey.concurrent.push((last.store, last.store_slot, last.time));
+                    }
+                    survey.find(last, &mut newest);
+                    continue;
+                }
+                Some(_) => {}
+            }
             let (mut is_prior, mut may_read) = (true, kind.reads);
             for action in history.actions.iter().rev() {
-                if may_read && action.is_store && (!kind.writes || self.graph.is_chain_end(action.store)) {
-                    survey.readable.push(action.store);
+                if may_read && action.is_store && !(kind.writes && action.is_updated) {
+                    survey.concurrent.push((action.store, action.store_slot, action.time));
                 }
                 // Of stores that happen before, only the last of each thread.
                 may_read &= !(action.is_store && action.time <= seen);
@@ -72,12 +119,7 @@ impl Execution {
                     || action.is_store && action.time < fenced
                     || action.is_seq_cst_store && action.time < sc_fenced;
                 if is_prior && comes_before {
-                    survey.found.push(action.store);
-                    if action.time > newest {
-                        newest = action.time;
-                        let last = survey.found.len() - 1;
-                        survey.found.swap(0, last);
-                    }
+                    survey.find(action, &mut newest);
                     is_prior = false;
                 }
                 if !is_prior && !may_read {
@@ -85,21 +127,34 @@ impl Execution {
                 }
             }
         }
-        // The newest mostly comes after all others, which are then quickly seen to be superfluous.
-        for index in 0..survey.found.len() {
-            survey.add_prior(&self.graph, &self.clocks, survey.found[index]);
-        }
-        if kind.is_seq_cst
-            && let Some(last) = location.last_seq_cst
+        survey.reduce(&self.graph, &self.clocks);
+        let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
+        if kind.writes
+            && let Some(last) = last
         {
-            if kind.writes {
-                survey.add_prior(&self.graph, &self.clocks, last);
-            }
-            survey.readable.retain(|&store| store == last || !self.is_stale(store, last));
+            survey.add_prior(&self.graph, &self.clocks, last);
         }
         if kind.reads {
-            let Survey { prior, readable, .. } = survey;
-            readable.retain(|&store| prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store)));
+            self.select_readable(last, survey);
+        }
+    }
+
+    /// Of what may be read as far as happens-before goes, what may be read.
+    fn select_readable(&self, last_seq_cst: Option<StoreId>, survey: &mut Survey) {
+        let Survey { prior, readable, concurrent, reach, .. } = survey;
+        // What comes before none of the ends of the chains is possible; the others have to be looked at one by one.
+        reach.clear();
+        for &before in prior.iter() {
+            let clock = self.graph.clock_of_end(&self.clocks, before);
+            reach.resize(clock.len(), 0);
+            reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+        }
+        for &(store, slot, time) in concurrent.iter() {
+            let is_possible = reach.get(slot as usize).is_none_or(|&reach| reach < time)
+                || prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store));
+            if is_possible && last_seq_cst.is_none_or(|last| store == last || !self.is_stale(store, last)) {
+                readable.push(store);
+            }
         }
     }
 

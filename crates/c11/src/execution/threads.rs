@@ -56,7 +56,8 @@ impl Execution {
     }
 
     /// `thread` does nothing more until `target` has finished and then joins it. Has no effect on what is allowed; but as long as it is not
-    /// known the stores that `thread` could read now must be kept.
+    /// known the stores that `thread` could read now must be kept. Holds until the next call for `thread`; that must not come before `target` has
+    /// finished.
     pub fn wait_for_thread(&mut self, thread: ThreadId, target: ThreadId) {
         if self.thread(target).is_some()
             && let Some(state) = self.threads.get_mut(thread.0 as usize)
@@ -71,7 +72,6 @@ impl Execution {
         let (clock, joined) = (state.clock, joined.clock);
         self.clocks.join(clock, joined);
         self.tick(thread);
-        self.threads[thread.0 as usize].phase = Phase::Running;
     }
 
     /// What `thread` has done so far happens before what those do that acquire `object` from now on. Earlier releases stay in force.

@@ -102,8 +102,13 @@ impl ModificationGraph {
         clocks.components(self[store].clock)
     }
 
+    /// The clock of the end of a store's chain.
+    pub(crate) fn clock_of_end<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
+        self.clock(clocks, self.chains[self[store].chain.0 as usize].end)
+    }
+
     /// Whether no read-modify-write has read the store.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn is_chain_end(&self, store: StoreId) -> bool {
         self.chains[self[store].chain.0 as usize].end == store
     }

@@ -106,8 +106,7 @@ struct Tally {
 /// When it is no C test, does what this tester does not know, or accesses something that is no location; and on cancellation.
 pub fn run(test: &Test, options: &Options<'_>) -> Result<LitmusReport, RunError> {
     if test.language().name() != "C" {
-        let message =
-            format!("`lakmus test --litmus` runs C tests, and `{}` is one of {}", test.name(), test.language().name());
+        let message = format!("`lakmus test --litmus` takes tests in C, this one is in {}", test.language().name());
         return Err(RunError::Refused(vec![Diagnostic::new(source::Severity::Error, "not-c", message)]));
     }
     let meaning = Meaning::new(test.language());
