@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering;
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
-use super::carrier::{Carrier, Context, real_thread, run};
+use super::carrier::{Carrier, Context, real_thread, run, see_off, set_left};
+use super::process;
 use super::syscall::{futex_wait, futex_wake};
 
 /// See the module.
@@ -22,11 +23,13 @@ fn wait(context: &Context) {
     while context.signal.swap(0, Ordering::Acquire) == 0 {
         futex_wait(&context.signal, 0);
     }
+    see_off(|_| ());
 }
 
 extern "C-unwind" fn carried(context: *mut c_void) -> *mut c_void {
     // SAFETY: the context lives until the thread has left.
     let context = unsafe { &*context.cast::<Context>() };
+    context.kernel_id.store(process::thread_id(), Ordering::Release);
     wait(context);
     run(context)
 }
@@ -46,9 +49,9 @@ impl Carrier for Baton {
     }
 
     unsafe fn leave(&self, from: *const Context, to: *const Context) {
-        // SAFETY: as above. This thread's own context must not be touched once the baton is given: the next may free it.
+        // SAFETY: as above. This thread's own context must not be touched once the baton is given.
         unsafe {
-            (*from).is_free.store(1, Ordering::Release);
+            set_left(from);
             give(&*to);
         }
     }

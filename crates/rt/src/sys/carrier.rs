@@ -5,12 +5,12 @@
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
 use super::cell::Entered;
-use super::{next, switch};
+use super::{next, process, switch};
 
 /// The function that a thread runs.
 pub(crate) type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
@@ -31,7 +31,9 @@ pub(crate) struct Context {
     pub(super) is_ready: AtomicU32,
     /// 1 when the real thread may go on by itself (fibers), or has the turn (kernel threads).
     pub(super) signal: AtomicU32,
-    /// 1 when the real thread has no more use for this.
+    /// The kernel's number of the real thread; 0 for the main thread, of which it does not matter.
+    pub(super) kernel_id: AtomicU32,
+    /// 1 when the real thread is gone, and has no more use for this.
     pub(super) is_free: AtomicU32,
     pub(super) start: Start,
     pub(super) argument: *mut c_void,
@@ -46,6 +48,7 @@ impl Context {
             thread_pointer: UnsafeCell::new(0),
             is_ready: AtomicU32::new(0),
             signal: AtomicU32::new(0),
+            kernel_id: AtomicU32::new(0),
             is_free: AtomicU32::new(0),
             start,
             argument,
@@ -65,7 +68,7 @@ impl Context {
 
     /// The same memory for another thread; no real thread uses it.
     pub(crate) fn renewed(mut self: Box<Context>, start: Start, argument: *mut c_void) -> Box<Context> {
-        for word in [&self.is_ready, &self.signal, &self.is_free] {
+        for word in [&self.is_ready, &self.signal, &self.kernel_id, &self.is_free] {
             word.store(0, Ordering::Relaxed);
         }
         (self.start, self.argument) = (start, argument);
@@ -131,6 +134,34 @@ pub(super) unsafe fn real_thread(
         libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
         if error == 0 { Ok(thread) } else { Err(error) }
     }
+}
+
+/// The thread that has just left for good. Its end is seen to by the next that has the turn: on its own stack it cannot be.
+static LEFT: AtomicPtr<Context> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The thread of this context leaves.
+pub(super) fn set_left(context: *const Context) {
+    LEFT.store(context.cast_mut(), Ordering::Relaxed);
+}
+
+/// Lets the real thread of the one that has left go on with `wake`, and waits until it is gone: what the C library does at the end of a
+/// thread, giving back its stack and its part of the heap, must not happen at a time of its own.
+pub(super) fn see_off(wake: impl FnOnce(&Context)) {
+    let left = LEFT.swap(std::ptr::null_mut(), Ordering::Relaxed);
+    if left.is_null() {
+        return;
+    }
+    // SAFETY: a context is kept until it says that it is free, which it does below.
+    let left = unsafe { &*left };
+    let kernel_id = left.kernel_id.load(Ordering::Acquire);
+    if kernel_id == 0 {
+        return;
+    }
+    wake(left);
+    while process::has_thread(kernel_id) {
+        process::let_others_run();
+    }
+    left.is_free.store(1, Ordering::Release);
 }
 
 /// What the program's thread does with its first turn: its start routine.

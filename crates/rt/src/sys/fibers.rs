@@ -9,28 +9,23 @@
 //! A switch is some twenty instructions and `wrfsbase`.
 #![allow(unsafe_code)]
 
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::Ordering;
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
-use super::carrier::{Carrier, Context, real_thread, run};
+use super::carrier::{Carrier, Context, real_thread, run, see_off, set_left};
+use super::process;
 use super::switch::{lend, switch, thread_pointer};
 use super::syscall::{futex_wait, futex_wake};
 
 /// See the module.
 pub(crate) struct Fibers;
 
-/// The thread that has just left for good. Its lender can be woken only when nobody runs on its stack any more: by the next.
-static LEFT: AtomicPtr<Context> = AtomicPtr::new(std::ptr::null_mut());
-
 fn wake_lender() {
-    let left = LEFT.swap(std::ptr::null_mut(), Ordering::Relaxed);
-    if !left.is_null() {
-        // SAFETY: a context lives until it says that it is free, which the lender does after it has been woken.
-        let left = unsafe { &*left };
+    see_off(|left| {
         left.signal.store(1, Ordering::Release);
         futex_wake(&left.signal);
-    }
+    });
 }
 
 /// What a lender does while its stack is lent, on the small stack.
@@ -39,6 +34,7 @@ extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     let context = unsafe { &*context.cast::<Context>() };
     // SAFETY: the creator looks at this after it has seen `is_ready`.
     unsafe { *context.thread_pointer.get() = thread_pointer() };
+    context.kernel_id.store(process::thread_id(), Ordering::Release);
     context.is_ready.store(1, Ordering::Release);
     futex_wake(&context.is_ready);
     while context.signal.load(Ordering::Acquire) == 0 {
@@ -81,9 +77,8 @@ impl Carrier for Fibers {
     unsafe fn leave(&self, from: *const Context, to: *const Context) {
         // SAFETY: as for `pass`. The main thread has no lender: nobody goes on from what is saved here.
         unsafe {
-            LEFT.store(from.cast_mut(), Ordering::Relaxed);
+            set_left(from);
             switch((*from).stack_pointer.get(), *(*to).stack_pointer.get(), *(*to).thread_pointer.get());
-            (*from).is_free.store(1, Ordering::Release);
         }
     }
 }

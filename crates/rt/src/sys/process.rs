@@ -99,6 +99,24 @@ pub(crate) fn id() -> i32 {
     unsafe { raw(libc::SYS_getpid, [0; 6]) as i32 }
 }
 
+/// The kernel's number of the running thread.
+pub(crate) fn thread_id() -> u32 {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_gettid, [0; 6]) as u32 }
+}
+
+/// Whether this process has a thread with this number.
+pub(crate) fn has_thread(thread: u32) -> bool {
+    // SAFETY: signal 0 is not sent; it is only checked whether it could be.
+    unsafe { raw(libc::SYS_tgkill, [id() as usize, thread as usize, 0, 0, 0, 0]) == 0 }
+}
+
+/// Gives the processor to another kernel thread.
+pub(crate) fn let_others_run() {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_sched_yield, [0; 6]) };
+}
+
 /// Sets up a process that is one execution: it dies with its parent and leaves no core file.
 pub(crate) fn become_execution() {
     let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
