@@ -91,40 +91,31 @@ impl Execution {
         let fence = self.last_fence(thread);
         for history in &location.histories {
             let seen = known[history.slot as usize];
-            // S1 and S3 of figure 13: stores before a fence that is last, or that comes before our own. S2: SC stores before our own.
-            let (fenced, sc_fenced) = match self.has_seq_cst_fence {
-                true => (self.fenced_until(history.slot, kind.is_seq_cst, fence), fence),
-                false => (0, 0),
-            };
-            match history.actions.last() {
-                None => continue,
-                // Mostly the thread of this access knows all: then there is nothing to look for.
-                Some(last) if last.time <= seen && (last.is_store || !kind.reads) => {
-                    if kind.reads && !(kind.writes && last.is_updated) {
-                        survey.concurrent.push((last.store, last.store_slot, last.time));
-                    }
-                    survey.find(last, &mut newest);
-                    continue;
+            let mut rest = history.actions.as_slice();
+            let mut is_prior = true;
+            // What does not happen before may all be read; it comes before only because of fences.
+            while let Some((action, earlier)) = rest.split_last()
+                && action.time > seen
+            {
+                if kind.reads && action.is_store && !(kind.writes && action.is_updated) {
+                    survey.concurrent.push((action.store, action.store_slot, action.store_time));
                 }
-                Some(_) => {}
-            }
-            let (mut is_prior, mut may_read) = (true, kind.reads);
-            for action in history.actions.iter().rev() {
-                if may_read && action.is_store && !(kind.writes && action.is_updated) {
-                    survey.concurrent.push((action.store, action.store_slot, action.time));
-                }
-                // Of stores that happen before, only the last of each thread.
-                may_read &= !(action.is_store && action.time <= seen);
-                let comes_before = action.time <= seen
-                    || action.is_store && action.time < fenced
-                    || action.is_seq_cst_store && action.time < sc_fenced;
-                if is_prior && comes_before {
+                if self.has_seq_cst_fence && is_prior && self.is_fenced(action, history.slot, kind, fence) {
                     survey.find(action, &mut newest);
                     is_prior = false;
                 }
-                if !is_prior && !may_read {
-                    break;
-                }
+                rest = earlier;
+            }
+            // Of what happens before, the last action comes before (S4), and only the last store may be read.
+            let Some(last) = rest.last() else { continue };
+            if is_prior {
+                survey.find(last, &mut newest);
+            }
+            if kind.reads
+                && let Some(store) = rest.iter().rev().find(|action| action.is_store)
+                && !(kind.writes && store.is_updated)
+            {
+                survey.concurrent.push((store.store, store.store_slot, store.store_time));
             }
         }
         survey.reduce(&self.graph, &self.clocks);
@@ -171,13 +162,16 @@ impl Execution {
         self.threads[thread.0 as usize].seq_cst_fences.last().copied().unwrap_or(0)
     }
 
-    /// Stores by the thread of `slot` before this time come before the access because of fences: F_t of figure 13 for an SC access, and F_b.
-    fn fenced_until(&self, slot: u32, is_seq_cst: bool, own_fence: u64) -> u64 {
-        let Some(thread) = (slot as usize).checked_sub(1) else { return 0 };
+    /// Whether an action by the thread of `slot` comes before the access because of fences (figure 13; our own last fence is at the time `own`). S1 and S3:
+    /// a store before its thread's last fence, for an SC access, or before one that is earlier than ours. S2: an SC store before our fence.
+    fn is_fenced(&self, action: &Action, slot: u32, kind: Kind, own: u64) -> bool {
+        let Some(thread) = (slot as usize).checked_sub(1) else { return false };
         let fences = &self.threads[thread].seq_cst_fences;
-        if is_seq_cst {
-            return fences.last().copied().unwrap_or(0);
-        }
-        fences.iter().rev().find(|&&time| time < own_fence).copied().unwrap_or(0)
+        let fenced = match kind.is_seq_cst {
+            true => fences.last().copied(),
+            false => fences.partition_point(|&time| time < own).checked_sub(1).map(|index| fences[index]),
+        };
+        action.is_store && fenced.is_some_and(|fenced| action.time < fenced)
+            || action.is_seq_cst_store && action.time < own
     }
 }
