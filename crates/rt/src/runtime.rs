@@ -115,6 +115,11 @@ impl Runtime {
         &mut self.threads[self.current]
     }
 
+    /// Where the thread whose turn it is does its operation.
+    pub(crate) fn thread_stack(&self) -> StackId {
+        self.threads[self.current].place
+    }
+
     /// The stack of an access or call at `pc` in the thread whose turn it is.
     #[inline]
     pub(crate) fn place(&mut self, frame: Frame) -> StackId {

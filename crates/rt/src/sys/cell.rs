@@ -86,6 +86,11 @@ pub(crate) fn enter() -> Option<Entered> {
     Some(Entered(()))
 }
 
+/// Whether the runtime is at work.
+pub(super) fn is_entered() -> bool {
+    CURRENT.load(Ordering::Relaxed) == 0
+}
+
 /// Sets up the runtime; the calling thread is the program's main thread.
 ///
 /// Called once, by the first constructor that runs, when there is one thread.

@@ -97,7 +97,7 @@ impl Symbols {
                 None => frames.push(Frame::unknown("?", call)),
             }
         }
-        while frames.last().is_some_and(|frame| STARTERS.iter().any(|name| frame.module.starts_with(name))) {
+        while frames.last().is_some_and(Frame::is_starter) {
             frames.pop();
         }
         frames
@@ -121,6 +121,11 @@ impl Symbols {
 }
 
 impl Frame {
+    /// Whether it says how threads are started, not what the program does.
+    fn is_starter(&self) -> bool {
+        STARTERS.iter().any(|name| self.module.starts_with(name)) || self.function.as_deref() == Some("_start")
+    }
+
     /// The function, or where the code is if that is not known.
     pub(crate) fn name(&self) -> String {
         self.function.clone().unwrap_or_else(|| format!("{}+{:#x}", self.module, self.address))

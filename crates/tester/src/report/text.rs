@@ -77,8 +77,13 @@ fn creation(f: &mut fmt::Formatter<'_>, thread: u64, created: &Trace) -> fmt::Re
 }
 
 fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
-    for frame in frames {
-        writeln!(f, "    {frame}")?;
+    // A recursion is told once.
+    for same in frames.chunk_by(|one, next| one == next) {
+        write!(f, "    {}", same[0])?;
+        match same.len() {
+            1 => writeln!(f)?,
+            times => writeln!(f, " ({times} times)")?,
+        }
     }
     Ok(())
 }
