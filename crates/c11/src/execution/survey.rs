@@ -134,12 +134,18 @@ impl Execution {
     fn select_readable(&self, last_seq_cst: Option<StoreId>, survey: &mut Survey) {
         let Survey { prior, readable, concurrent, reach, .. } = survey;
         // What comes before none of the ends of the chains is possible; the others have to be looked at one by one.
-        reach.clear();
-        for &before in prior.iter() {
-            let clock = self.graph.clock_of_end(&self.clocks, before);
-            reach.resize(clock.len(), 0);
-            reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
-        }
+        let reach: &[u64] = match **prior {
+            [only] => self.graph.clock_of_end(&self.clocks, only),
+            _ => {
+                reach.clear();
+                for &before in prior.iter() {
+                    let clock = self.graph.clock_of_end(&self.clocks, before);
+                    reach.resize(clock.len(), 0);
+                    reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+                }
+                reach
+            }
+        };
         for &(store, slot, time) in concurrent.iter() {
             let is_possible = reach.get(slot as usize).is_none_or(|&reach| reach < time)
                 || prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store));

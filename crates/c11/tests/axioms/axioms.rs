@@ -86,6 +86,7 @@ fn events(program: &Program, successes: u32) -> Vec<Event> {
                     (Some(location), true, succeeds, if succeeds { success } else { failure })
                 }
                 Op::Fence(order) => (None, false, false, order),
+                Op::Plain(_) => (None, false, false, Order::Relaxed),
             };
             events.push(Event { thread, index, location, reads, writes, order, op: Some(op) });
         }
@@ -146,6 +147,7 @@ impl Oracle<'_> {
         }
         let Some(values) = self.values(rf) else { return };
         let hb = self.happens_before(rf);
+        let is_racy = self.has_race(&hb);
         let sc: Vec<usize> = (0..self.events.len()).filter(|&e| self.is_seq_cst(e)).collect();
         let mut mos: Vec<Vec<Vec<usize>>> = Vec::new();
         for location in 0..LOCATIONS {
@@ -165,7 +167,7 @@ impl Oracle<'_> {
             for second in &mos[1] {
                 let mo: Vec<usize> = first.iter().chain(second).copied().collect();
                 let finals = [first, second].map(|order| u16::from(values[order[order.len() - 1]].1));
-                let outcome = self.outcome(&values, finals.to_vec());
+                let outcome = self.outcome(&values, finals.to_vec(), is_racy);
                 if self.outcomes.contains(&outcome) {
                     continue;
                 }
@@ -210,13 +212,13 @@ impl Oracle<'_> {
         values.into_iter().collect()
     }
 
-    fn outcome(&self, values: &[(u8, u8)], finals: Vec<u16>) -> Outcome {
+    fn outcome(&self, values: &[(u8, u8)], finals: Vec<u16>, is_racy: bool) -> Outcome {
         let mut read = vec![Vec::new(); self.program.len()];
         for (event, value) in self.events.iter().zip(values).filter(|(event, _)| event.reads) {
             let is_exchange = matches!(event.op, Some(Op::CompareExchange { .. }));
             read[event.thread].push(u16::from(value.0) + 256 * u16::from(is_exchange && event.writes));
         }
-        (read, finals)
+        (read, finals, is_racy)
     }
 
     fn is_seq_cst(&self, id: usize) -> bool {
@@ -224,7 +226,21 @@ impl Oracle<'_> {
     }
 
     fn is_fence(&self, id: usize) -> bool {
-        self.events[id].op.is_some() && self.events[id].location.is_none()
+        matches!(self.events[id].op, Some(Op::Fence(_)))
+    }
+
+    /// 1.10p21: two accesses that are not atomic, one of them a write, by different threads and not ordered.
+    fn has_race(&self, hb: &Relation) -> bool {
+        let plain = |id: usize| match self.events[id].op {
+            Some(Op::Plain(is_write)) => Some((is_write, self.events[id].thread)),
+            _ => None,
+        };
+        let pairs = (0..self.events.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let mut unordered = pairs.filter(|&(a, b)| !has(hb, a, b) && !has(hb, b, a));
+        unordered.any(|(a, b)| match (plain(a), plain(b)) {
+            (Some((write, thread)), Some((other, by))) => thread != by && (write || other),
+            _ => false,
+        })
     }
 
     fn happens_before(&self, rf: &[Option<usize>]) -> Relation {
@@ -299,7 +315,7 @@ impl Oracle<'_> {
                 || left.iter().any(|&x| right.iter().any(|&y| precedes(x, y)))
         };
         for &a in &writes {
-            for b in (0..count).filter(|&b| b != a && !self.is_fence(b) && same(a, b)) {
+            for b in (0..count).filter(|&b| b != a && self.events[b].location.is_some() && same(a, b)) {
                 let both_write = self.events[b].writes;
                 if both_write && (precedes(a, b) || is_ordered(a, b)) && in_mo(b) < in_mo(a) {
                     return false;

@@ -10,6 +10,9 @@ fn address(location: usize) -> u64 {
     64 * location as u64
 }
 
+/// Where the variable is that is not atomic.
+const PLAIN: u64 = 1 << 20;
+
 fn operation(op: Op) -> Operation {
     match op {
         Op::Load(at, order) => Operation::Load(address(at), order),
@@ -20,6 +23,8 @@ fn operation(op: Op) -> Operation {
             Operation::ReadModifyWrite(address(location), order)
         }
         Op::Fence(order) => Operation::Fence(order),
+        // Done at once, as it can be seen by nobody.
+        Op::Plain(_) => Operation::Fence(Order::Relaxed),
     }
 }
 
@@ -68,6 +73,13 @@ impl Run<'_> {
                 self.execution.fence(thread, order);
                 None
             }
+            Op::Plain(is_write) => {
+                match is_write {
+                    true => self.execution.plain_write(thread, PLAIN, 4, Place(thread.number())),
+                    false => self.execution.plain_read(thread, PLAIN, 4, Place(thread.number())),
+                }
+                None
+            }
         }
     }
 }
@@ -108,8 +120,8 @@ pub(crate) fn run(program: &Program, strategy: &mut dyn Strategy) -> Option<Outc
         let access = run.access(ThreadId::MAIN, location, Order::Relaxed);
         finals.push(run.execution.load(&access, run.strategy) as u16);
     }
-    assert!(run.execution.races().is_empty(), "atomic accesses do not race");
-    (!run.strategy.is_redundant()).then_some((read, finals))
+    let is_racy = !run.execution.races().is_empty();
+    (!run.strategy.is_redundant()).then_some((read, finals, is_racy))
 }
 
 /// The outcomes of all executions, and how many there were, redundant ones not counted.

@@ -1,5 +1,5 @@
 //! The machine against the axioms, on random small programs: exhaustive exploration finds exactly the outcomes that a brute-force
-//! reading of the axioms allows; random exploration finds none else.
+//! reading of the axioms allows, with races in exactly those that have some; random exploration finds none else.
 
 mod axioms;
 mod machine;

@@ -20,13 +20,16 @@ pub(crate) enum Op {
         is_weak: bool,
     },
     Fence(Order),
+    /// An access, a write or not, to a variable that is not atomic; its value is not looked at.
+    Plain(bool),
 }
 
 /// What the threads do; all locations are 0 at the beginning.
 pub(crate) type Program = Vec<Vec<Op>>;
 
-/// What can be seen of an execution: by thread the values read (with 256 added where a compare-exchange succeeded), then the final values.
-pub(crate) type Outcome = (Vec<Vec<u16>>, Vec<u16>);
+/// What can be seen of an execution: by thread the values read (with 256 added where a compare-exchange succeeded), the final values, and whether there
+/// was a data race.
+pub(crate) type Outcome = (Vec<Vec<u16>>, Vec<u16>, bool);
 
 pub(crate) const LOCATIONS: usize = 2;
 
@@ -63,6 +66,7 @@ fn op() -> impl Strategy<Value = Op> {
             Op::CompareExchange { location, expected, desired, success, failure, is_weak }
         }),
         2 => fence_order().prop_map(Op::Fence),
+        2 => any::<bool>().prop_map(Op::Plain),
     ]
 }
 
