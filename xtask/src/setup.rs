@@ -28,6 +28,27 @@ const NEEDS: &[Need] = &[
         apt_package: "gcc",
     },
     Need {
+        what: "gcc",
+        probe: &["gcc", "--version"],
+        why: "the tester's test programs are compiled with it",
+        rustup_component: None,
+        apt_package: "gcc",
+    },
+    Need {
+        what: "g++",
+        probe: &["g++", "--version"],
+        why: "the tester's test programs are compiled with it",
+        rustup_component: None,
+        apt_package: "g++",
+    },
+    Need {
+        what: "clang",
+        probe: &["clang", "--version"],
+        why: "the tester's test programs are compiled with it too",
+        rustup_component: None,
+        apt_package: "clang",
+    },
+    Need {
         what: "rustfmt",
         probe: &["cargo", "fmt", "--version"],
         why: ".ci/run checks the format",

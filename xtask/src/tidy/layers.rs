@@ -6,11 +6,26 @@ use serde_json::Value;
 use super::Findings;
 
 /// The crates from the lowest one up. ARCHITECTURE.md tells what each of them is.
-pub(super) const LAYERS: &[&str] =
-    &["source", "relation", "program", "litmus", "isa", "cat", "models", "execution", "sim", "c11", "tester", "lakmus"];
+pub(super) const LAYERS: &[&str] = &[
+    "source",
+    "relation",
+    "program",
+    "litmus",
+    "isa",
+    "cat",
+    "models",
+    "execution",
+    "sim",
+    "c11",
+    "wire",
+    "rt",
+    "tester",
+    "lakmus",
+];
 
 /// Which of them know no files, clocks, environment, threads or output.
-pub(super) const CORE: &[&str] = &["source", "relation", "program", "litmus", "isa", "cat", "execution", "sim", "c11"];
+pub(super) const CORE: &[&str] =
+    &["source", "relation", "program", "litmus", "isa", "cat", "execution", "sim", "c11", "wire"];
 
 pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
     for package in metadata["packages"].as_array().context("no packages")? {

@@ -5,7 +5,8 @@
 //! comes after is known as long as there is no race: all that was done to the location before it.
 //!
 //! **Foreign writes** (uninstrumented libraries, inline assembly, the kernel) are found by comparison of memory with the newest store. Nothing is known
-//! about them; to give no false alarm we let them come after all stores, and be releases by everybody.
+//! about them; to give no false alarm we let them come after all stores, be releases by everybody, and be known to everybody: a thread that has
+//! set up its own variable without our noticing must not read what was there before because another thread was the first to be seen there.
 //!
 //! **Sizes.** A location is an address and a size. An access of another size, or to other bytes that overlap, ends the old locations and begins one with what
 //! is in memory, which passes on what their newest stores released. What could be read is forgotten then.
@@ -107,6 +108,9 @@ impl Execution {
             self.clocks.join(release, state.clock);
         }
         let event = self.next_outside_event(thread);
+        for state in &self.threads {
+            self.clocks.set(state.clock, OUTSIDE as usize, self.time);
+        }
         self.add_outside(id, OUTSIDE, self.time, event, memory, Some(release));
     }
 

@@ -1,5 +1,6 @@
 //! The command line as it is written: plain values, nothing looked up or opened. [`request`](crate::request) makes sense of them.
 
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -19,11 +20,17 @@ pub(crate) enum Command {
     /// Run litmus tests under memory models
     #[command(after_help = RUN_HELP)]
     Run(RunArgs),
-    /// Execute C litmus tests on the C11 machine, many times or in all ways
-    #[command(after_help = TEST_HELP)]
-    Test(TestArgs),
     /// List, show and check memory models
     Model(ModelArgs),
+    /// Execute a program or C litmus tests many times under the C11 memory model, and report what goes wrong
+    #[command(after_help = TEST_HELP)]
+    Test(TestArgs),
+    /// Compile or link C for `lakmus test`: a C compiler with the right options
+    #[command(after_help = COMPILE_HELP)]
+    Cc(CompileArgs),
+    /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
+    #[command(after_help = COMPILE_HELP)]
+    Cxx(CompileArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -55,19 +62,6 @@ Exit status:
   2  a mistake on the command line, in a model, a bell or a macro file, or in
      the expected log";
 
-const TEST_HELP: &str = "\
-A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
-
-An execution is determined by the seed of the run and its own number. Each
-state is told with how many executions ended in it and the number of the first:
-`--seed S --first N --executions 1` does that one again.
-
-Exit status:
-  0  all tests ran, and none has undefined behaviour
-  1  a data race or other undefined behaviour was found, or a test could not be
-     read or run
-  2  a mistake on the command line";
-
 /// Which executions of a program are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum StrategyName {
@@ -81,41 +75,6 @@ pub(crate) enum StrategyName {
     Switch,
     /// By random priorities that change at a few steps (PCT)
     Pct,
-}
-
-#[derive(Debug, ArgGroup)]
-pub(crate) struct TestArgs {
-    /// Execute litmus tests in C
-    #[arg(long, value_name = "TEST", num_args = 1.., required = true)]
-    pub(crate) litmus: Vec<PathBuf>,
-
-    /// Do all executions, up to reorderings that change nothing
-    #[arg(long, conflicts_with_all = ["executions", "first", "seed", "strategy"])]
-    pub(crate) exhaustive: bool,
-
-    /// How many executions to do
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) executions: u64,
-
-    /// The number of the first execution
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) first: u64,
-
-    /// What all choices are made from
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-
-    /// How choices are made
-    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
-    pub(crate) strategy: StrategyName,
-
-    /// How often a jump back is taken [default: 2, or what a test asks for]
-    #[arg(long, value_name = "N")]
-    pub(crate) unroll: Option<u32>,
-
-    /// Give up a test after S seconds of CPU time
-    #[arg(long, value_name = "S")]
-    pub(crate) timeout: Option<f64>,
 }
 
 /// How executions are enumerated.
@@ -217,6 +176,104 @@ pub(crate) enum ModelCommand {
         #[arg(long)]
         explain: bool,
     },
+}
+
+const TEST_HELP: &str = "\
+A program must be instrumented: built by `lakmus cc` or `lakmus cxx`, or by gcc
+with -fsanitize=thread. Execution number i of a program has the seed S+i:
+`--seed X --executions 1` does again the one whose seed is X, and shows what the
+program prints.
+
+A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`. An execution of a
+litmus test is determined by the seed of the run and its own number. Each state
+is told with how many executions ended in it and the number of the first:
+`--seed S --first N --executions 1` does that one again.
+
+Exit status:
+  0  nothing was found: no race, failed assertion, deadlock, ...
+  1  something was found, or a test could not be read or run
+  2  the program could not be run, or a mistake on the command line";
+
+const COMPILE_HELP: &str = "\
+The compiler is that of --compiler, else that of the environment variable
+LAKMUS_CC or LAKMUS_CXX, else gcc or g++, else clang or clang++. The program can
+be run by itself too: then it is one execution, and findings are told in a line.";
+
+#[derive(Debug, ArgGroup)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["litmus", "program"]))]
+pub(crate) struct TestArgs {
+    /// Execute litmus tests in C
+    #[arg(long, value_name = "TEST", num_args = 1..)]
+    pub(crate) litmus: Vec<PathBuf>,
+
+    /// Litmus tests: do all executions, up to reorderings that change nothing
+    #[arg(long, requires = "litmus", conflicts_with_all = ["executions", "first", "seed", "strategy"])]
+    pub(crate) exhaustive: bool,
+
+    /// How many executions to do [default: 1000 of a litmus test; 100 of a program, or as many as --time allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) executions: Option<u64>,
+
+    /// The number of the first execution
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) first: u64,
+
+    /// What all choices are made from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How choices are made
+    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
+    pub(crate) strategy: StrategyName,
+
+    /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]
+    #[arg(long, value_name = "N", requires = "litmus")]
+    pub(crate) unroll: Option<u32>,
+
+    /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds and report that; 0
+    /// for no limit [default: 10 for programs]
+    #[arg(long, value_name = "S")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Programs: begin no execution after T seconds
+    #[arg(long, value_name = "T", conflicts_with = "litmus")]
+    pub(crate) time: Option<f64>,
+
+    /// Programs: how many executions run at a time; has no influence on the results [default: one a processor]
+    #[arg(long, value_name = "N", conflicts_with = "litmus")]
+    pub(crate) jobs: Option<u64>,
+
+    /// Programs: report an execution in which nothing changes for N operations
+    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "litmus")]
+    pub(crate) bound: u64,
+
+    /// Programs: what their threads run on
+    #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
+    pub(crate) threads: Threads,
+
+    /// The program and its arguments
+    #[arg(value_name = "PROG", last = true)]
+    pub(crate) program: Vec<OsString>,
+}
+
+/// What the program's threads run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Threads {
+    /// Fibers on one kernel thread
+    Fibers,
+    /// Kernel threads, one of which runs at a time: slower, and easier on debuggers
+    Kernel,
+}
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct CompileArgs {
+    /// The compiler; must come first
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) compiler: Option<PathBuf>,
+
+    /// The compiler's own arguments
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 mod args;
 mod batch;
 mod clock;
+mod compile;
 mod expect;
 mod explain;
 mod failure;
@@ -17,6 +18,7 @@ mod model;
 mod one_test;
 mod output;
 mod panics;
+mod program;
 mod progress;
 mod render;
 mod request;
@@ -29,6 +31,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
+use lakmus::tester::build::Language;
 use render::Render;
 use request::{RunRequest, TestRequest};
 use source::Sources;
@@ -75,11 +78,14 @@ fn dispatch(args: Args) -> Status {
             Ok(request) => run::run(&request),
             Err(message) => usage(&message),
         },
+        Command::Test(args) if !args.program.is_empty() => program::test(args),
         Command::Test(args) => match TestRequest::new(args) {
             Ok(request) => test::run(&request),
             Err(message) => usage(&message),
         },
         Command::Model(args) => model::run(args),
+        Command::Cc(args) => compile::run(args, Language::C),
+        Command::Cxx(args) => compile::run(args, Language::Cxx),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);

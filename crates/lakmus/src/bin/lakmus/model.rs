@@ -198,7 +198,7 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
         found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
         if explains && !found.iter().any(Diagnostic::is_error) {
             let explained =
-                panics::caught(&format!("compiling {name}"), || explain(name, search, variants, &mut sources));
+                panics::caught(|| format!("compiling {name}"), || explain(name, search, variants, &mut sources));
             let explained = explained.unwrap_or_else(|error| vec![Explanation::Interpreted(error)]);
             for explanation in explained {
                 let written = match explanation {

@@ -138,26 +138,35 @@ pub(crate) struct TestRequest {
     pub(crate) tests: Vec<PathBuf>,
 }
 
+/// Executions of a litmus test where their number is not given.
+const DEFAULT_LITMUS_EXECUTIONS: u64 = 1000;
+
 impl TestRequest {
     /// # Errors
     /// What is wrong with the options, as a sentence.
     pub(crate) fn new(args: TestArgs) -> Result<TestRequest, String> {
-        let TestArgs { litmus, exhaustive, executions, first, seed, strategy, unroll, timeout } = args;
+        let TestArgs { litmus, exhaustive, executions, first, seed, strategy, unroll, timeout, .. } = args;
+        let executions = executions.unwrap_or(DEFAULT_LITMUS_EXECUTIONS);
         if executions == 0 {
             return Err("--executions needs a number above 0".to_owned());
         }
-        let strategy = match strategy {
-            StrategyName::Portfolio => StrategyKind::Portfolio,
-            StrategyName::Random => StrategyKind::Random,
-            StrategyName::Eager => StrategyKind::Eager,
-            StrategyName::Switch => StrategyKind::Switch,
-            StrategyName::Pct => StrategyKind::Pct,
-        };
+        let strategy = strategy_kind(strategy);
         let exploration = match exhaustive {
             true => Exploration::Exhaustive,
             false => Exploration::Sample { strategy, seed, first, executions },
         };
         Ok(TestRequest { exploration, unroll, timeout: timeout.map(seconds).transpose()?, tests: litmus })
+    }
+}
+
+/// The strategy of this name.
+pub(crate) fn strategy_kind(name: StrategyName) -> StrategyKind {
+    match name {
+        StrategyName::Portfolio => StrategyKind::Portfolio,
+        StrategyName::Random => StrategyKind::Random,
+        StrategyName::Eager => StrategyKind::Eager,
+        StrategyName::Switch => StrategyKind::Switch,
+        StrategyName::Pct => StrategyKind::Pct,
     }
 }
 

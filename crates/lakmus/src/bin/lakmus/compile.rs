@@ -1,0 +1,45 @@
+//! `lakmus cc` and `lakmus cxx`: a compiler with the options that the tester needs.
+
+use std::path::{Path, PathBuf};
+
+use lakmus::tester::build::{Compiler, Language};
+use lakmus::tester::library;
+
+use crate::Status;
+use crate::args::CompileArgs;
+use crate::output::complain;
+
+pub(crate) fn run(args: CompileArgs, language: Language) -> Status {
+    match compile(&args, language) {
+        Ok(status) => status,
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            Status::Failure
+        }
+    }
+}
+
+fn compile(args: &CompileArgs, language: Language) -> Result<Status, Box<dyn std::error::Error>> {
+    let compiler = match chosen(args, language) {
+        Some(path) => Compiler::new(Path::new(&path))?,
+        None => Compiler::default_for(language)?,
+    };
+    let status = compiler.run(&args.arguments, &runtime_library()?)?;
+    Ok(if status.success() { Status::Success } else { Status::Failure })
+}
+
+/// The compiler that the user names.
+fn chosen(args: &CompileArgs, language: Language) -> Option<PathBuf> {
+    let variable = match language {
+        Language::C => "LAKMUS_CC",
+        Language::Cxx => "LAKMUS_CXX",
+    };
+    let named = || std::env::var_os(variable).filter(|name| !name.is_empty()).map(PathBuf::from);
+    args.compiler.clone().or_else(named)
+}
+
+/// The runtime library that belongs to this executable file.
+pub(crate) fn runtime_library() -> Result<PathBuf, Box<dyn std::error::Error>> {
+    let driver = std::env::current_exe()?;
+    library::find(&driver).map_err(|error| format!("{error}; `cargo build -p lakmus-rt` builds it").into())
+}

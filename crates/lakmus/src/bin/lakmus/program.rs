@@ -1,0 +1,78 @@
+//! `lakmus test -- PROG ARGS`: a program, run many times.
+
+use std::time::Duration;
+
+use lakmus::tester::program::Carriers;
+use lakmus::tester::program::{Request, run};
+use lakmus::tester::report::{reports, summary};
+
+use crate::args::{TestArgs, Threads};
+use crate::compile::runtime_library;
+use crate::output::{complain, print};
+use crate::request::strategy_kind;
+use crate::{Status, usage};
+
+/// Executions where neither their number nor a time is given.
+const DEFAULT_EXECUTIONS: u64 = 100;
+
+/// Seconds that an execution may take where that is not given.
+const DEFAULT_TIMEOUT: f64 = 10.0;
+
+pub(crate) fn test(args: TestArgs) -> Status {
+    let request = match request(args) {
+        Ok(request) => request,
+        Err(message) => return usage(&message),
+    };
+    let results = match run(&request) {
+        Ok(results) => results,
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            return Status::Usage;
+        }
+    };
+    let reports = reports(&results);
+    let mut text = String::new();
+    for report in &reports {
+        text += &format!("{report}\n");
+    }
+    text += &summary(&results, &reports, request.seed);
+    text.push('\n');
+    let found = if reports.is_empty() { Status::Success } else { Status::Failure };
+    print(text.as_bytes()).max(found)
+}
+
+fn request(args: TestArgs) -> Result<Request, String> {
+    let TestArgs { executions, first, time, seed, jobs, timeout, bound, strategy, threads, program, .. } = args;
+    let Some((program, arguments)) = program.split_first() else {
+        return Err("there is no program".to_owned());
+    };
+    if executions == Some(0) || jobs == Some(0) || bound == 0 {
+        return Err("--executions, --jobs and --bound need numbers above 0".to_owned());
+    }
+    let time = time.map(|time| seconds("--time", time)).transpose()?;
+    if time.is_some_and(|time| time.is_zero()) {
+        return Err("--time needs a number of seconds above 0".to_owned());
+    }
+    let processors = || std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    Ok(Request {
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+        seed,
+        first,
+        executions: executions.or_else(|| time.is_none().then_some(DEFAULT_EXECUTIONS)),
+        time,
+        jobs: jobs.unwrap_or_else(processors),
+        timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
+        bound,
+        strategy: strategy_kind(strategy).name().to_owned(),
+        carriers: match threads {
+            Threads::Fibers => Carriers::Fibers,
+            Threads::Kernel => Carriers::Kernel,
+        },
+        library: runtime_library().map_err(|error| error.to_string())?,
+    })
+}
+
+fn seconds(option: &str, value: f64) -> Result<Duration, String> {
+    Duration::try_from_secs_f64(value).map_err(|_| format!("{option} needs a number of seconds, not {value}"))
+}

@@ -1,0 +1,145 @@
+//! Accesses that are not atomic. The call comes before the access.
+#![allow(unsafe_code)]
+
+use c11::{Operation, Order, Place};
+
+use super::entry;
+use crate::stacks::Frame;
+use crate::sys::cell::enter;
+use crate::threads::step;
+
+/// A plain access.
+#[inline(always)]
+pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
+    let Some(mut entered) = enter() else { return };
+    let runtime = entered.runtime();
+    if runtime.live.is_none() {
+        return;
+    }
+    let place = Place(runtime.place(Frame::access(pc, size)).0);
+    let me = runtime.me();
+    let Some(live) = &mut runtime.live else { return };
+    if is_write {
+        live.execution.plain_write(me, address as u64, size as u64, place);
+        runtime.written(address);
+    } else {
+        live.execution.plain_read(me, address as u64, size as u64, place);
+    }
+    runtime.tell_races();
+}
+
+extern "C-unwind" fn read<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, false, pc);
+}
+
+extern "C-unwind" fn write<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, true, pc);
+}
+
+extern "C-unwind" fn read_write<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, false, pc);
+    access(address, SIZE, true, pc);
+}
+
+extern "C-unwind" fn read_range(address: usize, size: usize, pc: usize) {
+    access(address, size, false, pc);
+}
+
+extern "C-unwind" fn write_range(address: usize, size: usize, pc: usize) {
+    access(address, size, true, pc);
+}
+
+/// A constructor or destructor sets the pointer to the table of virtual functions. Setting it to what it is is harmless.
+extern "C-unwind" fn vptr_update(address: *const usize, value: usize, pc: usize) {
+    // SAFETY: the program is about to write there.
+    if unsafe { address.read_volatile() } != value {
+        access(address.addr(), size_of::<usize>(), true, pc);
+    }
+}
+
+/// A volatile access: a scheduling point, and no race with other volatile or atomic accesses. The value read is what is in memory: the
+/// interface has no way to give another one.
+fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
+    let Some(mut entered) = enter() else { return };
+    let runtime = entered.runtime();
+    if runtime.live.is_none() {
+        return;
+    }
+    let place = runtime.place(Frame::access(pc, size));
+    let at = address as u64;
+    let operation = if is_write { Operation::Store(at, Order::SeqCst) } else { Operation::Load(at, Order::SeqCst) };
+    step(&mut entered, operation, place);
+    let runtime = entered.runtime();
+    let me = runtime.me();
+    let Some(live) = &mut runtime.live else { return };
+    if is_write {
+        live.execution.volatile_write(me, at, size as u64, Place(place.0));
+        runtime.progress();
+    } else {
+        live.execution.volatile_read(me, at, size as u64, Place(place.0));
+    }
+    runtime.tell_races();
+}
+
+extern "C-unwind" fn volatile_read<const SIZE: usize>(address: usize, pc: usize) {
+    volatile(address, SIZE, false, pc);
+}
+
+extern "C-unwind" fn volatile_write<const SIZE: usize>(address: usize, pc: usize) {
+    volatile(address, SIZE, true, pc);
+}
+
+entry! { rsi:
+    __tsan_read1(usize) => read::<1>;
+    __tsan_read2(usize) => read::<2>;
+    __tsan_read4(usize) => read::<4>;
+    __tsan_read8(usize) => read::<8>;
+    __tsan_read16(usize) => read::<16>;
+    __tsan_write1(usize) => write::<1>;
+    __tsan_write2(usize) => write::<2>;
+    __tsan_write4(usize) => write::<4>;
+    __tsan_write8(usize) => write::<8>;
+    __tsan_write16(usize) => write::<16>;
+    __tsan_unaligned_read2(usize) => read::<2>;
+    __tsan_unaligned_read4(usize) => read::<4>;
+    __tsan_unaligned_read8(usize) => read::<8>;
+    __tsan_unaligned_read16(usize) => read::<16>;
+    __tsan_unaligned_write2(usize) => write::<2>;
+    __tsan_unaligned_write4(usize) => write::<4>;
+    __tsan_unaligned_write8(usize) => write::<8>;
+    __tsan_unaligned_write16(usize) => write::<16>;
+    __tsan_read_write1(usize) => read_write::<1>;
+    __tsan_read_write2(usize) => read_write::<2>;
+    __tsan_read_write4(usize) => read_write::<4>;
+    __tsan_read_write8(usize) => read_write::<8>;
+    __tsan_read_write16(usize) => read_write::<16>;
+    __tsan_unaligned_read_write2(usize) => read_write::<2>;
+    __tsan_unaligned_read_write4(usize) => read_write::<4>;
+    __tsan_unaligned_read_write8(usize) => read_write::<8>;
+    __tsan_unaligned_read_write16(usize) => read_write::<16>;
+    __tsan_volatile_read1(usize) => volatile_read::<1>;
+    __tsan_volatile_read2(usize) => volatile_read::<2>;
+    __tsan_volatile_read4(usize) => volatile_read::<4>;
+    __tsan_volatile_read8(usize) => volatile_read::<8>;
+    __tsan_volatile_read16(usize) => volatile_read::<16>;
+    __tsan_volatile_write1(usize) => volatile_write::<1>;
+    __tsan_volatile_write2(usize) => volatile_write::<2>;
+    __tsan_volatile_write4(usize) => volatile_write::<4>;
+    __tsan_volatile_write8(usize) => volatile_write::<8>;
+    __tsan_volatile_write16(usize) => volatile_write::<16>;
+    __tsan_unaligned_volatile_read2(usize) => volatile_read::<2>;
+    __tsan_unaligned_volatile_read4(usize) => volatile_read::<4>;
+    __tsan_unaligned_volatile_read8(usize) => volatile_read::<8>;
+    __tsan_unaligned_volatile_read16(usize) => volatile_read::<16>;
+    __tsan_unaligned_volatile_write2(usize) => volatile_write::<2>;
+    __tsan_unaligned_volatile_write4(usize) => volatile_write::<4>;
+    __tsan_unaligned_volatile_write8(usize) => volatile_write::<8>;
+    __tsan_unaligned_volatile_write16(usize) => volatile_write::<16>;
+    __tsan_vptr_read(usize) => read::<8>;
+}
+
+entry! { rdx:
+    __tsan_vptr_update(*const usize, usize) => vptr_update;
+    __tsan_read_range(usize, usize) => read_range;
+    __tsan_write_range(usize, usize) => write_range;
+}

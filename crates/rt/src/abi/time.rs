@@ -1,0 +1,205 @@
+//! Time, sleeping and yielding.
+//!
+//! The program sees virtual time: it starts at a fixed date, goes on by a microsecond with each operation that the scheduler sees, and
+//! jumps when all threads wait. So executions do not depend on the machine's clock or load, and nobody really sleeps.
+#![allow(unsafe_code)]
+
+use libc::{c_int, c_long, c_uint, c_void, clockid_t, time_t, timespec, timeval};
+
+use super::entry;
+use crate::sync::Patience;
+use crate::sys::cell::{Entered, enter};
+use crate::sys::next::real;
+use crate::threads;
+
+/// The date when an execution starts: 1 January 2024, in seconds since 1970.
+const START_DATE: u64 = 1_704_067_200;
+/// What clocks that count from the start of the machine show when an execution starts, in seconds.
+const START_UPTIME: u64 = 1000;
+const BILLION: u64 = 1_000_000_000;
+
+/// A clock of the program.
+#[derive(Clone, Copy)]
+pub(super) struct Clock(pub(super) clockid_t);
+
+impl Clock {
+    /// What it shows at the start, in nanoseconds; `None` if it is none of those that are virtual.
+    fn start(self) -> Option<u64> {
+        match self.0 {
+            libc::CLOCK_REALTIME | libc::CLOCK_REALTIME_COARSE | libc::CLOCK_TAI => Some(START_DATE * BILLION),
+            libc::CLOCK_MONOTONIC | libc::CLOCK_MONOTONIC_RAW | libc::CLOCK_MONOTONIC_COARSE | libc::CLOCK_BOOTTIME => {
+                Some(START_UPTIME * BILLION)
+            }
+            libc::CLOCK_PROCESS_CPUTIME_ID | libc::CLOCK_THREAD_CPUTIME_ID => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The virtual time, since the start, at which this clock shows `until`. No limit for a null pointer.
+    ///
+    /// # Safety
+    /// `until` is null or can be read.
+    pub(super) unsafe fn deadline(self, until: *const timespec) -> Option<u64> {
+        // SAFETY: the caller's promise.
+        let until = unsafe { until.as_ref() }?;
+        Some(nanoseconds(until).saturating_sub(self.start().unwrap_or(START_DATE * BILLION)))
+    }
+
+    /// How long a call waits that is given this time.
+    ///
+    /// # Safety
+    /// As for [`Clock::deadline`].
+    pub(super) unsafe fn patience(self, until: *const timespec) -> Patience {
+        // SAFETY: the caller's promise.
+        unsafe { self.deadline(until) }.map_or(Patience::Forever, Patience::Until)
+    }
+}
+
+pub(super) fn nanoseconds(time: &timespec) -> u64 {
+    (time.tv_sec.max(0) as u64).saturating_mul(BILLION).saturating_add(time.tv_nsec.max(0) as u64)
+}
+
+/// Virtual time in nanoseconds since the start. Asking takes time too, so that a loop that waits for a time ends.
+fn now(entered: &mut Entered) -> u64 {
+    const LOOK: u64 = 100;
+    let runtime = entered.runtime();
+    runtime.time += LOOK;
+    runtime.time
+}
+
+entry! { rdi:
+    sched_yield() -> c_int => yield_now;
+    thrd_yield() => yield_now_c11;
+}
+
+entry! { rsi:
+    sleep(c_uint) -> c_uint => sleep_seconds;
+    usleep(c_uint) -> c_int => sleep_microseconds;
+    time(*mut time_t) -> time_t => date;
+}
+
+entry! { rdx:
+    nanosleep(*const timespec, *mut timespec) -> c_int => nano_sleep;
+    clock_gettime(clockid_t, *mut timespec) -> c_int => clock_time;
+    gettimeofday(*mut timeval, *mut c_void) -> c_int => time_of_day;
+    timespec_get(*mut timespec, c_int) -> c_int => get_timespec;
+}
+
+entry! { r8:
+    clock_nanosleep(clockid_t, c_int, *const timespec, *mut timespec) -> c_int => clock_sleep;
+}
+
+// In these functions the pointers are the program's, with its promises about them.
+
+extern "C-unwind" fn yield_now(pc: usize) -> c_int {
+    if let Some(mut entered) = enter() {
+        threads::yield_now(&mut entered, pc);
+    }
+    0
+}
+
+extern "C-unwind" fn yield_now_c11(pc: usize) {
+    yield_now(pc);
+}
+
+extern "C-unwind" fn sleep_seconds(seconds: c_uint, pc: usize) -> c_uint {
+    let Some(mut entered) = enter() else {
+        // SAFETY: takes a number.
+        return unsafe { real!(fn sleep(c_uint) -> c_uint)(seconds) };
+    };
+    threads::sleep(&mut entered, pc, u64::from(seconds) * BILLION);
+    0
+}
+
+extern "C-unwind" fn sleep_microseconds(microseconds: c_uint, pc: usize) -> c_int {
+    let Some(mut entered) = enter() else {
+        // SAFETY: takes a number.
+        return unsafe { real!(fn usleep(c_uint) -> c_int)(microseconds) };
+    };
+    threads::sleep(&mut entered, pc, u64::from(microseconds) * 1000);
+    0
+}
+
+pub(super) extern "C-unwind" fn nano_sleep(duration: *const timespec, left: *mut timespec, pc: usize) -> c_int {
+    let Some(mut entered) = enter() else {
+        // SAFETY: the program's promise.
+        return unsafe { real!(fn nanosleep(*const timespec, *mut timespec) -> c_int)(duration, left) };
+    };
+    // SAFETY: the program's promise.
+    threads::sleep(&mut entered, pc, nanoseconds(unsafe { &*duration }));
+    0
+}
+
+extern "C-unwind" fn clock_sleep(
+    clock: clockid_t,
+    flags: c_int,
+    time: *const timespec,
+    left: *mut timespec,
+    pc: usize,
+) -> c_int {
+    let Some(mut entered) = enter() else {
+        // SAFETY: the program's promise.
+        return unsafe {
+            real!(fn clock_nanosleep(clockid_t, c_int, *const timespec, *mut timespec) -> c_int)(
+                clock, flags, time, left,
+            )
+        };
+    };
+    // SAFETY: the program's promise.
+    let duration = unsafe {
+        if flags & libc::TIMER_ABSTIME == 0 {
+            nanoseconds(&*time)
+        } else {
+            let deadline = Clock(clock).deadline(time).unwrap_or(0);
+            deadline.saturating_sub(entered.runtime().time)
+        }
+    };
+    threads::sleep(&mut entered, pc, duration);
+    0
+}
+
+extern "C-unwind" fn clock_time(clock: clockid_t, time: *mut timespec, _pc: usize) -> c_int {
+    if let Some(start) = Clock(clock).start()
+        && let Some(mut entered) = enter()
+    {
+        let shown = start + now(&mut entered);
+        let value = timespec { tv_sec: (shown / BILLION) as time_t, tv_nsec: (shown % BILLION) as c_long };
+        // SAFETY: the program's promise.
+        unsafe { time.write(value) };
+        return 0;
+    }
+    // SAFETY: the program's promise.
+    unsafe { real!(fn clock_gettime(clockid_t, *mut timespec) -> c_int)(clock, time) }
+}
+
+extern "C-unwind" fn time_of_day(time: *mut timeval, zone: *mut c_void, _pc: usize) -> c_int {
+    let Some(mut entered) = enter() else {
+        // SAFETY: the program's promise.
+        return unsafe { real!(fn gettimeofday(*mut timeval, *mut c_void) -> c_int)(time, zone) };
+    };
+    let shown = START_DATE * BILLION + now(&mut entered);
+    if !time.is_null() {
+        let value = timeval { tv_sec: (shown / BILLION) as time_t, tv_usec: (shown % BILLION / 1000) as c_long };
+        // SAFETY: the program's promise.
+        unsafe { time.write(value) };
+    }
+    0
+}
+
+extern "C-unwind" fn date(result: *mut time_t, _pc: usize) -> time_t {
+    let Some(mut entered) = enter() else {
+        // SAFETY: the program's promise.
+        return unsafe { real!(fn time(*mut time_t) -> time_t)(result) };
+    };
+    let shown = (START_DATE + now(&mut entered) / BILLION) as time_t;
+    if !result.is_null() {
+        // SAFETY: the program's promise.
+        unsafe { result.write(shown) };
+    }
+    shown
+}
+
+extern "C-unwind" fn get_timespec(time: *mut timespec, base: c_int, pc: usize) -> c_int {
+    const TIME_UTC: c_int = 1;
+    if base == TIME_UTC && clock_time(libc::CLOCK_REALTIME, time, pc) == 0 { base } else { 0 }
+}

@@ -1,0 +1,47 @@
+//! Functions whose effects on other threads are not modelled: they do what they always do, and the report says so once.
+//!
+//! While one of them waits for something outside the program, all threads wait.
+#![allow(unsafe_code)]
+
+use libc::{c_int, c_void};
+
+use crate::sys::cell::enter;
+use crate::sys::next::real;
+
+fn tell(name: &'static str) {
+    if let Some(mut entered) = enter() {
+        let runtime = entered.runtime();
+        if runtime.threads.len() > 1 {
+            runtime.reporter.unmodelled(name);
+        }
+    }
+}
+
+// SAFETY (for the blocks in this macro): the name and signature are those of the real function, which gets what the program gave.
+macro_rules! unmodelled {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        #[cfg_attr(not(test), unsafe(no_mangle))]
+        extern "C-unwind" fn $name($($argument: $type),*) -> $result {
+            tell(stringify!($name));
+            unsafe { real!(fn $name($($type),*) -> $result)($($argument),*) }
+        }
+    )*};
+}
+
+unmodelled! {
+    pthread_cancel(thread: libc::pthread_t) -> c_int;
+    pthread_kill(thread: libc::pthread_t, signal: c_int) -> c_int;
+    pthread_mutexattr_setrobust(attributes: *mut c_void, robustness: c_int) -> c_int;
+    pthread_mutexattr_setprotocol(attributes: *mut c_void, protocol: c_int) -> c_int;
+    sigwait(set: *const c_void, signal: *mut c_int) -> c_int;
+    sigsuspend(set: *const c_void) -> c_int;
+    pause() -> c_int;
+    poll(descriptors: *mut c_void, count: libc::nfds_t, timeout: c_int) -> c_int;
+    select(
+        count: c_int, reading: *mut c_void, writing: *mut c_void, exceptions: *mut c_void, timeout: *mut c_void
+    ) -> c_int;
+    epoll_wait(descriptor: c_int, events: *mut c_void, most: c_int, timeout: c_int) -> c_int;
+    accept(descriptor: c_int, address: *mut c_void, length: *mut c_void) -> c_int;
+    fork() -> c_int;
+    timer_create(clock: libc::clockid_t, event: *mut c_void, timer: *mut c_void) -> c_int;
+}

@@ -1,0 +1,33 @@
+//! The model of an execution that has several threads.
+
+use c11::{Execution, Race, Strategy, StrategyKind};
+
+/// The model and the choices.
+pub(crate) struct Live {
+    pub(crate) execution: Execution,
+    pub(crate) strategy: Box<dyn Strategy>,
+    /// How many races have been told.
+    told: usize,
+}
+
+impl Live {
+    /// An execution with this seed, in which only the main thread has done anything.
+    pub(crate) fn new(kind: StrategyKind, seed: u64) -> Live {
+        let mut strategy = kind.build();
+        strategy.begin(seed);
+        Live { execution: Execution::new(), strategy, told: 0 }
+    }
+
+    /// Whether there are races that have not been told.
+    #[inline]
+    pub(crate) fn has_new_races(&self) -> bool {
+        self.execution.races().len() > self.told
+    }
+
+    /// Those races.
+    pub(crate) fn take_new_races(&mut self) -> Vec<Race> {
+        let new = self.execution.races()[self.told..].to_vec();
+        self.told = self.execution.races().len();
+        new
+    }
+}

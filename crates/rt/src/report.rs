@@ -1,0 +1,169 @@
+//! What goes to the driver, or to the standard error where there is none.
+
+use c11::RacingAccess;
+use wire::{Access, AccessKind, Ending, Finding, Header, Record, Stack, Stamped, ThreadPlace};
+
+use crate::runtime::Runtime;
+use crate::stacks::{Frame, StackId, Stacks};
+use crate::sys::arena::Arena;
+use crate::sys::{process, syscall};
+
+/// Where findings go.
+pub(crate) struct Reporter {
+    arena: Option<Arena>,
+    /// The number of the execution.
+    execution: u64,
+    /// Findings told in this execution.
+    told: u64,
+    /// What has been told not to be modelled.
+    unmodelled: Vec<&'static str>,
+}
+
+/// More findings of one execution are counted only.
+const MOST_FINDINGS: u64 = 200;
+/// Frames of a stack that are told.
+const MOST_FRAMES: usize = 100;
+/// The exit status of an execution that the runtime ends, where there is no driver to tell.
+const STOPPED_STATUS: i32 = 66;
+
+impl Reporter {
+    pub(crate) fn new(arena: Option<Arena>) -> Reporter {
+        if let Some(arena) = &arena {
+            arena.set(Header::Attached, 1);
+        }
+        Reporter { arena, execution: 0, told: 0, unmodelled: Vec::new() }
+    }
+
+    /// An execution begins.
+    pub(crate) fn begin(&mut self, execution: u64, seed: u64) {
+        (self.execution, self.told) = (execution, 0);
+        if let Some(arena) = &self.arena {
+            arena.set(Header::Execution, execution);
+            for which in Header::OF_EXECUTION {
+                arena.set(which, 0);
+            }
+        }
+        self.append(Record::Begin { seed });
+    }
+
+    /// Sets a number of the header.
+    #[inline]
+    pub(crate) fn set(&self, which: Header, value: u64) {
+        if let Some(arena) = &self.arena {
+            arena.set(which, value);
+        }
+    }
+
+    /// A number of the header.
+    pub(crate) fn get(&self, which: Header) -> u64 {
+        self.arena.as_ref().map_or(0, |arena| arena.get(which))
+    }
+
+    /// Goes on after another process, which may have told something about the same execution.
+    pub(crate) fn resume(&mut self) {
+        self.told = self.get(Header::Findings);
+    }
+
+    /// Something is wrong.
+    pub(crate) fn found(&mut self, finding: Finding) {
+        self.told += 1;
+        if self.told > MOST_FINDINGS {
+            return;
+        }
+        self.set(Header::Findings, self.told);
+        if self.arena.is_none() {
+            say(&format!("lakmus: {}; `lakmus test` tells where\n", headline(&finding)));
+            return;
+        }
+        if self.told == 1 {
+            self.append(Record::Modules(process::code_mappings()));
+        }
+        self.append(Record::Found(finding));
+    }
+
+    /// A function was called whose effect on other threads is not modelled. Told once an execution.
+    pub(crate) fn unmodelled(&mut self, what: &'static str) {
+        if !self.unmodelled.contains(&what) {
+            self.unmodelled.push(what);
+            self.append(Record::Unmodelled(what.to_owned()));
+        }
+    }
+
+    /// The program's output in this execution.
+    pub(crate) fn output(&mut self, text: Vec<u8>) {
+        self.append(Record::Output(text));
+    }
+
+    /// The execution has ended.
+    pub(crate) fn end(&mut self, ending: Ending) {
+        let ending = if self.get(Header::Stopped) == 1 { Ending::Stopped } else { ending };
+        let [threads, operations, digest] =
+            [Header::Threads, Header::Operations, Header::Digest].map(|which| self.get(which));
+        self.append(Record::End { ending, threads, operations, digest });
+    }
+
+    /// There are no more executions.
+    pub(crate) fn done(&mut self) {
+        self.append(Record::Done);
+    }
+
+    /// Ends the execution: there is nothing to go on with.
+    pub(crate) fn stop(&mut self) -> ! {
+        self.set(Header::Stopped, 1);
+        syscall::exit_now(STOPPED_STATUS);
+    }
+
+    fn append(&self, record: Record) {
+        if let Some(arena) = &self.arena {
+            arena.append(&Stamped { execution: self.execution, record });
+        }
+    }
+}
+
+/// Writes to the standard error, without the program's buffers.
+pub(crate) fn say(text: &str) {
+    syscall::write(2, text.as_bytes());
+}
+
+fn headline(finding: &Finding) -> String {
+    match finding {
+        Finding::Race { first, .. } => format!("a data race on {} bytes at {:#x}", first.size, first.address),
+        Finding::Assertion { message, .. } => message.clone(),
+        Finding::Misuse { message, .. } => message.clone(),
+        Finding::Signal { number, .. } => format!("signal {number}"),
+        Finding::Exit { status } => format!("exit status {status}"),
+        Finding::Deadlock { .. } => "a deadlock: no thread can go on".to_owned(),
+        Finding::NoProgress { operations, .. } => format!("no progress in {operations} operations"),
+        Finding::Timeout { .. } => "too slow".to_owned(),
+        Finding::Internal { message } => format!("internal error: {message}"),
+    }
+}
+
+fn stack(stacks: &Stacks, id: StackId) -> Stack {
+    Stack(stacks.frames(id).take(MOST_FRAMES).map(|frame| frame.pc).collect())
+}
+
+/// A thread at a moment.
+pub(crate) fn place(stacks: &Stacks, thread: usize, at: StackId, created: StackId) -> ThreadPlace {
+    ThreadPlace { thread: thread as u64, stack: stack(stacks, at), created: stack(stacks, created) }
+}
+
+fn access(runtime: &Runtime, address: u64, racing: &RacingAccess) -> Access {
+    let at = StackId(racing.place.0);
+    let size = runtime.stacks.frames(at).next().map_or(0, |frame| frame.size);
+    let kind = match racing.kind {
+        _ if size & Frame::FREE != 0 => AccessKind::Free,
+        c11::AccessKind::Read => AccessKind::Read,
+        c11::AccessKind::Write => AccessKind::Write,
+        c11::AccessKind::AtomicRead => AccessKind::AtomicRead,
+        c11::AccessKind::AtomicWrite => AccessKind::AtomicWrite,
+    };
+    let size = u64::from(if size >= Frame::LARGE { 0 } else { size });
+    Access { kind, address, size, place: runtime.thread_place(racing.thread.number() as usize, at) }
+}
+
+/// A race, with the stacks of both sides.
+pub(crate) fn race(runtime: &Runtime, race: &c11::Race) -> Finding {
+    let [first, second] = [&race.first, &race.second].map(|racing| access(runtime, race.address, racing));
+    Finding::Race { first, second }
+}

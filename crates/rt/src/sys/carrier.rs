@@ -1,0 +1,171 @@
+//! What the program's threads run on.
+//!
+//! Two ways behind one trait. Both make a real thread with the real `pthread_create` for each of the program's, so that it has a stack,
+//! thread-local storage and a `pthread_t` as ever, and both let one of them run at a time.
+#![allow(unsafe_code)]
+
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+
+use libc::{c_int, c_void, pthread_attr_t, pthread_t};
+
+use super::cell::Entered;
+use super::{next, process, switch};
+
+/// The function that a thread runs.
+pub(crate) type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
+
+/// The stack on which a lending thread waits.
+const WAITING_STACK: usize = 8192;
+
+/// What a carrier knows of a thread. It stays where it is as long as the thread lives.
+#[repr(C, align(16))]
+pub(crate) struct Context {
+    /// Where the lending thread waits, apart from the stack that it has lent.
+    pub(super) waiting_stack: UnsafeCell<[u8; WAITING_STACK]>,
+    /// The saved stack pointer.
+    pub(super) stack_pointer: UnsafeCell<usize>,
+    /// The thread pointer of the real thread.
+    pub(super) thread_pointer: UnsafeCell<usize>,
+    /// 1 when the real thread has come to wait.
+    pub(super) is_ready: AtomicU32,
+    /// 1 when the real thread may go on by itself (fibers), or has the turn (kernel threads).
+    pub(super) signal: AtomicU32,
+    /// The kernel's number of the real thread; 0 for the main thread, of which it does not matter.
+    pub(super) kernel_id: AtomicU32,
+    /// 1 when the real thread is gone, and has no more use for this.
+    pub(super) is_free: AtomicU32,
+    pub(super) start: Start,
+    pub(super) argument: *mut c_void,
+}
+
+impl Context {
+    /// For a thread that is to run `start(argument)`.
+    pub(crate) fn new(start: Start, argument: *mut c_void) -> Box<Context> {
+        Box::new(Context {
+            waiting_stack: UnsafeCell::new([0; WAITING_STACK]),
+            stack_pointer: UnsafeCell::new(0),
+            thread_pointer: UnsafeCell::new(0),
+            is_ready: AtomicU32::new(0),
+            signal: AtomicU32::new(0),
+            kernel_id: AtomicU32::new(0),
+            is_free: AtomicU32::new(0),
+            start,
+            argument,
+        })
+    }
+
+    /// For the thread that is running: the main one.
+    pub(crate) fn of_main() -> Box<Context> {
+        extern "C-unwind" fn none(_: *mut c_void) -> *mut c_void {
+            std::ptr::null_mut()
+        }
+        let context = Context::new(none, std::ptr::null_mut());
+        // SAFETY: nobody else knows this context yet.
+        unsafe { *context.thread_pointer.get() = switch::thread_pointer() };
+        context
+    }
+
+    /// The same memory for another thread; no real thread uses it.
+    pub(crate) fn renewed(mut self: Box<Context>, start: Start, argument: *mut c_void) -> Box<Context> {
+        for word in [&self.is_ready, &self.signal, &self.kernel_id, &self.is_free] {
+            word.store(0, Ordering::Relaxed);
+        }
+        (self.start, self.argument) = (start, argument);
+        self
+    }
+
+    /// Whether the real thread has let go of this.
+    pub(crate) fn is_free(&self) -> bool {
+        self.is_free.load(Ordering::Acquire) == 1
+    }
+}
+
+/// Makes threads and passes the turn between them.
+pub(crate) trait Carrier: Sync {
+    /// Makes the real thread of `context`. When this returns, the thread can be given the turn.
+    ///
+    /// # Errors
+    /// What the real `pthread_create` says.
+    ///
+    /// # Safety
+    /// `attributes` is null or good for `pthread_create`; `context` lives until [`Context::is_free`].
+    unsafe fn create(&self, context: *const Context, attributes: *const pthread_attr_t) -> Result<pthread_t, c_int>;
+
+    /// Gives the turn from one thread to another, and returns when the first has it again.
+    ///
+    /// # Safety
+    /// `from` is the thread that runs this, in the runtime; `to` is another that waits for its turn.
+    unsafe fn pass(&self, from: *const Context, to: *const Context);
+
+    /// Gives the turn from a thread that has ended. Returns on the real thread, which has nothing more to do with the program;
+    /// for the main thread under fibers, never.
+    ///
+    /// # Safety
+    /// As for [`Carrier::pass`].
+    unsafe fn leave(&self, from: *const Context, to: *const Context);
+}
+
+/// The carrier asked for, or the one that the machine can do.
+pub(crate) fn carrier(wanted: wire::Carriers) -> &'static dyn Carrier {
+    if wanted == wire::Carriers::Fibers && switch::can_set_thread_pointer() {
+        &super::fibers::Fibers
+    } else {
+        &super::baton::Baton
+    }
+}
+
+/// A real thread that runs `main(context)`, with all signals blocked: those for the process go to the thread that runs the program.
+///
+/// # Safety
+/// As for [`Carrier::create`].
+pub(super) unsafe fn real_thread(
+    main: extern "C-unwind" fn(*mut c_void) -> *mut c_void,
+    context: *const Context,
+    attributes: *const pthread_attr_t,
+) -> Result<pthread_t, c_int> {
+    // SAFETY: the sets are written before they are read, and the rest is the caller's promise.
+    unsafe {
+        let (mut all, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+        libc::sigfillset(&mut all);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &all, &mut before);
+        let mut thread = 0;
+        let error = next::pthread_create(&mut thread, attributes, main, context.cast_mut().cast());
+        libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
+        if error == 0 { Ok(thread) } else { Err(error) }
+    }
+}
+
+/// The thread that has just left for good. Its end is seen to by the next that has the turn: on its own stack it cannot be.
+static LEFT: AtomicPtr<Context> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The thread of this context leaves.
+pub(super) fn set_left(context: *const Context) {
+    LEFT.store(context.cast_mut(), Ordering::Relaxed);
+}
+
+/// Lets the real thread of the one that has left go on with `wake`, and waits until it is gone: what the C library does at the end of a
+/// thread, giving back its stack and its part of the heap, must not happen at a time of its own.
+pub(super) fn see_off(wake: impl FnOnce(&Context)) {
+    let left = LEFT.swap(std::ptr::null_mut(), Ordering::Relaxed);
+    if left.is_null() {
+        return;
+    }
+    // SAFETY: a context is kept until it says that it is free, which it does below.
+    let left = unsafe { &*left };
+    let kernel_id = left.kernel_id.load(Ordering::Acquire);
+    if kernel_id == 0 {
+        return;
+    }
+    wake(left);
+    while process::has_thread(kernel_id) {
+        process::let_others_run();
+    }
+    left.is_free.store(1, Ordering::Release);
+}
+
+/// What the program's thread does with its first turn: its start routine.
+pub(super) fn run(context: &Context) -> *mut c_void {
+    crate::threads::begin_thread(Entered::by_turn());
+    (context.start)(context.argument)
+}

@@ -1,0 +1,84 @@
+//! All threads of the program on one kernel thread, each on the stack and with the thread-local storage of a real thread that
+//! lends them (section 7.4 of the C11Tester paper).
+//!
+//! The real thread saves its registers, hops to a small stack of its own and sleeps there in a system call, touching neither its
+//! stack nor its thread-local storage. The kernel thread that runs the program goes on from the saved registers with the lender's thread
+//! pointer. When the program's thread has ended, down to the destructors of its thread-local objects, it switches away for
+//! good and wakes the lender, which takes its stack back and ends as any thread does.
+//!
+//! A switch is some twenty instructions and `wrfsbase`.
+#![allow(unsafe_code)]
+
+use std::sync::atomic::Ordering;
+
+use libc::{c_int, c_void, pthread_attr_t, pthread_t};
+
+use super::carrier::{Carrier, Context, real_thread, run, see_off, set_left};
+use super::process;
+use super::switch::{lend, switch, thread_pointer};
+use super::syscall::{futex_wait, futex_wake};
+
+/// See the module.
+pub(crate) struct Fibers;
+
+fn wake_lender() {
+    see_off(|left| {
+        left.signal.store(1, Ordering::Release);
+        futex_wake(&left.signal);
+    });
+}
+
+/// What a lender does while its stack is lent, on the small stack.
+extern "C" fn wait_for_return(context: *mut c_void) -> ! {
+    // SAFETY: the context outlives the lender's use of it.
+    let context = unsafe { &*context.cast::<Context>() };
+    // SAFETY: the creator looks at this after it has seen `is_ready`.
+    unsafe { *context.thread_pointer.get() = thread_pointer() };
+    context.kernel_id.store(process::thread_id(), Ordering::Release);
+    context.is_ready.store(1, Ordering::Release);
+    futex_wake(&context.is_ready);
+    while context.signal.load(Ordering::Acquire) == 0 {
+        futex_wait(&context.signal, 0);
+    }
+    let mut unused = 0;
+    // SAFETY: the program's thread saved its stack pointer when it left for good; this kernel thread still has its thread pointer.
+    unsafe { switch(&mut unused, *context.stack_pointer.get(), 0) };
+    unreachable!("nobody comes back to a stack pointer that nobody knows")
+}
+
+extern "C-unwind" fn lender(context: *mut c_void) -> *mut c_void {
+    // SAFETY: as above; nothing else uses the waiting stack, which is a multiple of 16 long and aligned.
+    unsafe {
+        let context = &*context.cast::<Context>();
+        let top = context.waiting_stack.get().add(1).addr();
+        lend(context.stack_pointer.get(), top, wait_for_return, std::ptr::from_ref(context).cast_mut().cast());
+        // From here on it is the kernel thread of the program that runs, with this stack and thread pointer.
+        wake_lender();
+        run(context)
+    }
+}
+
+impl Carrier for Fibers {
+    unsafe fn create(&self, context: *const Context, attributes: *const pthread_attr_t) -> Result<pthread_t, c_int> {
+        // SAFETY: the caller's promise.
+        let (context, thread) = unsafe { (&*context, real_thread(lender, context, attributes)?) };
+        while context.is_ready.load(Ordering::Acquire) == 0 {
+            futex_wait(&context.is_ready, 0);
+        }
+        Ok(thread)
+    }
+
+    unsafe fn pass(&self, from: *const Context, to: *const Context) {
+        // SAFETY: both contexts are alive; `to` waits, so its stack pointer and thread pointer are saved.
+        unsafe { switch((*from).stack_pointer.get(), *(*to).stack_pointer.get(), *(*to).thread_pointer.get()) };
+        wake_lender();
+    }
+
+    unsafe fn leave(&self, from: *const Context, to: *const Context) {
+        // SAFETY: as for `pass`. The main thread has no lender: nobody goes on from what is saved here.
+        unsafe {
+            set_left(from);
+            switch((*from).stack_pointer.get(), *(*to).stack_pointer.get(), *(*to).thread_pointer.get());
+        }
+    }
+}

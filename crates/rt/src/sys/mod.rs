@@ -1,0 +1,17 @@
+//! What touches the machine: memory from the kernel, system calls, contexts of threads, and the one global cell.
+//!
+//! With `abi`, this is where the workspace has its unsafe code.
+
+pub(crate) mod allocator;
+pub(crate) mod arena;
+pub(crate) mod baton;
+pub(crate) mod carrier;
+pub(crate) mod cell;
+pub(crate) mod fibers;
+pub(crate) mod memory;
+pub(crate) mod next;
+pub(crate) mod process;
+pub(crate) mod signals;
+pub(crate) mod switch;
+pub(crate) mod syscall;
+pub(crate) mod threads;

@@ -1,0 +1,77 @@
+//! The real functions behind those that the runtime stands in for.
+#![allow(unsafe_code)]
+
+use std::ffi::CStr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use libc::{c_int, c_void, pthread_attr_t, pthread_t};
+
+/// The next definition of a symbol after ours, looked up once.
+pub(crate) struct Next {
+    name: &'static CStr,
+    found: AtomicPtr<c_void>,
+}
+
+impl Next {
+    /// Of this name.
+    pub(crate) const fn new(name: &'static CStr) -> Next {
+        Next { name, found: AtomicPtr::new(std::ptr::null_mut()) }
+    }
+
+    /// Its address, or null if there is none.
+    pub(crate) fn address(&self) -> *mut c_void {
+        let found = self.found.load(Ordering::Relaxed);
+        if !found.is_null() {
+            return found;
+        }
+        // SAFETY: the name is a C string.
+        let found = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
+        self.found.store(found, Ordering::Relaxed);
+        found
+    }
+}
+
+/// Calls the next definition of a function with this signature: `real!(fn close(c_int) -> c_int)(3)`.
+///
+/// The call is unsafe as that function is, and its signature must be the right one.
+macro_rules! real {
+    (fn $name:ident($($argument:ty),*) $(-> $result:ty)?) => {{
+        static NEXT: $crate::sys::next::Next =
+            $crate::sys::next::Next::new($crate::sys::next::name!(stringify!($name)));
+        // SAFETY (for the unsafe block around the call): a function of the C library has the signature that its manual says.
+        std::mem::transmute::<*mut libc::c_void, unsafe extern "C-unwind" fn($($argument),*) $(-> $result)?>(
+            NEXT.address(),
+        )
+    }};
+}
+
+/// A C string of a name known when compiling.
+macro_rules! name {
+    ($name:expr) => {
+        match std::ffi::CStr::from_bytes_with_nul(concat!($name, "\0").as_bytes()) {
+            Ok(name) => name,
+            Err(_) => panic!(),
+        }
+    };
+}
+
+pub(crate) use {name, real};
+
+/// The real `pthread_create`.
+///
+/// # Safety
+/// As for the function.
+pub(super) unsafe fn pthread_create(
+    thread: *mut pthread_t,
+    attributes: *const pthread_attr_t,
+    start: extern "C-unwind" fn(*mut c_void) -> *mut c_void,
+    argument: *mut c_void,
+) -> c_int {
+    type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
+    // SAFETY: the caller's promise.
+    unsafe {
+        real!(fn pthread_create(*mut pthread_t, *const pthread_attr_t, Start, *mut c_void) -> c_int)(
+            thread, attributes, start, argument,
+        )
+    }
+}

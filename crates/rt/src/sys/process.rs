@@ -1,0 +1,224 @@
+//! Processes: forking executions, waiting for them, and what a process can see of itself.
+#![allow(unsafe_code)]
+
+use std::ffi::CString;
+
+use super::syscall::raw;
+
+/// What became of a process.
+pub(crate) enum Ended {
+    /// It called `exit`.
+    Exited(u64),
+    /// A signal ended it.
+    Signalled(u64),
+    /// It did not end in time and was killed.
+    TimedOut,
+}
+
+/// The two sides of a fork.
+pub(crate) enum Forked {
+    /// This is the new process.
+    Child,
+    /// This is the old one; the number of the new one.
+    Parent(i32),
+    /// There is no new one.
+    Failed,
+}
+
+/// Forks. The process must have one thread.
+pub(crate) fn fork() -> Forked {
+    unsafe extern "C" {
+        fn __libc_fork() -> i32;
+    }
+    // SAFETY: with one thread a forked process is as good as the old one.
+    match unsafe { __libc_fork() } {
+        0 => Forked::Child,
+        process if process > 0 => Forked::Parent(process),
+        _ => Forked::Failed,
+    }
+}
+
+/// Waits for a child, at most so many milliseconds (0: without limit), and kills it after that.
+pub(crate) fn wait(process: i32, milliseconds: u64) -> Ended {
+    let is_late = milliseconds > 0 && !ends_within(process, milliseconds);
+    if is_late {
+        // SAFETY: takes no pointers; the process is a child that has not been waited for.
+        unsafe { raw(libc::SYS_kill, [process as usize, libc::SIGKILL as usize, 0, 0, 0, 0]) };
+    }
+    let mut status = 0i32;
+    loop {
+        // SAFETY: the kernel writes the status to a live variable.
+        let found =
+            unsafe { raw(libc::SYS_wait4, [process as usize, std::ptr::from_mut(&mut status).addr(), 0, 0, 0, 0]) };
+        if found != -libc::EINTR as isize {
+            break;
+        }
+    }
+    if libc::WIFSIGNALED(status) {
+        let signal = libc::WTERMSIG(status);
+        if is_late && signal == libc::SIGKILL { Ended::TimedOut } else { Ended::Signalled(signal as u64) }
+    } else {
+        Ended::Exited(libc::WEXITSTATUS(status) as u64)
+    }
+}
+
+fn ends_within(process: i32, milliseconds: u64) -> bool {
+    let limit = now() + milliseconds;
+    // SAFETY: takes no pointers.
+    let descriptor = unsafe { raw(libc::SYS_pidfd_open, [process as usize, 0, 0, 0, 0, 0]) };
+    if descriptor < 0 {
+        // Linux before 5.3: no limit can be kept here; the driver still has its own.
+        return true;
+    }
+    let mut poll = libc::pollfd { fd: descriptor as i32, events: libc::POLLIN, revents: 0 };
+    let ended = loop {
+        let left = limit.saturating_sub(now());
+        // SAFETY: one live `pollfd` is given.
+        let found = unsafe { raw(libc::SYS_poll, [std::ptr::from_mut(&mut poll).addr(), 1, left as usize, 0, 0, 0]) };
+        if found != -libc::EINTR as isize {
+            break found != 0;
+        }
+    };
+    // SAFETY: the descriptor is ours.
+    unsafe { raw(libc::SYS_close, [descriptor as usize, 0, 0, 0, 0, 0]) };
+    ended
+}
+
+/// Milliseconds of a clock that only goes forward. For limits; the program sees another one.
+pub(crate) fn now() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    let clock = libc::CLOCK_MONOTONIC as usize;
+    // SAFETY: the kernel writes to a live variable.
+    unsafe { raw(libc::SYS_clock_gettime, [clock, std::ptr::from_mut(&mut time).addr(), 0, 0, 0, 0]) };
+    time.tv_sec as u64 * 1000 + time.tv_nsec as u64 / 1_000_000
+}
+
+/// The number of this process.
+pub(crate) fn id() -> i32 {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_getpid, [0; 6]) as i32 }
+}
+
+/// The kernel's number of the running thread.
+pub(crate) fn thread_id() -> u32 {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_gettid, [0; 6]) as u32 }
+}
+
+/// Whether this process has a thread with this number.
+pub(crate) fn has_thread(thread: u32) -> bool {
+    // SAFETY: signal 0 is not sent; it is only checked whether it could be.
+    unsafe { raw(libc::SYS_tgkill, [id() as usize, thread as usize, 0, 0, 0, 0]) == 0 }
+}
+
+/// Gives the processor to another kernel thread.
+pub(crate) fn let_others_run() {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_sched_yield, [0; 6]) };
+}
+
+/// Sets up a process that is one execution: it dies with its parent and leaves no core file.
+pub(crate) fn become_execution() {
+    let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the limit is a live variable.
+    unsafe { libc::setrlimit(libc::RLIMIT_CORE, &none) };
+    end_with_parent();
+}
+
+/// This process is to be killed when the one that started it ends.
+pub(crate) fn end_with_parent() {
+    // SAFETY: takes numbers.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+}
+
+/// Whether the C library knows its environment yet.
+pub(crate) fn has_environment() -> bool {
+    unsafe extern "C" {
+        static environ: *const *const libc::c_char;
+    }
+    // SAFETY: a variable of the C library, read as it is now.
+    !unsafe { (&raw const environ).read_volatile() }.is_null()
+}
+
+/// An environment variable.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: the name is a C string; the value is copied before anything can change it.
+    unsafe {
+        let value = libc::getenv(name.as_ptr());
+        (!value.is_null()).then(|| std::ffi::CStr::from_ptr(value).to_string_lossy().into_owned())
+    }
+}
+
+/// Takes a variable out of the environment.
+pub(crate) fn remove_variable(name: &str) {
+    if let Ok(name) = CString::new(name) {
+        // SAFETY: the process has one thread when this is called, and the name is a C string.
+        unsafe { libc::unsetenv(name.as_ptr()) };
+    }
+}
+
+/// The file that takes the program's output.
+pub(crate) struct Output(i32);
+
+impl Output {
+    /// Opens it.
+    pub(crate) fn open(path: &str) -> Option<Output> {
+        let path = CString::new(path).ok()?;
+        // SAFETY: the path is a C string.
+        let descriptor = unsafe {
+            libc::open(path.as_ptr(), libc::O_RDWR | libc::O_CREAT | libc::O_CLOEXEC | libc::O_APPEND, 0o600)
+        };
+        (descriptor >= 0).then_some(Output(descriptor))
+    }
+
+    /// Empties it.
+    pub(crate) fn clear(&self) {
+        // SAFETY: the descriptor is ours.
+        unsafe { libc::ftruncate(self.0, 0) };
+    }
+
+    /// Lets standard output and standard error go there.
+    pub(crate) fn redirect(&self) {
+        // SAFETY: all three are descriptors of this process.
+        unsafe {
+            libc::dup2(self.0, 1);
+            libc::dup2(self.0, 2);
+        }
+    }
+
+    /// At most so many bytes from its end.
+    pub(crate) fn tail(&self, limit: usize) -> Vec<u8> {
+        // SAFETY: the descriptor is ours.
+        let end = unsafe { libc::lseek(self.0, 0, libc::SEEK_END) }.max(0) as usize;
+        let start = end.saturating_sub(limit);
+        let mut bytes = vec![0; end - start];
+        // SAFETY: the buffer has that size.
+        let read = unsafe { libc::pread(self.0, bytes.as_mut_ptr().cast(), bytes.len(), start as libc::off_t) };
+        bytes.truncate(read.max(0) as usize);
+        bytes
+    }
+}
+
+/// The lines of `/proc/self/maps` that are code.
+pub(crate) fn code_mappings() -> Vec<u8> {
+    let mut text = Vec::new();
+    // SAFETY: the path is a C string, the buffer has the size that is given, and the descriptor is closed once.
+    unsafe {
+        let descriptor = libc::open(c"/proc/self/maps".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+        if descriptor < 0 {
+            return text;
+        }
+        let mut buffer = [0u8; 4096];
+        loop {
+            let read = libc::read(descriptor, buffer.as_mut_ptr().cast(), buffer.len());
+            if read <= 0 {
+                break;
+            }
+            text.extend_from_slice(&buffer[..read as usize]);
+        }
+        libc::close(descriptor);
+    }
+    let is_code = |line: &&[u8]| line.split(|byte| *byte == b' ').nth(1).is_some_and(|rights| rights.contains(&b'x'));
+    text.split_inclusive(|byte| *byte == b'\n').filter(is_code).flatten().copied().collect()
+}

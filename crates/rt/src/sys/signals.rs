@@ -1,0 +1,108 @@
+//! Signals that end an execution: where was it?
+#![allow(unsafe_code)]
+
+use libc::{c_int, c_void, siginfo_t};
+use wire::{Finding, Header};
+
+use super::cell::{enter_to_die, is_entered};
+use super::memory::map;
+use crate::stacks::Frame;
+
+/// The signals that a program gets for what it does itself.
+const FATAL: [c_int; 7] =
+    [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT, libc::SIGTRAP, libc::SIGSYS];
+const SIGNAL_STACK: usize = 1 << 16;
+
+/// Watches for fatal signals in an execution, unless the program handles them itself. The handler has a stack of its own, so that it
+/// also sees that a stack is full.
+pub(crate) fn watch() {
+    let stack = libc::stack_t { ss_sp: map(SIGNAL_STACK).cast(), ss_flags: 0, ss_size: SIGNAL_STACK };
+    // SAFETY: the actions are live variables, and the signal stack stays mapped.
+    unsafe {
+        if !stack.ss_sp.is_null() {
+            libc::sigaltstack(&stack, std::ptr::null_mut());
+        }
+        for signal in FATAL {
+            let mut before: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &mut before);
+            if before.sa_sigaction == libc::SIG_DFL {
+                let mut action: libc::sigaction = std::mem::zeroed();
+                action.sa_sigaction = on_fatal as *const () as usize;
+                // Once: what follows ends the process in the usual way.
+                action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESETHAND;
+                libc::sigaction(signal, &action, std::ptr::null_mut());
+            }
+        }
+    }
+}
+
+extern "C" fn on_fatal(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
+    let Some(mut entered) = enter_to_die() else { return };
+    let runtime = entered.runtime();
+    if runtime.reporter.get(Header::Signal) == signal as u64 {
+        std::mem::forget(entered);
+        return;
+    }
+    runtime.reporter.set(Header::Signal, signal as u64);
+    // SAFETY: the kernel passes both to a handler with SA_SIGINFO.
+    let (pc, address) = unsafe {
+        let context = &*context.cast::<libc::ucontext_t>();
+        let has_address = matches!(signal, libc::SIGSEGV | libc::SIGBUS);
+        let address = if has_address { (*info).si_addr().addr() } else { 0 };
+        (context.uc_mcontext.gregs[libc::REG_RIP as usize] as usize, address as u64)
+    };
+    let mut place = if is_entered() {
+        // The runtime itself was at work on a bad address of the program's: what counts is where the program called it.
+        runtime.thread_place(runtime.current, runtime.thread_stack())
+    } else {
+        // Places are told as the address after the instruction.
+        let stack = runtime.place(Frame::call(pc + 1));
+        runtime.thread_place(runtime.current, stack)
+    };
+    if let Some(frames) = unwound_from(pc).filter(|_| !is_entered()) {
+        place.stack = wire::Stack(frames);
+    }
+    runtime.reporter.found(Finding::Signal { number: signal as u64, address, place });
+    // The instruction is tried again, or `abort` goes on: now without a handler.
+    std::mem::forget(entered);
+}
+
+/// The return addresses of the interrupted code, innermost first, with the address after `pc` in front; `None` if they cannot be told.
+///
+/// The calls that the instrumentation tells do not say where in the last function the program was when it called an uninstrumented one, such as
+/// `abort`.
+fn unwound_from(pc: usize) -> Option<Vec<u64>> {
+    let mut walk = Walk { pc, frames: Vec::new() };
+    // SAFETY: the callback gets the address of `walk`, which outlives the call.
+    unsafe { _Unwind_Backtrace(walk_frame, std::ptr::from_mut(&mut walk).cast()) };
+    (walk.frames.len() > 1).then_some(walk.frames)
+}
+
+struct Walk {
+    pc: usize,
+    frames: Vec<u64>,
+}
+
+const MOST_FRAMES: usize = 100;
+
+unsafe extern "C" {
+    fn _Unwind_Backtrace(step: extern "C" fn(*mut c_void, *mut c_void) -> c_int, argument: *mut c_void) -> c_int;
+    fn _Unwind_GetIP(context: *mut c_void) -> usize;
+}
+
+extern "C" fn walk_frame(context: *mut c_void, walk: *mut c_void) -> c_int {
+    const GO_ON: c_int = 0;
+    const STOP: c_int = 5;
+    // SAFETY: the unwinder passes its context, and the address that `unwound_from` gave it.
+    let (walk, address) = unsafe { (&mut *walk.cast::<Walk>(), _Unwind_GetIP(context)) };
+    if address == 0 {
+        return STOP;
+    }
+    if !walk.frames.is_empty() {
+        walk.frames.push(address as u64);
+    } else if address == walk.pc {
+        // The frames before this one are those of the handler.
+        walk.frames.push(address as u64 + 1);
+    }
+    if walk.frames.len() < MOST_FRAMES { GO_ON } else { STOP }
+}

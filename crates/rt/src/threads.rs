@@ -1,0 +1,180 @@
+//! The life of a thread, and its steps.
+
+use c11::Operation;
+use wire::{Header, WaitFor};
+
+use crate::runtime::{Blocked, Runtime};
+use crate::stacks::{Frame, StackId};
+use crate::sys::carrier::{Context, Start};
+use crate::sys::cell::Entered;
+use crate::{server, sys};
+
+/// The time of a wait is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TimedOut;
+
+/// A step that other threads can see: here the scheduler decides who goes next. Returns when it is this thread.
+#[inline]
+pub(crate) fn step(entered: &mut Entered, operation: Operation, place: StackId) {
+    let runtime = entered.runtime();
+    let thread = runtime.thread();
+    (thread.next, thread.place) = (operation, place);
+    let next = runtime.choose();
+    if next != runtime.current {
+        entered.pass(next);
+    }
+}
+
+/// A step for which a condition must hold; waits until it does. What makes it hold must wake those who wait for the object.
+pub(crate) fn step_when(
+    entered: &mut Entered,
+    operation: Operation,
+    place: StackId,
+    blocked: Blocked,
+    mut holds: impl FnMut(&Runtime) -> bool,
+) -> Result<(), TimedOut> {
+    loop {
+        let runtime = entered.runtime();
+        let wait = if holds(runtime) { None } else { Some(blocked) };
+        runtime.thread().blocked = wait;
+        step(entered, operation, place);
+        let runtime = entered.runtime();
+        if holds(runtime) {
+            return Ok(());
+        }
+        if runtime.thread().timed_out {
+            return Err(TimedOut);
+        }
+    }
+}
+
+/// Waits until another thread has taken this one off the list of those who wait for the object, or until time is over.
+pub(crate) fn wait_to_be_woken(entered: &mut Entered, place: StackId, blocked: Blocked) -> Result<(), TimedOut> {
+    let runtime = entered.runtime();
+    runtime.thread().blocked = Some(blocked);
+    step(entered, Operation::Sync(blocked.object as u64), place);
+    if entered.runtime().thread().timed_out { Err(TimedOut) } else { Ok(()) }
+}
+
+/// The program creates a thread.
+///
+/// # Errors
+/// What `pthread_create` gives.
+pub(crate) fn create(
+    entered: &mut Entered,
+    pc: usize,
+    start: Start,
+    argument: *mut libc::c_void,
+    attributes: *const libc::pthread_attr_t,
+    is_detached: bool,
+) -> Result<libc::pthread_t, libc::c_int> {
+    let runtime = entered.runtime();
+    if runtime.live.is_none() {
+        server::begin_executions(runtime);
+        sys::threads::mark_end(entered);
+        entered.runtime().thread().memory = sys::threads::own_stack();
+    }
+    let runtime = entered.runtime();
+    let place = runtime.place(Frame::call(pc));
+    step(entered, Operation::Create, place);
+    let runtime = entered.runtime();
+    let is_spare = |context: &mut Box<Context>| context.is_free();
+    let spare =
+        runtime.threads.iter_mut().find_map(|thread| thread.context.take_if(is_spare).filter(|_| thread.is_gone));
+    let context = match spare {
+        Some(context) => context.renewed(start, argument),
+        None => Context::new(start, argument),
+    };
+    let handle = sys::threads::create(runtime.carrier, &context, attributes)?;
+    let stack = sys::threads::stack(handle);
+    let me = runtime.me();
+    if let Some(live) = &mut runtime.live {
+        live.execution.create_thread(me);
+        live.execution.forget(stack.start as u64, stack.len() as u64);
+    }
+    let mut thread = crate::runtime::Thread::new(context, place);
+    (thread.handle, thread.memory) = (handle, stack);
+    thread.is_detached = is_detached;
+    runtime.threads.push(thread);
+    runtime.reporter.set(Header::Threads, runtime.threads.len() as u64);
+    runtime.progress();
+    Ok(handle)
+}
+
+/// A thread has its first turn.
+pub(crate) fn begin_thread(entered: Entered) {
+    sys::threads::mark_end(&entered);
+    drop(entered);
+}
+
+/// The thread has run all its code, destructors included. Returns on the thread that carried it.
+pub(crate) fn end_thread(mut entered: Entered) {
+    let runtime = entered.runtime();
+    let place = runtime.thread().place;
+    step(&mut entered, Operation::Finish, place);
+    let runtime = entered.runtime();
+    let (me, current) = (runtime.me(), runtime.current);
+    let thread = runtime.thread();
+    thread.is_finished = true;
+    thread.is_gone |= thread.is_detached;
+    if let Some(live) = &mut runtime.live {
+        live.execution.finish_thread(me);
+    }
+    runtime.wake_all(WaitFor::Join, current);
+    runtime.progress();
+    if runtime.threads.iter().all(|thread| thread.is_finished) {
+        // The last thread has ended without anybody calling `exit`: that is an exit with status 0.
+        drop(entered);
+        sys::threads::exit(0);
+    }
+    let next = runtime.choose();
+    entered.pass_for_good(next);
+}
+
+/// The number of the thread that the C library calls so, unless it is gone.
+pub(crate) fn find(runtime: &Runtime, handle: libc::pthread_t) -> Option<usize> {
+    // The C library uses handles again: the newest counts.
+    (0..runtime.threads.len()).rev().find(|index| {
+        let thread = &runtime.threads[*index];
+        thread.handle == handle && !thread.is_gone
+    })
+}
+
+/// Waits for the end of a thread.
+///
+/// # Errors
+/// When the time is over.
+pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Option<u64>) -> Result<(), TimedOut> {
+    let runtime = entered.runtime();
+    let place = runtime.place(Frame::call(pc));
+    let (me, target_id) = (runtime.me(), c11::ThreadId::from_number(target as u32));
+    if deadline.is_none()
+        && let Some(live) = &mut runtime.live
+    {
+        live.execution.wait_for_thread(me, target_id);
+    }
+    let blocked = Blocked { what: WaitFor::Join, object: target, deadline };
+    step_when(entered, Operation::Join(target_id), place, blocked, |runtime| runtime.threads[target].is_finished)?;
+    let runtime = entered.runtime();
+    if let Some(live) = &mut runtime.live {
+        live.execution.join_thread(me, target_id);
+    }
+    runtime.threads[target].is_gone = true;
+    runtime.progress();
+    Ok(())
+}
+
+/// Lets others go first.
+pub(crate) fn yield_now(entered: &mut Entered, pc: usize) {
+    let place = entered.runtime().place(Frame::call(pc));
+    step(entered, Operation::Yield, place);
+}
+
+/// Sleeps for so many nanoseconds of virtual time.
+pub(crate) fn sleep(entered: &mut Entered, pc: usize, nanoseconds: u64) {
+    let runtime = entered.runtime();
+    let place = runtime.place(Frame::call(pc));
+    let deadline = runtime.time.saturating_add(nanoseconds);
+    runtime.thread().blocked = Some(Blocked { what: WaitFor::Nothing, object: 0, deadline: Some(deadline) });
+    step(entered, Operation::Yield, place);
+}

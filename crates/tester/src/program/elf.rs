@@ -1,0 +1,80 @@
+//! What an executable file says about how it was built.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use object::read::elf::ElfFile64;
+use object::{Object, ObjectSymbol};
+use thiserror::Error;
+
+/// How a program gets its ThreadSanitizer functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linkage {
+    /// From a shared library: ours can take its place.
+    Shared,
+    /// It does not call them itself; a library of its may.
+    None,
+    /// It is a script or the like, and starts other programs.
+    NotAProgram,
+}
+
+/// Why a program cannot be tested.
+#[derive(Debug, Error)]
+pub enum ElfError {
+    /// The file cannot be read.
+    #[error("cannot read `{}`: {error}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The compiler's own runtime is part of the executable file.
+    #[error(
+        "`{}` contains the compiler's own ThreadSanitizer runtime; link it again with `lakmus cc` or `lakmus cxx`, or with clang's `-fno-sanitize-link-runtime`, or `-shared-libsan`",
+        .path.display()
+    )]
+    StaticRuntime {
+        /// The program.
+        path: PathBuf,
+    },
+    /// The program loads no shared libraries.
+    #[error("`{}` is statically linked, so that no runtime can be put under it; link it dynamically", .path.display())]
+    Static {
+        /// The program.
+        path: PathBuf,
+    },
+}
+
+/// Looks for a program as shells do.
+pub(super) fn find(program: &OsStr) -> Option<PathBuf> {
+    let path = Path::new(program);
+    if path.components().count() > 1 || program.as_encoded_bytes().contains(&b'/') {
+        return path.is_file().then(|| path.to_owned());
+    }
+    let directories = std::env::var_os("PATH")?;
+    std::env::split_paths(&directories).map(|directory| directory.join(path)).find(|path| path.is_file())
+}
+
+/// What the file says.
+///
+/// # Errors
+/// When the program could not be tested.
+pub fn inspect(path: &Path) -> Result<Linkage, ElfError> {
+    let bytes = std::fs::read(path).map_err(|error| ElfError::Unreadable { path: path.to_owned(), error })?;
+    let Ok(file) = ElfFile64::<object::Endianness>::parse(&*bytes) else { return Ok(Linkage::NotAProgram) };
+    if file.dynamic_symbol_table().is_none() {
+        return Err(ElfError::Static { path: path.to_owned() });
+    }
+    let is_ours = |name: &str| name == "__tsan_init" || name == "__tsan_func_entry";
+    let mut linkage = Linkage::None;
+    for symbol in file.dynamic_symbols().chain(file.symbols()) {
+        if symbol.name().is_ok_and(is_ours) {
+            if symbol.is_definition() {
+                return Err(ElfError::StaticRuntime { path: path.to_owned() });
+            }
+            linkage = Linkage::Shared;
+        }
+    }
+    Ok(linkage)
+}

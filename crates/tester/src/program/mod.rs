@@ -1,0 +1,205 @@
+//! Running a program many times.
+//!
+//! Each of several jobs starts the program once; the runtime in it forks the executions that are the job's share. When the process that
+//! forks is itself ended by what the program does, the job starts it again behind the execution in which that happened.
+
+mod elf;
+mod job;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+pub use wire::Carriers;
+use wire::Finding;
+
+pub use elf::{ElfError, Linkage, inspect};
+
+use crate::library;
+use job::Job;
+
+/// What to run, and how often.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The program: a path, or a name that is looked for as shells do.
+    pub program: OsString,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// The seed of the run: execution `i` has the seed `seed + i` (modulo 2^64).
+    pub seed: u64,
+    /// The number of the first execution.
+    pub first: u64,
+    /// How many executions; `None` for as many as the time allows.
+    pub executions: Option<u64>,
+    /// Start no execution after this time.
+    pub time: Option<Duration>,
+    /// How many executions run at a time.
+    pub jobs: u64,
+    /// How long an execution may take.
+    pub timeout: Duration,
+    /// After how many operations without a change an execution makes no progress.
+    pub bound: u64,
+    /// How choices are made: a name that `c11` knows; empty for its portfolio.
+    pub strategy: String,
+    /// What threads run on.
+    pub carriers: Carriers,
+    /// The runtime library.
+    pub library: PathBuf,
+}
+
+/// Why a program could not be run.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// There is no such program.
+    #[error("there is no program `{}`", .0.to_string_lossy())]
+    NoProgram(OsString),
+    /// It is not made for this.
+    #[error(transparent)]
+    Elf(#[from] ElfError),
+    /// The runtime did not come to life in it.
+    #[error(
+        "`{}` did not load the runtime library: build it with `lakmus cc` or `lakmus cxx`, or with gcc's `-fsanitize=thread`{}",
+        .program.display(), ended(.status)
+    )]
+    NotAttached {
+        /// The program.
+        program: PathBuf,
+        /// How it ended.
+        status: Option<std::process::ExitStatus>,
+    },
+    /// The system refuses something.
+    #[error("cannot {what}: {error}")]
+    System {
+        /// What.
+        what: String,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+fn ended(status: &Option<std::process::ExitStatus>) -> String {
+    status.filter(|status| !status.success()).map_or(String::new(), |status| format!(" (it ended with {status})"))
+}
+
+impl RunError {
+    fn system(what: impl Into<String>) -> impl FnOnce(io::Error) -> RunError {
+        let what = what.into();
+        move |error| RunError::System { what, error }
+    }
+}
+
+/// A finding as the runtime told it.
+#[derive(Clone, Debug)]
+pub struct RawFinding {
+    /// The number of the execution, from 0.
+    pub execution: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// What was found.
+    pub finding: Finding,
+    /// What the addresses in it mean: lines of `/proc/self/maps`.
+    pub modules: std::rc::Rc<[u8]>,
+    /// The end of what the program printed in that execution.
+    pub output: std::rc::Rc<[u8]>,
+}
+
+/// An execution that was run to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// How many findings it told.
+    pub findings: u64,
+    /// How many threads there were.
+    pub threads: u64,
+    /// How many operations the scheduler saw.
+    pub operations: u64,
+    /// What its choices and values add up to: equal for executions that went the same way.
+    pub digest: u64,
+}
+
+/// All that the executions told.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The executions, by number.
+    pub executions: Vec<Execution>,
+    /// The findings, by execution.
+    pub findings: Vec<RawFinding>,
+    /// What is not modelled, in alphabetical order.
+    pub unmodelled: Vec<String>,
+    /// Whether the program ended without creating a thread, so that there is one execution only.
+    pub is_single_threaded: bool,
+    /// Records that found no room or could not be read.
+    pub lost: u64,
+    /// Whether addresses may differ from run to run, since the system would not switch that off.
+    pub is_randomised: bool,
+}
+
+/// Runs the program as often as the request says.
+///
+/// # Errors
+/// When it cannot be run at all. What is wrong with the program is in the results.
+pub fn run(request: &Request) -> Result<Results, RunError> {
+    let program = elf::find(&request.program).ok_or_else(|| RunError::NoProgram(request.program.clone()))?;
+    inspect(&program)?;
+    // What depends on addresses, such as the order of a hash table of pointers, is the same in all runs.
+    let is_randomised = nix::sys::personality::get()
+        .and_then(|now| nix::sys::personality::set(now | nix::sys::personality::Persona::ADDR_NO_RANDOMIZE))
+        .is_err();
+    let directory = directory().map_err(RunError::system("make a directory for the executions"))?;
+    link_library(directory.path(), &request.library).map_err(RunError::system("set up the runtime library"))?;
+    let deadline = request.time.map(|time| Instant::now() + time);
+    let end = request.executions.map_or(u64::MAX, |count| request.first.saturating_add(count));
+    let jobs = request.jobs.clamp(1, (end - request.first).max(1));
+    let mut running = Vec::new();
+    for number in 0..jobs {
+        running.push(Job::new(request, &program, directory.path(), number, jobs, end, deadline)?);
+    }
+    let mut results = Results { is_randomised, ..Results::default() };
+    let mut pause = Duration::from_micros(500);
+    while !running.is_empty() {
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(10));
+        let mut going_on = Vec::new();
+        for mut job in running {
+            if job.poll(&mut results)? {
+                going_on.push(job);
+            }
+        }
+        running = going_on;
+    }
+    finish(&mut results);
+    Ok(results)
+}
+
+/// A directory for arenas, in memory where there is a file system for that.
+fn directory() -> io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("lakmus-");
+    builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir())
+}
+
+/// Where the loader is to look first: there the runtime library has all names that a program could ask for.
+fn link_library(directory: &Path, library: &Path) -> io::Result<()> {
+    for name in library::OTHER_NAMES.into_iter().chain([library::FILE_NAME]) {
+        std::os::unix::fs::symlink(library, directory.join(name))?;
+    }
+    Ok(())
+}
+
+/// Jobs are done in no particular order; results have one.
+fn finish(results: &mut Results) {
+    results.executions.sort_by_key(|execution| execution.number);
+    results.findings.sort_by_key(|finding| finding.execution);
+    results.unmodelled.sort();
+    results.unmodelled.dedup();
+    if results.is_single_threaded {
+        // All jobs have seen the same.
+        results.executions.truncate(1);
+        results.findings.retain(|finding| finding.execution == 0);
+    }
+}

@@ -1,0 +1,227 @@
+//! What was found: each thing once over all executions, with names and places.
+
+mod symbols;
+mod text;
+
+use std::collections::BTreeMap;
+
+use wire::{AccessKind, Finding, ThreadPlace, WaitFor};
+
+pub use symbols::{Frame, Symbols};
+pub use text::summary;
+
+use crate::program::{RawFinding, Results};
+
+/// A call stack with names, innermost frame first. Inlined calls are frames of their own.
+pub type Trace = Vec<Frame>;
+
+/// One side of a race.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Side {
+    /// "write", "atomic read", ...
+    pub what: &'static str,
+    /// Bytes; 0 if not known.
+    pub size: u64,
+    /// Number of the thread in the first execution that shows it.
+    pub thread: u64,
+    /// Where.
+    pub trace: Trace,
+    /// Where the thread was created; empty for the main thread.
+    pub created: Trace,
+}
+
+/// What a thread waits for, or that it runs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Waiting {
+    /// Number of the thread.
+    pub thread: u64,
+    /// As the end of the sentence "the thread ...".
+    pub what: String,
+    /// Where.
+    pub trace: Trace,
+}
+
+/// What a finding is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A data race; the sides in the order of the execution.
+    Race {
+        /// The address in the first execution that shows it.
+        address: u64,
+        /// The access that came first.
+        first: Side,
+        /// The other.
+        second: Side,
+    },
+    /// A failed assertion, a misuse, a signal: something that one thread did at one place.
+    Event {
+        /// What, as a heading.
+        message: String,
+        /// Number of the thread.
+        thread: u64,
+        /// Where; empty if not known.
+        trace: Trace,
+        /// Where the thread was created.
+        created: Trace,
+    },
+    /// Threads that do not go on.
+    Stuck {
+        /// What, as a heading.
+        message: String,
+        /// All that have not ended.
+        threads: Vec<Waiting>,
+    },
+}
+
+/// Something wrong with the program, found in one execution or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What.
+    pub kind: Kind,
+    /// In how many executions.
+    pub executions: u64,
+    /// The first one.
+    pub first_execution: u64,
+    /// Its seed.
+    pub first_seed: u64,
+    /// The end of what it printed.
+    pub output: Vec<u8>,
+}
+
+/// The findings of all executions, each once, in the order of first execution.
+pub fn reports(results: &Results) -> Vec<Report> {
+    let mut symbols = Symbols::default();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut reports: Vec<Report> = Vec::new();
+    let mut last: Vec<u64> = Vec::new();
+    for raw in &results.findings {
+        let kind = kind(raw, &mut symbols);
+        let place = *places.entry(identity(&kind)).or_insert(reports.len());
+        if place == reports.len() {
+            reports.push(Report {
+                kind,
+                executions: 0,
+                first_execution: raw.execution,
+                first_seed: raw.seed,
+                output: raw.output.to_vec(),
+            });
+            last.push(u64::MAX);
+        }
+        // One execution may show the same thing at several addresses.
+        if last[place] != raw.execution {
+            last[place] = raw.execution;
+            reports[place].executions += 1;
+        }
+    }
+    reports
+}
+
+/// What makes two findings the same: for a race the two stacks and kinds of access, in either order.
+fn identity(kind: &Kind) -> String {
+    match kind {
+        Kind::Race { first, second, .. } => {
+            let mut sides = [first, second].map(|side| format!("{} {}", side.what, lines(&side.trace)));
+            sides.sort();
+            sides.join(" / ")
+        }
+        Kind::Event { message, trace, .. } => format!("{message} {}", lines(trace)),
+        Kind::Stuck { message, threads } => {
+            let mut threads: Vec<String> =
+                threads.iter().map(|waiting| format!("{} {}", waiting.what, functions(&waiting.trace))).collect();
+            threads.sort();
+            format!("{message} {}", threads.join(" / "))
+        }
+    }
+}
+
+/// Where a thread is in a function that waits or spins is a matter of chance.
+fn functions(trace: &Trace) -> String {
+    trace.iter().filter(|frame| !frame.is_inlined).map(|frame| format!("{};", frame.name())).collect()
+}
+
+fn lines(trace: &Trace) -> String {
+    trace.iter().map(|frame| format!("{frame};")).collect()
+}
+
+fn kind(raw: &RawFinding, symbols: &mut Symbols) -> Kind {
+    let event = |message: String, place: &ThreadPlace, symbols: &mut Symbols| Kind::Event {
+        message,
+        thread: place.thread,
+        trace: symbols.trace(&place.stack.0, &raw.modules),
+        created: symbols.trace(&place.created.0, &raw.modules),
+    };
+    let nowhere = ThreadPlace::default();
+    match &raw.finding {
+        Finding::Race { first, second } => {
+            let mut side = |access: &wire::Access| Side {
+                what: access_name(access.kind),
+                size: access.size,
+                thread: access.place.thread,
+                trace: symbols.trace(&access.place.stack.0, &raw.modules),
+                created: symbols.trace(&access.place.created.0, &raw.modules),
+            };
+            Kind::Race { address: first.address, first: side(first), second: side(second) }
+        }
+        Finding::Assertion { message, place } | Finding::Misuse { message, place } => {
+            event(message.clone(), place, symbols)
+        }
+        Finding::Signal { number, address, place } => {
+            let mut message = signal_name(*number);
+            if *address != 0 {
+                message += &format!(", at address {address:#x}");
+            }
+            event(message, place, symbols)
+        }
+        Finding::Exit { status } => event(format!("exit status {status}"), &nowhere, symbols),
+        Finding::Timeout { milliseconds } => {
+            let seconds = *milliseconds as f64 / 1000.0;
+            event(format!("an execution takes longer than {seconds} s"), &nowhere, symbols)
+        }
+        Finding::Internal { message } => event(format!("internal: {message}"), &nowhere, symbols),
+        Finding::Deadlock { threads } => {
+            Kind::Stuck { message: "deadlock: no thread can go on".into(), threads: stuck(threads, raw, symbols) }
+        }
+        Finding::NoProgress { operations, threads } => Kind::Stuck {
+            message: format!("no progress: nothing has changed in {operations} operations"),
+            threads: stuck(threads, raw, symbols),
+        },
+    }
+}
+
+fn stuck(threads: &[wire::Wait], raw: &RawFinding, symbols: &mut Symbols) -> Vec<Waiting> {
+    let waiting = |wait: &wire::Wait| Waiting {
+        thread: wait.place.thread,
+        what: wait_name(wait.what, wait.object),
+        trace: symbols.trace(&wait.place.stack.0, &raw.modules),
+    };
+    threads.iter().map(waiting).collect()
+}
+
+fn access_name(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+        AccessKind::AtomicRead => "atomic read",
+        AccessKind::AtomicWrite => "atomic write",
+        AccessKind::Free => "release of memory",
+    }
+}
+
+fn wait_name(what: WaitFor, object: u64) -> String {
+    match what {
+        WaitFor::Mutex => "waits for a mutex".into(),
+        WaitFor::RwLock => "waits for a read-write lock".into(),
+        WaitFor::Condition => "waits on a condition variable".into(),
+        WaitFor::Barrier => "waits at a barrier".into(),
+        WaitFor::Semaphore => "waits for a semaphore".into(),
+        WaitFor::Join => format!("waits for the end of thread {object}"),
+        WaitFor::Once => "waits for an initialisation that is done once".into(),
+        WaitFor::Futex => "waits for a word of memory to change".into(),
+        WaitFor::Nothing => "runs".into(),
+    }
+}
+
+fn signal_name(number: u64) -> String {
+    let known = i32::try_from(number).ok().and_then(|number| nix::sys::signal::Signal::try_from(number).ok());
+    known.map_or_else(|| format!("signal {number}"), |signal| format!("signal {number} ({signal})"))
+}

@@ -1,0 +1,231 @@
+//! From addresses to functions, files and lines.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use object::read::elf::ElfFile64;
+use object::{Object, ObjectSegment, ObjectSymbol};
+
+/// A frame of a call stack.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Frame {
+    /// The function, as in the source.
+    pub function: Option<String>,
+    /// The source file.
+    pub file: Option<String>,
+    /// Line from 1; 0 if not known.
+    pub line: u32,
+    /// Column from 1; 0 if not known.
+    pub column: u32,
+    /// Whether this function was inlined into that of the next frame.
+    pub is_inlined: bool,
+    /// The file of the code, and the address in it: for frames of which nothing else is known.
+    pub module: String,
+    /// See [`Frame::module`].
+    pub address: u64,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name())?;
+        if let Some(file) = &self.file {
+            write!(f, " at {file}:{}", self.line)?;
+            if self.column > 0 {
+                write!(f, ":{}", self.column)?;
+            }
+        } else if self.function.is_some() {
+            write!(f, " in {}", self.module)?;
+        }
+        if self.is_inlined {
+            write!(f, " (inlined)")?;
+        }
+        Ok(())
+    }
+}
+
+/// A file with code.
+struct Module {
+    /// Of each loadable segment: where it is in the file, how long it is there, and its address.
+    segments: Vec<(u64, u64, u64)>,
+    /// Functions that the file tells to others, by address, with their sizes.
+    functions: Vec<(u64, u64, String)>,
+    /// What the debug information says.
+    debugging: Option<addr2line::Loader>,
+}
+
+/// Looks up addresses; keeps what it has read of files.
+#[derive(Default)]
+pub struct Symbols {
+    modules: BTreeMap<String, Option<Module>>,
+    known: BTreeMap<(String, u64), Vec<Frame>>,
+}
+
+/// One line of `/proc/self/maps`.
+struct Mapping<'m> {
+    start: u64,
+    end: u64,
+    offset: u64,
+    path: &'m str,
+}
+
+impl<'m> Mapping<'m> {
+    fn parse(line: &'m str) -> Option<Mapping<'m>> {
+        let mut words = line.splitn(6, ' ');
+        let (start, end) = words.next()?.split_once('-')?;
+        let _rights = words.next()?;
+        let number = |text: &str| u64::from_str_radix(text, 16).ok();
+        let offset = number(words.next()?)?;
+        Some(Mapping { start: number(start)?, end: number(end)?, offset, path: words.nth(2)?.trim() })
+    }
+}
+
+/// Files whose frames at the outer end of a stack say how threads are started, not what the program does.
+const STARTERS: [&str; 3] = ["libc.so", crate::library::FILE_NAME, "ld-linux"];
+
+impl Symbols {
+    /// The frames of return addresses, innermost first. `maps` are lines of `/proc/self/maps`.
+    pub fn trace(&mut self, addresses: &[u64], maps: &[u8]) -> Vec<Frame> {
+        let maps = String::from_utf8_lossy(maps);
+        let mappings: Vec<Mapping<'_>> = maps.lines().filter_map(Mapping::parse).collect();
+        let mut frames = Vec::new();
+        for address in addresses {
+            // A return address is behind its call.
+            let call = address.saturating_sub(1);
+            match mappings.iter().find(|mapping| (mapping.start..mapping.end).contains(&call)) {
+                Some(mapping) => frames.extend(self.frames(mapping.path, call - mapping.start + mapping.offset)),
+                None => frames.push(Frame::unknown("?", call)),
+            }
+        }
+        while frames.last().is_some_and(Frame::is_starter) {
+            frames.pop();
+        }
+        frames
+    }
+
+    /// The frames at an offset in a file.
+    fn frames(&mut self, path: &str, offset: u64) -> Vec<Frame> {
+        let key = (path.to_owned(), offset);
+        if let Some(frames) = self.known.get(&key) {
+            return frames.clone();
+        }
+        let name = Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy());
+        let module = self.modules.entry(path.to_owned()).or_insert_with(|| Module::read(path));
+        let frames = match module {
+            Some(module) => module.frames(&name, offset),
+            None => vec![Frame::unknown(&name, offset)],
+        };
+        self.known.insert(key, frames.clone());
+        frames
+    }
+}
+
+impl Frame {
+    /// Whether it says how threads are started, not what the program does.
+    fn is_starter(&self) -> bool {
+        STARTERS.iter().any(|name| self.module.starts_with(name)) || self.function.as_deref() == Some("_start")
+    }
+
+    /// The function, or where the code is if that is not known.
+    pub(crate) fn name(&self) -> String {
+        self.function.clone().unwrap_or_else(|| format!("{}+{:#x}", self.module, self.address))
+    }
+
+    fn unknown(module: &str, address: u64) -> Frame {
+        let (module, function, file) = (module.to_owned(), None, None);
+        Frame { function, file, line: 0, column: 0, is_inlined: false, module, address }
+    }
+}
+
+impl Module {
+    fn read(path: &str) -> Option<Module> {
+        let bytes = std::fs::read(path).ok()?;
+        let file = ElfFile64::<object::Endianness>::parse(&*bytes).ok()?;
+        let segments = file.segments().map(|segment| {
+            let (offset, size) = segment.file_range();
+            (offset, size, segment.address())
+        });
+        let mut functions: Vec<(u64, u64, String)> = Vec::new();
+        for symbol in file.dynamic_symbols().chain(file.symbols()) {
+            if let (object::SymbolKind::Text, true, Ok(name)) = (symbol.kind(), symbol.is_definition(), symbol.name()) {
+                functions.push((symbol.address(), symbol.size(), name.to_owned()));
+            }
+        }
+        functions.sort();
+        Some(Module { segments: segments.collect(), functions, debugging: addr2line::Loader::new(path).ok() })
+    }
+
+    fn frames(&self, name: &str, offset: u64) -> Vec<Frame> {
+        let in_segment = |(start, size, _): &&(u64, u64, u64)| (*start..start + size).contains(&offset);
+        let Some((start, _, base)) = self.segments.iter().find(in_segment) else {
+            return vec![Frame::unknown(name, offset)];
+        };
+        let address = offset - start + base;
+        let mut frames = self.lines(name, address);
+        if frames.is_empty() {
+            frames.push(Frame::unknown(name, address));
+        }
+        let outermost = frames.len() - 1;
+        // Debug information may have lines without functions.
+        if frames[outermost].function.is_none() {
+            frames[outermost].function = self.function_at(address);
+        }
+        for frame in &mut frames[..outermost] {
+            frame.is_inlined = true;
+        }
+        frames
+    }
+
+    fn lines(&self, name: &str, address: u64) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        let Some(Ok(mut found)) = self.debugging.as_ref().map(|lines| lines.find_frames(address)) else {
+            return frames;
+        };
+        while let Ok(Some(found)) = found.next() {
+            let mut frame = Frame::unknown(name, address);
+            frame.function = found.function.and_then(|function| Some(function.demangle().ok()?.into_owned()));
+            if let Some(location) = found.location {
+                frame.file = location.file.map(str::to_owned);
+                (frame.line, frame.column) = (location.line.unwrap_or(0), location.column.unwrap_or(0));
+            }
+            if frame.function.is_some() || frame.file.is_some() {
+                frames.push(frame);
+            }
+        }
+        frames
+    }
+
+    fn function_at(&self, address: u64) -> Option<String> {
+        let after = self.functions.partition_point(|(start, _, _)| *start <= address);
+        let (start, size, name) = self.functions[..after].last()?;
+        (address < start + size).then(|| addr2line::demangle_auto(name.into(), None).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mapping_is_read() {
+        let line = "7f1c2a000000-7f1c2a022000 r-xp 00026000 08:01 1234                       /usr/lib/a b.so";
+        let mapping = Mapping::parse(line).unwrap();
+        assert_eq!((mapping.start, mapping.end), (0x7f1c_2a00_0000, 0x7f1c_2a02_2000));
+        assert_eq!((mapping.offset, mapping.path), (0x26000, "/usr/lib/a b.so"));
+        assert!(Mapping::parse("nonsense").is_none());
+    }
+
+    #[inline(never)]
+    fn here() -> u64 {
+        here as *const () as u64
+    }
+
+    #[test]
+    fn this_very_test_is_found() {
+        let maps = std::fs::read("/proc/self/maps").unwrap();
+        let frames = Symbols::default().trace(&[here() + 1], &maps);
+        let function = frames[0].function.as_deref().unwrap();
+        assert!(function.contains("here"), "{function}");
+        assert!(frames[0].file.as_deref().unwrap().ends_with("symbols.rs"), "{frames:?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Reports as text for people.
+
+use std::fmt;
+
+use super::{Kind, Report, Side, Trace};
+use crate::program::Results;
+
+/// Lines of the program's output that are shown with a finding.
+const MOST_LINES: usize = 20;
+
+impl fmt::Display for Report {
+    /// A heading, and below it, indented, where and how often.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Race { address, first, second } => {
+                writeln!(f, "data race: {} and {}", first.what, second.what)?;
+                side(f, "", first, Some(*address))?;
+                side(f, "conflicts with ", second, None)?;
+            }
+            Kind::Event { message, thread, trace: at, created } => {
+                writeln!(f, "{message}")?;
+                if !at.is_empty() {
+                    writeln!(f, "  in thread {thread}:")?;
+                    trace(f, at)?;
+                    creation(f, *thread, created)?;
+                }
+            }
+            Kind::Stuck { message, threads } => {
+                writeln!(f, "{message}")?;
+                for waiting in threads {
+                    writeln!(f, "  thread {} {}:", waiting.thread, waiting.what)?;
+                    trace(f, &waiting.trace)?;
+                }
+            }
+        }
+        if !matches!(self.kind, Kind::Race { .. }) {
+            self.write_output(f)?;
+        }
+        let times = if self.executions == 1 { "execution" } else { "executions" };
+        writeln!(f, "  in {} {times}; --seed {} --executions 1 replays the first", self.executions, self.first_seed)
+    }
+}
+
+impl Report {
+    fn write_output(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = String::from_utf8_lossy(&self.output);
+        let lines: Vec<&str> = text.lines().collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "  the program prints:")?;
+        for line in &lines[lines.len().saturating_sub(MOST_LINES)..] {
+            writeln!(f, "    {line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn side(f: &mut fmt::Formatter<'_>, prefix: &str, side: &Side, address: Option<u64>) -> fmt::Result {
+    let size = match side.size {
+        0 => String::new(),
+        1 => " of 1 byte".to_owned(),
+        size => format!(" of {size} bytes"),
+    };
+    let at = address.map_or(String::new(), |address| format!(" at {address:#x}"));
+    writeln!(f, "  {prefix}{}{size}{at} in thread {}:", side.what, side.thread)?;
+    trace(f, &side.trace)?;
+    creation(f, side.thread, &side.created)
+}
+
+fn creation(f: &mut fmt::Formatter<'_>, thread: u64, created: &Trace) -> fmt::Result {
+    if created.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "  thread {thread} was created:")?;
+    trace(f, created)
+}
+
+fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
+    // A recursion is told once.
+    for same in frames.chunk_by(|one, next| one == next) {
+        write!(f, "    {}", same[0])?;
+        match same.len() {
+            1 => writeln!(f)?,
+            times => writeln!(f, " ({times} times)")?,
+        }
+    }
+    Ok(())
+}
+
+/// The last lines: how many executions there were, and what they found.
+pub fn summary(results: &Results, reports: &[Report], seed: u64) -> String {
+    let count = results.executions.len();
+    let bad = results.executions.iter().filter(|execution| execution.findings > 0).count();
+    let mut lines = Vec::new();
+    for what in &results.unmodelled {
+        lines.push(format!("note: not modelled: {what}"));
+    }
+    if results.lost > 0 {
+        lines.push(format!("note: {} records were lost", results.lost));
+    }
+    if results.is_randomised {
+        lines.push("note: addresses are random here; an execution that depends on them may not replay".to_owned());
+    }
+    if results.is_single_threaded {
+        lines.push("note: the program ends without creating a thread: one execution says all there is".to_owned());
+    }
+    let executions = if count == 1 { "1 execution".to_owned() } else { format!("{count} executions") };
+    let found = match reports.len() {
+        0 => "nothing found".to_owned(),
+        1 => format!("1 finding, in {bad} of them"),
+        several => format!("{several} findings, in {bad} of them"),
+    };
+    lines.push(format!("{executions} from seed {seed}: {found}"));
+    lines.join("\n")
+}

@@ -1,0 +1,3 @@
+// Finds: exit status 4
+// Finds: note: the program ends without creating a thread
+int main(void) { return 4; }

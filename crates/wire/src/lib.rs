@@ -1,0 +1,18 @@
+//! What the runtime in a tested program and the driver `lakmus test` say to each other.
+//!
+//! The driver tells the runtime what to do in one environment variable ([`Settings`]). The runtime answers with [`Record`]s in a
+//! file that both have: the *arena*. The program maps it shared, so that whatever an execution has written is there for
+//! the driver however the execution ends; the driver reads it as a file.
+//!
+//! Neither side trusts the bytes: a tested program may write anywhere. What does not decode is left out and counted.
+
+mod arena;
+mod bytes;
+mod finding;
+mod record;
+mod settings;
+
+pub use arena::{Arena, Header, LOG_START, Log, place};
+pub use finding::{Access, AccessKind, Finding, Stack, ThreadPlace, Wait, WaitFor};
+pub use record::{Ending, Record, Stamped};
+pub use settings::{Carriers, SETTINGS_VARIABLE, Settings, SettingsError};

@@ -1,0 +1,190 @@
+//! The entries of the arena's log.
+
+use crate::bytes::{Reader, Writer};
+use crate::finding::{Finding, read_finding, write_finding};
+
+/// How the process of an execution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It called `exit` with this status.
+    Exited(u64),
+    /// A signal of this number ended it.
+    Signalled(u64),
+    /// It took longer than the limit, and was killed.
+    TimedOut,
+    /// The runtime ended it after a finding that leaves nothing to go on with.
+    Stopped,
+}
+
+/// Something the runtime tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// An execution begins.
+    Begin {
+        /// Its seed.
+        seed: u64,
+    },
+    /// Something wrong.
+    Found(Finding),
+    /// Code mapped into the process, as lines of `/proc/self/maps`: what the addresses of the findings of this execution mean.
+    Modules(Vec<u8>),
+    /// A function or a use of one whose effects on other threads are not modelled.
+    Unmodelled(String),
+    /// The end of what the program wrote to its outputs.
+    Output(Vec<u8>),
+    /// The execution has ended.
+    End {
+        /// How.
+        ending: Ending,
+        /// How many threads there were, the main one included.
+        threads: u64,
+        /// How many operations the scheduler saw.
+        operations: u64,
+        /// What the choices and values of the execution add up to: equal for executions that went the same way.
+        digest: u64,
+    },
+    /// All executions that were asked for are done.
+    Done,
+}
+
+/// A record and the execution that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamped {
+    /// Number of the execution, from 0.
+    pub execution: u64,
+    /// What is told.
+    pub record: Record,
+}
+
+impl Stamped {
+    /// As bytes, a multiple of eight.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut to = Writer::default();
+        to.number(self.execution);
+        match &self.record {
+            Record::Begin { seed } => {
+                to.number(0);
+                to.number(*seed);
+            }
+            Record::Found(finding) => {
+                to.number(1);
+                write_finding(&mut to, finding);
+            }
+            Record::Modules(lines) => {
+                to.number(2);
+                to.blob(lines);
+            }
+            Record::Unmodelled(what) => {
+                to.number(3);
+                to.blob(what.as_bytes());
+            }
+            Record::Output(text) => {
+                to.number(4);
+                to.blob(text);
+            }
+            Record::End { ending, threads, operations, digest } => {
+                let (kind, value) = match ending {
+                    Ending::Exited(status) => (0, *status),
+                    Ending::Signalled(signal) => (1, *signal),
+                    Ending::TimedOut => (2, 0),
+                    Ending::Stopped => (3, 0),
+                };
+                to.number(5);
+                for number in [kind, value, *threads, *operations, *digest] {
+                    to.number(number);
+                }
+            }
+            Record::Done => to.number(6),
+        }
+        let mut bytes = to.bytes;
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes
+    }
+
+    /// What the bytes say, if they say anything.
+    pub fn decode(bytes: &[u8]) -> Option<Stamped> {
+        let mut from = Reader::new(bytes);
+        let execution = from.number()?;
+        let record = match from.number()? {
+            0 => Record::Begin { seed: from.number()? },
+            1 => Record::Found(read_finding(&mut from)?),
+            2 => Record::Modules(from.blob()?.to_vec()),
+            3 => Record::Unmodelled(from.text()?),
+            4 => Record::Output(from.blob()?.to_vec()),
+            5 => {
+                let (kind, value) = (from.number()?, from.number()?);
+                let ending = match kind {
+                    0 => Ending::Exited(value),
+                    1 => Ending::Signalled(value),
+                    2 => Ending::TimedOut,
+                    3 => Ending::Stopped,
+                    _ => return None,
+                };
+                Record::End { ending, threads: from.number()?, operations: from.number()?, digest: from.number()? }
+            }
+            6 => Record::Done,
+            _ => return None,
+        };
+        Some(Stamped { execution, record })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Access, AccessKind, Stack, ThreadPlace, Wait, WaitFor};
+
+    fn place() -> impl Strategy<Value = ThreadPlace> {
+        let stack = || prop::collection::vec(any::<u64>(), 0..5).prop_map(Stack);
+        (any::<u64>(), stack(), stack()).prop_map(|(thread, stack, created)| ThreadPlace { thread, stack, created })
+    }
+
+    fn access() -> impl Strategy<Value = Access> {
+        let kind = prop::sample::select(vec![AccessKind::Read, AccessKind::AtomicWrite, AccessKind::Free]);
+        (kind, any::<u64>(), any::<u64>(), place()).prop_map(|(kind, address, size, place)| Access {
+            kind,
+            address,
+            size,
+            place,
+        })
+    }
+
+    fn record() -> impl Strategy<Value = Record> {
+        let waits = || {
+            let wait = (any::<u64>(), place()).prop_map(|(object, place)| Wait { what: WaitFor::Once, object, place });
+            prop::collection::vec(wait, 0..3)
+        };
+        prop_oneof![
+            (access(), access()).prop_map(|(first, second)| Record::Found(Finding::Race { first, second })),
+            (".*", place()).prop_map(|(message, place)| Record::Found(Finding::Assertion { message, place })),
+            waits().prop_map(|threads| Record::Found(Finding::Deadlock { threads })),
+            (any::<u64>(), waits())
+                .prop_map(|(operations, threads)| Record::Found(Finding::NoProgress { operations, threads })),
+            any::<u64>().prop_map(|status| Record::Found(Finding::Exit { status })),
+            prop::collection::vec(any::<u8>(), 0..40).prop_map(Record::Output),
+            ".*".prop_map(Record::Unmodelled),
+            (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(status, threads, digest)| Record::End {
+                ending: Ending::Signalled(status),
+                threads,
+                operations: 7,
+                digest
+            }),
+            Just(Record::Done),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(execution: u64, record in record()) {
+            let stamped = Stamped { execution, record };
+            prop_assert_eq!(Stamped::decode(&stamped.encode()), Some(stamped));
+        }
+
+        #[test]
+        fn any_bytes_are_taken(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Stamped::decode(&bytes);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What the driver asks of the runtime.
+
+use std::fmt;
+
+/// The environment variable that holds the [`Settings`] as text.
+pub const SETTINGS_VARIABLE: &str = "LAKMUS_RT";
+
+/// What threads of the program run on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Carriers {
+    /// Fibers on one kernel thread, where the processor allows it.
+    #[default]
+    Fibers,
+    /// A kernel thread each, one of which runs at a time: slower, and easier on debuggers.
+    Kernel,
+}
+
+/// What to run and how to tell about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The seed of execution 0; execution `i` has the seed `seed + i` (modulo 2^64).
+    pub seed: u64,
+    /// The number of the first execution to run here.
+    pub first: u64,
+    /// How far apart the numbers of the executions to run here are, at least 1.
+    pub stride: u64,
+    /// How many executions to run here.
+    pub executions: u64,
+    /// Start no execution after so many milliseconds; 0 for no such limit.
+    pub time: u64,
+    /// How many milliseconds an execution may take; 0 for no limit.
+    pub timeout: u64,
+    /// After how many operations without a change the execution makes no progress.
+    pub bound: u64,
+    /// What threads run on.
+    pub carriers: Carriers,
+    /// The strategy by its name; empty for the portfolio.
+    pub strategy: String,
+    /// Bytes that the arena has room for.
+    pub capacity: u64,
+    /// The file of the arena; empty to run one execution and tell what is found on the standard error.
+    pub arena: String,
+    /// The file that takes what the program prints; empty to let it through.
+    pub output: String,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            seed: 0,
+            first: 0,
+            stride: 1,
+            executions: 1,
+            time: 0,
+            timeout: 0,
+            bound: 100_000,
+            carriers: Carriers::Fibers,
+            strategy: String::new(),
+            capacity: 1 << 28,
+            arena: String::new(),
+            output: String::new(),
+        }
+    }
+}
+
+/// Settings that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsError {
+    /// The word that makes no sense.
+    pub word: String,
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` in {SETTINGS_VARIABLE} makes no sense", self.word)
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+impl fmt::Display for Settings {
+    /// Words `name=value` with spaces between them; the files, whose names may have spaces, come last, one a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { seed, first, stride, executions, time, timeout, bound, carriers, strategy, capacity, .. } = self;
+        write!(f, "seed={seed} first={first} stride={stride} executions={executions} time={time} timeout={timeout}")?;
+        let carriers = match carriers {
+            Carriers::Fibers => "fibers",
+            Carriers::Kernel => "kernel",
+        };
+        write!(f, " bound={bound} threads={carriers} strategy={strategy} capacity={capacity}")?;
+        write!(f, "\narena={}\noutput={}", self.arena, self.output)
+    }
+}
+
+impl std::str::FromStr for Settings {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Settings, SettingsError> {
+        let mut settings = Settings::default();
+        for line in text.lines() {
+            if let Some(path) = line.strip_prefix("arena=") {
+                settings.arena = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("output=") {
+                settings.output = path.to_owned();
+            } else {
+                for word in line.split_whitespace() {
+                    settings.set(word).ok_or_else(|| SettingsError { word: word.to_owned() })?;
+                }
+            }
+        }
+        Ok(settings)
+    }
+}
+
+impl Settings {
+    fn set(&mut self, word: &str) -> Option<()> {
+        let (name, value) = word.split_once('=')?;
+        let number = || value.parse::<u64>().ok();
+        match name {
+            "seed" => self.seed = number()?,
+            "first" => self.first = number()?,
+            "stride" => self.stride = number().filter(|stride| *stride > 0)?,
+            "executions" => self.executions = number()?,
+            "time" => self.time = number()?,
+            "timeout" => self.timeout = number()?,
+            "bound" => self.bound = number()?,
+            "capacity" => self.capacity = number()?,
+            "strategy" => self.strategy = value.to_owned(),
+            "threads" => {
+                self.carriers = match value {
+                    "fibers" => Carriers::Fibers,
+                    "kernel" => Carriers::Kernel,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_through_the_environment() {
+        let settings = Settings {
+            seed: u64::MAX,
+            stride: 2,
+            carriers: Carriers::Kernel,
+            strategy: "pct".into(),
+            arena: "/tmp/a b/arena".into(),
+            output: "/tmp/a b/output".into(),
+            ..Settings::default()
+        };
+        assert_eq!(settings.to_string().parse(), Ok(settings));
+        assert_eq!("".parse(), Ok(Settings::default()));
+        for wrong in ["sead=1", "seed=-1", "stride=0", "threads=green"] {
+            assert_eq!(wrong.parse::<Settings>(), Err(SettingsError { word: wrong.into() }));
+        }
+    }
+}
