@@ -96,6 +96,8 @@ impl<'r> Job<'r> {
         let mut command = Command::new(&self.program);
         command.args(&self.request.arguments).env(SETTINGS_VARIABLE, self.settings().to_string());
         command.env("LD_LIBRARY_PATH", self.library_path());
+        // Functions are looked up once, not again in each execution.
+        command.env("LD_BIND_NOW", "1");
         // A process group of its own: the program may kill its group.
         command.process_group(0);
         if !self.is_shown() {
