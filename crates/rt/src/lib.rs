@@ -7,12 +7,12 @@
 //! | where | what |
 //! | --- | --- |
 //! | `abi` | the functions that programs call, thin |
-//! | [`runtime`] | the state: threads, objects, clock; scheduling |
-//! | [`threads`] | the life of a thread |
+//! | `runtime` | the state: threads, objects, clock; scheduling |
+//! | `threads` | the life of a thread |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
-//! | [`stacks`] | call stacks as small numbers |
-//! | [`server`] | executions by fork |
-//! | [`report`] | what goes to the driver |
+//! | `stacks` | call stacks as small numbers |
+//! | `server` | executions by fork |
+//! | `report` | what goes to the driver |
 //! | `sys` | pages, system calls, contexts |
 //!
 //! Until the program creates its first thread nothing is tracked but the call stack and who holds which lock: there is nothing to

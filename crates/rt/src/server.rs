@@ -23,6 +23,8 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
         runtime.reporter.found(Finding::Internal { message });
         runtime.reporter.stop();
     };
+    // Here and not in each execution: the C library reads a long file to tell it.
+    runtime.thread().memory = crate::sys::threads::own_stack();
     // A process that the program has forked itself is part of the execution that it was forked in.
     let serves = !runtime.settings.arena.is_empty() && process::id() == runtime.process;
     let seed = if serves { serve(runtime) } else { runtime.settings.seed };

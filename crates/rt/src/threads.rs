@@ -72,7 +72,6 @@ pub(crate) fn create(
     if runtime.live.is_none() {
         server::begin_executions(runtime);
         sys::threads::mark_end(entered);
-        entered.runtime().thread().memory = sys::threads::own_stack();
     }
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));

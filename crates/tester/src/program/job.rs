@@ -1,7 +1,7 @@
 //! A share of the executions: one process after the other until all are done.
 
 use std::fs::{File, OpenOptions};
-use std::io::Read;
+use std::os::unix::fs::FileExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -24,6 +24,10 @@ pub(super) struct Job<'r> {
     directory: PathBuf,
     arena: PathBuf,
     output: PathBuf,
+    /// The arena itself, once there is one.
+    file: Option<File>,
+    /// Whether the files have names: until the runtime has opened them. After that nothing is left of them if all is killed.
+    is_named: bool,
     /// The number of the next execution.
     next: u64,
     stride: u64,
@@ -52,6 +56,8 @@ impl<'r> Job<'r> {
             directory: directory.to_owned(),
             arena: directory.join(format!("arena-{number}")),
             output: directory.join(format!("output-{number}")),
+            file: None,
+            is_named: false,
             next: request.first + number,
             stride,
             end,
@@ -91,11 +97,15 @@ impl<'r> Job<'r> {
 
     /// Starts a process with a fresh arena.
     fn start(&mut self) -> Result<(), RunError> {
-        let arena = File::create(&self.arena).and_then(|file| file.set_len(CAPACITY));
-        arena.map_err(RunError::system("make an arena"))?;
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&self.arena);
+        let arena = open.and_then(|file| file.set_len(CAPACITY).map(|()| file));
+        self.file = Some(arena.map_err(RunError::system("make an arena"))?);
+        self.is_named = true;
         let mut command = Command::new(&self.program);
         command.args(&self.request.arguments).env(SETTINGS_VARIABLE, self.settings().to_string());
         command.env("LD_LIBRARY_PATH", self.library_path());
+        // Functions are looked up once, not again in each execution.
+        command.env("LD_BIND_NOW", "1");
         // A process group of its own: the program may kill its group.
         command.process_group(0);
         if !self.is_shown() {
@@ -132,8 +142,15 @@ impl<'r> Job<'r> {
 
     /// A program that does not come to its first thread has no runtime that would see to the time limit.
     fn check_start(&mut self, results: &mut Results) -> Result<bool, RunError> {
+        if !self.is_named {
+            return Ok(true);
+        }
+        if self.is_under_way()? {
+            self.remove_names();
+            return Ok(true);
+        }
         let grace = self.request.timeout + Duration::from_millis(500);
-        if self.request.timeout.is_zero() || self.started.elapsed() < grace || self.is_under_way()? {
+        if self.request.timeout.is_zero() || self.started.elapsed() < grace {
             return Ok(true);
         }
         self.end_child().map_err(RunError::system("end a process"))?;
@@ -153,20 +170,33 @@ impl<'r> Job<'r> {
         Ok(())
     }
 
+    fn remove_names(&mut self) {
+        self.is_named = false;
+        // If they cannot be removed they are so with their directory.
+        let _ = std::fs::remove_file(&self.arena);
+        let _ = std::fs::remove_file(&self.output);
+    }
+
     fn is_under_way(&self) -> Result<bool, RunError> {
-        let mut header = [0; LOG_START];
-        let read = File::open(&self.arena).and_then(|mut file| file.read_exact(&mut header));
-        read.map_err(RunError::system("read an arena"))?;
-        Ok(Arena::used(&header) > LOG_START as u64)
+        Ok(Arena::used(&self.read_header()?) > LOG_START as u64)
+    }
+
+    fn read_header(&self) -> Result<Vec<u8>, RunError> {
+        let mut bytes = vec![0; LOG_START];
+        if let Some(file) = &self.file {
+            file.read_exact_at(&mut bytes, 0).map_err(RunError::system("read an arena"))?;
+        }
+        Ok(bytes)
     }
 
     fn read(&self) -> Result<Arena, RunError> {
-        let mut file = File::open(&self.arena).map_err(RunError::system("read an arena"))?;
-        let mut bytes = vec![0; LOG_START];
-        file.read_exact(&mut bytes).map_err(RunError::system("read an arena"))?;
-        let used = Arena::used(&bytes).min(CAPACITY);
-        let rest = file.take(used - LOG_START as u64).read_to_end(&mut bytes);
-        rest.map_err(RunError::system("read an arena"))?;
+        let mut bytes = self.read_header()?;
+        let used = Arena::used(&bytes).min(CAPACITY) as usize;
+        bytes.resize(used, 0);
+        if let Some(file) = &self.file {
+            let rest = &mut bytes[LOG_START..];
+            file.read_exact_at(rest, LOG_START as u64).map_err(RunError::system("read an arena"))?;
+        }
         Ok(Arena::new(bytes))
     }
 

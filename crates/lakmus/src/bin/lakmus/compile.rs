@@ -41,5 +41,7 @@ fn chosen(args: &CompileArgs, language: Language) -> Option<PathBuf> {
 /// The runtime library that belongs to this executable file.
 pub(crate) fn runtime_library() -> Result<PathBuf, Box<dyn std::error::Error>> {
     let driver = std::env::current_exe()?;
-    library::find(&driver).map_err(|error| format!("{error}; `cargo build -p lakmus-rt` builds it").into())
+    library::find(&driver).map_err(|error| {
+        format!("{error}; `cargo build --package lakmus-rt` builds it, with `--release` beside a release build").into()
+    })
 }
