@@ -13,15 +13,17 @@ mod bounds;
 mod choices;
 mod contraction;
 mod explain;
+mod partial_reads;
 mod schedule;
 mod space;
+mod structure;
 
 use relation::{EventId, EventSet, Index, Relation, rows};
 
 use crate::compile::plan::{ChoiceId, FlagId, Level, NodeId, Op, Plan};
 use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
-use bounds::{BoundSchedule, Bounds, holds};
+use bounds::{BoundSchedule, holds};
 use choices::Making;
 pub use explain::{Stage, When};
 use schedule::{Action, FlagAction, Schedule};
@@ -168,6 +170,8 @@ macro_rules! with_width {
     };
 }
 
+use with_width;
+
 impl<'m> Evaluator<'m> {
     /// An evaluator without an event structure; [`Evaluator::begin`] gives it one.
     pub fn new(compiled: &'m Compiled) -> Evaluator<'m> {
@@ -206,126 +210,6 @@ impl<'m> Evaluator<'m> {
     /// Starts a new test.
     pub fn forget_flags(&mut self) {
         self.flags.fill(false);
-    }
-
-    /// Takes up an event structure of at most 512 events. When the answer is no, none of its candidates is allowed, and nothing else is to be asked.
-    ///
-    /// # Errors
-    /// When an assertion of the model fails, or the structure cannot answer a primitive that the model asks.
-    pub fn begin(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
-        let n = structure.universe();
-        let width = rows::width_for(n).expect("no structure has more than 512 events");
-        self.wide.resize(n, width);
-        if !with_width!(width, self.structure_level(structure))? {
-            return Ok(false);
-        }
-        with_width!(width, self.contract(structure));
-        self.prepare(structure);
-        Ok(true)
-    }
-
-    /// Computes what is known with the structure.
-    fn structure_level<const W: usize>(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
-        let Compiled { plan, schedule, .. } = self.compiled;
-        for &action in &schedule.levels[0] {
-            match action {
-                Action::Compute(node) => match plan.nodes[node].op {
-                    Op::Base(word) => fill::<W>(&mut self.wide, node, plan.nodes[node].kind, word, structure),
-                    Op::OrderedByFences(set) => {
-                        let mut fences = EventSet::empty(self.wide.n);
-                        rows::for_each::<W>(self.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
-                        let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
-                        write_relation::<W>(self.wide.cleared(node), &ordered);
-                    }
-                    _ => self.wide.compute::<W>(schedule, node),
-                },
-                Action::Assert(check) => {
-                    let question = &plan.assertions[check].question;
-                    if !holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
-                        return Err(LeftToInterpreter);
-                    }
-                }
-                Action::Require(check) => {
-                    let question = &plan.required[check].question;
-                    if !holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
-                        return Ok(false);
-                    }
-                }
-                Action::Refuse(check) => {
-                    let question = &plan.refused[check].question;
-                    if holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-        self.flags_known.fill(false);
-        self.flags_raised.iter_mut().for_each(Vec::clear);
-        for action in &schedule.flags[0] {
-            if let &FlagAction::Ask(index) = action {
-                let flagging = &plan.flagging[index];
-                if holds::<W>(&flagging.check.question, |node| self.wide.value(node), &mut self.scratch)
-                    == flagging.when
-                {
-                    self.flags_raised[0].push(flagging.flag);
-                }
-            }
-        }
-        self.flags_known[0] = true;
-        Ok(true)
-    }
-
-    /// Chooses the events of the later levels and brings over what they need.
-    fn contract<const W: usize>(&mut self, structure: &dyn Structure) {
-        let Compiled { plan, schedule, .. } = self.compiled;
-        let upper_bound = |node: NodeId, into: &mut [u64]| {
-            let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
-            match plan.nodes[node].kind {
-                BaseKind::Set => write_set(into, &structure.set(word)),
-                BaseKind::Relation => write_relation::<W>(into, &structure.relation(word)),
-            }
-        };
-        let touched = contraction::touched::<W>(plan, schedule, &self.wide, &upper_bound);
-        self.events.clear();
-        rows::for_each::<W>(&touched, |event| self.events.push(event as u32));
-        self.numbers.clear();
-        self.numbers.resize(self.wide.n, None);
-        for (number, &event) in self.events.iter().enumerate() {
-            self.numbers[event as usize] = Some(number as u32);
-        }
-        let width = rows::width_for(self.events.len()).expect("no more events than the structure has");
-        self.narrow.resize(self.events.len(), width);
-        for &node in &schedule.contracted {
-            let kind = plan.nodes[node].kind;
-            let into = self.narrow.cleared(node);
-            let value = self.wide.value(node);
-            let numbers = &self.numbers;
-            let narrow = |row: &[u64], into: &mut [u64]| {
-                let kept: [u64; W] = std::array::from_fn(|word| row[word] & touched[word]);
-                rows::for_each::<W>(&kept, |event| {
-                    if let Some(number) = numbers[event] {
-                        rows::insert(into, number as usize);
-                    }
-                });
-            };
-            match kind {
-                BaseKind::Set => narrow(value, into),
-                BaseKind::Relation => {
-                    for (number, &event) in self.events.iter().enumerate() {
-                        narrow(rows::row::<W>(value, event as usize), &mut into[number * width..][..width]);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Prepares the spaces of the later levels.
-    fn prepare(&mut self, structure: &dyn Structure) {
-        self.worth_of_reads = Worth::default();
-        self.worth_of_choices.fill(Worth::default());
-        self.same_location.clear();
-        self.has_locations = structure.has_locations();
-        self.has_bounds = false;
     }
 
     /// Brings the words of a level over from a candidate.
@@ -461,123 +345,4 @@ impl<'m> Evaluator<'m> {
             }
         }
     }
-
-    /// Whether a candidate may still be allowed in which the events in the range of `decided` read from those in its domain; what other events
-    /// read is open. `word` is the word for reads-from. A yes promises nothing.
-    pub fn might_allow(
-        &mut self,
-        structure: &dyn Structure,
-        word: BaseId,
-        decided: &mut dyn Iterator<Item = (EventId, EventId)>,
-    ) -> bool {
-        if !self.has_locations || !self.worth_of_reads.is_worth_it() {
-            return true;
-        }
-        let possible = with_width!(self.narrow.width, self.might_allow_reads(structure, word, decided));
-        if !possible {
-            self.worth_of_reads.hits += 1;
-        }
-        possible
-    }
-
-    fn might_allow_reads<const W: usize>(
-        &mut self,
-        structure: &dyn Structure,
-        word: BaseId,
-        decided: &mut dyn Iterator<Item = (EventId, EventId)>,
-    ) -> bool {
-        let Compiled { plan, partial_reads, .. } = self.compiled;
-        let node = self.word_node(word);
-        if !std::mem::replace(&mut self.has_bounds, true) {
-            self.make_room_for_bounds();
-            self.bound_words::<W>(structure);
-            self.reads_bound.clear();
-            self.reads_bound.extend_from_slice(node.map_or(&[][..], |node| self.upper.value(node)));
-        }
-        if let Some(node) = node {
-            let lower = self.lower.cleared(node);
-            let mut open: [u64; W] = std::array::from_fn(|word| self.narrow.all[word]);
-            for (source, target) in decided {
-                if let (Some(source), Some(target)) = (self.numbers[source.index()], self.numbers[target.index()]) {
-                    rows::insert(rows::row_mut::<W>(lower, source as usize), target as usize);
-                    open[target as usize / 64] &= !(1 << (target % 64));
-                }
-            }
-            let upper = self.upper.value_mut(node);
-            rows::restrict::<W>(upper, None, &self.reads_bound, Some(&open));
-            rows::unite(upper, self.lower.value(node));
-        }
-        let mut bounds = Bounds {
-            exact: &self.narrow,
-            lower: &mut self.lower,
-            upper: &mut self.upper,
-            same_location: &self.same_location,
-            scratch: &mut self.scratch,
-        };
-        partial_reads.is_possible::<W>(plan, &mut bounds)
-    }
-
-    /// Bounds are kept only where some are asked for.
-    fn make_room_for_bounds(&mut self) {
-        let Space { n, width, .. } = self.narrow;
-        if (self.lower.n, self.lower.width) != (n, width) {
-            self.lower.resize(n, width);
-            self.upper.resize(n, width);
-        }
-    }
-
-    fn word_node(&self, word: BaseId) -> Option<NodeId> {
-        let plan = &self.compiled.plan;
-        self.compiled.schedule.dynamic.iter().copied().find(|&node| plan.nodes[node].op == Op::Base(word))
-    }
-
-    /// Bounds of all words that are not known with the structure: nothing, and all that is possible.
-    fn bound_words<const W: usize>(&mut self, structure: &dyn Structure) {
-        let plan = &self.compiled.plan;
-        for &node in &self.compiled.schedule.dynamic {
-            let description = &plan.nodes[node];
-            let Op::Base(word) = description.op else { continue };
-            self.lower.cleared(node);
-            let numbers = &self.numbers;
-            let into = self.upper.cleared(node);
-            match description.kind {
-                BaseKind::Set => structure.set(word).iter().for_each(|event| {
-                    if let Some(event) = numbers[event.index()] {
-                        rows::insert(into, event as usize);
-                    }
-                }),
-                BaseKind::Relation => structure.relation(word).iter().for_each(|(source, target)| {
-                    if let (Some(source), Some(target)) = (numbers[source.index()], numbers[target.index()]) {
-                        rows::insert(rows::row_mut::<W>(into, source as usize), target as usize);
-                    }
-                }),
-            }
-        }
-        let location = |number: &u32| structure.location(EventId::new(*number as usize));
-        self.same_location.resize(self.narrow.n * W, 0);
-        for (source, row) in self.same_location.chunks_exact_mut(W).enumerate() {
-            let place = location(&self.events[source]);
-            for (target, event) in self.events.iter().enumerate() {
-                if place.is_some() && location(event) == place {
-                    rows::insert(row, target);
-                }
-            }
-        }
-    }
-}
-
-fn fill<const W: usize>(space: &mut Space, node: NodeId, kind: BaseKind, word: BaseId, structure: &dyn Structure) {
-    let into = space.cleared(node);
-    match kind {
-        BaseKind::Set => write_set(into, &structure.set(word)),
-        BaseKind::Relation => write_relation::<W>(into, &structure.relation(word)),
-    }
-}
-
-fn write_set(into: &mut [u64], set: &EventSet) {
-    set.iter().for_each(|event| rows::insert(into, event.index()));
-}
-
-fn write_relation<const W: usize>(into: &mut [u64], relation: &Relation) {
-    relation.iter().for_each(|(source, target)| rows::insert(rows::row_mut::<W>(into, source.index()), target.index()));
 }
