@@ -19,6 +19,8 @@ mod instruction;
 mod kindless;
 pub(crate) mod plan;
 mod shape;
+#[cfg(test)]
+mod simplification;
 mod value;
 
 use std::rc::Rc;

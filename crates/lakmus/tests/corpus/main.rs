@@ -3,6 +3,9 @@
 //! The repository's own tests lie in `corpus/`. Where the reference corpus lies beside the repository (`../shared/corpus`),
 //! its tests run too. A test that cannot be run yet is listed in `unsupported.txt` with the reason; when it does run, its line must
 //! go. `accepted.txt` lists the tests that the reference simulator refuses and Lakmus runs.
+//!
+//! Results are those of the compiled engine. The reference engine must give the same, but where it would take too long: on the
+//! families of tests that scale.
 
 mod expected;
 mod lists;
@@ -15,7 +18,7 @@ use std::sync::Arc;
 use lakmus::isa::{CWithMacros, MacroFile};
 use lakmus::litmus::Language;
 use lakmus::sim::log::{self, compare};
-use lakmus::sim::{Options, Report, Test, simulate};
+use lakmus::sim::{Engine, Options, Report, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -54,7 +57,15 @@ fn trials_of(set: &Arc<Set>, unsupported: &Listed, accepted: &Listed) -> Vec<Tri
 
 /// What the result of a test must be.
 fn check(set: &Set, case: &Case) -> Result<(), String> {
-    let result = run(&case.file, set);
+    let result = run(&case.file, set, Engine::Compiled);
+    if let Ok(report) = &result
+        && set.is_for_both_engines()
+    {
+        let reference = run(&case.file, set, Engine::Reference)?;
+        if *report != reference {
+            return Err(format!("the engines differ: compiled {report:#?}, reference {reference:#?}"));
+        }
+    }
     match (&case.expected, result) {
         (Expected::Rejected, Err(_)) | (Expected::Accepted, Ok(_)) => Ok(()),
         (Expected::Rejected, Ok(_)) => Err("a test that must be rejected was run".to_owned()),
@@ -71,7 +82,7 @@ fn check(set: &Set, case: &Case) -> Result<(), String> {
     }
 }
 
-fn run(file: &PathBuf, set: &Set) -> Result<Report, String> {
+fn run(file: &PathBuf, set: &Set, engine: Engine) -> Result<Report, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut sources = Sources::new();
     let source = sources.add(file.display().to_string(), text);
@@ -81,7 +92,7 @@ fn run(file: &PathBuf, set: &Set) -> Result<Report, String> {
     let test = Test::load_in(&languages, &sources, source, &stem).map_err(|found| told(&found, &sources))?;
     let model =
         lakmus::shipped_model(set.model, test.language(), &mut sources).map_err(|found| told(&found, &sources))?;
-    simulate(&test, &model, &Options { base: set.base, ..Options::default() }).map_err(|error| match error {
+    simulate(&test, &model, &Options { base: set.base, engine, ..Options::default() }).map_err(|error| match error {
         lakmus::sim::RunError::Refused(found) => told(&found, &sources),
         lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
     })

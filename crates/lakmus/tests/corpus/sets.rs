@@ -142,6 +142,11 @@ impl Set {
         Set { name, model, base, macros: None, directory, expected }
     }
 
+    /// Whether the reference engine must give the same: everywhere but on tests that were made to be slow.
+    pub(crate) fn is_for_both_engines(&self) -> bool {
+        !self.name.starts_with("shared-scaling-")
+    }
+
     /// All tests of the set, sorted by file name.
     pub(crate) fn cases(&self) -> Vec<Case> {
         let mut files = list(&self.directory);

@@ -112,3 +112,41 @@ fn a_choice_when_later_levels_look_at_no_event() {
     runs(ONE_THREAD, "with o from linearisations (F, pco) irreflexive [FW]; po");
     runs(ONE_THREAD, "acyclic ([FW & R]; po) & po");
 }
+
+/// Only what multiplies sets of orders as the product does is compiled as the product.
+#[test]
+fn products_and_what_looks_like_them() {
+    let product = |united: &str, full: &str, rest: &str| {
+        format!(
+            "let orders (known, classes) = map (fun class -> linearisations (class, known)) classes
+             let rec grow (all, part, sets) = match sets with
+               || {{}} -> {full}
+               || set ++ others ->
+                 let rec turn (all, set) = match set with
+                   || {{}} -> all
+                   || one ++ more -> turn (grow (all, {united}, others), {rest})
+                 end in
+                 turn (all, set)
+             end
+             let multiply = fun sets -> grow ({{}}, 0, sets)
+             with o from multiply (orders (pco, classes-loc W))
+             flag ~empty (o; rf) as f"
+        )
+    };
+    let is_compiled = |model: &str| {
+        let told = same(POINTER, model, false).unwrap_or_else(|difference| panic!("{difference}"));
+        assert!(!told.has_errors);
+        told.is_compiled
+    };
+    assert!(is_compiled(&product("one | part", "part ++ all", "more")));
+    for [united, full, rest] in [
+        ["one & loc | part", "part ++ all", "more"],
+        ["one | part", "(part | co0) ++ all", "more"],
+        ["one | part", "part ++ all", "{}"],
+        ["one", "part ++ all", "more"],
+        ["part", "part ++ all", "more"],
+        ["one | part", "all", "more"],
+    ] {
+        assert!(!is_compiled(&product(united, full, rest)), "{united}, {full}, {rest}");
+    }
+}

@@ -61,20 +61,24 @@ fn stages(model: &Model, compiled: &Compiled) -> String {
             When::Choice(name) => format!("with each `{name}`"),
         };
         // Writing into a string cannot fail.
-        let _ = write!(text, "  {when:17}  {:3} operators", stage.operators);
+        let _ = write!(text, "  {when:17}  {:3} {}", stage.operators, operators(stage.operators));
         if !stage.checks.is_empty() {
             let _ = write!(text, "; decides {}", names(model, &stage.checks));
         }
         text.push('\n');
-        if !stage.flags.is_empty() || stage.flag_operators > 0 {
-            let _ = write!(text, "  {:17}  {:3} more where it is allowed", "", stage.flag_operators);
-            if !stage.flags.is_empty() {
-                let _ = write!(text, "; flags {}", names(model, &stage.flags));
-            }
-            text.push('\n');
+        // What only flags need is computed for executions that are allowed.
+        if !stage.flags.is_empty() {
+            let count = stage.flag_operators;
+            let _ = writeln!(text, "  {:17} +{count:3} {}; flags {}", "", operators(count), names(model, &stage.flags));
+        } else if stage.flag_operators > 0 {
+            let _ = writeln!(text, "  {:17} +{:3} for flags", "", stage.flag_operators);
         }
     }
     text
+}
+
+fn operators(count: usize) -> &'static str {
+    if count == 1 { "operator" } else { "operators" }
 }
 
 /// The names of checks; one without a name is called by its property.

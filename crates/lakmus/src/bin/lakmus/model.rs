@@ -200,21 +200,22 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
             let explained =
                 panics::caught(|| format!("compiling {name}"), || explain(name, search, variants, &mut sources));
             let explained = explained.unwrap_or_else(|error| vec![Explanation::Interpreted(error)]);
-            for explanation in explained {
-                let written = match explanation {
-                    Explanation::Compiled(text) => output::write(text.as_bytes()),
-                    Explanation::Interpreted(reason) => {
-                        output::complain(&render.diagnostic(&reason, &sources));
-                        Ok(())
-                    }
-                };
-                if let Err(closed) = written {
-                    return closed.status();
-                }
+            if let Err(closed) = write(explained, &render, &sources) {
+                return closed.status();
             }
         }
     }
     status
+}
+
+fn write(explained: Vec<Explanation>, render: &Render, sources: &Sources) -> Result<(), output::Closed> {
+    for explanation in explained {
+        match explanation {
+            Explanation::Compiled(text) => output::write(text.as_bytes())?,
+            Explanation::Interpreted(reason) => output::complain(&render.diagnostic(&reason, sources)),
+        }
+    }
+    Ok(())
 }
 
 /// How a model is run: for tests of its architecture, or for each group of languages for which that is the same.

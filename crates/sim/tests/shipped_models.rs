@@ -1,0 +1,35 @@
+//! The models that ship are compiled: the interpreter is the reference, not the engine.
+
+use lakmus_sim::Model;
+use source::{SourceId, Sources};
+
+struct Shipped;
+
+impl cat::Files for Shipped {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
+        models::file(name).map(|text| sources.add(name, text))
+    }
+}
+
+#[test]
+fn all_shipped_models_are_compiled() {
+    for entry in models::models() {
+        let languages = isa::languages().iter();
+        for language in languages.filter(|language| entry.architecture.is_none_or(|own| own == language.name())) {
+            let mut sources = Sources::new();
+            let source = cat::Files::open(&mut Shipped, entry.file, &mut sources).expect("it ships");
+            for variant in [None, Some("cos-opt")] {
+                let is_active = |name: &str| Some(name) == variant;
+                let model = Model::load(&mut sources, source, None, &mut Shipped, *language, &is_active);
+                let model = model.expect("shipped models have no mistakes");
+                for addresses_are_known in [true, false] {
+                    if let Err(outside) = model.compiled(addresses_are_known) {
+                        let at = sources.position(outside.span);
+                        let (file, name) = (sources.name(outside.span.source), language.name());
+                        panic!("{} for {name}: {file}:{}: {outside}", entry.name, at.line);
+                    }
+                }
+            }
+        }
+    }
+}
