@@ -10,6 +10,7 @@ use program::{ExprId, Expressions, IdVec, Index, Mistake, Node, SymbolId, Width}
 use relation::EventId;
 
 use crate::event::{Action, Cell};
+use crate::first_choices::FirstChoices;
 use crate::path::Requirement;
 use crate::sizes::mixed_sizes;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
@@ -28,7 +29,12 @@ pub struct Candidates<'a, 's, 'p> {
     /// Storage for candidates.
     cells: IdVec<EventId, Option<Cell>>,
     values: IdVec<EventId, Option<ExprId>>,
+    /// What divides the search, and the parts of it that are wanted.
+    part: Option<(FirstChoices, &'a IsWanted<'a>)>,
 }
+
+/// Asked once for each part of a divided search, in the order of their numbers: whether it is wanted.
+pub type IsWanted<'v> = dyn Fn(u64) -> bool + 'v;
 
 #[derive(Clone, Copy)]
 struct Read {
@@ -117,7 +123,20 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let solution = vec![None; symbols];
         let cells = IdVec::from_elem(None, structure.universe());
         let values = IdVec::from_elem(None, structure.universe());
-        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from, cells, values }
+        let part = None;
+        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from, cells, values, part }
+    }
+
+    /// Divides the search by what the first reads read from, so that there are about `wanted` parts or more; only those parts are
+    /// searched that `is_wanted` wants. Parts and their numbers depend on nothing but the event structure and `wanted`.
+    /// Gives the number of parts; it is less than `wanted` where there are too few choices.
+    pub fn divide(&mut self, wanted: u64, is_wanted: &'a IsWanted<'a>) -> u64 {
+        let writes: Vec<_> = self.writes.iter().map(|write| (write.event, write.address)).collect();
+        let reads = self.reads.iter().map(|read| (read.event, read.address));
+        let first = FirstChoices::new(self.x, reads, &writes, wanted);
+        let parts = first.combinations();
+        self.part = Some((first, is_wanted));
+        parts
     }
 
     /// Visits every candidate, in a deterministic order, until the visitor breaks.
@@ -153,6 +172,12 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         go_on: &mut GoOn<'_>,
         visit: &mut Visit<'_, B>,
     ) -> Result<ControlFlow<B>, ExecutionError> {
+        if let Some((first, is_wanted)) = &self.part
+            && first.len() == index
+            && !is_wanted(first.number(&self.reads_from))
+        {
+            return Ok(ControlFlow::Continue(()));
+        }
         let Some(&read) = self.reads.get(index) else {
             return Ok(self.complete(open, visit));
         };

@@ -6,6 +6,7 @@
 mod args;
 mod batch;
 mod clock;
+mod divided;
 mod expect;
 mod failure;
 mod files;
