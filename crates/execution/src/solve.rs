@@ -29,6 +29,8 @@ pub struct Candidates<'a, 's, 'p> {
     /// Storage for candidates.
     cells: IdVec<EventId, Option<Cell>>,
     values: IdVec<EventId, Option<ExprId>>,
+    /// For each read how many ways there are for the reads after it, about.
+    below: Vec<u32>,
     /// What divides the search, and the parts of it that are wanted.
     part: Option<(FirstChoices, &'a IsWanted<'a>)>,
 }
@@ -62,7 +64,10 @@ struct Open {
     not_addresses: Vec<ExprId>,
 }
 
-/// Asked after each read that chooses, while others are still to choose: whether it is worth going on. It is told, for each read that
+/// Where fewer candidates are left, to go through them costs less than to ask whether that is worth it.
+const WORTH_ASKING: u32 = 4;
+
+/// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. It is told, for each read that
 /// has chosen, the write.
 pub type GoOn<'v> = dyn FnMut(&IdVec<EventId, Option<EventId>>) -> bool + 'v;
 
@@ -123,8 +128,22 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let solution = vec![None; symbols];
         let cells = IdVec::from_elem(None, structure.universe());
         let values = IdVec::from_elem(None, structure.universe());
+        let below = ways_below(x, &reads, &writes);
         let part = None;
-        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from, cells, values, part }
+        Candidates {
+            structure,
+            x,
+            limits,
+            reads,
+            writes,
+            synchronizations,
+            solution,
+            reads_from,
+            cells,
+            values,
+            below,
+            part,
+        }
     }
 
     /// Divides the search by what the first reads read from, so that there are about `wanted` parts or more; only those parts are
@@ -191,8 +210,8 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
             let Some(open) = self.read_from(read, address, write, open) else { continue };
             self.reads_from[read.event] = Some(write.event);
-            let is_last = index + 1 == self.reads.len();
-            let flow = if is_last || go_on(&self.reads_from) {
+            let is_nearly_done = self.below[index] < WORTH_ASKING;
+            let flow = if is_nearly_done || go_on(&self.reads_from) {
                 self.choose(index + 1, &open, go_on, visit)
             } else {
                 Ok(ControlFlow::Continue(()))
@@ -389,6 +408,19 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
         }
     }
+}
+
+/// For each read in how many ways those after it may choose, as far as addresses that are known tell.
+fn ways_below(x: &Expressions, reads: &[Read], writes: &[Write]) -> Vec<u32> {
+    let mut below = vec![1u32; reads.len()];
+    for index in (1..reads.len()).rev() {
+        let address = reads[index].address;
+        let may_be_equal =
+            |write: &&Write| address == write.address || !x.is_known(address) || !x.is_known(write.address);
+        let options = writes.iter().filter(may_be_equal).count();
+        below[index - 1] = below[index].saturating_mul(options as u32);
+    }
+    below
 }
 
 /// The address of a cell.
