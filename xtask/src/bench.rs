@@ -28,6 +28,7 @@ usage: cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--sa
   --runs N           how often each program runs each set; the median counts (default 5). A program whose first run takes
                      more than 5 s of CPU time is not run again
   --model M          the model for our runs, instead of what benches/sets says
+  --models DIR       both simulators run the model files in DIR (those of herd7: herd/libdir of its sources)
   --against COMMAND  another simulator, run in turn with ours: its words are split at blanks; the options that benches/sets
                      has for it and the tests follow
   --instructions     count instructions of ours, too (with perf where the processor's counters can be read, else with valgrind)
@@ -37,6 +38,7 @@ usage: cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--sa
 struct Request {
     runs: usize,
     model: Option<String>,
+    models: Option<String>,
     against: Option<Vec<String>>,
     instructions: bool,
     save: bool,
@@ -61,11 +63,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut measured = BTreeMap::new();
     for set in &request.sets {
         let tests = set.tests()?;
-        let ours = match &request.model {
-            Some(model) => ours.with(&["--model".into(), model.clone()]),
-            None => ours.with(&set.ours),
+        let [mut options, their_options] = match &request.models {
+            Some(directory) => set.with_models_in(directory)?,
+            None => [set.ours.clone(), set.theirs.clone()],
         };
-        let theirs = theirs.as_ref().map(|theirs| theirs.with(&set.theirs));
+        if let Some(model) = &request.model {
+            options = vec!["--model".into(), model.clone()];
+        }
+        let ours = ours.with(&options);
+        let theirs = theirs.as_ref().map(|theirs| theirs.with(&their_options));
         let (mut mine, other) = measure::in_turn(&ours, theirs.as_ref(), &tests, request.runs)?;
         if let Some(counter) = &counter {
             mine.instructions = counter.count(&ours, &tests)?;
@@ -82,8 +88,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request> {
-    let mut request =
-        Request { runs: 5, model: None, against: None, instructions: false, save: false, sets: Vec::new() };
+    let mut request = Request {
+        runs: 5,
+        model: None,
+        models: None,
+        against: None,
+        instructions: false,
+        save: false,
+        sets: Vec::new(),
+    };
     let mut wanted = Vec::new();
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
@@ -91,6 +104,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
         match word.as_str() {
             "--runs" => request.runs = value()?.parse().context("--runs needs a number")?,
             "--model" => request.model = Some(value()?.clone()),
+            "--models" => request.models = Some(value()?.clone()),
             "--against" => request.against = Some(value()?.split_whitespace().map(str::to_owned).collect()),
             "--instructions" => request.instructions = true,
             "--save" => request.save = true,

@@ -10,6 +10,7 @@ use program::{ExprId, Expressions, IdVec, Index, Mistake, Node, SymbolId, Width}
 use relation::EventId;
 
 use crate::event::{Action, Cell};
+use crate::first_choices::FirstChoices;
 use crate::path::Requirement;
 use crate::sizes::mixed_sizes;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
@@ -28,7 +29,14 @@ pub struct Candidates<'a, 's, 'p> {
     /// Storage for candidates.
     cells: IdVec<EventId, Option<Cell>>,
     values: IdVec<EventId, Option<ExprId>>,
+    /// For each read how many ways there are for the reads after it, about.
+    below: Vec<u32>,
+    /// What divides the search, and the parts of it that are wanted.
+    part: Option<(FirstChoices, &'a IsWanted<'a>)>,
 }
+
+/// Asked once for each part of a divided search, in the order of their numbers: whether it is wanted.
+pub type IsWanted<'v> = dyn Fn(u64) -> bool + 'v;
 
 #[derive(Clone, Copy)]
 struct Read {
@@ -56,7 +64,10 @@ struct Open {
     not_addresses: Vec<ExprId>,
 }
 
-/// Asked after each read that chooses, while others are still to choose: whether it is worth going on. It is told, for each read that
+/// Where fewer candidates are left, to go through them costs less than to ask whether that is worth it.
+const WORTH_ASKING: u32 = 4;
+
+/// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. It is told, for each read that
 /// has chosen, the write.
 pub type GoOn<'v> = dyn FnMut(&IdVec<EventId, Option<EventId>>) -> bool + 'v;
 
@@ -117,7 +128,34 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let solution = vec![None; symbols];
         let cells = IdVec::from_elem(None, structure.universe());
         let values = IdVec::from_elem(None, structure.universe());
-        Candidates { structure, x, limits, reads, writes, synchronizations, solution, reads_from, cells, values }
+        let below = ways_below(x, &reads, &writes);
+        let part = None;
+        Candidates {
+            structure,
+            x,
+            limits,
+            reads,
+            writes,
+            synchronizations,
+            solution,
+            reads_from,
+            cells,
+            values,
+            below,
+            part,
+        }
+    }
+
+    /// Divides the search by what the first reads read from, so that there are about `wanted` parts or more; only those parts are
+    /// searched that `is_wanted` wants. Parts and their numbers depend on nothing but the event structure and `wanted`.
+    /// Gives the number of parts; it is less than `wanted` where there are too few choices.
+    pub fn divide(&mut self, wanted: u64, is_wanted: &'a IsWanted<'a>) -> u64 {
+        let writes: Vec<_> = self.writes.iter().map(|write| (write.event, write.address)).collect();
+        let reads = self.reads.iter().map(|read| (read.event, read.address));
+        let first = FirstChoices::new(self.x, reads, &writes, wanted);
+        let parts = first.combinations();
+        self.part = Some((first, is_wanted));
+        parts
     }
 
     /// Visits every candidate, in a deterministic order, until the visitor breaks.
@@ -153,6 +191,12 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         go_on: &mut GoOn<'_>,
         visit: &mut Visit<'_, B>,
     ) -> Result<ControlFlow<B>, ExecutionError> {
+        if let Some((first, is_wanted)) = &self.part
+            && first.len() == index
+            && !is_wanted(first.number(&self.reads_from))
+        {
+            return Ok(ControlFlow::Continue(()));
+        }
         let Some(&read) = self.reads.get(index) else {
             return Ok(self.complete(open, visit));
         };
@@ -166,8 +210,8 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
             let Some(open) = self.read_from(read, address, write, open) else { continue };
             self.reads_from[read.event] = Some(write.event);
-            let is_last = index + 1 == self.reads.len();
-            let flow = if is_last || go_on(&self.reads_from) {
+            let is_nearly_done = self.below[index] < WORTH_ASKING;
+            let flow = if is_nearly_done || go_on(&self.reads_from) {
                 self.choose(index + 1, &open, go_on, visit)
             } else {
                 Ok(ControlFlow::Continue(()))
@@ -364,6 +408,19 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
         }
     }
+}
+
+/// For each read in how many ways those after it may choose, as far as addresses that are known tell.
+fn ways_below(x: &Expressions, reads: &[Read], writes: &[Write]) -> Vec<u32> {
+    let mut below = vec![1u32; reads.len()];
+    for index in (1..reads.len()).rev() {
+        let address = reads[index].address;
+        let may_be_equal =
+            |write: &&Write| address == write.address || !x.is_known(address) || !x.is_known(write.address);
+        let options = writes.iter().filter(may_be_equal).count();
+        below[index - 1] = below[index].saturating_mul(options as u32);
+    }
+    below
 }
 
 /// The address of a cell.

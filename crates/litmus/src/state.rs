@@ -6,6 +6,7 @@
 //! architecture); a one-cell array prints and compares as an array (herd takes it for a scalar).
 
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use program::{CodePlace, IdVec, Location, LocationId, ThreadId, Width, truncate};
 
@@ -113,9 +114,15 @@ impl ShownPlace {
 
     /// The name as conditions show it: memory in brackets.
     fn bracketed(&self) -> String {
+        let mut name = String::new();
+        self.write_bracketed(&mut name);
+        name
+    }
+
+    fn write_bracketed(&self, out: &mut String) {
         match self.place {
-            FinalPlace::Whole(_) => format!("[{}]", self.name),
-            FinalPlace::Register(..) | FinalPlace::Cell(..) => self.name.clone(),
+            FinalPlace::Whole(_) => out.extend(["[", self.name.as_str(), "]"]),
+            FinalPlace::Register(..) | FinalPlace::Cell(..) => out.push_str(&self.name),
         }
     }
 }
@@ -135,12 +142,26 @@ impl NumberFormat {
 
     /// The text of a number. In hexadecimal nothing has a sign.
     pub fn print(self, bits: u128, base: Base) -> String {
+        let mut text = String::new();
+        self.write(bits, base, &mut text);
+        text
+    }
+
+    fn write(self, bits: u128, base: Base, out: &mut String) {
         let bits = truncate(bits, self.width);
-        match base {
-            Base::Hexadecimal => format!("{bits:#x}"),
-            Base::Decimal if self.signed => sign_extended(bits, self.width).to_string(),
-            Base::Decimal => bits.to_string(),
-        }
+        let number = sign_extended(bits, self.width);
+        // Writing into a string cannot fail. Wide numbers take long to write, and hardly any number needs it.
+        let _ = match base {
+            Base::Hexadecimal => write!(out, "{bits:#x}"),
+            Base::Decimal if self.signed => match i64::try_from(number) {
+                Ok(number) => write!(out, "{number}"),
+                Err(_) => write!(out, "{number}"),
+            },
+            Base::Decimal => match u64::try_from(bits) {
+                Ok(bits) => write!(out, "{bits}"),
+                Err(_) => write!(out, "{bits}"),
+            },
+        };
     }
 }
 
@@ -173,28 +194,55 @@ impl Names<'_> {
     /// The line of a log that shows `outcome`, without a line end.
     pub(crate) fn print_outcome(self, places: &[ShownPlace], outcome: &Outcome, base: Base) -> String {
         let mut values = outcome.0.iter();
-        let mut items = Vec::with_capacity(places.len());
+        let mut line = String::with_capacity(8 * places.len());
         for place in places {
-            let mut next = || values.next().map_or(String::new(), |value| self.print(value, place.format, base));
-            items.push(match place.cells {
-                None => format!("{}={};", place.bracketed(), next()),
-                Some(cells) => {
-                    let cells: Vec<String> = (0..cells).map(|_| next()).collect();
-                    format!("{}={{{}}};", place.name, cells.join(","))
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            let mut next = |line: &mut String| {
+                if let Some(value) = values.next() {
+                    self.write(value, place.format, base, line);
                 }
-            });
+            };
+            match place.cells {
+                None => {
+                    place.write_bracketed(&mut line);
+                    line.push('=');
+                    next(&mut line);
+                    line.push(';');
+                }
+                Some(cells) => {
+                    line.extend([place.name.as_str(), "={"]);
+                    for cell in 0..cells {
+                        line.push_str(if cell == 0 { "" } else { "," });
+                        next(&mut line);
+                    }
+                    line.push_str("};");
+                }
+            }
         }
-        items.join(" ")
+        line
     }
 
     /// The text of a value at a place with this format.
     pub(crate) fn print(self, value: &FinalValue, format: NumberFormat, base: Base) -> String {
+        let mut text = String::new();
+        self.write(value, format, base, &mut text);
+        text
+    }
+
+    fn write(self, value: &FinalValue, format: NumberFormat, base: Base, out: &mut String) {
         match value {
-            FinalValue::Number(bits, _) => format.print(*bits, base),
-            FinalValue::Address(location, 0) => self.0[*location].name.clone(),
-            FinalValue::Address(location, offset) => format!("{}{offset:+}", self.0[*location].name),
-            FinalValue::Label(place, label) => format!("label:\"P{}:{label}\"", place.thread.number()),
-            FinalValue::Text(text) => text.clone(),
+            FinalValue::Number(bits, _) => format.write(*bits, base, out),
+            FinalValue::Address(location, offset) => {
+                out.push_str(&self.0[*location].name);
+                if *offset != 0 {
+                    // Writing into a string cannot fail.
+                    let _ = write!(out, "{offset:+}");
+                }
+            }
+            FinalValue::Label(place, label) => _ = write!(out, "label:\"P{}:{label}\"", place.thread.number()),
+            FinalValue::Text(text) => out.push_str(text),
         }
     }
 

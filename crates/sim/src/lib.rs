@@ -9,12 +9,15 @@ mod final_state;
 pub mod log;
 mod model;
 mod report;
+mod shares;
 mod simulate;
+mod size;
 mod test;
 mod variants;
 mod vocabulary;
 
 pub use model::Model;
 pub use report::{Kind, Observation, Report, Verdict};
-pub use simulate::{Engine, Options, RunError, simulate};
+pub use shares::{Partial, Shares};
+pub use simulate::{Engine, Options, RunError, Simulation, simulate};
 pub use test::Test;

@@ -180,7 +180,7 @@ const WORDS: &[Word] = &[
     never_relation("control"),
     never_relation("tst"),
     never_relation("success"),
-    // Communication.
+    // Communication; `reads_from` and `final_writes_order` know that these are the last.
     chosen("rf", Phase::ReadsFrom, |view| view.candidate.rf(), |located| located.readable()),
     chosen("pco", Phase::FinalWrites, |view| view.pco(), |located| located.overwritable()),
 ];
@@ -225,8 +225,12 @@ pub(crate) fn phase(word: BaseId, addresses_are_known: bool) -> Phase {
 
 /// The word for reads-from.
 pub(crate) fn reads_from() -> BaseId {
-    let at = WORDS.iter().position(|word| word.name == "rf").expect("rf is a word");
-    BaseId::new(at)
+    BaseId::new(const { WORDS.len() - 2 })
+}
+
+/// The word for what is known of coherence with the final writes.
+fn final_writes_order() -> BaseId {
+    BaseId::new(const { WORDS.len() - 1 })
 }
 
 /// The pairs of events of one thread, or of different threads. Initial writes are of none, and external to all but each other.
@@ -344,16 +348,23 @@ impl View<'_> {
 
     /// What is known of coherence before it is chosen: initial writes come first, final writes last.
     fn pco(&self) -> Relation {
-        let structure = self.candidate.structure;
-        let writes = structure.select(Event::is_write);
-        let mut pco = Relation::empty(structure.universe());
-        for (a, b) in self.located().same_location().restrict(&writes, &writes).iter() {
-            let first = structure.events[a].thread.is_none() || self.finals.set.contains(b);
-            if a != b && first {
-                pco.insert(a, b);
+        let mut pco = Relation::empty(self.candidate.structure.universe());
+        self.pco_pairs(&mut |a, b| _ = pco.insert(a, b));
+        pco
+    }
+
+    fn pco_pairs(&self, visit: &mut dyn FnMut(EventId, EventId)) {
+        let (events, cells) = (&self.candidate.structure.events, &self.candidate.cells);
+        let writes = || events.iter_enumerated().filter(|(_, event)| event.is_write()).map(|(event, _)| event);
+        for a in writes() {
+            let is_initial = events[a].thread.is_none();
+            for b in writes().filter(|&b| a != b && (is_initial || self.finals.set.contains(b))) {
+                // A write whose cell is not known is at no location.
+                if cells[a].is_some() && cells[a] == cells[b] {
+                    visit(a, b);
+                }
             }
         }
-        pco
     }
 }
 
@@ -464,6 +475,9 @@ impl cat::Choices for View<'_> {
             }
             return;
         }
+        if word == final_writes_order() {
+            return self.pco_pairs(visit);
+        }
         Base::relation(self, word).iter().for_each(|(source, target)| visit(source, target));
     }
 
@@ -527,6 +541,11 @@ impl cat::Structure for StructureView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_words_of_communication_are_where_they_are_looked_for() {
+        assert_eq!([reads_from(), final_writes_order()].map(|word| WORDS[word.index()].name), ["rf", "pco"]);
+    }
 
     #[test]
     fn no_word_is_declared_twice() {

@@ -18,6 +18,8 @@ pub(super) struct Set {
     pub(super) ours: Vec<String>,
     /// Options for the other simulator.
     pub(super) theirs: Vec<String>,
+    /// The file in which herd7 has the model.
+    model: Option<String>,
 }
 
 /// The sets that `wanted` names; all those of the file that exist when it names none.
@@ -47,15 +49,26 @@ pub(super) fn chosen(wanted: &[String]) -> Result<Vec<Set>> {
     Ok(sets)
 }
 
-/// `path | options of ours | options of the other`.
+/// `path | options of ours | options of the other | model file`.
 fn set(line: &str) -> Set {
     let mut parts = line.split('|').map(str::trim);
     let mut words = || parts.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let (name, ours, theirs) = (words().join(" "), words(), words());
-    Set { name, ours, theirs }
+    Set { name, ours, theirs, model: words().pop() }
 }
 
 impl Set {
+    /// The options of ours and of the other with which both run the model file of the set that lies in `directory`, and what it includes.
+    ///
+    /// # Errors
+    /// When no model file is known for the set.
+    pub(super) fn with_models_in(&self, directory: &str) -> Result<[Vec<String>; 2]> {
+        let Some(model) = &self.model else { bail!("{FILE} has no model file for `{}`", self.name) };
+        let file = format!("{directory}/{model}");
+        let words = |option: &str| vec!["-I".to_owned(), directory.to_owned(), option.to_owned(), file.clone()];
+        Ok([words("--model"), words("-model")])
+    }
+
     /// The tests below the directory, sorted; or the one test.
     ///
     /// # Errors

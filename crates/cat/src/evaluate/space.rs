@@ -12,10 +12,19 @@ use super::schedule::Schedule;
 /// Where the values of nodes lie: only some nodes have one, in the order of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// For each node how many sets and relations come before it, and whether it has a value itself.
-    places: IdVec<NodeId, (u32, u32, bool)>,
+    places: IdVec<NodeId, Place>,
     sets: u32,
     relations: u32,
+}
+
+/// Where the value of a node lies.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// How many sets and relations come before it.
+    sets: u32,
+    relations: u32,
+    /// `None` where the node has no value.
+    kind: Option<BaseKind>,
 }
 
 impl Layout {
@@ -24,7 +33,8 @@ impl Layout {
         let mut layout = Layout { places: IdVec::new(), sets: 0, relations: 0 };
         for (node, description) in plan.nodes.iter_enumerated() {
             let has_value = has_value(node);
-            layout.places.push((layout.sets, layout.relations, has_value));
+            let kind = has_value.then_some(description.kind);
+            layout.places.push(Place { sets: layout.sets, relations: layout.relations, kind });
             match description.kind {
                 _ if !has_value => {}
                 BaseKind::Set => layout.sets += 1,
@@ -51,7 +61,6 @@ pub(super) struct Space<'m> {
 /// The values of a space that come before some node.
 #[derive(Clone, Copy)]
 pub(super) struct Before<'s> {
-    plan: &'s Plan,
     layout: &'s Layout,
     n: usize,
     width: usize,
@@ -59,20 +68,19 @@ pub(super) struct Before<'s> {
 }
 
 impl<'s> Before<'s> {
+    #[inline]
     pub(super) fn value(&self, node: NodeId) -> &'s [u64] {
-        &self.words[place(self.plan, self.layout, self.n, self.width, node)]
+        &self.words[place(self.layout, self.n, self.width, node)]
     }
 }
 
 /// Where the value of a node lies.
-fn place(plan: &Plan, layout: &Layout, n: usize, width: usize, node: NodeId) -> Range<usize> {
-    let (sets, relations, has_value) = layout.places[node];
-    debug_assert!(has_value, "{node:?} has no value here");
+#[inline]
+fn place(layout: &Layout, n: usize, width: usize, node: NodeId) -> Range<usize> {
+    let Place { sets, relations, kind } = layout.places[node];
+    debug_assert!(kind.is_some(), "{node:?} has no value here");
     let start = (relations as usize * n + sets as usize) * width;
-    let len = match plan.nodes[node].kind {
-        BaseKind::Set => width,
-        BaseKind::Relation => n * width,
-    };
+    let len = if kind == Some(BaseKind::Relation) { n * width } else { width };
     start..start + len
 }
 
@@ -94,18 +102,21 @@ impl<'m> Space<'m> {
         }
         let len = (self.layout.relations as usize * n + self.layout.sets as usize) * width;
         if self.words.len() < len {
-            self.words.resize(len, 0);
+            self.words = vec![0; len];
         }
     }
 
+    #[inline]
     fn place(&self, node: NodeId) -> Range<usize> {
-        place(self.plan, self.layout, self.n, self.width, node)
+        place(self.layout, self.n, self.width, node)
     }
 
+    #[inline]
     pub(super) fn value(&self, node: NodeId) -> &[u64] {
         &self.words[self.place(node)]
     }
 
+    #[inline]
     pub(super) fn value_mut(&mut self, node: NodeId) -> &mut [u64] {
         let place = self.place(node);
         &mut self.words[place]
@@ -119,10 +130,11 @@ impl<'m> Space<'m> {
     }
 
     /// The storage of a node, and what comes before it: its operands, among others.
+    #[inline]
     pub(super) fn split(&mut self, node: NodeId) -> (Before<'_>, &mut [u64]) {
         let place = self.place(node);
         let (before, from) = self.words.split_at_mut(place.start);
-        let before = Before { plan: self.plan, layout: self.layout, n: self.n, width: self.width, words: before };
+        let before = Before { layout: self.layout, n: self.n, width: self.width, words: before };
         (before, &mut from[..place.len()])
     }
 

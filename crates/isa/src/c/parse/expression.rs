@@ -77,6 +77,9 @@ impl Parser<'_> {
         self.nested(|parser| {
             let left = parser.conditional()?;
             let TokenKind::Sign(sign) = parser.peek() else { return Ok(left) };
+            if !sign.ends_with('=') {
+                return Ok(left);
+            }
             let Some(&(_, operator)) = ASSIGN.iter().find(|(text, _)| *text == sign) else { return Ok(left) };
             parser.bump();
             let value = parser.assignment_expression()?;
@@ -107,6 +110,10 @@ impl Parser<'_> {
     fn infix(&mut self, least: u8) -> Parsed<Expr> {
         let mut left = self.prefix()?;
         while let TokenKind::Sign(sign) = self.peek() {
+            // What mostly ends an expression needs no search.
+            if matches!(sign, ")" | "," | ";") {
+                break;
+            }
             let found = INFIX.iter().find(|(text, precedence, _)| *text == sign && *precedence >= least);
             let Some(&(_, precedence, infix)) = found else { break };
             self.bump();

@@ -12,6 +12,7 @@ use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;
 use crate::inputs::Unusable;
+use crate::jobs::Hands;
 use crate::one_test::{Loaded, Outcome, Piece, Subject, Workshop};
 use crate::output::{self, Closed};
 use crate::request::Format;
@@ -102,12 +103,12 @@ impl<'a> Batch<'a> {
         self.headline(models, model);
         let (workshop, names) = (self.workshop, Names::default());
         let mut tests = Vec::new();
-        let work = |number: usize| match &inputs[number] {
+        let work = |number: usize, hands: &Hands| match &inputs[number] {
             Err(Unusable { path, error }) => Handled::Unread(workshop.unusable(path, error)),
             Ok(path) => match workshop.read(path) {
                 Err(outcome) => Handled::Unread(outcome),
                 Ok(loaded) => {
-                    let outcome = names.claim(number, &loaded).then(|| workshop.run(&loaded, 0));
+                    let outcome = names.claim(number, &loaded).then(|| workshop.run(&loaded, 0, hands));
                     Handled::Read(Box::new(loaded), outcome)
                 }
             },
@@ -168,7 +169,7 @@ impl<'a> Batch<'a> {
 
     fn later_model(&mut self, model: usize, tests: &[Option<Box<Loaded>>]) -> Result<(), Closed> {
         let workshop = self.workshop;
-        let work = |number: usize| tests[number].as_ref().map(|test| workshop.run(test, model));
+        let work = |number: usize, hands: &Hands| tests[number].as_ref().map(|test| workshop.run(test, model, hands));
         let take = |_, outcome: Option<Outcome>| {
             let end = outcome.map_or(Ok(()), |outcome| self.take(outcome));
             workshop.progress.end();

@@ -8,7 +8,7 @@ pub(crate) fn thread_time() -> Duration {
 }
 
 /// The CPU time of one thread, which any thread of the process may read while that one lives.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ThreadClock(system::Clock);
 
 impl ThreadClock {
@@ -34,7 +34,7 @@ mod system {
         clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
     }
 
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) struct Clock(ClockId);
 
     impl Clock {
@@ -63,7 +63,7 @@ mod system {
         Clock.time()
     }
 
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) struct Clock;
 
     impl Clock {

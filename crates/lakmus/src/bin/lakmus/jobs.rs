@@ -4,17 +4,48 @@
 //! what a loop costs. How far work runs ahead of the first unfinished piece is bounded, and with it the memory that
 //! finished results take.
 //!
-//! The pieces are tests. One large test is a batch, too, of the subspaces that its first choices (paths, then reads-from) divide it
-//! into: once `sim` can count one subspace at a time, [`in_order`] is what runs them and adds them up.
+//! The pieces are tests. When fewer are left than there are jobs, [`Hands`] come free, and a large test may take them
+//! ([`divided`](crate::divided)).
 
 use std::collections::VecDeque;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::STACK;
 
 /// How many pieces a job may have begun before the results of earlier ones are handed on.
 const AHEAD: usize = 256;
+
+/// The jobs that have nothing to do.
+pub(crate) struct Hands {
+    jobs: usize,
+    free: AtomicUsize,
+    /// How many pieces are not begun yet.
+    left: AtomicUsize,
+}
+
+impl Hands {
+    /// How many jobs there are, busy or not.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// Whether there are fewer pieces left, that of the caller included, than jobs.
+    pub(crate) fn may_come_free(&self) -> bool {
+        self.left.load(Ordering::Relaxed) + 1 < self.jobs
+    }
+
+    /// Takes a free one, if there is one.
+    pub(crate) fn take(&self) -> bool {
+        self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(1)).is_ok()
+    }
+
+    /// Gives one back.
+    pub(crate) fn give(&self) {
+        self.free.fetch_add(1, Ordering::Relaxed);
+    }
+}
 
 /// Does `work` for each of `0..count`, at most `jobs` at a time, and gives the results to `take` one by one in the order of the numbers.
 /// After an error of `take` no further work is begun; what is under way is waited for.
@@ -24,12 +55,14 @@ const AHEAD: usize = 256;
 pub(crate) fn in_order<T: Send, E: Send>(
     jobs: NonZero<usize>,
     count: usize,
-    work: impl Fn(usize) -> T + Sync,
+    work: impl Fn(usize, &Hands) -> T + Sync,
     take: impl FnMut(usize, T) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let jobs = jobs.get().min(count);
+    let (all, jobs) = (jobs.get(), jobs.get().min(count));
+    let hands = Hands { jobs: all, free: AtomicUsize::new(all - jobs), left: AtomicUsize::new(count) };
     let line = Line {
         count,
+        hands,
         ahead: jobs.saturating_mul(AHEAD),
         state: Mutex::new(State {
             begun: 0,
@@ -57,6 +90,7 @@ pub(crate) fn in_order<T: Send, E: Send>(
 
 struct Line<T, E, F> {
     count: usize,
+    hands: Hands,
     ahead: usize,
     state: Mutex<State<T>>,
     /// Told when more work may be begun, or none is left.
@@ -79,11 +113,12 @@ struct State<T> {
 
 impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
     /// What every thread does.
-    fn serve(&self, work: &impl Fn(usize) -> T) {
+    fn serve(&self, work: &impl Fn(usize, &Hands) -> T) {
         let _others = EndOnPanic(self);
         while let Some(number) = self.begin() {
-            self.finish(number, work(number));
+            self.finish(number, work(number, &self.hands));
         }
+        self.hands.give();
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
@@ -100,6 +135,7 @@ impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
             }
             if state.begun < state.taken + self.ahead {
                 state.begun += 1;
+                self.hands.left.store(self.count - state.begun, Ordering::Relaxed);
                 return Some(state.begun - 1);
             }
             state.waiting += 1;
@@ -177,20 +213,48 @@ mod tests {
             let work = |n: usize| {
                 (0..if n.is_multiple_of(7) { 20_000u64 } else { 10 }).fold(n as u64, |sum, i| sum ^ (i << 20)) as u32
             };
-            let end = in_order(jobs(number), 2000, work, |n, result| -> Result<(), ()> {
-                taken.push((n, result));
-                Ok(())
-            });
+            let end = in_order(
+                jobs(number),
+                2000,
+                |n, _| work(n),
+                |n, result| -> Result<(), ()> {
+                    taken.push((n, result));
+                    Ok(())
+                },
+            );
             assert_eq!(end, Ok(()));
             assert_eq!(taken, (0..2000).map(|n| (n, work(n))).collect::<Vec<_>>());
         }
-        assert_eq!(in_order(jobs(3), 0, |n| n, |_, _| Err(())), Ok(()));
+        assert_eq!(in_order(jobs(3), 0, |n, _| n, |_, _| Err(())), Ok(()));
+    }
+
+    #[test]
+    fn hands_are_free_when_few_pieces_are_left() {
+        let free = |number: usize, count: usize| {
+            let mut all = Vec::new();
+            let work = |_, hands: &Hands| {
+                let taken = std::iter::from_fn(|| hands.take().then_some(())).count();
+                (0..taken).for_each(|_| hands.give());
+                (hands.may_come_free(), taken)
+            };
+            let end = in_order(jobs(number), count, work, |_, seen| -> Result<(), ()> {
+                all.push(seen);
+                Ok(())
+            });
+            assert_eq!(end, Ok(()));
+            all
+        };
+        assert_eq!(free(1, 3), [(false, 0); 3]);
+        assert_eq!(free(4, 1), [(true, 3)]);
+        let (few, many) = (free(4, 2), free(4, 100));
+        assert!(few.iter().all(|&(may, taken)| may && (2..=3).contains(&taken)), "{few:?}");
+        assert!(many[..96].iter().all(|seen| *seen == (false, 0)) && many[99].0, "{many:?}");
     }
 
     #[test]
     fn work_does_not_run_far_ahead() {
         let taken = AtomicUsize::new(0);
-        let work = |n: usize| assert!(n < taken.load(Ordering::SeqCst) + 2 + 4 * AHEAD, "piece {n}");
+        let work = |n: usize, _: &Hands| assert!(n < taken.load(Ordering::SeqCst) + 2 + 4 * AHEAD, "piece {n}");
         let end = in_order(jobs(4), 20_000, work, |n, ()| -> Result<(), ()> {
             taken.store(n, Ordering::SeqCst);
             Ok(())
@@ -202,7 +266,7 @@ mod tests {
     fn nothing_is_begun_after_an_error() {
         for number in [1, 3] {
             let begun = AtomicUsize::new(0);
-            let work = |n| {
+            let work = |n, _: &Hands| {
                 begun.fetch_add(1, Ordering::SeqCst);
                 n
             };
@@ -219,7 +283,8 @@ mod tests {
     #[test]
     fn a_panic_ends_all() {
         for number in [1, 3] {
-            let all = || in_order(jobs(number), 100_000, |n| assert_ne!(n, 700), |_, ()| -> Result<(), ()> { Ok(()) });
+            let all =
+                || in_order(jobs(number), 100_000, |n, _| assert_ne!(n, 700), |_, ()| -> Result<(), ()> { Ok(()) });
             assert!(std::panic::catch_unwind(all).is_err());
         }
     }

@@ -7,6 +7,7 @@ mod args;
 mod batch;
 mod clock;
 mod compile;
+mod divided;
 mod expect;
 mod explain;
 mod failure;

@@ -2,21 +2,23 @@
 //! may do it at any time.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use litmus::Language;
-use sim::{Model, Options, Report, RunError, Test};
+use sim::{Model, Options, Report, RunError, Simulation, Test};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
+use crate::divided::{self, Helped};
 use crate::failure::{Failure, FailureKind};
+use crate::jobs::Hands;
 use crate::json::{self, Record};
 use crate::model::NamedModel;
 use crate::progress::Progress;
 use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest};
-use crate::timeout::Watch;
+use crate::timeout::{Limited, Watch};
 use crate::{clock, files, panics};
 
 /// Everything that work on a test needs and that all tests share.
@@ -148,17 +150,17 @@ impl Workshop<'_> {
         self.failed(&Subject { file, test: None, model: None }, failure, &[], sources)
     }
 
-    /// Runs a test under the model of this number.
-    pub(crate) fn run(&self, loaded: &Loaded, model: usize) -> Outcome {
+    /// Runs a test under the model of this number; if it is large, with the help of free `hands`.
+    pub(crate) fn run(&self, loaded: &Loaded, model: usize, hands: &Hands) -> Outcome {
         let Loaded { file, test, reading, .. } = loaded;
         self.progress.begin(test.name());
         let start = clock::thread_time();
-        let result = self.watch.limited(|cancel| self.simulate(loaded, model, cancel));
+        let result = self.watch.limited(|limited| self.simulate(loaded, model, hands, limited));
         let result = result.map_err(|failure| failure.of(file, loaded.source));
         let spent = *reading + clock::thread_time().saturating_sub(start);
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
-            Ok(report) => self.succeeded(loaded, name, Report { time: Some(spent), ..report }),
+            Ok((report, helped)) => self.succeeded(loaded, name, Report { time: Some(spent + helped), ..report }),
             Err(failure) => {
                 let subject = Subject { file, test: Some(test), model: Some(&name()) };
                 self.failed(&subject, &failure, test.warnings(), &self.texts(loaded))
@@ -173,17 +175,33 @@ impl Workshop<'_> {
         sources
     }
 
-    fn simulate(&self, loaded: &Loaded, model: usize, cancel: &AtomicBool) -> Result<Report, Failure> {
+    fn simulate(
+        &self,
+        loaded: &Loaded,
+        model: usize,
+        hands: &Hands,
+        limited: &Limited<'_>,
+    ) -> Result<(Report, Helped), Failure> {
         let RunRequest { unroll, base, engine, .. } = *self.request;
+        let cancel = limited.flag();
         let options = Options { unroll, base, engine, cancel: Some(cancel), ..Options::default() };
         let run = || {
-            let model = self.model_for(&loaded.test, model).map_err(RunError::Refused)?;
-            sim::simulate(&loaded.test, &model, &options)
+            let model = match self.model_for(&loaded.test, model) {
+                Ok(model) => model,
+                Err(found) => return Ok((Err(RunError::Refused(found)), Helped::ZERO)),
+            };
+            match Simulation::new(&loaded.test, &model, &options) {
+                Ok(simulation) => divided::run(simulation, hands, limited),
+                Err(error) => Ok((Err(error), Helped::ZERO)),
+            }
         };
-        match panics::caught(|| "running the test".to_owned(), run) {
-            Ok(Ok(report)) => Ok(report),
-            Ok(Err(RunError::Refused(found))) => Err(Failure::refused(found)),
-            Ok(Err(RunError::Stopped(reason))) => Err(match self.request.timeout {
+        let (result, helped) = panics::caught(|| "running the test".to_owned(), run)
+            .and_then(|result| result)
+            .map_err(Failure::internal)?;
+        match result {
+            Ok(report) => Ok((report, helped)),
+            Err(RunError::Refused(found)) => Err(Failure::refused(found)),
+            Err(RunError::Stopped(reason)) => Err(match self.request.timeout {
                 Some(limit) if cancel.load(Ordering::Relaxed) => {
                     let seconds = limit.as_secs_f64();
                     let message = format!("given up after {seconds} s of CPU time; there is no result");
@@ -191,7 +209,6 @@ impl Workshop<'_> {
                 }
                 _ => Failure::stopped(FailureKind::Limit, reason.to_string()),
             }),
-            Err(error) => Err(Failure::internal(error)),
         }
     }
 

@@ -73,8 +73,8 @@ impl Batch<'_> {
         self.tell(test.warnings());
         let TestRequest { exploration, unroll, timeout, .. } = *self.request;
         let result = timeout::watched(timeout, |watch| {
-            watch.limited(|cancel| {
-                let options = Options { exploration, unroll, cancel: Some(cancel) };
+            watch.limited(|limited| {
+                let options = Options { exploration, unroll, cancel: Some(limited.flag()) };
                 panics::caught(|| "running the test".to_owned(), || litmus::run(&test, &options))
             })
         });

@@ -22,9 +22,26 @@ struct State {
     has_ended: bool,
 }
 
+/// A piece of work, done by one thread or by several together.
 struct Running {
-    /// The clock of its thread, and what it said when the work began; where there is no limit nobody asks.
-    clock: Option<(ThreadClock, Duration)>,
+    /// The clocks of the threads that are at it, and what they said when they began; where there is no limit nobody asks.
+    threads: Vec<(ThreadClock, Duration)>,
+    /// What threads have used that are not at it any more.
+    spent: Duration,
+    flag: Arc<AtomicBool>,
+}
+
+impl Running {
+    /// What it has used so far.
+    fn used(&self) -> Duration {
+        let used = |&(clock, start): &(ThreadClock, Duration)| clock.time().saturating_sub(start);
+        self.spent + self.threads.iter().map(used).sum::<Duration>()
+    }
+}
+
+/// Work under a limit, as those see it who do it.
+pub(crate) struct Limited<'a> {
+    watch: &'a Watch,
     flag: Arc<AtomicBool>,
 }
 
@@ -55,16 +72,14 @@ impl Drop for End<'_> {
 impl Watch {
     /// Does `work` on this thread with a flag that is set once it has used more CPU time than the limit, or when all is stopped. The
     /// work itself looks at the flag and ends.
-    pub(crate) fn limited<T>(&self, work: impl FnOnce(&AtomicBool) -> T) -> T {
-        let clock = self.limit.map(|_| ThreadClock::of_this_thread());
-        let clock = clock.map(|clock| (clock, clock.time()));
+    pub(crate) fn limited<T>(&self, work: impl FnOnce(&Limited<'_>) -> T) -> T {
         let mut state = self.state();
         let flag = Arc::new(AtomicBool::new(state.is_stopped));
-        state.running.push(Running { clock, flag: Arc::clone(&flag) });
+        state.running.push(Running { threads: Vec::new(), spent: Duration::ZERO, flag: Arc::clone(&flag) });
         drop(state);
         // Dropped on return and on unwinding.
-        let entry = Entry { watch: self, flag };
-        work(&entry.flag)
+        let limited = Limited { watch: self, flag };
+        limited.on_this_thread(|| work(&limited))
     }
 
     /// Tells everything that runs, or will run, to end.
@@ -86,10 +101,9 @@ impl Watch {
             // What begins from now on cannot have used up its time before as much has passed.
             let mut pause = limit;
             for running in &state.running {
-                let Some((clock, start)) = running.clock else { continue };
-                let used = clock.time().saturating_sub(start);
-                match limit.checked_sub(used) {
-                    Some(left) if !left.is_zero() => pause = pause.min(left),
+                match limit.checked_sub(running.used()) {
+                    // Several threads use it up together.
+                    Some(left) if !left.is_zero() => pause = pause.min(left / running.threads.len().max(1) as u32),
                     _ => running.flag.store(true, Ordering::Relaxed),
                 }
             }
@@ -99,12 +113,57 @@ impl Watch {
     }
 }
 
-struct Entry<'a> {
-    watch: &'a Watch,
-    flag: Arc<AtomicBool>,
+impl Limited<'_> {
+    /// Whether to end.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// Does a part of the work on the calling thread, which is not at it yet; its CPU time counts.
+    pub(crate) fn on_this_thread<T>(&self, work: impl FnOnce() -> T) -> T {
+        if self.watch.limit.is_none() {
+            return work();
+        }
+        let clock = ThreadClock::of_this_thread();
+        let at_work = AtWork { limited: self, clock };
+        let is_first = at_work.with_threads(|running| {
+            running.threads.push((clock, clock.time()));
+            running.threads.len() == 1
+        });
+        if !is_first {
+            // The time left is used up sooner than the watching thread thinks.
+            self.watch.ended.notify_all();
+        }
+        work()
+    }
 }
 
-impl Drop for Entry<'_> {
+/// A thread that is at a piece of work, until this is dropped.
+struct AtWork<'a> {
+    limited: &'a Limited<'a>,
+    clock: ThreadClock,
+}
+
+impl AtWork<'_> {
+    fn with_threads<T: Default>(&self, change: impl FnOnce(&mut Running) -> T) -> T {
+        let mut state = self.limited.watch.state();
+        let found = state.running.iter_mut().find(|running| Arc::ptr_eq(&running.flag, &self.limited.flag));
+        found.map(change).unwrap_or_default()
+    }
+}
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.with_threads(|running| {
+            if let Some(at) = running.threads.iter().position(|(clock, _)| *clock == self.clock) {
+                let (clock, start) = running.threads.swap_remove(at);
+                running.spent += clock.time().saturating_sub(start);
+            }
+        });
+    }
+}
+
+impl Drop for Limited<'_> {
     fn drop(&mut self) {
         self.watch.state().running.retain(|running| !Arc::ptr_eq(&running.flag, &self.flag));
     }
@@ -114,9 +173,9 @@ impl Drop for Entry<'_> {
 mod tests {
     use super::*;
 
-    fn until_told(flag: &AtomicBool) -> u64 {
+    fn until_told(limited: &Limited<'_>) -> u64 {
         let mut rounds = 0;
-        while !flag.load(Ordering::Relaxed) {
+        while !limited.flag().load(Ordering::Relaxed) {
             rounds += 1;
         }
         rounds
@@ -149,7 +208,25 @@ mod tests {
     #[test]
     fn short_work_is_left_alone() {
         for limit in [Some(Duration::from_secs(3600)), None] {
-            assert!(!watched(limit, |watch| watch.limited(|flag| flag.load(Ordering::Relaxed))));
+            assert!(!watched(limit, |watch| watch.limited(|limited| limited.flag().load(Ordering::Relaxed))));
         }
+    }
+
+    #[test]
+    fn threads_use_up_one_limit_together() {
+        watched(Some(Duration::from_secs(3600)), |watch| {
+            watch.limited(|limited| {
+                let part = || {
+                    let clock = ThreadClock::of_this_thread();
+                    limited.on_this_thread(|| {
+                        let start = clock.time();
+                        while clock.time() < start + Duration::from_millis(2) {}
+                    });
+                };
+                std::thread::scope(|scope| (0..3).for_each(|_| _ = scope.spawn(part)));
+                let used = watch.state().running[0].used();
+                assert!(used >= Duration::from_millis(6), "{used:?}");
+            });
+        });
     }
 }

@@ -1,5 +1,7 @@
 //! `lakmus run --jobs N`: what is printed does not depend on N.
 
+mod large;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -29,9 +31,15 @@ fn mixed_folder(folder: &Path) {
 }
 
 /// Both outputs and the status; times count as equal.
-fn run(folder: &Path, jobs: &str, options: &[&str]) -> (String, String, Option<i32>) {
+type Printed = (String, String, Option<i32>);
+
+fn run(folder: &Path, jobs: &str, options: &[&str]) -> Printed {
+    run_on(folder, jobs, options, &[".", "@list", "missing.litmus"])
+}
+
+fn run_on(folder: &Path, jobs: &str, options: &[&str], tests: &[&str]) -> Printed {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
-    command.current_dir(folder).args(["run", "--jobs", jobs]).args(options).args([".", "@list", "missing.litmus"]);
+    command.current_dir(folder).args(["run", "--jobs", jobs]).args(options).args(tests);
     let output = command.output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     let is_time = |line: &&str| !line.starts_with("Time ");

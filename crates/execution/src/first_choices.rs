@@ -1,0 +1,64 @@
+//! The first choices of a search, which divide it into parts.
+
+use program::{ExprId, Expressions, IdVec};
+use relation::EventId;
+
+/// No number of a first choice is larger.
+const MOST: u64 = 1 << 40;
+
+/// What the first reads may read from: enough reads that there are as many combinations as somebody wants, if there are enough.
+///
+/// Invariant: combinations are numbered in the order in which the search comes to them.
+#[derive(Clone, Debug)]
+pub(crate) struct FirstChoices {
+    /// For each of the first reads, in the order in which reads choose, the writes that it may read from, ascending.
+    reads: Vec<(EventId, Vec<EventId>)>,
+    combinations: u64,
+}
+
+impl FirstChoices {
+    /// As few of `reads` (events and their addresses) as have `wanted` combinations.
+    pub(crate) fn new(
+        x: &Expressions,
+        reads: impl Iterator<Item = (EventId, ExprId)>,
+        writes: &[(EventId, ExprId)],
+        wanted: u64,
+    ) -> FirstChoices {
+        let mut first = FirstChoices { reads: Vec::new(), combinations: 1 };
+        let mut numbers: u64 = 1;
+        for (read, address) in reads {
+            if first.combinations >= wanted {
+                break;
+            }
+            let may_be_equal =
+                |&&(_, other): &&(EventId, ExprId)| address == other || !x.is_known(address) || !x.is_known(other);
+            let options: Vec<EventId> = writes.iter().filter(may_be_equal).map(|&(event, _)| event).collect();
+            // Besides them it may read from nowhere.
+            match numbers.checked_mul(options.len() as u64 + 1) {
+                Some(more) if more < MOST => numbers = more,
+                _ => break,
+            }
+            first.combinations *= options.len().max(1) as u64;
+            first.reads.push((read, options));
+        }
+        first
+    }
+
+    /// How many reads choose.
+    pub(crate) fn len(&self) -> usize {
+        self.reads.len()
+    }
+
+    /// How many combinations there are at most, those aside in which a read reads from nowhere.
+    pub(crate) fn combinations(&self) -> u64 {
+        self.combinations
+    }
+
+    /// The number of what the first reads have chosen.
+    pub(crate) fn number(&self, reads_from: &IdVec<EventId, Option<EventId>>) -> u64 {
+        self.reads.iter().fold(0, |number, (read, options)| {
+            let digit = reads_from[*read].and_then(|write| options.binary_search(&write).ok());
+            number * (options.len() as u64 + 1) + digit.unwrap_or(options.len()) as u64
+        })
+    }
+}
