@@ -3,7 +3,7 @@
 //! A program may end only in states that the simulator allows under the model `c11tester`, whatever the compiler made of it, and nothing may be found
 //! in it: one trial a compiler and level of optimisation. So that this says something, one of the states must be weak: not allowed under `sc`.
 //!
-//! The tests are those of `corpus/c`, and of the generated ones the sample that [`is_in_sample`] chooses; without those that have undefined behaviour or no
+//! The tests are those of `corpus/c` and of this directory, and of the generated ones the sample that [`is_in_sample`] chooses; without those that have undefined behaviour or no
 //! complete execution, and those with no translation, which [`NOT_TRANSLATED`] lists. With the environment variable `LAKMUS_ALL_TRANSLATED` set, all
 //! generated tests are taken.
 //!
@@ -24,7 +24,7 @@ const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
 const COMPILERS: [&str; 4] = ["gcc", "clang", "clang-19", "clang-14"];
 
 /// How many executions of each test a trial does, from the seed 1 on.
-const EXECUTIONS: &str = "60";
+const EXECUTIONS: &str = "50";
 
 /// The tests of `corpus/c` that are refused, all for the same reason: an integer of 32 bits holds an address.
 const NOT_TRANSLATED: [&str; 1] = ["addresses-in-ints"];
@@ -99,7 +99,8 @@ fn tests(directory: &Path) -> Vec<PathBuf> {
 
 fn cases() -> Result<Vec<Case>, String> {
     let corpus = root().join("corpus/c");
-    let mut files = tests(&corpus);
+    let mut files = tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/translated"));
+    files.extend(tests(&corpus));
     files.extend(tests(&corpus.join("dialect")));
     files.retain(|file| !NOT_TRANSLATED.contains(&stem(file).as_str()));
     let generated = tests(&root().join("../shared/corpus/generated/C"));
