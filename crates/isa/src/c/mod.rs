@@ -46,6 +46,7 @@ mod lower;
 mod macros;
 mod parse;
 mod primitives;
+pub mod standalone;
 mod tags;
 mod typed;
 

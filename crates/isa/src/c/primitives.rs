@@ -235,13 +235,22 @@ const ORDERS: [(&str, TagSet); 6] = [
 /// The tag of a memory order in any of its spellings: `memory_order_relaxed`, C++'s `memory_order::relaxed`, both with `std::`, and
 /// GCC's `__ATOMIC_RELAXED`.
 pub(crate) fn memory_order(text: &str) -> Option<TagSet> {
+    find_order(text).map(|(_, tag)| tag)
+}
+
+/// The word behind `memory_order_` for a memory order in any of its spellings.
+pub(crate) fn order_name(text: &str) -> Option<&'static str> {
+    find_order(text).map(|(name, _)| name)
+}
+
+fn find_order(text: &str) -> Option<(&'static str, TagSet)> {
     let plain = text.strip_prefix("std::").unwrap_or(text);
-    let order = |wanted: &str| ORDERS.iter().find(|(name, _)| *name == wanted).map(|&(_, tag)| tag);
+    let order = |wanted: &str| ORDERS.iter().find(|(name, _)| *name == wanted).copied();
     if let Some(name) = plain.strip_prefix("memory_order_").or_else(|| plain.strip_prefix("memory_order::")) {
         return order(name);
     }
     let name = plain.strip_prefix("__ATOMIC_")?;
-    ORDERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, tag)| tag)
+    ORDERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).copied()
 }
 
 /// The memory order that is nearest to `text`.

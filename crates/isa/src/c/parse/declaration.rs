@@ -187,7 +187,7 @@ impl Parser<'_> {
     }
 
     /// A type: qualifiers, a base type, stars.
-    pub(super) fn type_name(&mut self) -> Parsed<CType> {
+    pub(crate) fn type_name(&mut self) -> Parsed<CType> {
         let base = self.base_with_qualifiers()?;
         self.stars(base)
     }

@@ -31,6 +31,9 @@ pub(crate) enum Command {
     /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
     #[command(after_help = COMPILE_HELP)]
     Cxx(CompileArgs),
+    /// Translate C litmus tests to stand-alone C programs
+    #[command(after_help = LITMUS2C_HELP)]
+    Litmus2c(Litmus2cArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -274,6 +277,29 @@ pub(crate) struct CompileArgs {
     /// The compiler's own arguments
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,
+}
+
+const LITMUS2C_HELP: &str = "\
+A program does one execution and prints its final state in one line, as logs
+show it. Where the environment variable LITMUS_STATES names a file, the line is
+added to that file instead.
+
+A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
+
+Exit status:
+  0  all tests are translated
+  1  a test could not be read or has no translation, or a file not be written
+  2  a mistake on the command line";
+
+#[derive(Debug, ArgGroup)]
+pub(crate) struct Litmus2cArgs {
+    /// Write into this file, or, if it is a directory, into a file NAME.c there for each test [default: the standard output]
+    #[arg(short = 'o', long, value_name = "FILE|DIR")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Tests: FILE, @LIST or DIR
+    #[arg(value_name = "TEST", required = true)]
+    pub(crate) tests: Vec<PathBuf>,
 }
 
 #[cfg(test)]

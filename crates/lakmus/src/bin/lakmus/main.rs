@@ -15,6 +15,7 @@ mod files;
 mod inputs;
 mod jobs;
 mod json;
+mod litmus2c;
 mod model;
 mod one_test;
 mod output;
@@ -87,6 +88,7 @@ fn dispatch(args: Args) -> Status {
         Command::Model(args) => model::run(args),
         Command::Cc(args) => compile::run(args, Language::C),
         Command::Cxx(args) => compile::run(args, Language::Cxx),
+        Command::Litmus2c(args) => litmus2c::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);

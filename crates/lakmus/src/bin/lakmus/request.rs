@@ -1,4 +1,4 @@
-//! What `lakmus run` and `lakmus test` are to do: the command line, checked and made sense of.
+//! What `lakmus run`, `lakmus test` and `lakmus litmus2c` are to do: the command line, checked and made sense of.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -9,7 +9,7 @@ use lakmus::c11::StrategyKind;
 use lakmus::tester::litmus::Exploration;
 use litmus::Base;
 
-use crate::args::{Engine, RunArgs, StrategyName, TestArgs};
+use crate::args::{Engine, Litmus2cArgs, RunArgs, StrategyName, TestArgs};
 use crate::files::SearchPath;
 
 /// Which model to run tests under.
@@ -156,6 +156,32 @@ impl TestRequest {
             false => Exploration::Sample { strategy, seed, first, executions },
         };
         Ok(TestRequest { exploration, unroll, timeout: timeout.map(seconds).transpose()?, tests: litmus })
+    }
+}
+
+/// Where translated tests go.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum TranslationRequest {
+    /// To the standard output.
+    Output,
+    /// Into this file.
+    File(PathBuf),
+    /// Into files in this directory.
+    Directory(PathBuf),
+}
+
+impl TranslationRequest {
+    /// For so many tests.
+    ///
+    /// # Errors
+    /// When there is one place for several programs, as a sentence.
+    pub(crate) fn new(args: Litmus2cArgs, tests: usize) -> Result<TranslationRequest, String> {
+        match args.output {
+            Some(path) if path.is_dir() => Ok(TranslationRequest::Directory(path)),
+            _ if tests > 1 => Err(format!("there are {tests} tests: --output needs a directory that exists")),
+            Some(path) => Ok(TranslationRequest::File(path)),
+            None => Ok(TranslationRequest::Output),
+        }
     }
 }
 

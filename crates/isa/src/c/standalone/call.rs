@@ -1,0 +1,166 @@
+//! Calls of atomic operations, fences and locks.
+
+use source::Span;
+
+use super::types::{CText, Kind};
+use super::{Writer, Written};
+use crate::c::ast::{AtomicOperator, Call, Expr, ExprKind};
+use crate::c::ctype::CType;
+use crate::c::primitives::{self, Shape};
+
+impl Writer<'_> {
+    pub(super) fn call(&mut self, call: &Call, span: Span) -> Written<String> {
+        let arguments: Vec<&Expr> = call.arguments.iter().filter_map(|argument| argument.expr()).collect();
+        let known = primitives::find(&call.name.text);
+        let Some((shape, first)) = known.zip(arguments.first()) else {
+            return Err(self.no_translation(call));
+        };
+        match shape {
+            Shape::KillDependency => Ok(format!("kill_dependency({})", self.expr(first)?)),
+            Shape::ThreadFence => Ok(format!("atomic_thread_fence({})", self.order(first)?)),
+            Shape::SignalFence => Ok(format!("atomic_signal_fence({})", self.order(first)?)),
+            Shape::Lock => Ok(format!("pthread_mutex_lock({})", self.mutex(first)?)),
+            Shape::Unlock => Ok(format!("pthread_mutex_unlock({})", self.mutex(first)?)),
+            Shape::Init => {
+                let (place, ctype) = (self.plain_pointer(first)?, self.pointee(first)?.value());
+                Ok(format!("*{place} = {}", self.converted(&ctype, arguments[1])?))
+            }
+            Shape::Load { explicit } => self.operation("load", &arguments, 1, explicit),
+            Shape::Store { explicit } => self.operation("store", &arguments, 2, explicit),
+            Shape::Exchange { explicit } => self.operation("exchange", &arguments, 2, explicit),
+            Shape::TestAndSet { explicit } => self.flag("exchange", "1", &arguments, explicit),
+            Shape::Clear { explicit } => self.flag("store", "0", &arguments, explicit),
+            Shape::Fetch { operator, explicit, new } => {
+                if self.pointee(first)?.pointee().is_some() {
+                    return Err(self.refuse(span, "arithmetic on an atomic pointer"));
+                }
+                if new {
+                    return self.fetch_new(operator, &arguments);
+                }
+                self.operation(&format!("fetch_{}", operator_name(operator)), &arguments, 2, explicit)
+            }
+            Shape::CompareExchange { strong, explicit } => {
+                self.compare_exchange(strong, &arguments, explicit.then_some(3))
+            }
+            Shape::CompareExchangeWeakness => {
+                let ExprKind::Number { value, .. } = arguments[3].kind else {
+                    return Err(
+                        self.refuse(arguments[3].span, "a compare-exchange that is not known to be weak or not")
+                    );
+                };
+                self.compare_exchange(value == 0, &arguments, Some(4))
+            }
+            _ => Err(self.no_translation(call)),
+        }
+    }
+
+    fn no_translation(&mut self, call: &Call) -> super::Told {
+        self.refuse(call.name.span, format!("C11 has no `{}`", call.name.text))
+    }
+
+    /// `atomic_NAME(object, value...)` or `atomic_NAME_explicit(object, value..., order)`; there are `values` arguments before the order.
+    fn operation(&mut self, name: &str, arguments: &[&Expr], values: usize, explicit: bool) -> Written<String> {
+        let (object, ctype) = self.object(arguments[0])?;
+        let mut written = vec![object];
+        for value in &arguments[1..values] {
+            written.push(self.converted(&ctype, value)?);
+        }
+        if explicit {
+            written.push(self.order(arguments[values])?);
+        }
+        Ok(invocation(name, explicit, &written))
+    }
+
+    /// An operation on an `atomic_flag`, which is an `atomic_bool` here.
+    fn flag(&mut self, name: &str, value: &str, arguments: &[&Expr], explicit: bool) -> Written<String> {
+        let (object, _) = self.object(arguments[0])?;
+        let mut written = vec![object, value.to_owned()];
+        if explicit {
+            written.push(self.order(arguments[1])?);
+        }
+        Ok(invocation(name, explicit, &written))
+    }
+
+    /// GCC's built-in functions that give the new value: C11 has none.
+    fn fetch_new(&mut self, operator: AtomicOperator, arguments: &[&Expr]) -> Written<String> {
+        let object = self.plain_pointer(arguments[0])?;
+        let (operand, order) = (self.expr(arguments[1])?, self.order(arguments[2])?);
+        Ok(format!("__atomic_{}_fetch({object}, {operand}, {order})", operator_name(operator)))
+    }
+
+    /// `orders` is the number of the argument with the order on success, if there is one.
+    fn compare_exchange(&mut self, strong: bool, arguments: &[&Expr], orders: Option<usize>) -> Written<String> {
+        let (object, ctype) = self.object(arguments[0])?;
+        let expected = self.expected(arguments[1], &ctype)?;
+        let mut written = vec![object, expected, self.converted(&ctype, arguments[2])?];
+        if let Some(first) = orders {
+            written.push(self.order(arguments[first])?);
+            written.push(self.order(arguments[first + 1])?);
+        }
+        let name = if strong { "compare_exchange_strong" } else { "compare_exchange_weak" };
+        Ok(invocation(name, orders.is_some(), &written))
+    }
+
+    /// Where the expected value of a compare-exchange on a `ctype` is.
+    fn expected(&mut self, expected: &Expr, ctype: &CType) -> Written<String> {
+        let found = match self.ctype(expected) {
+            Some(pointer) => pointer.pointee().cloned(),
+            // A variable that is nowhere declared.
+            None => Some(CType::base("int")),
+        };
+        let Some(found) = found else {
+            return Err(self.refuse(expected.span, "an integer that is used as an address"));
+        };
+        let (wanted, width) = (self.spelled(ctype, expected.span)?, self.spelled(&found, expected.span)?.width);
+        if wanted.width != width {
+            return Err(self.refuse(expected.span, "an expected value of another size than the object"));
+        }
+        let text = self.operand(expected)?;
+        let pointer = self.spelled(&ctype.clone().pointer(), expected.span)?.text;
+        if found == *ctype { self.expr(expected) } else { Ok(format!("({pointer}){text}")) }
+    }
+
+    /// A pointer to an atomic object, and the type of its values. What has a plain type gets a cast.
+    fn object(&mut self, object: &Expr) -> Written<(String, CType)> {
+        let pointee = self.pointee(object)?;
+        if pointee.is_atomic() {
+            return Ok((self.expr(object)?, pointee.value()));
+        }
+        let atomic = CType::Atomic(Box::new(pointee.value())).pointer();
+        let (atomic, text) = (self.spelled(&atomic, object.span)?.text, self.operand(object)?);
+        Ok((format!("({atomic}){text}"), pointee.value()))
+    }
+
+    fn mutex(&mut self, mutex: &Expr) -> Written<String> {
+        let pointee = self.ctype(mutex).and_then(|ctype| ctype.pointee().cloned());
+        let kind = pointee.and_then(|pointee| pointee.spelled()).map(|spelled| spelled.kind);
+        if kind == Some(Kind::Mutex) {
+            return self.expr(mutex);
+        }
+        Err(self.refuse(mutex.span, "a mutex that is no `mtx_t`"))
+    }
+
+    fn order(&mut self, order: &Expr) -> Written<String> {
+        match order.as_name().and_then(primitives::order_name) {
+            Some(name) => Ok(format!("memory_order_{name}")),
+            None => Err(self.refuse(order.span, "this is no memory order")),
+        }
+    }
+}
+
+fn invocation(name: &str, explicit: bool, arguments: &[String]) -> String {
+    let suffix = if explicit { "_explicit" } else { "" };
+    format!("atomic_{name}{suffix}({})", arguments.join(", "))
+}
+
+fn operator_name(operator: AtomicOperator) -> &'static str {
+    match operator {
+        AtomicOperator::Add => "add",
+        AtomicOperator::Subtract => "sub",
+        AtomicOperator::And => "and",
+        AtomicOperator::Or => "or",
+        AtomicOperator::Xor => "xor",
+        // Only the Linux kernel's primitives have it.
+        AtomicOperator::AndNot => "andnot",
+    }
+}

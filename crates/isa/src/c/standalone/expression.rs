@@ -1,0 +1,204 @@
+//! Expressions.
+
+use super::types::{CText, Kind};
+use super::{Writer, Written};
+use crate::c::ast::{Binary, Expr, ExprKind, Unary};
+use crate::c::ctype::CType;
+use crate::c::primitives::{self, Shape};
+
+impl Writer<'_> {
+    /// An expression as it can stand by itself or as an argument.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Written<String> {
+        Ok(match &expr.kind {
+            ExprKind::Number { value, width, signed } => {
+                let suffix = match (width, signed) {
+                    (..=32, true) => "",
+                    (..=32, false) => "u",
+                    (..=64, true) => "l",
+                    (..=64, false) => "ul",
+                    _ => return Err(self.refuse(expr.span, "a number of more than 64 bits")),
+                };
+                format!("{value}{suffix}")
+            }
+            ExprKind::Name(name) if matches!(name.as_str(), "NULL" | "nullptr") => "NULL".to_owned(),
+            ExprKind::Name(name) if matches!(name.as_str(), "true" | "false") => name.clone(),
+            ExprKind::Name(name) => {
+                let local = self.lookup(name, expr.span)?;
+                self.locals[local].identifier.clone()
+            }
+            ExprKind::Unary(operator, inner) => format!("{}{}", unary(*operator), self.operand(inner)?),
+            ExprKind::Binary(operator, left, right) => {
+                format!("{} {} {}", self.operand(left)?, binary(*operator), self.operand(right)?)
+            }
+            ExprKind::Logical { and, left, right } => {
+                let sign = if *and { "&&" } else { "||" };
+                format!("{} {sign} {}", self.operand(left)?, self.operand(right)?)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                format!("{} ? {} : {}", self.operand(condition)?, self.operand(then)?, self.operand(otherwise)?)
+            }
+            ExprKind::Assign { operator, target, value } => self.assign(*operator, target, value)?,
+            ExprKind::Step { increment, prefix, target } => {
+                let (sign, target) = (if *increment { "++" } else { "--" }, self.lvalue(target)?);
+                if *prefix { format!("{sign}{target}") } else { format!("({target}){sign}") }
+            }
+            ExprKind::Cast(ctype, inner) => {
+                let ctype = self.spelled(&ctype.value(), expr.span)?.text;
+                format!("({ctype}){}", self.operand(inner)?)
+            }
+            ExprKind::Call(call) => self.call(call, expr.span)?,
+            ExprKind::Index(..) | ExprKind::Dereference(_) => self.lvalue(expr)?,
+            ExprKind::Comma(left, right) => format!("({}, {})", self.expr(left)?, self.expr(right)?),
+            ExprKind::AddressOf(inner) => match &inner.kind {
+                ExprKind::Dereference(pointer) => self.expr(pointer)?,
+                // Without the cast to the plain type: nothing is accessed here.
+                ExprKind::Index(array, index) => format!("&{}[{}]", self.operand(array)?, self.expr(index)?),
+                _ => format!("&{}", self.operand(inner)?),
+            },
+            ExprKind::SizeOfType(ctype) => format!("sizeof({})", self.spelled(ctype, expr.span)?.text),
+        })
+    }
+
+    /// An expression as an operand.
+    pub(super) fn operand(&mut self, expr: &Expr) -> Written<String> {
+        let text = self.expr(expr)?;
+        let is_atom = match &expr.kind {
+            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Comma(..) => true,
+            ExprKind::Call(_) => text.ends_with(')') && text.starts_with(|first: char| first.is_ascii_lowercase()),
+            _ => false,
+        };
+        Ok(if is_atom { text } else { format!("({text})") })
+    }
+
+    fn assign(&mut self, operator: Option<Binary>, target: &Expr, value: &Expr) -> Written<String> {
+        let place = self.lvalue(target)?;
+        Ok(match (operator, self.ctype(target)) {
+            (None, Some(ctype)) => format!("{place} = {}", self.converted(&ctype.value(), value)?),
+            (operator, _) => {
+                format!("{place} {}= {}", operator.map_or("", binary), self.operand(value)?)
+            }
+        })
+    }
+
+    /// Something that is read or written by plain accesses.
+    fn lvalue(&mut self, place: &Expr) -> Written<String> {
+        match &place.kind {
+            ExprKind::Dereference(pointer) => Ok(format!("*{}", self.plain_pointer(pointer)?)),
+            ExprKind::Index(array, index) => Ok(format!("{}[{}]", self.plain_pointer(array)?, self.expr(index)?)),
+            _ => self.expr(place),
+        }
+    }
+
+    /// A pointer to something that is accessed plainly, as an operand.
+    pub(super) fn plain_pointer(&mut self, pointer: &Expr) -> Written<String> {
+        let pointee = self.pointee(pointer)?;
+        let text = self.operand(pointer)?;
+        if !pointee.is_atomic() {
+            return Ok(text);
+        }
+        let plain = self.spelled(&pointee.value().pointer(), pointer.span)?.text;
+        Ok(format!("(({plain}){text})"))
+    }
+
+    /// The type of what an expression points to, which must be a scalar.
+    pub(super) fn pointee(&mut self, pointer: &Expr) -> Written<CType> {
+        let ctype = self.ctype(pointer);
+        let Some(pointee) = ctype.as_ref().and_then(CText::pointee) else {
+            return Err(self.refuse(pointer.span, "an integer that is used as an address"));
+        };
+        if self.holders.behind(pointer, &self.parameters) && pointee.is_narrow_integer() {
+            return Err(self.holds_address("what this points to", pointer.span));
+        }
+        match self.spelled(pointee, pointer.span)?.kind {
+            Kind::Integer { .. } | Kind::Pointer => Ok(pointee.clone()),
+            Kind::Mutex => Err(self.refuse(pointer.span, "a mutex that is accessed")),
+            Kind::Void => Err(self.refuse(pointer.span, "a pointer to `void` that is accessed")),
+        }
+    }
+
+    /// `value` as a value of the type `target`; a cast is written where C would want one.
+    pub(super) fn converted(&mut self, target: &CType, value: &Expr) -> Written<String> {
+        let (from, text) = (self.ctype(value), self.operand(value)?);
+        let to = self.spelled(target, value.span)?;
+        let from_pointer = from.as_ref().filter(|ctype| ctype.pointee().is_some());
+        let is_same = match (to.kind, from_pointer) {
+            (Kind::Pointer, Some(from)) => from.value() == *target,
+            (Kind::Pointer, None) => false,
+            (_, from) => from.is_none(),
+        };
+        match (is_same, to.kind) {
+            (true, _) => self.expr(value),
+            (false, Kind::Pointer) if from_pointer.is_none() => Ok(format!("({})(intptr_t){text}", to.text)),
+            (false, Kind::Pointer) => Ok(format!("({}){text}", to.text)),
+            (false, _) => Ok(format!("({})(intptr_t){text}", to.text)),
+        }
+    }
+
+    /// The type of an expression as far as pointers go; none for what is an integer of some type.
+    pub(super) fn ctype(&self, expr: &Expr) -> Option<CType> {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                let index = self.scopes.iter().rev().find_map(|scope| scope.get(name))?;
+                Some(self.locals[*index].ctype.clone())
+            }
+            ExprKind::Cast(ctype, _) => Some(ctype.clone()),
+            ExprKind::Dereference(inner) | ExprKind::Index(inner, _) => self.ctype(inner)?.pointee().cloned(),
+            ExprKind::AddressOf(inner) => match &inner.kind {
+                ExprKind::Dereference(pointer) | ExprKind::Index(pointer, _) => self.ctype(pointer),
+                _ => Some(self.ctype(inner)?.pointer()),
+            },
+            ExprKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
+                let pointer = |expr| self.ctype(expr).filter(|ctype| ctype.pointee().is_some());
+                match (pointer(left), pointer(right)) {
+                    (Some(_), Some(_)) => None,
+                    (left, right) => left.or(right),
+                }
+            }
+            ExprKind::Conditional { then, otherwise, .. } => {
+                let pointer = self.ctype(then).filter(|ctype| ctype.pointee().is_some());
+                pointer.or_else(|| self.ctype(otherwise))
+            }
+            ExprKind::Comma(_, last) => self.ctype(last),
+            ExprKind::Assign { target, .. } | ExprKind::Step { target, .. } => self.ctype(target),
+            ExprKind::Call(call) => {
+                let first = call.arguments.first().and_then(|argument| argument.expr())?;
+                match primitives::find(&call.name.text)? {
+                    Shape::Load { .. } | Shape::Exchange { .. } => Some(self.ctype(first)?.pointee()?.value()),
+                    Shape::KillDependency => self.ctype(first),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn unary(operator: Unary) -> &'static str {
+    match operator {
+        Unary::Plus => "+",
+        Unary::Minus => "-",
+        Unary::Not => "!",
+        Unary::Complement => "~",
+    }
+}
+
+fn binary(operator: Binary) -> &'static str {
+    match operator {
+        Binary::Multiply => "*",
+        Binary::Divide => "/",
+        Binary::Remainder => "%",
+        Binary::Add => "+",
+        Binary::Subtract => "-",
+        Binary::ShiftLeft => "<<",
+        Binary::ShiftRight => ">>",
+        Binary::Less => "<",
+        Binary::Greater => ">",
+        Binary::LessEqual => "<=",
+        Binary::GreaterEqual => ">=",
+        Binary::Equal => "==",
+        Binary::NotEqual => "!=",
+        Binary::And => "&",
+        Binary::Xor => "^",
+        Binary::Or => "|",
+    }
+}

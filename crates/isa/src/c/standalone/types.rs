@@ -1,0 +1,146 @@
+//! Types as C11 spells them.
+
+use source::{Cursor, Sources};
+
+use crate::c::ctype::{ATOMIC, CType, Integer, Type};
+use crate::c::parse::Parser;
+
+/// A type as C11 spells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelled {
+    /// Its text, which can stand before a name and in a cast.
+    pub text: String,
+    /// How many bits a value has.
+    pub width: u16,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether it is atomic.
+    pub is_atomic: bool,
+}
+
+/// What a type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An integer.
+    Integer {
+        /// Whether it has a sign.
+        signed: bool,
+    },
+    /// A pointer.
+    Pointer,
+    /// A `pthread_mutex_t`.
+    Mutex,
+    /// `void`.
+    Void,
+}
+
+impl Spelled {
+    /// Reads a type as tests write it: `int`, `_Atomic long`, `int *`. None for what is no type or has no spelling in C11.
+    pub fn parse(text: &str) -> Option<Spelled> {
+        let mut sources = Sources::new();
+        let source = sources.add("type", text);
+        let mut parser = Parser::new(Cursor::new(text, sources.whole(source)));
+        let ctype = parser.type_name().ok().filter(|_| parser.is_at_end() && parser.diagnostics.is_empty())?;
+        ctype.spelled()
+    }
+}
+
+/// What the writer asks of a type.
+pub(super) trait CText {
+    /// As C11 spells it; none for what C11 does not have.
+    fn spelled(&self) -> Option<Spelled>;
+
+    /// Without the qualifiers at the outside: the type of a value.
+    fn value(&self) -> CType;
+
+    /// The type that it points to.
+    fn pointee(&self) -> Option<&CType>;
+
+    fn is_atomic(&self) -> bool;
+
+    /// Whether it is an integer too small for an address.
+    fn is_narrow_integer(&self) -> bool;
+}
+
+impl CText for CType {
+    fn spelled(&self) -> Option<Spelled> {
+        let kind = match self.value() {
+            CType::Pointer(_) => Kind::Pointer,
+            CType::Base(name) if is_mutex(&name) => Kind::Mutex,
+            value => match value.meaning() {
+                Type::Integer(Integer { signed, .. }) => Kind::Integer { signed },
+                Type::Void => Kind::Void,
+                Type::Opaque | Type::Pointer(_) => return None,
+            },
+        };
+        Some(Spelled { text: text(self)?, width: self.meaning().width(), kind, is_atomic: self.is_atomic() })
+    }
+
+    fn value(&self) -> CType {
+        match self {
+            CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.value(),
+            CType::Base(_) | CType::Pointer(_) => self.clone(),
+        }
+    }
+
+    fn pointee(&self) -> Option<&CType> {
+        match self {
+            CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.pointee(),
+            CType::Pointer(inner) => Some(inner),
+            CType::Base(_) => None,
+        }
+    }
+
+    fn is_atomic(&self) -> bool {
+        match self {
+            CType::Atomic(_) => true,
+            CType::Volatile(inner) | CType::Const(inner) => inner.is_atomic(),
+            CType::Base(_) | CType::Pointer(_) => false,
+        }
+    }
+
+    fn is_narrow_integer(&self) -> bool {
+        matches!(self.meaning(), Type::Integer(integer) if integer.width < Integer::LONG.width)
+    }
+}
+
+fn is_mutex(name: &str) -> bool {
+    matches!(name, "mtx_t" | "mutex")
+}
+
+fn text(ctype: &CType) -> Option<String> {
+    Some(match ctype {
+        CType::Base(name) => base(name)?,
+        CType::Volatile(inner) => format!("{} volatile", text(inner)?),
+        CType::Const(inner) => format!("{} const", text(inner)?),
+        CType::Atomic(inner) => match &**inner {
+            CType::Base(name) => match ATOMIC.iter().find(|(word, canonical)| canonical == name && *word != "flag") {
+                Some((word, _)) => format!("atomic_{word}"),
+                None => format!("_Atomic {}", base(name)?),
+            },
+            inner => format!("_Atomic({})", text(inner)?),
+        },
+        CType::Pointer(inner) => match text(inner)? {
+            pointer if pointer.ends_with('*') => format!("{pointer}*"),
+            pointee => format!("{pointee} *"),
+        },
+    })
+}
+
+fn base(name: &str) -> Option<String> {
+    let known = match name {
+        "mtx_t" | "mutex" => "pthread_mutex_t",
+        // Types of headers that the program does not include, or of C++.
+        "wchar_t" => "int",
+        "char8_t" => "unsigned char",
+        "char16_t" => "uint_least16_t",
+        "char32_t" => "uint_least32_t",
+        "ptrdiff_t" => "intptr_t",
+        "__uint128" => "unsigned __int128",
+        // The kernel's, and structures.
+        "atomic_t" | "atomic64_t" | "atomic_long_t" | "spinlock_t" => return None,
+        _ if name.starts_with("struct ") => return None,
+        _ => name,
+    };
+    Some(known.to_owned())
+}
