@@ -9,6 +9,7 @@ mod baseline;
 mod measure;
 mod sets;
 mod table;
+mod tester;
 
 use std::collections::BTreeMap;
 
@@ -21,10 +22,13 @@ use crate::cargo::{build_lakmus, root};
 pub(crate) use self::measure::report_child;
 
 const USAGE: &str = "\
-usage: cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--save] [SET]...
+usage: cargo xtask bench [--runs N] --tester
+       cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--save] [SET]...
 
   SET                a litmus test or a directory of tests, or a piece of the names of sets in benches/sets; by default
                      all of those
+  --tester           measure `lakmus test` instead: an atomic operation and a plain access beside ThreadSanitizer, an execution
+                     beside a bare fork
   --runs N           how often each program runs each set; the median counts (default 5). A program whose first run takes
                      more than 5 s of CPU time is not run again
   --model M          the model for our runs, instead of what benches/sets says
@@ -36,6 +40,7 @@ usage: cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--sa
 ";
 
 struct Request {
+    is_tester: bool,
     runs: usize,
     model: Option<String>,
     models: Option<String>,
@@ -53,6 +58,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         return Ok(());
     }
     let request = parse(arguments)?;
+    if request.is_tester {
+        return tester::run(request.runs);
+    }
     let lakmus = build_lakmus()?.display().to_string();
     // One job: CPU time is compared, and other simulators have one thread.
     let ours = Program::new(vec![lakmus, "run".into(), "--jobs".into(), "1".into()]);
@@ -89,6 +97,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 fn parse(arguments: &[String]) -> Result<Request> {
     let mut request = Request {
+        is_tester: false,
         runs: 5,
         model: None,
         models: None,
@@ -102,6 +111,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
     while let Some(word) = words.next() {
         let mut value = || words.next().with_context(|| format!("{word} needs a value\n{USAGE}"));
         match word.as_str() {
+            "--tester" => request.is_tester = true,
             "--runs" => request.runs = value()?.parse().context("--runs needs a number")?,
             "--model" => request.model = Some(value()?.clone()),
             "--models" => request.models = Some(value()?.clone()),

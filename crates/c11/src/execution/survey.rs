@@ -9,7 +9,8 @@ use crate::modification::{ModificationGraph, StoreId};
 /// The result of a survey of one location for one thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Survey {
-    /// The prior set: what has to come before (or be) the store that is read or made. None of them reaches another.
+    /// The prior set: what has to come before (or be) the store that is read or made. None of them reaches another. Empty
+    /// where there is but one store to be read, and everything comes before that already.
     pub(super) prior: Vec<StoreId>,
     /// What may be read as far as happens-before and the order of sequentially consistent operations go.
     pub(super) readable: Vec<StoreId>,
@@ -87,6 +88,16 @@ impl Execution {
         survey.concurrent.clear();
         let mut newest = 0;
         let location = &self.locations[location];
+        // Where read-modify-writes follow each other (a counter, a lock) the next one can read the last one only, and comes
+        // after all the others anyway.
+        if kind.reads
+            && kind.writes
+            && let Some(last) = location.newest
+            && self.graph.ends_chain_of(last, location.live)
+        {
+            survey.readable.push(last);
+            return;
+        }
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let fence = self.last_fence(thread);
         for history in &location.histories {

@@ -107,6 +107,12 @@ impl ModificationGraph {
         self.clock(clocks, self.chains[self[store].chain.0 as usize].end)
     }
 
+    /// Whether the store ends a chain of `count` stores: then it comes after all of these.
+    pub(crate) fn ends_chain_of(&self, store: StoreId, count: usize) -> bool {
+        let Chain { end, live } = self.chains[self[store].chain.0 as usize];
+        end == store && live as usize == count
+    }
+
     /// Whether no read-modify-write has read the store.
     #[cfg(test)]
     pub(crate) fn is_chain_end(&self, store: StoreId) -> bool {

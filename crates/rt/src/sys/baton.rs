@@ -8,7 +8,6 @@ use std::sync::atomic::Ordering;
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
 use super::carrier::{Carrier, Context, real_thread, run, see_off, set_left};
-use super::process;
 use super::syscall::{futex_wait, futex_wake};
 
 /// See the module.
@@ -29,7 +28,7 @@ fn wait(context: &Context) {
 extern "C-unwind" fn carried(context: *mut c_void) -> *mut c_void {
     // SAFETY: the context lives until the thread has left.
     let context = unsafe { &*context.cast::<Context>() };
-    context.kernel_id.store(process::thread_id(), Ordering::Release);
+    context.note_real_thread();
     wait(context);
     run(context)
 }

@@ -5,11 +5,13 @@
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
 use super::cell::Entered;
+use super::syscall::futex_wait_for_kernel;
 use super::{next, process, switch};
 
 /// The function that a thread runs.
@@ -22,7 +24,7 @@ const WAITING_STACK: usize = 8192;
 #[repr(C, align(16))]
 pub(crate) struct Context {
     /// Where the lending thread waits, apart from the stack that it has lent.
-    pub(super) waiting_stack: UnsafeCell<[u8; WAITING_STACK]>,
+    pub(super) waiting_stack: UnsafeCell<MaybeUninit<[u8; WAITING_STACK]>>,
     /// The saved stack pointer.
     pub(super) stack_pointer: UnsafeCell<usize>,
     /// The thread pointer of the real thread.
@@ -32,7 +34,9 @@ pub(crate) struct Context {
     /// 1 when the real thread may go on by itself (fibers), or has the turn (kernel threads).
     pub(super) signal: AtomicU32,
     /// The kernel's number of the real thread; 0 for the main thread, of which it does not matter.
-    pub(super) kernel_id: AtomicU32,
+    kernel_id: AtomicU32,
+    /// What the kernel sets to 0 at the end of the real thread; null where that is not known.
+    end_word: AtomicPtr<u32>,
     /// 1 when the real thread is gone, and has no more use for this.
     pub(super) is_free: AtomicU32,
     pub(super) start: Start,
@@ -43,12 +47,13 @@ impl Context {
     /// For a thread that is to run `start(argument)`.
     pub(crate) fn new(start: Start, argument: *mut c_void) -> Box<Context> {
         Box::new(Context {
-            waiting_stack: UnsafeCell::new([0; WAITING_STACK]),
+            waiting_stack: UnsafeCell::new(MaybeUninit::uninit()),
             stack_pointer: UnsafeCell::new(0),
             thread_pointer: UnsafeCell::new(0),
             is_ready: AtomicU32::new(0),
             signal: AtomicU32::new(0),
             kernel_id: AtomicU32::new(0),
+            end_word: AtomicPtr::new(std::ptr::null_mut()),
             is_free: AtomicU32::new(0),
             start,
             argument,
@@ -73,6 +78,32 @@ impl Context {
         }
         (self.start, self.argument) = (start, argument);
         self
+    }
+
+    /// Called by the real thread when it begins: notes how its end can be seen. Touches no thread-local storage.
+    pub(super) fn note_real_thread(&self) {
+        self.end_word.store(process::end_word(), Ordering::Relaxed);
+        self.kernel_id.store(process::thread_id(), Ordering::Release);
+    }
+
+    /// Waits until the real thread with this number, which is about to end by itself, has ended.
+    fn wait_for_end(&self, kernel_id: u32) {
+        let word = self.end_word.load(Ordering::Relaxed);
+        if word.is_null() {
+            while process::has_thread(kernel_id) {
+                process::let_others_run();
+            }
+            return;
+        }
+        // SAFETY: the word is in the C library's description of the thread. That is given back, by whoever makes or joins
+        // threads next, when the word is 0; we have the turn, so nobody does before this function has seen that.
+        let word = unsafe { AtomicU32::from_ptr(word) };
+        loop {
+            match word.load(Ordering::Acquire) {
+                0 => return,
+                value => futex_wait_for_kernel(word, value),
+            }
+        }
     }
 
     /// Whether the real thread has let go of this.
@@ -158,9 +189,7 @@ pub(super) fn see_off(wake: impl FnOnce(&Context)) {
         return;
     }
     wake(left);
-    while process::has_thread(kernel_id) {
-        process::let_others_run();
-    }
+    left.wait_for_end(kernel_id);
     left.is_free.store(1, Ordering::Release);
 }
 

@@ -14,7 +14,6 @@ use std::sync::atomic::Ordering;
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
 use super::carrier::{Carrier, Context, real_thread, run, see_off, set_left};
-use super::process;
 use super::switch::{lend, switch, thread_pointer};
 use super::syscall::{futex_wait, futex_wake};
 
@@ -34,7 +33,7 @@ extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     let context = unsafe { &*context.cast::<Context>() };
     // SAFETY: the creator looks at this after it has seen `is_ready`.
     unsafe { *context.thread_pointer.get() = thread_pointer() };
-    context.kernel_id.store(process::thread_id(), Ordering::Release);
+    context.note_real_thread();
     context.is_ready.store(1, Ordering::Release);
     futex_wake(&context.is_ready);
     while context.signal.load(Ordering::Acquire) == 0 {

@@ -105,6 +105,16 @@ pub(crate) fn thread_id() -> u32 {
     unsafe { raw(libc::SYS_gettid, [0; 6]) as u32 }
 }
 
+/// The word that the kernel sets to 0, waking who waits for it, when the running thread has ended (`set_tid_address(2)`; the C library's
+/// threads all have one, and count as ended by it). Null where the kernel does not tell (`PR_GET_TID_ADDRESS`).
+pub(crate) fn end_word() -> *mut u32 {
+    const PR_GET_TID_ADDRESS: usize = 40;
+    let mut address: *mut u32 = std::ptr::null_mut();
+    // SAFETY: the kernel writes a pointer to a live variable.
+    unsafe { raw(libc::SYS_prctl, [PR_GET_TID_ADDRESS, (&raw mut address).addr(), 0, 0, 0, 0]) };
+    address
+}
+
 /// Whether this process has a thread with this number.
 pub(crate) fn has_thread(thread: u32) -> bool {
     // SAFETY: signal 0 is not sent; it is only checked whether it could be.

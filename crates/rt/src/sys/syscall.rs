@@ -26,6 +26,7 @@ pub(crate) unsafe fn raw(number: libc::c_long, arguments: [usize; 6]) -> isize {
     result
 }
 
+const FUTEX_WAIT_SHARED: usize = 0;
 const FUTEX_WAIT_PRIVATE: usize = 128;
 const FUTEX_WAKE_PRIVATE: usize = 128 | 1;
 
@@ -33,6 +34,12 @@ const FUTEX_WAKE_PRIVATE: usize = 128 | 1;
 pub(crate) fn futex_wait(word: &AtomicU32, value: u32) {
     // SAFETY: the address is that of a live atomic word; no timeout is given.
     unsafe { raw(libc::SYS_futex, [word.as_ptr().addr(), FUTEX_WAIT_PRIVATE, value as usize, 0, 0, 0]) };
+}
+
+/// As [`futex_wait`], for a wake by the kernel itself, which does not use the private kind.
+pub(crate) fn futex_wait_for_kernel(word: &AtomicU32, value: u32) {
+    // SAFETY: as for `futex_wait`.
+    unsafe { raw(libc::SYS_futex, [word.as_ptr().addr(), FUTEX_WAIT_SHARED, value as usize, 0, 0, 0]) };
 }
 
 /// Wakes one that sleeps on the word.

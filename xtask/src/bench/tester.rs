@@ -1,0 +1,128 @@
+//! What `lakmus test` costs: an atomic operation, a plain access, an execution.
+//!
+//! The baselines are measured in the same run: ThreadSanitizer (gcc's) on the same program for operations, a bare `fork` for
+//! executions. Each number is the difference between a long and a short run, so that starting up does not count.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::measure::{self, Cost, Program};
+use crate::cargo::{build_lakmus, cargo, root, succeed};
+
+/// How many operations the long runs do.
+const OPERATIONS: u64 = 3_000_000;
+/// How many executions the short and the long runs do.
+const EXECUTIONS: [u64; 2] = [50, 550];
+
+/// The kinds of operations in `benches/tester/operations.c`, with numbers of threads.
+const KINDS: [(&str, u64); 8] =
+    [("rmw", 2), ("rmw", 4), ("rmw", 8), ("messages", 2), ("messages", 4), ("messages", 8), ("plain", 2), ("plain", 8)];
+
+/// Published algorithms, in `crates/tester/tests/programs/algorithms`.
+const ALGORITHMS: [&str; 7] = [
+    "barrier.cc",
+    "chase-lev-deque.c",
+    "dekker-fences.cc",
+    "linuxrwlocks.c",
+    "mcs-lock.cc",
+    "mpmc-queue.cc",
+    "ms-queue.c",
+];
+
+/// # Errors
+/// When something cannot be built or run. ThreadSanitizer may be missing, or not work on this kernel.
+pub(super) fn run(runs: usize) -> Result<()> {
+    let lakmus = build_lakmus()?;
+    succeed(cargo().args(["build", "--release", "--quiet", "--package", "lakmus-rt"]))?;
+    // Beside the directory of the profile that `lakmus` lies in.
+    let directory = lakmus.ancestors().nth(2).context("lakmus lies nowhere")?.join("bench");
+    std::fs::create_dir_all(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    let lakmus = lakmus.display().to_string();
+    operations(&lakmus, &directory, runs)?;
+    executions(&lakmus, &directory, runs)
+}
+
+fn words(words: &[&str]) -> Program {
+    Program::new(words.iter().map(|word| (*word).to_owned()).collect())
+}
+
+fn executable(directory: &Path, name: &str) -> String {
+    directory.join(name).display().to_string()
+}
+
+fn operations(lakmus: &str, directory: &Path, runs: usize) -> Result<()> {
+    let source = root().join("benches/tester/operations.c");
+    let [ours, theirs] = ["ours", "theirs"].map(|name| executable(directory, name));
+    succeed(Command::new(lakmus).args(["cc", "-O2", "-g", "-o", &ours]).arg(&source))?;
+    let flags = ["-O2", "-g", "-pthread", "-fsanitize=thread", "-o", &theirs];
+    let has_sanitizer = Command::new("gcc").args(flags).arg(&source).status().is_ok_and(|status| status.success());
+    println!("CPU nanoseconds an operation, medians of {runs} runs; TSan: gcc's ThreadSanitizer on the same program.");
+    println!("{:<12} {:>7} {:>9} {:>9} {:>7} {:>9}", "operation", "threads", "ours", "TSan", "ratio", "peak MB");
+    for (kind, threads) in KINDS {
+        let program = |count: u64| {
+            let (threads, count) = (threads.to_string(), count.to_string());
+            let test = [lakmus, "test", "--executions", "1", "--strategy", "random", "--timeout", "0", "--"];
+            let ours = words(&[&test[..], &[&ours, kind, &threads, &count]].concat());
+            (ours, words(&[&theirs, kind, &threads, &count]))
+        };
+        let ([mine_short, mine], other) = lengths([program(0), program(OPERATIONS)], has_sanitizer, runs)?;
+        let each =
+            |short: &Cost, long: &Cost| long.cpu.saturating_sub(short.cpu).as_secs_f64() * 1e9 / OPERATIONS as f64;
+        let nanoseconds = each(&mine_short, &mine);
+        let other = other.map(|[short, long]| each(&short, &long));
+        println!(
+            "{kind:<12} {threads:>7} {nanoseconds:>9.1} {:>9} {:>7} {:>9.0}",
+            other.map_or("-".into(), |other| format!("{other:.1}")),
+            other.map_or("-".into(), |other| format!("{:.2}", nanoseconds / other.max(0.1))),
+            mine.memory as f64 * 1.024 / 1e3,
+        );
+    }
+    Ok(())
+}
+
+/// Ours short and long; theirs likewise, if that works.
+fn lengths(programs: [(Program, Program); 2], has_other: bool, runs: usize) -> Result<([Cost; 2], Option<[Cost; 2]>)> {
+    let [(short, other_short), (long, other_long)] = &programs;
+    if has_other
+        && let Ok((short, Some(other_short))) = measure::in_turn(short, Some(other_short), &[], runs)
+        && let Ok((long, Some(other_long))) = measure::in_turn(long, Some(other_long), &[], runs)
+    {
+        return Ok(([short, long], Some([other_short, other_long])));
+    }
+    let alone = |program| measure::in_turn(program, None, &[], runs).map(|(cost, _)| cost);
+    Ok(([alone(short)?, alone(long)?], None))
+}
+
+fn executions(lakmus: &str, directory: &Path, runs: usize) -> Result<()> {
+    let forks = executable(directory, "forks");
+    let source = root().join("benches/tester/operations.c");
+    succeed(Command::new("gcc").args(["-O2", "-pthread", "-o", &forks]).arg(source))?;
+    let [short, long] = EXECUTIONS.map(|count| words(&[&forks, "fork", "1", &count.to_string()]));
+    let fork = milliseconds(&short, &long, runs)?;
+    println!("\nCPU milliseconds an execution, medians of {runs} runs; a bare fork takes {fork:.3}.");
+    println!("{:<20} {:>9} {:>12}", "program", "ours", "beyond fork");
+    let row = |name: &str, cost: f64| println!("{name:<20} {cost:>9.3} {:>12.3}", cost - fork);
+    let mut sum = 0.0;
+    for name in ALGORITHMS {
+        let source = root().join("crates/tester/tests/programs/algorithms").join(name);
+        let program = executable(directory, name.split('.').next().unwrap_or(name));
+        let compiler = if name.ends_with(".c") { "cc" } else { "cxx" };
+        succeed(Command::new(lakmus).args([compiler, "-O1", "-g", "-w", "-o", &program]).arg(source))?;
+        let [short, long] = EXECUTIONS
+            .map(|count| words(&[lakmus, "test", "--jobs", "1", "--executions", &count.to_string(), "--", &program]));
+        let cost = milliseconds(&short, &long, runs)?;
+        sum += cost;
+        row(name, cost);
+    }
+    row("mean", sum / ALGORITHMS.len() as f64);
+    Ok(())
+}
+
+/// What one of the executions costs by which the long run has more.
+fn milliseconds(short: &Program, long: &Program, runs: usize) -> Result<f64> {
+    let (long, short) = measure::in_turn(long, Some(short), &[], runs)?;
+    let more = long.cpu.saturating_sub(short.unwrap_or_default().cpu);
+    Ok(more.as_secs_f64() * 1e3 / (EXECUTIONS[1] - EXECUTIONS[0]) as f64)
+}
