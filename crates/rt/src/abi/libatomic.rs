@@ -10,7 +10,7 @@ use c11::Operation;
 use libc::{c_void, size_t};
 
 use super::atomics::{self, CompareExchange, Update, compare_exchange};
-use super::entry;
+use super::{entry, wide};
 use crate::stacks::Frame;
 use crate::sync::{acquire_at, release_at};
 use crate::sys::cell::enter;
@@ -22,14 +22,14 @@ type Const = *const c_void;
 entry! { r8:
     __atomic_load(size_t, Bytes, Bytes, c_int) => load;
     __atomic_store(size_t, Bytes, Const, c_int) => store;
-    __atomic_store_16(*mut u128, u128, c_int) => store_wide;
-    __atomic_exchange_16(*mut u128, u128, c_int) -> u128 => update_wide::<0>;
-    __atomic_fetch_add_16(*mut u128, u128, c_int) -> u128 => update_wide::<1>;
-    __atomic_fetch_sub_16(*mut u128, u128, c_int) -> u128 => update_wide::<2>;
-    __atomic_fetch_and_16(*mut u128, u128, c_int) -> u128 => update_wide::<3>;
-    __atomic_fetch_or_16(*mut u128, u128, c_int) -> u128 => update_wide::<4>;
-    __atomic_fetch_xor_16(*mut u128, u128, c_int) -> u128 => update_wide::<5>;
-    __atomic_fetch_nand_16(*mut u128, u128, c_int) -> u128 => update_wide::<6>;
+    __atomic_store_16(*mut u128, u128, c_int) => wide::store;
+    __atomic_exchange_16(*mut u128, u128, c_int) -> u128 => wide::update::<0>;
+    __atomic_fetch_add_16(*mut u128, u128, c_int) -> u128 => wide::update::<1>;
+    __atomic_fetch_sub_16(*mut u128, u128, c_int) -> u128 => wide::update::<2>;
+    __atomic_fetch_and_16(*mut u128, u128, c_int) -> u128 => wide::update::<3>;
+    __atomic_fetch_or_16(*mut u128, u128, c_int) -> u128 => wide::update::<4>;
+    __atomic_fetch_xor_16(*mut u128, u128, c_int) -> u128 => wide::update::<5>;
+    __atomic_fetch_nand_16(*mut u128, u128, c_int) -> u128 => wide::update::<6>;
 }
 
 entry! { r9:
@@ -37,7 +37,7 @@ entry! { r9:
 }
 
 entry! { rdx:
-    __atomic_load_16(*mut u128, c_int) -> u128 => load_wide;
+    __atomic_load_16(*mut u128, c_int) -> u128 => wide::load;
 }
 
 // In these functions the pointers are the program's, with its promises about them.
@@ -192,19 +192,4 @@ macro_rules! seventh {
 seventh! {
     __atomic_compare_exchange(size_t, Bytes, Bytes, Const, c_int, c_int) => exchange_if;
     __atomic_compare_exchange_16(*mut u128, *mut u128, u128, c_int, c_int) => exchange_if_wide;
-}
-
-extern "C-unwind" fn load_wide(at: *mut u128, order: c_int, pc: usize) -> u128 {
-    // SAFETY: the program's promise.
-    unsafe { atomics::load(at, order, pc) }
-}
-
-extern "C-unwind" fn store_wide(at: *mut u128, value: u128, order: c_int, pc: usize) {
-    // SAFETY: the program's promise.
-    unsafe { atomics::store(at, value, order, pc) }
-}
-
-extern "C-unwind" fn update_wide<const HOW: u8>(at: *mut u128, operand: u128, order: c_int, pc: usize) -> u128 {
-    // SAFETY: the program's promise.
-    unsafe { atomics::update(at, Update::of_number(HOW), operand, order, pc) }
 }

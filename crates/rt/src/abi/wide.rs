@@ -9,17 +9,17 @@ use super::entry;
 
 // In these functions the pointers are the program's, with its promises about them.
 
-extern "C-unwind" fn load(at: *mut u128, order: c_int, pc: usize) -> u128 {
+pub(super) extern "C-unwind" fn load(at: *mut u128, order: c_int, pc: usize) -> u128 {
     // SAFETY: the program's promise.
     unsafe { atomics::load(at, order, pc) }
 }
 
-extern "C-unwind" fn store(at: *mut u128, value: u128, order: c_int, pc: usize) {
+pub(super) extern "C-unwind" fn store(at: *mut u128, value: u128, order: c_int, pc: usize) {
     // SAFETY: the program's promise.
     unsafe { atomics::store(at, value, order, pc) }
 }
 
-extern "C-unwind" fn update<const HOW: u8>(at: *mut u128, operand: u128, order: c_int, pc: usize) -> u128 {
+pub(super) extern "C-unwind" fn update<const HOW: u8>(at: *mut u128, operand: u128, order: c_int, pc: usize) -> u128 {
     // SAFETY: the program's promise.
     unsafe { atomics::update(at, Update::of_number(HOW), operand, order, pc) }
 }
