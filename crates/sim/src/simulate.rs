@@ -297,8 +297,7 @@ impl<'a> Run<'a> {
         if let Judge::Nothing = judge {
             return Ok(());
         }
-        let is_compiled = matches!(judge, Judge::Compiled);
-        let addresses_are_known = cells.is_some();
+        let compiled = matches!(judge, Judge::Compiled).then_some(cells.is_some());
         let divided = self.share.filter(|_| cut.is_none() && pieces > 1);
         // Where the search is, and whether final writes divide what it finds.
         let (place, finals_divide) = (Cell::new(self.place), Cell::new(false));
@@ -313,10 +312,7 @@ impl<'a> Run<'a> {
         }
         let mut go_on = |reads_from: &IdVec<EventId, Option<EventId>>| {
             let mut run = run.borrow_mut();
-            let Some(evaluator) = run.evaluators[usize::from(addresses_are_known)].as_mut().filter(|_| is_compiled)
-            else {
-                return true;
-            };
+            let Some(evaluator) = run.evaluator(compiled) else { return true };
             let decided = reads_from.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
             evaluator.might_allow(&view, reads_from_word(), &mut { decided })
         };
@@ -327,8 +323,7 @@ impl<'a> Run<'a> {
                 return ControlFlow::Break(None);
             }
             run.place = place.get();
-            let judge = is_compiled.then_some(addresses_are_known);
-            match run.candidate(x, candidate, solution, &words, judge, divided.filter(|_| finals_divide.get())) {
+            match run.candidate(x, candidate, solution, &words, compiled, divided.filter(|_| finals_divide.get())) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(Some(error)),
             }
@@ -359,6 +354,11 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The compiled evaluator that judges, if one does: the one for structures whose addresses are all known, or the other.
+    fn evaluator(&mut self, compiled: Option<bool>) -> Option<&mut Evaluator<'a>> {
+        self.evaluators[usize::from(compiled?)].as_mut()
+    }
+
     /// All final states of one way to read from; `compiled` tells which of the compiled evaluators judges, if one does, and `divided`
     /// the share if not all final states are to be looked at.
     fn candidate(
@@ -383,7 +383,7 @@ impl<'a> Run<'a> {
             }
             let view = View { candidate, finals: &finals, words };
             if std::mem::take(&mut is_first)
-                && let Some(evaluator) = compiled.and_then(|known| self.evaluators[usize::from(known)].as_mut())
+                && let Some(evaluator) = self.evaluator(compiled)
                 && !evaluator.reads_from(&view)
             {
                 return Ok(());
@@ -413,8 +413,8 @@ impl<'a> Run<'a> {
 
     /// How many ways through its choices the model allows for a candidate; flags are noted.
     fn allowed(&mut self, view: &View<'_>, compiled: Option<bool>) -> Result<u64, RunError> {
-        if let Some(evaluator) = compiled.and_then(|known| self.evaluators[usize::from(known)].as_mut()) {
-            let limits = self.simulation.limits;
+        let limits = self.simulation.limits;
+        if let Some(evaluator) = self.evaluator(compiled) {
             let allowed = evaluator.final_writes(view, &|| limits.check_cancelled().is_err());
             return allowed.map(|allowed| allowed.ways).map_err(|_| ExecutionError::Cancelled.into());
         }
