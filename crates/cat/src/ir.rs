@@ -172,6 +172,43 @@ pub(crate) struct Definition {
     pub(crate) value: ExprId,
 }
 
+/// What is known of a name whose value nobody has asked for yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Delayed {
+    /// The value of an expression.
+    Value(ExprId),
+    Function(FunctionId),
+    /// A part of the tuple in another slot.
+    Part {
+        whole: Slot,
+        index: u32,
+    },
+}
+
+impl Model {
+    /// Calls `put` with what the slots of `definitions` are to hold: definitions that nothing uses are never evaluated.
+    pub(crate) fn delay(&self, definitions: &[Definition], mut put: impl FnMut(Slot, Delayed)) {
+        for definition in definitions {
+            let delayed = match &self.exprs[definition.value].kind {
+                ExprKind::Function(function) => Delayed::Function(*function),
+                _ => Delayed::Value(definition.value),
+            };
+            match &definition.target {
+                Target::One(None) => {}
+                Target::One(Some(place)) => put(place.slot, delayed),
+                Target::Tuple { whole, parts } => {
+                    put(*whole, delayed);
+                    for (index, place) in parts.iter().enumerate() {
+                        if let Some(place) = place {
+                            put(place.slot, Delayed::Part { whole: *whole, index: index as u32 });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// A `let rec` group.
 #[derive(Debug)]
 pub(crate) struct Group {

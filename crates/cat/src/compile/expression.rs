@@ -119,26 +119,8 @@ impl Compiler<'_> {
     }
 
     /// Delays the values of definitions.
-    pub(super) fn define(&mut self, definitions: &[Definition]) {
-        let frame = self.frame.clone();
-        for definition in definitions {
-            let delayed = match &self.model.exprs[definition.value].kind {
-                ExprKind::Function(function) => SlotState::Function(*function),
-                _ => SlotState::Delayed(definition.value),
-            };
-            match &definition.target {
-                Target::One(None) => {}
-                Target::One(Some(place)) => frame.put(place.slot, delayed),
-                Target::Tuple { whole, parts } => {
-                    frame.put(*whole, delayed);
-                    for (index, place) in parts.iter().enumerate() {
-                        if let Some(place) = place {
-                            frame.put(place.slot, SlotState::Part { whole: *whole, index: index as u32 });
-                        }
-                    }
-                }
-            }
-        }
+    pub(super) fn define(&self, definitions: &[Definition]) {
+        self.model.delay(definitions, |slot, delayed| self.frame.put(slot, delayed.into()));
     }
 
     /// The value as a node of a kind.

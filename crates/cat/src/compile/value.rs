@@ -7,7 +7,7 @@ use relation::Index;
 
 use super::plan::NodeId;
 use crate::BaseKind;
-use crate::ir::{EnumId, ExprId, FunctionId, ProcedureId, Slot, TagId};
+use crate::ir::{Delayed, EnumId, ExprId, FunctionId, ProcedureId, Slot, TagId};
 use crate::primitive::Primitive;
 
 /// A value, as far as the model alone tells it. It stands for what the interpreter computes on any candidate.
@@ -94,6 +94,16 @@ pub(super) enum SlotState {
     Function(FunctionId),
     Procedure(ProcedureId),
     Part { whole: Slot, index: u32 },
+}
+
+impl From<Delayed> for SlotState {
+    fn from(delayed: Delayed) -> SlotState {
+        match delayed {
+            Delayed::Value(expr) => SlotState::Delayed(expr),
+            Delayed::Function(function) => SlotState::Function(function),
+            Delayed::Part { whole, index } => SlotState::Part { whole, index },
+        }
+    }
 }
 
 impl Frame {

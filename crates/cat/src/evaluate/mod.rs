@@ -20,7 +20,7 @@ mod structure;
 
 use relation::{EventId, EventSet, Index, Relation, rows};
 
-use crate::compile::plan::{ChoiceId, FlagId, Level, NodeId, Op, Plan};
+use crate::compile::plan::{ChoiceId, FlagId, Level, NodeId, Op, Plan, Question};
 use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, holds};
@@ -221,15 +221,9 @@ impl<'m> Evaluator<'m> {
             let numbers = &self.numbers;
             let into = self.narrow.cleared(node);
             match description.kind {
-                BaseKind::Set => candidate.members(*word, &mut |event| {
-                    if let Some(event) = numbers[event.index()] {
-                        rows::insert(into, event as usize);
-                    }
-                }),
+                BaseKind::Set => candidate.members(*word, &mut |event| insert_member(into, numbers, event)),
                 BaseKind::Relation => candidate.pairs(*word, &mut |source, target| {
-                    if let (Some(source), Some(target)) = (numbers[source.index()], numbers[target.index()]) {
-                        rows::insert(rows::row_mut::<W>(into, source as usize), target as usize);
-                    }
+                    insert_pair::<W>(into, numbers, source, target);
                 }),
             }
         }
@@ -245,21 +239,17 @@ impl<'m> Evaluator<'m> {
             match action {
                 Action::Compute(node) => self.compute::<W>(node, candidate),
                 Action::Assert(_) => unreachable!("asked with the event structure"),
-                Action::Require(check) => {
-                    let question = &plan.required[check].question;
-                    if !holds::<W>(question, |node| self.narrow.value(node), &mut self.scratch) {
-                        return false;
-                    }
-                }
-                Action::Refuse(check) => {
-                    let question = &plan.refused[check].question;
-                    if holds::<W>(question, |node| self.narrow.value(node), &mut self.scratch) {
-                        return false;
-                    }
-                }
+                Action::Require(check) if !self.holds::<W>(&plan.required[check].question) => return false,
+                Action::Refuse(check) if self.holds::<W>(&plan.refused[check].question) => return false,
+                Action::Require(_) | Action::Refuse(_) => {}
             }
         }
         true
+    }
+
+    /// The answer to a question about what later levels compute.
+    fn holds<const W: usize>(&mut self, question: &Question) -> bool {
+        holds::<W>(question, |node| self.narrow.value(node), &mut self.scratch)
     }
 
     fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
@@ -332,8 +322,7 @@ impl<'m> Evaluator<'m> {
                         FlagAction::Compute(node) => self.compute::<W>(node, candidate),
                         FlagAction::Ask(index) => {
                             let flagging = &plan.flagging[index];
-                            let value = |node| self.narrow.value(node);
-                            if holds::<W>(&flagging.check.question, value, &mut self.scratch) == flagging.when {
+                            if self.holds::<W>(&flagging.check.question) == flagging.when {
                                 self.flags_raised[level].push(flagging.flag);
                             }
                         }
@@ -344,5 +333,19 @@ impl<'m> Evaluator<'m> {
                 self.flags[flag.index()] = true;
             }
         }
+    }
+}
+
+/// Adds an event to a set over the events that later levels look at, if it is one of them.
+fn insert_member(into: &mut [u64], numbers: &[Option<u32>], event: EventId) {
+    if let Some(event) = numbers[event.index()] {
+        rows::insert(into, event as usize);
+    }
+}
+
+/// Adds a pair to a relation over the events that later levels look at, if both are of them.
+fn insert_pair<const W: usize>(into: &mut [u64], numbers: &[Option<u32>], source: EventId, target: EventId) {
+    if let (Some(source), Some(target)) = (numbers[source.index()], numbers[target.index()]) {
+        rows::insert(rows::row_mut::<W>(into, source as usize), target as usize);
     }
 }

@@ -4,7 +4,7 @@ use relation::{EventId, Index, rows};
 
 use super::bounds::Bounds;
 use super::space::Space;
-use super::{Compiled, Evaluator, Structure, with_width};
+use super::{Compiled, Evaluator, Structure, insert_member, insert_pair, with_width};
 use crate::compile::plan::{NodeId, Op};
 use crate::{BaseId, BaseKind};
 
@@ -88,16 +88,13 @@ impl Evaluator<'_> {
             let numbers = &self.numbers;
             let into = self.upper.cleared(node);
             match description.kind {
-                BaseKind::Set => structure.set(word).iter().for_each(|event| {
-                    if let Some(event) = numbers[event.index()] {
-                        rows::insert(into, event as usize);
-                    }
-                }),
-                BaseKind::Relation => structure.relation(word).iter().for_each(|(source, target)| {
-                    if let (Some(source), Some(target)) = (numbers[source.index()], numbers[target.index()]) {
-                        rows::insert(rows::row_mut::<W>(into, source as usize), target as usize);
-                    }
-                }),
+                BaseKind::Set => {
+                    structure.set(word).iter().for_each(|event| insert_member(into, numbers, event));
+                }
+                BaseKind::Relation => structure
+                    .relation(word)
+                    .iter()
+                    .for_each(|(source, target)| insert_pair::<W>(into, numbers, source, target)),
             }
         }
         let location = |number: &u32| structure.location(EventId::new(*number as usize));

@@ -5,9 +5,8 @@ use relation::{EventId, EventSet, Index, Relation, rows};
 use super::bounds::holds;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
-use super::space::Space;
 use super::{Compiled, Evaluator, LeftToInterpreter, Structure, Worth, with_width};
-use crate::compile::plan::{NodeId, Op};
+use crate::compile::plan::{NodeId, Op, Question};
 use crate::{BaseId, BaseKind};
 
 impl Evaluator<'_> {
@@ -33,7 +32,9 @@ impl Evaluator<'_> {
         for &action in &schedule.levels[0] {
             match action {
                 Action::Compute(node) => match plan.nodes[node].op {
-                    Op::Base(word) => fill::<W>(&mut self.wide, node, plan.nodes[node].kind, word, structure),
+                    Op::Base(word) => {
+                        write_word::<W>(self.wide.cleared(node), plan.nodes[node].kind, word, structure);
+                    }
                     Op::OrderedByFences(set) => {
                         let mut fences = EventSet::empty(self.wide.n);
                         rows::for_each::<W>(self.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
@@ -42,24 +43,12 @@ impl Evaluator<'_> {
                     }
                     _ => self.wide.compute::<W>(schedule, node),
                 },
-                Action::Assert(check) => {
-                    let question = &plan.assertions[check].question;
-                    if !holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
-                        return Err(LeftToInterpreter);
-                    }
+                Action::Assert(check) if !self.holds_early::<W>(&plan.assertions[check].question) => {
+                    return Err(LeftToInterpreter);
                 }
-                Action::Require(check) => {
-                    let question = &plan.required[check].question;
-                    if !holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
-                        return Ok(false);
-                    }
-                }
-                Action::Refuse(check) => {
-                    let question = &plan.refused[check].question;
-                    if holds::<W>(question, |node| self.wide.value(node), &mut self.scratch) {
-                        return Ok(false);
-                    }
-                }
+                Action::Require(check) if !self.holds_early::<W>(&plan.required[check].question) => return Ok(false),
+                Action::Refuse(check) if self.holds_early::<W>(&plan.refused[check].question) => return Ok(false),
+                Action::Assert(_) | Action::Require(_) | Action::Refuse(_) => {}
             }
         }
         self.flags_known.fill(false);
@@ -67,9 +56,7 @@ impl Evaluator<'_> {
         for action in &schedule.flags[0] {
             if let &FlagAction::Ask(index) = action {
                 let flagging = &plan.flagging[index];
-                if holds::<W>(&flagging.check.question, |node| self.wide.value(node), &mut self.scratch)
-                    == flagging.when
-                {
+                if self.holds_early::<W>(&flagging.check.question) == flagging.when {
                     self.flags_raised[0].push(flagging.flag);
                 }
             }
@@ -78,15 +65,17 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
+    /// The answer to a question about what is known with the structure.
+    fn holds_early<const W: usize>(&mut self, question: &Question) -> bool {
+        holds::<W>(question, |node| self.wide.value(node), &mut self.scratch)
+    }
+
     /// Chooses the events of the later levels and brings over what they need.
     fn contract<const W: usize>(&mut self, structure: &dyn Structure) {
         let Compiled { plan, schedule, .. } = self.compiled;
         let upper_bound = |node: NodeId, into: &mut [u64]| {
             let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
-            match plan.nodes[node].kind {
-                BaseKind::Set => write_set(into, &structure.set(word)),
-                BaseKind::Relation => write_relation::<W>(into, &structure.relation(word)),
-            }
+            write_word::<W>(into, plan.nodes[node].kind, word, structure);
         };
         let touched = contraction::touched::<W>(plan, schedule, &self.wide, &upper_bound);
         self.events.clear();
@@ -132,16 +121,12 @@ impl Evaluator<'_> {
     }
 }
 
-fn fill<const W: usize>(space: &mut Space, node: NodeId, kind: BaseKind, word: BaseId, structure: &dyn Structure) {
-    let into = space.cleared(node);
+/// Writes what a structure says of a word over `into`, which is empty.
+fn write_word<const W: usize>(into: &mut [u64], kind: BaseKind, word: BaseId, structure: &dyn Structure) {
     match kind {
-        BaseKind::Set => write_set(into, &structure.set(word)),
+        BaseKind::Set => structure.set(word).iter().for_each(|event| rows::insert(into, event.index())),
         BaseKind::Relation => write_relation::<W>(into, &structure.relation(word)),
     }
-}
-
-fn write_set(into: &mut [u64], set: &EventSet) {
-    set.iter().for_each(|event| rows::insert(into, event.index()));
 }
 
 fn write_relation<const W: usize>(into: &mut [u64], relation: &Relation) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::failure::{Complaint, Limit};
 use super::machine::{Machine, Outcome, Task, VALUE_DEPTH};
 use super::value::{Frame, SlotState, Value};
-use crate::ir::{Definition, ExprId, ExprKind, Model, Parameter, Place, Slot, Target};
+use crate::ir::{Definition, ExprId, ExprKind, Model, Parameter, Place, Slot};
 use crate::{BaseId, BaseKind};
 
 impl Machine<'_> {
@@ -116,24 +116,7 @@ impl Machine<'_> {
 
 /// Delays the values of definitions: those that nothing asks for are never evaluated.
 pub(super) fn define(frame: &Rc<Frame>, model: &Model, definitions: &[Definition]) {
-    for definition in definitions {
-        let delayed = match &model.exprs[definition.value].kind {
-            ExprKind::Function(function) => SlotState::Function(*function),
-            _ => SlotState::Delayed(definition.value),
-        };
-        match &definition.target {
-            Target::One(None) => {}
-            Target::One(Some(place)) => frame.put(place.slot, delayed),
-            Target::Tuple { whole, parts } => {
-                frame.put(*whole, delayed);
-                for (index, place) in parts.iter().enumerate() {
-                    if let Some(place) = place {
-                        frame.put(place.slot, SlotState::Part { whole: *whole, index: index as u32 });
-                    }
-                }
-            }
-        }
-    }
+    model.delay(definitions, |slot, delayed| frame.put(slot, delayed.into()));
 }
 
 pub(super) fn put(frame: &Frame, place: Option<Place>, value: Value) {

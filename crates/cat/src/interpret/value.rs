@@ -8,7 +8,7 @@ use relation::{EventId, EventSet, Relation};
 
 use super::classes::ClassRelation;
 use super::value_set::ValueSet;
-use crate::ir::{EnumId, ExprId, FunctionId, ProcedureId, Slot, TagId};
+use crate::ir::{Delayed, EnumId, ExprId, FunctionId, ProcedureId, Slot, TagId};
 use crate::primitive::Primitive;
 
 /// A value; cheap to clone.
@@ -193,6 +193,16 @@ pub(crate) enum SlotState {
         whole: Slot,
         index: u32,
     },
+}
+
+impl From<Delayed> for SlotState {
+    fn from(delayed: Delayed) -> SlotState {
+        match delayed {
+            Delayed::Value(expr) => SlotState::Delayed(expr),
+            Delayed::Function(function) => SlotState::Function(function),
+            Delayed::Part { whole, index } => SlotState::Part { whole, index },
+        }
+    }
 }
 
 impl Frame {
