@@ -17,10 +17,9 @@ pub(crate) fn instruction(choices: &mut Choices<'_>, program: &mut Program) {
         6..=7 => 0,
         _ => 2,
     };
-    if cost > program.left {
+    if !program.takes(cost) {
         return;
     }
-    program.left -= cost;
     match kind {
         0 | 1 => {
             program.line(format!("MOV W13,#{value}"));

@@ -18,10 +18,9 @@ pub(crate) fn instruction(choices: &mut Choices<'_>, program: &mut Program) {
         6 => 0,
         _ => 2,
     };
-    if cost > program.left {
+    if !program.takes(cost) {
         return;
     }
-    program.left -= cost;
     match kind {
         0 | 1 => {
             let line = store(choices, program, &value.to_string());

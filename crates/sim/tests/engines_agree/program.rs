@@ -42,7 +42,7 @@ pub(crate) struct Program {
     /// How many labels or variables there are.
     pub(crate) named: usize,
     /// How many more accesses to memory it may have.
-    pub(crate) left: usize,
+    left: usize,
     /// How many more fences.
     pub(crate) fences_left: usize,
 }
@@ -73,6 +73,13 @@ impl Program {
     pub(crate) fn observe(&mut self, register: &str) {
         let thread = self.thread();
         self.registers.insert(format!("{thread}:{register}"));
+    }
+
+    /// Makes room for `accesses` more, unless there is none.
+    pub(crate) fn takes(&mut self, accesses: usize) -> bool {
+        let left = self.left.checked_sub(accesses);
+        self.left = left.unwrap_or(self.left);
+        left.is_some()
     }
 
     /// Adds a fence, if there may be more.

@@ -17,10 +17,9 @@ pub(crate) fn instruction(choices: &mut Choices<'_>, program: &mut Program) {
         5..=6 => 0,
         _ => 2,
     };
-    if cost > program.left {
+    if !program.takes(cost) {
         return;
     }
-    program.left -= cost;
     match kind {
         0 | 1 => {
             let at = program.location(choices);
