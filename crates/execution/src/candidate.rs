@@ -3,6 +3,7 @@
 use program::{ExprId, IdVec};
 use relation::{EventId, EventSet, Relation};
 
+use crate::agenda::Purpose;
 use crate::event::Cell;
 use crate::{EventStructure, Fault};
 
@@ -17,11 +18,35 @@ pub struct Candidate<'s, 'p> {
     pub cells: IdVec<EventId, Option<Cell>>,
     /// For each memory access the value that it reads or writes (of those that do both: writes); nothing in it is unknown.
     pub values: IdVec<EventId, Option<ExprId>>,
+    /// The values of the expressions that [`Candidates::ask`](crate::Candidates::ask) was told.
+    pub answers: Vec<ExprId>,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,
 }
 
-impl Candidate<'_, '_> {
+impl<'s, 'p> Candidate<'s, 'p> {
+    /// Nothing has chosen, and nothing is known.
+    pub(crate) fn new(structure: &'s EventStructure<'p>) -> Candidate<'s, 'p> {
+        let universe = structure.universe();
+        Candidate {
+            structure,
+            reads_from: IdVec::from_elem(None, universe),
+            cells: IdVec::from_elem(None, universe),
+            values: IdVec::from_elem(None, universe),
+            answers: Vec::new(),
+            fault: None,
+        }
+    }
+
+    /// Notes the value of what is looked at for `purpose`.
+    pub(crate) fn note(&mut self, purpose: Purpose, value: ExprId) {
+        match purpose {
+            Purpose::Written(event) => self.values[event] = Some(value),
+            Purpose::Asked(number) => self.answers[number] = value,
+            Purpose::Condition { .. } => {}
+        }
+    }
+
     /// Reads-from: from writes to reads.
     pub fn rf(&self) -> Relation {
         let pairs = self.reads_from.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
@@ -29,42 +54,63 @@ impl Candidate<'_, '_> {
     }
 
     /// The writes to `cell`, the initial one first.
-    pub fn writes_to(&self, cell: Cell) -> Vec<EventId> {
-        let is_write = |event: EventId| self.structure.events[event].is_write() && self.cells[event] == Some(cell);
-        self.structure.events.ids().filter(|&event| is_write(event)).collect()
-    }
-
-    /// Every choice of the final writes of the cells in `observed`, in a deterministic order. An initial write is final
-    /// only where it is the only write.
-    pub fn final_writes(&self, observed: &[Cell]) -> impl Iterator<Item = FinalWrites> + use<> {
-        let universe = self.structure.universe();
-        let choices: Vec<(Cell, Vec<EventId>)> = observed
-            .iter()
-            .map(|&cell| {
-                let writes = self.writes_to(cell);
-                let first = usize::from(writes.len() > 1);
-                (cell, writes[first..].to_vec())
-            })
-            .collect();
-        let total: usize = choices.iter().map(|(_, writes)| writes.len()).product();
-        (0..total).map(move |mut number| {
-            let mut finals = FinalWrites { set: EventSet::empty(universe), by_cell: Vec::with_capacity(choices.len()) };
-            for (cell, writes) in &choices {
-                let write = writes[number % writes.len()];
-                number /= writes.len();
-                finals.set.insert(write);
-                finals.by_cell.push((*cell, write));
-            }
-            finals
-        })
+    pub fn writes_to(&self, cell: Cell) -> impl Iterator<Item = EventId> {
+        let events = self.structure.events.iter_enumerated();
+        events.filter(move |&(id, event)| event.is_write() && self.cells[id] == Some(cell)).map(|(id, _)| id)
     }
 }
 
-/// The final write of each observed cell.
+/// A choice of the final write of each observed cell. An initial write is final only where it is the only write.
+///
+/// All choices for a candidate are gone through in a fixed order, the first cell's changing fastest:
+/// [`FinalWrites::begin`], then [`FinalWrites::advance`] until it says no.
 #[derive(Clone, Debug)]
 pub struct FinalWrites {
     /// All of them: cat's `FW`.
     pub set: EventSet,
     /// Cell by cell, in the order of the observed cells.
     pub by_cell: Vec<(Cell, EventId)>,
+    /// For each cell the writes that may be final, and which of them is.
+    choices: Vec<(Vec<EventId>, usize)>,
+}
+
+impl FinalWrites {
+    /// For the cells in `observed`; nothing is chosen yet.
+    pub fn new(observed: &[Cell]) -> FinalWrites {
+        FinalWrites {
+            set: EventSet::empty(0),
+            by_cell: observed.iter().map(|&cell| (cell, EventId::from_number(0))).collect(),
+            choices: vec![(Vec::new(), 0); observed.len()],
+        }
+    }
+
+    /// Takes up `candidate`, and makes the first choice. There is none where nothing writes to one of the cells.
+    pub fn begin(&mut self, candidate: &Candidate<'_, '_>) -> bool {
+        self.set = EventSet::empty(candidate.structure.universe());
+        for ((writes, chosen), (cell, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
+            writes.clear();
+            writes.extend(candidate.writes_to(*cell));
+            if writes.len() > 1 {
+                writes.remove(0);
+            }
+            let Some(&first) = writes.first() else { return false };
+            (*chosen, *last) = (0, first);
+            self.set.insert(first);
+        }
+        true
+    }
+
+    /// Goes on to the next choice, if there is one.
+    pub fn advance(&mut self) -> bool {
+        for ((writes, chosen), (_, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
+            self.set.remove(*last);
+            *chosen = (*chosen + 1) % writes.len();
+            *last = writes[*chosen];
+            self.set.insert(*last);
+            if *chosen > 0 {
+                return true;
+            }
+        }
+        false
+    }
 }

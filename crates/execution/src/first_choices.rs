@@ -1,7 +1,9 @@
 //! The first choices of a search, which divide it into parts.
 
-use program::{ExprId, Expressions, IdVec};
+use program::IdVec;
 use relation::EventId;
+
+use crate::agenda::Read;
 
 /// No number of a first choice is larger.
 const MOST: u64 = 1 << 40;
@@ -17,29 +19,22 @@ pub(crate) struct FirstChoices {
 }
 
 impl FirstChoices {
-    /// As few of `reads` (events and their addresses) as have `wanted` combinations.
-    pub(crate) fn new(
-        x: &Expressions,
-        reads: impl Iterator<Item = (EventId, ExprId)>,
-        writes: &[(EventId, ExprId)],
-        wanted: u64,
-    ) -> FirstChoices {
+    /// As few of `reads` as have `wanted` combinations.
+    pub(crate) fn new(reads: &[Read], wanted: u64) -> FirstChoices {
         let mut first = FirstChoices { reads: Vec::new(), combinations: 1 };
         let mut numbers: u64 = 1;
-        for (read, address) in reads {
+        for read in reads {
             if first.combinations >= wanted {
                 break;
             }
-            let may_be_equal =
-                |&&(_, other): &&(EventId, ExprId)| address == other || !x.is_known(address) || !x.is_known(other);
-            let options: Vec<EventId> = writes.iter().filter(may_be_equal).map(|&(event, _)| event).collect();
+            let options: Vec<EventId> = read.options.iter().map(|write| write.event).collect();
             // Besides them it may read from nowhere.
             match numbers.checked_mul(options.len() as u64 + 1) {
                 Some(more) if more < MOST => numbers = more,
                 _ => break,
             }
             first.combinations *= options.len().max(1) as u64;
-            first.reads.push((read, options));
+            first.reads.push((read.event, options));
         }
         first
     }

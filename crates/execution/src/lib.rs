@@ -13,15 +13,18 @@
 //!
 //! Invariants: this crate knows no instruction and no model. It reads no clock; limits and cancellation come in as [`Limits`].
 
+mod agenda;
 mod candidate;
 mod dependency;
 mod error;
 mod event;
 mod explore;
 mod first_choices;
+mod locate;
 mod path;
 mod register_file;
 mod sizes;
+mod solution;
 mod solve;
 mod structure;
 
@@ -30,5 +33,5 @@ pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event};
 pub use explore::ThreadPaths;
 pub use path::{Cut, ThreadPath};
-pub use solve::{Candidates, GoOn, IsWanted, Solution, Visit};
+pub use solve::{Candidates, Visitor};
 pub use structure::{EventStructure, Visible};

@@ -1,6 +1,6 @@
 //! Event structures: one path for each thread, put together.
 
-use program::{ExprId, Expressions, IdVec, Index, Operation, Program, ThreadId, Width};
+use program::{ExprId, Expressions, IdVec, Index, LocationId, Operation, Program, ThreadId, Width};
 use relation::{EventId, EventSet, Relation};
 
 use crate::event::{Action, Cell, Event};
@@ -30,6 +30,8 @@ pub struct EventStructure<'p> {
     numbers: IdVec<ThreadId, Vec<Option<EventId>>>,
     /// The cells in the order of their initial writes.
     pub cells: Vec<Cell>,
+    /// For each location the index of its first cell in `cells`.
+    first_cells: IdVec<LocationId, usize>,
 }
 
 /// The value of an operation without operands.
@@ -57,7 +59,9 @@ impl<'p> EventStructure<'p> {
     ) -> Result<EventStructure<'p>, ExecutionError> {
         let mut events = IdVec::new();
         let mut cells = Vec::new();
+        let mut first_cells = IdVec::new();
         for (location, memory) in program.locations.iter_enumerated() {
+            first_cells.push(cells.len());
             for (index, initial) in memory.cells.iter().enumerate() {
                 let cell = Cell { location, index: index as u32 };
                 cells.push(cell);
@@ -74,12 +78,17 @@ impl<'p> EventStructure<'p> {
         if events.len() > limits.events {
             return Err(ExecutionError::TooManyEvents { events: events.len(), limit: limits.events });
         }
-        Ok(EventStructure { program, paths, events, numbers, cells })
+        Ok(EventStructure { program, paths, events, numbers, cells, first_cells })
     }
 
     /// How many events there are.
     pub fn universe(&self) -> usize {
         self.events.len()
+    }
+
+    /// The index of `cell` in [`EventStructure::cells`].
+    pub fn cell_index(&self, cell: Cell) -> usize {
+        self.first_cells[cell.location] + cell.index as usize
     }
 
     /// The initial write of the `index`-th of [`EventStructure::cells`].

@@ -3,11 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use lakmus_execution::{Candidates, Cell, EventStructure, ExecutionError, Fault, Limits, ThreadPaths, Visible};
+use lakmus_execution::{
+    Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, FinalWrites, Limits, ThreadPaths, Visible,
+    Visitor,
+};
 
 use program::{
-    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, IdVec, Index, Instruction, InstructionId, Location,
-    LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
+    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, Expressions, IdVec, Index, Instruction, InstructionId,
+    Location, LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
 };
 use source::{Sources, Span};
 
@@ -85,6 +88,18 @@ struct Found {
     fault: Option<Fault>,
 }
 
+/// Shows each candidate to a function.
+struct Each<F>(F);
+
+impl<F: FnMut(&Expressions, &Candidate<'_, '_>)> Visitor for Each<F> {
+    type Break = ();
+
+    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<()> {
+        (self.0)(x, candidate);
+        ControlFlow::Continue(())
+    }
+}
+
 fn run(program: &Program, limits: &Limits<'_>) -> Result<Found, ExecutionError> {
     let mut paths = ThreadPaths::explore(program, limits)?;
     let mut outcomes = Vec::new();
@@ -94,20 +109,17 @@ fn run(program: &Program, limits: &Limits<'_>) -> Result<Found, ExecutionError> 
         let chosen = paths.threads.iter().zip(&choice).map(|(all, &at)| &all[at]).collect::<IdVec<_, _>>();
         let structure = EventStructure::new(program, chosen, &mut paths.expressions, Visible::NoRegisters, limits)?;
         let is_cut = structure.paths.iter().any(|path| path.cut.is_some());
+        let registers: Vec<_> =
+            structure.paths.iter().map(|path| path.register(&mut paths.expressions, R0, 0, 32)).collect();
         let mut search = Candidates::new(&structure, &mut paths.expressions, paths.symbols, limits);
-        let _ = search.visit::<()>(&mut |x, candidate, solution| {
+        search.ask(registers);
+        let _ = search.visit(&mut Each(|x: &Expressions, candidate: &Candidate<'_, '_>| {
             fault = fault.take().or(candidate.fault.clone());
             cut += usize::from(is_cut);
-            let registers = structure.paths.iter().map(|path| {
-                let value = path.register(x, R0, 0, 32);
-                let value = solution.resolve(x, value);
-                x.as_constant(value)
-            });
             if !is_cut {
-                outcomes.push(registers.collect());
+                outcomes.push(candidate.answers.iter().map(|&value| x.as_constant(value)).collect());
             }
-            ControlFlow::Continue(())
-        })?;
+        }))?;
         let Some(at) = (0..choice.len()).find(|&at| choice[at] + 1 < paths.threads.as_slice()[at].len()) else { break };
         choice[..at].fill(0);
         choice[at] += 1;
@@ -307,16 +319,18 @@ fn a_final_write_is_chosen_for_each_observed_cell() {
     let chosen = paths.threads.iter().map(|all| &all[0]).collect();
     let structure =
         EventStructure::new(&program, chosen, &mut paths.expressions, Visible::NoRegisters, &limits).expect("small");
-    let mut finals = Vec::new();
+    let mut numbers = Vec::new();
+    let mut finals = FinalWrites::new(&[Cell { location: X, index: 0 }, Cell { location: Y, index: 0 }]);
     let _ = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &limits)
-        .visit::<()>(&mut |_, candidate, _| {
-            let cells = [Cell { location: X, index: 0 }, Cell { location: Y, index: 0 }];
-            finals.extend(candidate.final_writes(&cells).map(|choice| choice.by_cell));
-            ControlFlow::Continue(())
-        })
+        .visit(&mut Each(|_: &Expressions, candidate: &Candidate<'_, '_>| {
+            let mut goes_on = finals.begin(candidate);
+            while goes_on {
+                assert_eq!(finals.set.len(), 2);
+                numbers.push(finals.by_cell.iter().map(|(_, write)| write.number()).collect::<Vec<_>>());
+                goes_on = finals.advance();
+            }
+        }))
         .expect("not cancelled");
-    let numbers: Vec<Vec<u32>> =
-        finals.iter().map(|choice| choice.iter().map(|(_, write)| write.number()).collect()).collect();
     assert_eq!(numbers, [[2, 1], [3, 1]], "x: either store, never the initial write; y: only the initial write");
 }
 

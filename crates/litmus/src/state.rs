@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use program::{CodePlace, IdVec, Location, LocationId, ThreadId, Width, truncate};
 
+use crate::outcomes::line_frame;
 use crate::{Proposition, RegisterPart, Style};
 
 /// A place in a final state.
@@ -119,7 +120,7 @@ impl ShownPlace {
         name
     }
 
-    fn write_bracketed(&self, out: &mut String) {
+    pub(crate) fn write_bracketed(&self, out: &mut String) {
         match self.place {
             FinalPlace::Whole(_) => out.extend(["[", self.name.as_str(), "]"]),
             FinalPlace::Register(..) | FinalPlace::Cell(..) => out.push_str(&self.name),
@@ -193,35 +194,13 @@ pub(crate) struct Names<'a>(pub(crate) &'a IdVec<LocationId, Location>);
 impl Names<'_> {
     /// The line of a log that shows `outcome`, without a line end.
     pub(crate) fn print_outcome(self, places: &[ShownPlace], outcome: &Outcome, base: Base) -> String {
-        let mut values = outcome.0.iter();
-        let mut line = String::with_capacity(8 * places.len());
-        for place in places {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            let mut next = |line: &mut String| {
-                if let Some(value) = values.next() {
-                    self.write(value, place.format, base, line);
-                }
-            };
-            match place.cells {
-                None => {
-                    place.write_bracketed(&mut line);
-                    line.push('=');
-                    next(&mut line);
-                    line.push(';');
-                }
-                Some(cells) => {
-                    line.extend([place.name.as_str(), "={"]);
-                    for cell in 0..cells {
-                        line.push_str(if cell == 0 { "" } else { "," });
-                        next(&mut line);
-                    }
-                    line.push_str("};");
-                }
-            }
+        let (frame, end) = line_frame(places);
+        let mut line = String::new();
+        for ((before, format), value) in frame.iter().zip(&outcome.0) {
+            line.push_str(before);
+            self.write(value, *format, base, &mut line);
         }
-        line
+        line + &end
     }
 
     /// The text of a value at a place with this format.
@@ -231,7 +210,7 @@ impl Names<'_> {
         text
     }
 
-    fn write(self, value: &FinalValue, format: NumberFormat, base: Base, out: &mut String) {
+    pub(crate) fn write(self, value: &FinalValue, format: NumberFormat, base: Base, out: &mut String) {
         match value {
             FinalValue::Number(bits, _) => format.write(*bits, base, out),
             FinalValue::Address(location, offset) => {
@@ -253,7 +232,7 @@ impl Names<'_> {
         first.unwrap_or_else(|| left.0.len().cmp(&right.0.len()))
     }
 
-    fn compare_values(self, left: &FinalValue, right: &FinalValue) -> Ordering {
+    pub(crate) fn compare_values(self, left: &FinalValue, right: &FinalValue) -> Ordering {
         match (left, right) {
             (FinalValue::Number(left, width), FinalValue::Number(right, other)) => {
                 sign_extended(*left, *width).cmp(&sign_extended(*right, *other))

@@ -100,6 +100,7 @@ impl Expressions {
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
+
     /// Whether `symbol` occurs in `expr`.
     pub fn mentions(&self, expr: ExprId, symbol: SymbolId) -> bool {
         match self.node(expr) {
@@ -110,6 +111,21 @@ impl Expressions {
             }
             Node::Binary(_, a, b) | Node::Concatenate(a, b) => self.mentions(a, symbol) || self.mentions(b, symbol),
             Node::Select(a, b, c) => self.mentions(a, symbol) || self.mentions(b, symbol) || self.mentions(c, symbol),
+        }
+    }
+
+    /// Visits each symbol in `expr`, each time that it occurs there.
+    pub fn visit_symbols(&self, expr: ExprId, visit: &mut impl FnMut(SymbolId)) {
+        match self.node(expr) {
+            Node::Constant(_) | Node::Address(..) | Node::Code(_) | Node::Word(_) => {}
+            Node::Symbol(symbol) => visit(symbol),
+            Node::Unary(_, a) | Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => {
+                self.visit_symbols(a, visit);
+            }
+            Node::Binary(_, a, b) | Node::Concatenate(a, b) => {
+                [a, b].into_iter().for_each(|operand| self.visit_symbols(operand, visit))
+            }
+            Node::Select(a, b, c) => [a, b, c].into_iter().for_each(|operand| self.visit_symbols(operand, visit)),
         }
     }
 

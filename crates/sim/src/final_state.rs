@@ -1,67 +1,210 @@
-//! The final state of a candidate execution, as conditions look at it.
+//! Final states: what those places hold at the end of an execution that a test looks at.
+//!
+//! Expressions are equal when their numbers are, so a state is told apart by numbers, whatever the values; each different one is judged
+//! by the condition once, and becomes a line of the log once.
 
-use std::cell::RefCell;
+use std::cell::Cell as Flag;
 
-use execution::{Candidate, Cell, FinalWrites, Solution};
-use litmus::{FinalState, FinalValue, RegisterPart};
+use execution::{Candidate, Cell, EventStructure, FinalWrites};
+use litmus::{FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, RegisterPart, ShownPlace};
 use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width};
+use rustc_hash::FxHashMap;
 
-/// The registers at the ends of the paths, and the memory that the final writes leave.
-pub(crate) struct CandidateState<'a> {
-    expressions: RefCell<&'a mut Expressions>,
-    candidate: &'a Candidate<'a, 'a>,
-    solution: &'a Solution<'a>,
-    finals: &'a FinalWrites,
-    met_unknown: std::cell::Cell<bool>,
+/// The places whose final values matter.
+///
+/// A state is a list of values: those of the registers, then those of the cells.
+#[derive(Debug)]
+pub(crate) struct Observed {
+    pub(crate) registers: Vec<(ThreadId, RegisterPart)>,
+    /// Ascending, without duplicates.
+    pub(crate) cells: Vec<Cell>,
 }
 
-impl FinalState for CandidateState<'_> {
+impl Observed {
+    /// What `test` looks at.
+    pub(crate) fn new(test: &LoweredTest) -> Observed {
+        let mut observed = Observed { registers: Vec::new(), cells: Vec::new() };
+        for place in &test.observed {
+            match *place {
+                FinalPlace::Register(thread, part) => observed.registers.push((thread, part)),
+                FinalPlace::Cell(location, index) => observed.cells.push(Cell { location, index }),
+                FinalPlace::Whole(location) => {
+                    let all = 0..test.program.locations[location].cells.len() as u32;
+                    observed.cells.extend(all.map(|index| Cell { location, index }));
+                }
+            }
+        }
+        observed.cells.sort();
+        observed.cells.dedup();
+        observed
+    }
+
+    /// What the registers hold at the ends of the paths.
+    pub(crate) fn registers_at_end(&self, structure: &EventStructure<'_>, x: &mut Expressions) -> Vec<ExprId> {
+        let value = |&(thread, part): &(ThreadId, RegisterPart)| {
+            structure.paths[thread].register(x, part.register, part.low, part.width)
+        };
+        self.registers.iter().map(value).collect()
+    }
+
+    /// Where the value of a register stands in a state.
+    fn register(&self, thread: ThreadId, part: RegisterPart) -> usize {
+        let found = self.registers.iter().position(|&register| register == (thread, part));
+        found.expect("what is shown is observed")
+    }
+
+    /// Where the value of a cell stands in a state.
+    fn cell(&self, location: LocationId, index: u32) -> usize {
+        let found = self.cells.binary_search(&Cell { location, index });
+        self.registers.len() + found.expect("what is shown is observed")
+    }
+
+    /// Where the values of a place stand, an array's one after the other.
+    fn places(&self, shown: &ShownPlace) -> impl Iterator<Item = usize> {
+        let place = shown.place;
+        (0..shown.cells.unwrap_or(1)).map(move |index| match place {
+            FinalPlace::Register(thread, part) => self.register(thread, part),
+            FinalPlace::Whole(location) => self.cell(location, index),
+            FinalPlace::Cell(location, cell) => self.cell(location, cell),
+        })
+    }
+}
+
+/// The final states of the executions that are allowed.
+pub(crate) struct FinalStates<'a> {
+    test: &'a LoweredTest,
+    observed: &'a Observed,
+    /// The state that is looked at.
+    state: Vec<ExprId>,
+    /// Those counted, each with whether the condition holds there.
+    counted: FxHashMap<Box<[ExprId]>, bool>,
+    /// How many executions were counted in which the condition holds.
+    positive: u64,
+    /// How many others.
+    negative: u64,
+}
+
+/// A final value depends on the bits of an address.
+pub(crate) struct UnknownValue;
+
+impl<'a> FinalStates<'a> {
+    /// None yet.
+    pub(crate) fn new(test: &'a LoweredTest, observed: &'a Observed) -> FinalStates<'a> {
+        FinalStates { test, observed, state: Vec::new(), counted: FxHashMap::default(), positive: 0, negative: 0 }
+    }
+
+    /// Looks at the final state of `candidate`, which was asked for the registers, with these final writes.
+    pub(crate) fn look_at(&mut self, candidate: &Candidate<'_, '_>, finals: &FinalWrites) {
+        self.state.clear();
+        self.state.extend_from_slice(&candidate.answers);
+        let written =
+            finals.by_cell.iter().map(|&(_, write)| candidate.values[write].expect("a write writes something"));
+        self.state.extend(written);
+    }
+
+    /// Whether executions that end in this state are left out.
+    pub(crate) fn is_left_out(&self, x: &Expressions) -> bool {
+        self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&self.view(x)))
+    }
+
+    /// Counts so many executions that end in this state.
+    pub(crate) fn count(&mut self, x: &Expressions, executions: u64) -> Result<(), UnknownValue> {
+        let holds = match self.counted.get(&*self.state) {
+            Some(&holds) => holds,
+            None => {
+                let holds = self.judge(x)?;
+                self.counted.insert(self.state.as_slice().into(), holds);
+                holds
+            }
+        };
+        *(if holds { &mut self.positive } else { &mut self.negative }) += executions;
+        Ok(())
+    }
+
+    /// Whether the condition holds in the state.
+    fn judge(&self, x: &Expressions) -> Result<bool, UnknownValue> {
+        let view = self.view(x);
+        let holds = self.test.condition.holds(&view);
+        let outcome = self.test.displayed.iter().flat_map(|place| place.look(&view));
+        outcome.for_each(drop);
+        // Of the filter not all may have been looked at.
+        let _ = self.test.filter.as_ref().is_some_and(|filter| filter.holds(&view));
+        if view.met_unknown.get() { Err(UnknownValue) } else { Ok(holds) }
+    }
+
+    fn view<'v>(&'v self, x: &'v Expressions) -> StateView<'v> {
+        StateView { x, test: self.test, observed: self.observed, state: &self.state, met_unknown: Flag::new(false) }
+    }
+
+    /// How many executions were counted in which the condition holds, how many others, and what all of them show.
+    pub(crate) fn finish(self, x: &Expressions) -> (u64, u64, Outcomes) {
+        let view = self.view(x);
+        let shown: Vec<usize> = self.test.displayed.iter().flat_map(|place| self.observed.places(place)).collect();
+        let mut outcomes = Outcomes::new(shown.len());
+        // For each place the numbers of the values that were met there.
+        let mut known: Vec<Vec<(ExprId, u32)>> = vec![Vec::new(); shown.len()];
+        let mut row = Vec::with_capacity(shown.len());
+        for state in self.counted.keys() {
+            row.clear();
+            for (place, (&at, known)) in shown.iter().zip(&mut known).enumerate() {
+                let value = state[at];
+                let before = known.iter().find(|&&(other, _)| other == value);
+                let number = before.map(|&(_, number)| number).unwrap_or_else(|| {
+                    let number = outcomes.number(place, view.final_value(at, value));
+                    known.push((value, number));
+                    number
+                });
+                row.push(number);
+            }
+            outcomes.push(row.iter().copied());
+        }
+        (self.positive, self.negative, outcomes)
+    }
+}
+
+/// A final state, as conditions look at it.
+struct StateView<'a> {
+    x: &'a Expressions,
+    test: &'a LoweredTest,
+    observed: &'a Observed,
+    state: &'a [ExprId],
+    /// Whether something that was looked at depends on the bits of an address.
+    met_unknown: Flag<bool>,
+}
+
+impl FinalState for StateView<'_> {
     fn register(&self, thread: ThreadId, part: RegisterPart) -> FinalValue {
-        let mut expressions = self.expressions.borrow_mut();
-        let path = self.candidate.structure.paths[thread];
-        let value = path.register(&mut expressions, part.register, part.low, part.width);
-        let value = self.solution.resolve(&mut expressions, value);
-        self.final_value(&expressions, value)
+        let at = self.observed.register(thread, part);
+        self.final_value(at, self.state[at])
     }
 
     fn cell(&self, location: LocationId, index: u32) -> FinalValue {
-        let cell = Cell { location, index };
-        let found = self.finals.by_cell.iter().find(|(observed, _)| *observed == cell);
-        let value = found.and_then(|&(_, write)| self.candidate.values[write]);
-        let value = value.map(|value| self.final_value(&self.expressions.borrow(), value));
-        let element = self.candidate.structure.program.locations[location].element;
-        value
-            .map_or_else(|| FinalValue::Text("?".into()), |value| at_width(value, element.map(|element| element.width)))
+        let at = self.observed.cell(location, index);
+        self.final_value(at, self.state[at])
     }
 }
 
-impl<'a> CandidateState<'a> {
-    /// The final state of `candidate` with these final writes.
-    pub(crate) fn new(
-        expressions: &'a mut Expressions,
-        candidate: &'a Candidate<'a, 'a>,
-        solution: &'a Solution<'a>,
-        finals: &'a FinalWrites,
-    ) -> CandidateState<'a> {
-        let met_unknown = std::cell::Cell::new(false);
-        CandidateState { expressions: RefCell::new(expressions), candidate, solution, finals, met_unknown }
+impl StateView<'_> {
+    /// What `value` is as the value of the place that stands at `at` in a state.
+    fn final_value(&self, at: usize, value: ExprId) -> FinalValue {
+        let found = self.convert(value);
+        match at.checked_sub(self.observed.registers.len()) {
+            None => found,
+            Some(cell) => {
+                let location = self.observed.cells[cell].location;
+                at_width(found, self.test.program.locations[location].element.map(|element| element.width))
+            }
+        }
     }
 
-    /// Whether something that was looked at depends on the bits of an address.
-    pub(crate) fn met_unknown(&self) -> bool {
-        self.met_unknown.get()
-    }
-
-    fn final_value(&self, expressions: &Expressions, value: ExprId) -> FinalValue {
-        match expressions.node(value) {
-            Node::Constant(number) => FinalValue::Number(number, expressions.width(value)),
+    fn convert(&self, value: ExprId) -> FinalValue {
+        match self.x.node(value) {
+            Node::Constant(number) => FinalValue::Number(number, self.x.width(value)),
             Node::Address(location, offset) => FinalValue::Address(location, offset),
             Node::Code(place) => self.code_value(place),
-            Node::Word(word) => FinalValue::Text(self.candidate.structure.program.words[word].clone()),
+            Node::Word(word) => FinalValue::Text(self.test.program.words[word].clone()),
             // In a wider register.
-            Node::ZeroExtend(inner) if matches!(expressions.node(inner), Node::Word(_)) => {
-                self.final_value(expressions, inner)
-            }
+            Node::ZeroExtend(inner) if matches!(self.x.node(inner), Node::Word(_)) => self.convert(inner),
             _ => {
                 self.met_unknown.set(true);
                 FinalValue::Text("?".into())
@@ -72,7 +215,7 @@ impl<'a> CandidateState<'a> {
     /// The address of code, by the first label in the order of names that stands there, as herd has it; where none does, by the number
     /// of the instruction.
     fn code_value(&self, place: CodePlace) -> FinalValue {
-        match self.candidate.structure.program.labels(place).iter().min() {
+        match self.test.program.labels(place).iter().min() {
             Some(label) => FinalValue::Label(place, label.clone()),
             None => FinalValue::Text(format!("P{}+{}", place.thread.number(), place.instruction.number())),
         }

@@ -6,9 +6,11 @@
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
 mod final_state;
+mod judge;
 pub mod log;
 mod model;
 mod report;
+mod run;
 mod shares;
 mod simulate;
 mod size;

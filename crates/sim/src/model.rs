@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 
 use cat::{Compiled, Failure, Files, Outside, Run};
 use execution::ExecutionError;
@@ -96,7 +95,7 @@ impl Model {
         options: &Options<'_>,
         allow: &mut dyn FnMut(&mut dyn Iterator<Item = &str>),
     ) -> Result<(), RunError> {
-        let cancelled = || options.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let cancelled = || options.is_cancelled();
         let limits = cat::Limits { cancelled: &cancelled, ..cat::Limits::default() };
         let result = cat::interpret(&self.cat, view, &options.checks, &limits, &mut |run| {
             if let Run::Accepted(accepted) = run {

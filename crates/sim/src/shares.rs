@@ -10,7 +10,8 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use crate::simulate::{RunError, Tally};
+use crate::run::Tally;
+use crate::simulate::RunError;
 
 /// How many pieces there should be for each share, so that shares are about equal.
 const PIECES: u64 = 8;

@@ -308,7 +308,7 @@ impl Located<'_> {
     /// A number for what an event accesses.
     fn location_number(&self, event: EventId) -> Option<u32> {
         match self.location(event)? {
-            Accessed::Cell(cell) => self.structure.cells.binary_search(&cell).ok().map(|at| at as u32),
+            Accessed::Cell(cell) => Some(self.structure.cell_index(cell) as u32),
             // Above all cells.
             Accessed::Register(thread, register) => {
                 let thread = thread.map_or(0, |thread| thread.number() + 1);
@@ -354,16 +354,21 @@ impl View<'_> {
     }
 
     fn pco_pairs(&self, visit: &mut dyn FnMut(EventId, EventId)) {
-        let (events, cells) = (&self.candidate.structure.events, &self.candidate.cells);
-        let writes = || events.iter_enumerated().filter(|(_, event)| event.is_write()).map(|(event, _)| event);
-        for a in writes() {
-            let is_initial = events[a].thread.is_none();
-            for b in writes().filter(|&b| a != b && (is_initial || self.finals.set.contains(b))) {
-                // A write whose cell is not known is at no location.
-                if cells[a].is_some() && cells[a] == cells[b] {
-                    visit(a, b);
-                }
+        let Candidate { structure, cells, .. } = self.candidate;
+        // A write whose cell is not known is at no location.
+        let located = || {
+            let writes = structure.events.iter_enumerated().filter(|(_, event)| event.is_write());
+            writes.filter_map(|(write, event)| Some((write, event, cells[write]?)))
+        };
+        for (write, event, cell) in located() {
+            if event.thread.is_some() {
+                visit(structure.initial_write(structure.cell_index(cell)), write);
             }
+        }
+        for &(observed, last) in &self.finals.by_cell {
+            let others =
+                located().filter(|&(write, event, cell)| cell == observed && write != last && event.thread.is_some());
+            others.for_each(|(write, ..)| visit(write, last));
         }
     }
 }

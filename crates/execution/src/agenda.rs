@@ -1,0 +1,205 @@
+//! What becomes known when: found once for an event structure, before anything is read.
+//!
+//! Reads choose in a fixed order. An expression is known at the latest when the last read that it mentions has chosen, so that is
+//! when it is looked at: once for each choice of that read, not for each candidate.
+
+use std::ops::Range;
+
+use program::{ExprId, Expressions, SymbolId, Width};
+use relation::EventId;
+
+use crate::EventStructure;
+use crate::event::{Action, Cell};
+
+/// A read that chooses what it reads from.
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    pub(crate) event: EventId,
+    pub(crate) address: ExprId,
+    pub(crate) symbol: SymbolId,
+    pub(crate) width: Width,
+    /// Whether it writes, too, in the same event.
+    pub(crate) is_update: bool,
+    /// The writes that it may read from, as far as addresses tell that are known before anything is read; ascending.
+    pub(crate) options: Vec<Write>,
+}
+
+/// A write that may be read from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write {
+    pub(crate) event: EventId,
+    pub(crate) address: ExprId,
+    pub(crate) value: ExprId,
+}
+
+/// What an expression is looked at for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose {
+    /// A bit that has this value on the paths; `is_last` at the last read that it mentions.
+    Condition { wanted: bool, is_last: bool },
+    /// What an event writes.
+    Written(EventId),
+    /// The expression of this number that somebody asks for.
+    Asked(usize),
+}
+
+/// The accesses of an event structure, and what to look at when.
+pub(crate) struct Agenda {
+    pub(crate) reads: Vec<Read>,
+    pub(crate) writes: Vec<Write>,
+    pub(crate) synchronizations: Vec<(EventId, ExprId)>,
+    /// Whether all addresses are known before anything is read.
+    pub(crate) has_known_addresses: bool,
+    /// In the order of the reads after which they are looked at.
+    looks: Vec<Look>,
+    /// For each read those of `looks` that come after it.
+    after: Vec<Range<usize>>,
+    /// Conditions that mention no read and yet are not decided.
+    pub(crate) undecided: Vec<(ExprId, bool)>,
+}
+
+struct Look {
+    after: usize,
+    expr: ExprId,
+    purpose: Purpose,
+}
+
+impl Agenda {
+    pub(crate) fn new(structure: &EventStructure<'_>, x: &mut Expressions) -> Agenda {
+        let mut agenda = Agenda {
+            reads: Vec::new(),
+            writes: Vec::new(),
+            synchronizations: Vec::new(),
+            has_known_addresses: true,
+            looks: Vec::new(),
+            after: Vec::new(),
+            undecided: Vec::new(),
+        };
+        agenda.collect_accesses(structure, x);
+        agenda.find_options(structure, x);
+        for &(bit, wanted) in structure.paths.iter().flat_map(|path| &path.conditions) {
+            let reads = agenda.reads_in(x, bit);
+            let last = reads.last().copied();
+            if last.is_none() {
+                agenda.undecided.push((bit, wanted));
+            }
+            agenda.looks.extend(reads.into_iter().map(|after| {
+                let purpose = Purpose::Condition { wanted, is_last: Some(after) == last };
+                Look { after, expr: bit, purpose }
+            }));
+        }
+        for at in 0..agenda.writes.len() {
+            let Write { event, value, .. } = agenda.writes[at];
+            agenda.add(x, value, Purpose::Written(event));
+        }
+        agenda
+    }
+
+    /// Looks at `expr` when all reads that it mentions have chosen, if it mentions one.
+    pub(crate) fn add(&mut self, x: &Expressions, expr: ExprId, purpose: Purpose) {
+        if x.is_known(expr) {
+            return;
+        }
+        if let Some(&after) = self.reads_in(x, expr).last() {
+            self.looks.push(Look { after, expr, purpose });
+        }
+    }
+
+    /// Nothing more is added.
+    pub(crate) fn finish(&mut self) {
+        self.looks.sort_by_key(|look| look.after);
+        let mut start = 0;
+        self.after = (0..self.reads.len())
+            .map(|read| {
+                let end = start + self.looks[start..].iter().take_while(|look| look.after == read).count();
+                std::mem::replace(&mut start, end)..end
+            })
+            .collect();
+    }
+
+    fn collect_accesses(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) {
+        let mut read = |event, address, symbol, width, is_update| {
+            self.reads.push(Read { event, address, symbol, width, is_update, options: Vec::new() });
+        };
+        for (event, description) in structure.events.iter_enumerated() {
+            let address = match description.action {
+                Action::Read { address, symbol, width } => {
+                    read(event, address, symbol, width, false);
+                    address
+                }
+                Action::Write { address, value } => {
+                    self.writes.push(Write { event, address, value });
+                    address
+                }
+                Action::ReadModifyWrite { address, symbol, width, value } => {
+                    read(event, address, symbol, width, true);
+                    self.writes.push(Write { event, address, value });
+                    address
+                }
+                Action::Synchronize { address } => {
+                    self.synchronizations.push((event, address));
+                    address
+                }
+                Action::InitialWrite { cell, value } => {
+                    let address = address_of(x, structure, cell);
+                    self.writes.push(Write { event, address, value });
+                    address
+                }
+                _ => continue,
+            };
+            self.has_known_addresses &= x.is_known(address);
+        }
+    }
+
+    fn find_options(&mut self, structure: &EventStructure<'_>, x: &Expressions) {
+        for read in &mut self.reads {
+            let is_known = x.is_known(read.address);
+            let options = self.writes.iter().filter(|write| {
+                // An instruction reads before it writes.
+                !structure.same_instance(read.event, write.event)
+                    && (read.address == write.address || !is_known || !x.is_known(write.address))
+            });
+            read.options.extend(options.copied());
+        }
+    }
+
+    /// The numbers of the reads that `expr` mentions, ascending.
+    fn reads_in(&self, x: &Expressions, expr: ExprId) -> Vec<usize> {
+        let mut found = Vec::new();
+        x.visit_symbols(expr, &mut |symbol| {
+            // Symbols are numbered thread by thread as each path meets its reads, so in the order of the reads.
+            found.extend(self.reads.binary_search_by_key(&symbol, |read| read.symbol));
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// What to look at after a read has chosen: places for [`Agenda::look`].
+    pub(crate) fn after(&self, read: usize) -> Range<usize> {
+        self.after[read].clone()
+    }
+
+    pub(crate) fn look(&self, at: usize) -> (ExprId, Purpose) {
+        (self.looks[at].expr, self.looks[at].purpose)
+    }
+
+    /// For each read in how many ways those after it may choose, as far as addresses that are known tell.
+    pub(crate) fn ways_below(&self) -> Vec<u32> {
+        let mut below = vec![1u32; self.reads.len()];
+        for index in (1..self.reads.len()).rev() {
+            below[index - 1] = below[index].saturating_mul(self.reads[index].options.len() as u32);
+        }
+        below
+    }
+}
+
+/// The address of a cell.
+fn address_of(x: &mut Expressions, structure: &EventStructure<'_>, cell: Cell) -> ExprId {
+    let memory = &structure.program.locations[cell.location];
+    if let Some(place) = memory.code {
+        return x.code(place, structure.program.address_width);
+    }
+    let offset = i64::from(cell.index) * memory.cell_bytes();
+    x.address(cell.location, offset, structure.program.address_width)
+}

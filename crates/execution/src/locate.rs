@@ -1,0 +1,78 @@
+//! What the accesses of a candidate access, and what is wrong with it.
+
+use program::{ExprId, Expressions, IdVec, Mistake, Node};
+use relation::EventId;
+
+use crate::agenda::Agenda;
+use crate::event::{Action, Cell};
+use crate::path::Requirement;
+use crate::sizes::mixed_sizes;
+use crate::solution::Solution;
+use crate::{EventStructure, Fault};
+
+/// Finds the cell of each access, into `cells`; gives the first thing that is wrong with the accesses, or with the ends of the paths.
+/// `solution` knows all symbols that addresses mention.
+pub(crate) fn locate_all(
+    x: &mut Expressions,
+    structure: &EventStructure<'_>,
+    agenda: &Agenda,
+    solution: &Solution,
+    cells: &mut IdVec<EventId, Option<Cell>>,
+) -> Option<Fault> {
+    let mut fault = structure.paths.iter().find_map(|path| path.fault.clone());
+    let reads = agenda.reads.iter().map(|read| (read.event, read.address));
+    let writes = agenda.writes.iter().map(|write| (write.event, write.address));
+    for (event, address) in reads.chain(writes).chain(agenda.synchronizations.iter().copied()) {
+        let address = solution.resolve(x, address);
+        match locate(x, structure, event, address) {
+            Ok(cell) => cells[event] = Some(cell),
+            Err(problem) => {
+                cells[event] = None;
+                fault.get_or_insert(problem);
+            }
+        }
+    }
+    fault.or_else(|| mixed_sizes(x, structure, cells))
+}
+
+/// The cell that `event` accesses, or what is wrong with its address.
+fn locate(x: &Expressions, structure: &EventStructure<'_>, event: EventId, address: ExprId) -> Result<Cell, Fault> {
+    let description = &structure.events[event];
+    if let Action::InitialWrite { cell, .. } = description.action {
+        return Ok(cell);
+    }
+    let undecided = Fault::Undecided { instruction: description.instruction, what: "an address" };
+    let Some(instruction) = description.instruction else { return Err(undecided) };
+    match x.node(address) {
+        Node::Address(location, offset) => {
+            let memory = &structure.program.locations[location];
+            memory.cell_at(offset).map(|index| Cell { location, index }).ok_or_else(|| Fault::OutOfBounds {
+                instruction,
+                location: memory.name.clone(),
+                offset,
+            })
+        }
+        Node::Code(place) => match structure.program.code_location(place) {
+            Some(_) if description.is_write() => Err(Fault::WritesCode { instruction }),
+            Some(location) => Ok(Cell { location, index: 0 }),
+            None => Err(undecided),
+        },
+        Node::Constant(address) => Err(Fault::NotAnAddress { instruction, address }),
+        _ => Err(undecided),
+    }
+}
+
+/// What the program does and must not do. `solution` knows all symbols.
+pub(crate) fn mistake(x: &mut Expressions, structure: &EventStructure<'_>, solution: &Solution) -> Option<Fault> {
+    for &Requirement { condition, mistake: Mistake::DivisionByZero, place } in
+        structure.paths.iter().flat_map(|path| &path.requirements)
+    {
+        let holds = solution.resolve(x, condition);
+        match x.as_constant(holds) {
+            Some(0) => return Some(Fault::DivisionByZero { instruction: place }),
+            Some(_) => {}
+            None => return Some(Fault::Undecided { instruction: Some(place), what: "a divisor" }),
+        }
+    }
+    None
+}

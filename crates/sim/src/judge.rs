@@ -1,0 +1,104 @@
+//! Who judges the candidates of a test: the model as the compiled evaluator runs it, or the interpreter.
+
+use std::collections::BTreeSet;
+
+use cat::Evaluator;
+use execution::ExecutionError;
+use program::IdVec;
+use relation::EventId;
+
+use crate::simulate::{Options, RunError};
+use crate::vocabulary::{StructureView, View, reads_from};
+use crate::{Engine, Model};
+
+/// The judges of one test.
+pub(crate) struct Bench<'a> {
+    model: &'a Model,
+    options: &'a Options<'a>,
+    /// For structures whose addresses are not all known, and for those where they are.
+    evaluators: [Option<Evaluator<'a>>; 2],
+    /// Flags that the interpreter has met.
+    flags: BTreeSet<String>,
+}
+
+/// Who judges the candidates of one event structure.
+pub(crate) enum Judge<'b, 'a> {
+    Compiled {
+        evaluator: &'b mut Evaluator<'a>,
+        options: &'a Options<'a>,
+    },
+    Interpreter {
+        model: &'a Model,
+        options: &'a Options<'a>,
+        /// Those met so far.
+        flags: &'b mut BTreeSet<String>,
+    },
+}
+
+impl<'a> Bench<'a> {
+    /// For tests under `model`.
+    pub(crate) fn new(model: &'a Model, options: &'a Options<'a>) -> Bench<'a> {
+        Bench { model, options, evaluators: [None, None], flags: BTreeSet::new() }
+    }
+
+    /// Who judges the candidates of an event structure; `None` when none of them is allowed.
+    pub(crate) fn judge(&mut self, view: &StructureView<'_>) -> Option<Judge<'_, 'a>> {
+        let Bench { model, options, evaluators, flags } = self;
+        let (model, options) = (*model, *options);
+        let interpreter = Judge::Interpreter { model, options, flags };
+        let is_plain = options.checks.skip.is_empty() && !options.checks.ignore_checks && !options.checks.show;
+        if options.engine == Engine::Reference || !is_plain {
+            return Some(interpreter);
+        }
+        let known = view.cells.is_some();
+        let Ok(compiled) = model.compiled(known) else { return Some(interpreter) };
+        let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| Evaluator::new(compiled));
+        match evaluator.begin(view) {
+            Ok(true) => Some(Judge::Compiled { evaluator, options }),
+            Ok(false) => None,
+            Err(_) => Some(interpreter),
+        }
+    }
+
+    /// The flags that were raised in executions that are allowed.
+    pub(crate) fn flags(self) -> BTreeSet<String> {
+        let mut flags = self.flags;
+        flags.extend(self.evaluators.iter().flatten().flat_map(Evaluator::flags).map(str::to_owned));
+        flags
+    }
+}
+
+impl Judge<'_, '_> {
+    /// Whether a candidate may be allowed that reads as `chosen` says, for each read that has chosen.
+    pub(crate) fn might_allow(&mut self, view: &StructureView<'_>, chosen: &IdVec<EventId, Option<EventId>>) -> bool {
+        let Judge::Compiled { evaluator, .. } = self else { return true };
+        let mut decided = chosen.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
+        evaluator.might_allow(view, reads_from(), &mut decided)
+    }
+
+    /// Takes up what a candidate reads; its final writes come later. When the answer is no, it is not allowed with any.
+    pub(crate) fn take_up(&mut self, view: &View<'_>) -> bool {
+        match self {
+            Judge::Compiled { evaluator, .. } => evaluator.reads_from(view),
+            Judge::Interpreter { .. } => true,
+        }
+    }
+
+    /// How many ways through its choices the model allows for a candidate that was taken up; flags are noted.
+    pub(crate) fn allowed(&mut self, view: &View<'_>) -> Result<u64, RunError> {
+        match self {
+            Judge::Compiled { evaluator, options } => {
+                let allowed = evaluator.final_writes(view, &|| options.is_cancelled());
+                allowed.map(|allowed| allowed.ways).map_err(|_| ExecutionError::Cancelled.into())
+            }
+            Judge::Interpreter { model, options, flags } => {
+                let mut allowed = 0;
+                model.judge(view, options, &mut |raised| {
+                    allowed += 1;
+                    flags.extend(raised.map(str::to_owned));
+                })?;
+                Ok(allowed)
+            }
+        }
+    }
+}

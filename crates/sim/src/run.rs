@@ -1,0 +1,244 @@
+//! The enumeration of a test, or of a share of it: event structure after event structure, each with its candidates.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use execution::{Candidate, Candidates, EventStructure, Fault, FinalWrites, ThreadPath, Visible, Visitor};
+use litmus::Outcomes;
+use program::{CodePlace, Expressions, IdVec, ThreadId};
+use relation::EventId;
+
+use crate::final_state::{FinalStates, UnknownValue};
+use crate::judge::{Bench, Judge};
+use crate::shares::{Place, Share};
+use crate::simulate::{RunError, Simulation};
+use crate::vocabulary::{StructureView, StructureWords, View};
+
+/// What is counted.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) outcomes: Outcomes,
+    pub(crate) positive: u64,
+    pub(crate) negative: u64,
+    pub(crate) flags: BTreeSet<String>,
+    /// The label, or the number of the instruction, where a path was cut.
+    pub(crate) cut: Option<String>,
+}
+
+impl Tally {
+    /// Adds what was counted elsewhere, where the same paths were cut.
+    pub(crate) fn add(&mut self, other: Tally) {
+        let Tally { outcomes, positive, negative, flags, cut } = other;
+        self.outcomes.extend(outcomes);
+        self.positive += positive;
+        self.negative += negative;
+        self.flags.extend(flags);
+        self.cut = self.cut.take().or(cut);
+    }
+}
+
+pub(crate) struct Run<'a> {
+    simulation: &'a Simulation<'a>,
+    /// Where not all is to be done here.
+    share: Option<Share<'a>>,
+    place: Place,
+    bench: Bench<'a>,
+    finals: FinalWrites,
+    states: FinalStates<'a>,
+    cut: Option<String>,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(simulation: &'a Simulation<'a>, share: Option<Share<'a>>) -> Run<'a> {
+        let Simulation { test, model, options, observed, .. } = simulation;
+        Run {
+            simulation,
+            share,
+            place: Place::default(),
+            bench: Bench::new(model, options),
+            finals: FinalWrites::new(&observed.cells),
+            states: FinalStates::new(test.lowered(), observed),
+            cut: None,
+        }
+    }
+
+    /// Goes through all combinations of one path for each thread. An error comes with its place.
+    pub(crate) fn all_structures(
+        mut self,
+        threads: &IdVec<ThreadId, Vec<ThreadPath>>,
+        x: &mut Expressions,
+    ) -> Result<Tally, (Place, RunError)> {
+        // Otherwise, whatever way some thread goes contradicts something.
+        if threads.iter().all(|paths| !paths.is_empty()) {
+            let structures = threads.iter().fold(1u64, |all, paths| all.saturating_mul(paths.len() as u64));
+            let pieces = self.share.map_or(1, |share| share.shares.pieces_of_each(structures));
+            let mut choice: IdVec<ThreadId, usize> = threads.iter().map(|_| 0).collect();
+            loop {
+                let chosen = threads.iter_enumerated().map(|(thread, all)| &all[choice[thread]]).collect();
+                self.structure(chosen, x, pieces).map_err(|error| (self.place, error))?;
+                // The next combination, the last thread's path changing fastest.
+                let next = threads.ids().rev().find(|&thread| choice[thread] + 1 < threads[thread].len());
+                let Some(thread) = next else { break };
+                choice[thread] += 1;
+                for later in threads.ids().filter(|&later| later > thread) {
+                    choice[later] = 0;
+                }
+                self.place = Place { structure: self.place.structure + 1, ..Place::default() };
+            }
+        }
+        let (positive, negative, outcomes) = self.states.finish(x);
+        Ok(Tally { outcomes, positive, negative, flags: self.bench.flags(), cut: self.cut })
+    }
+
+    /// Goes through one event structure, which is to be divided into `pieces`.
+    fn structure(
+        &mut self,
+        paths: IdVec<ThreadId, &ThreadPath>,
+        x: &mut Expressions,
+        pieces: u64,
+    ) -> Result<(), RunError> {
+        let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
+        if self.passes_over(cut.is_some(), pieces) {
+            return Ok(());
+        }
+        let Simulation { test, model, limits, observed, .. } = self.simulation;
+        let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
+        let structure = EventStructure::new(&test.lowered().program, paths, x, visible, limits)?;
+        if let Some(target) = cut {
+            return self.cut_structure(&structure, x, target);
+        }
+        let words = StructureWords::new(test.language());
+        let cells = structure.known_cells(x);
+        let view = StructureView { structure: &structure, cells: cells.as_ref(), words: &words };
+        let Some(judge) = self.bench.judge(&view) else { return Ok(()) };
+        let registers = observed.registers_at_end(&structure, x);
+        let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
+        search.ask(registers);
+        let divided = self.share.filter(|_| pieces > 1);
+        let finals_divide = divided.is_some() && search.divide(pieces) < pieces;
+        let mut visitor = StructureRun {
+            simulation: self.simulation,
+            view,
+            judge,
+            divided,
+            finals_divide,
+            place: &mut self.place,
+            finals: &mut self.finals,
+            states: &mut self.states,
+        };
+        match search.visit(&mut visitor)? {
+            ControlFlow::Break(error) => Err(error),
+            ControlFlow::Continue(()) => Ok(()),
+        }
+    }
+
+    /// Whether nothing of the event structure is to be done here.
+    fn passes_over(&self, is_cut: bool, pieces: u64) -> bool {
+        match self.share {
+            // One cut execution says all that is reported.
+            _ if is_cut && self.cut.is_some() => true,
+            Some(share) => share.is_over(self.place) || !is_cut && pieces == 1 && !share.has(self.place),
+            None => false,
+        }
+    }
+
+    /// Notes where a path of the event structure was cut, if values lead there.
+    fn cut_structure(
+        &mut self,
+        structure: &EventStructure<'_>,
+        x: &mut Expressions,
+        target: CodePlace,
+    ) -> Result<(), RunError> {
+        let Simulation { test, paths, limits, .. } = self.simulation;
+        if Candidates::new(structure, x, paths.symbols, limits).visit(&mut First)?.is_break() {
+            self.cut = Some(test.place_name(target));
+        }
+        Ok(())
+    }
+}
+
+/// Breaks at the first candidate.
+struct First;
+
+impl Visitor for First {
+    type Break = ();
+
+    fn candidate(&mut self, _: &Expressions, _: &Candidate<'_, '_>) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+/// The candidates of one event structure, on their way to the judge and into the tally.
+struct StructureRun<'r, 'a> {
+    simulation: &'a Simulation<'a>,
+    view: StructureView<'r>,
+    judge: Judge<'r, 'a>,
+    /// The share, where not all candidates of the structure are to be looked at.
+    divided: Option<Share<'a>>,
+    /// Whether what is read divides too little, so that final writes do it as well.
+    finals_divide: bool,
+    place: &'r mut Place,
+    finals: &'r mut FinalWrites,
+    states: &'r mut FinalStates<'a>,
+}
+
+impl Visitor for StructureRun<'_, '_> {
+    type Break = RunError;
+
+    fn wants(&mut self, part: u64) -> bool {
+        *self.place = Place { reads: part, finals: 0, ..*self.place };
+        self.finals_divide || self.divided.is_none_or(|share| share.wants(*self.place))
+    }
+
+    fn goes_on(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
+        self.judge.might_allow(&self.view, reads_from)
+    }
+
+    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<RunError> {
+        match self.all_finals(x, candidate) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        }
+    }
+}
+
+impl StructureRun<'_, '_> {
+    /// All final states of one way to read from.
+    fn all_finals(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> Result<(), RunError> {
+        self.place.finals = 0;
+        let mut is_taken_up = false;
+        let mut goes_on = self.finals.begin(candidate);
+        while goes_on {
+            self.simulation.limits.check_cancelled()?;
+            let share = self.divided.filter(|_| self.finals_divide);
+            if share.is_none_or(|share| share.wants(*self.place)) {
+                let view = View { candidate, finals: self.finals, words: self.view.words };
+                if !std::mem::replace(&mut is_taken_up, true) && !self.judge.take_up(&view) {
+                    break;
+                }
+                self.states.look_at(candidate, self.finals);
+                if !self.states.is_left_out(x) {
+                    let executions = self.judge.allowed(&view)?;
+                    self.count(x, candidate, executions)?;
+                }
+            }
+            goes_on = self.finals.advance();
+            self.place.finals += 1;
+        }
+        Ok(())
+    }
+
+    /// Counts so many executions that end in the state that is looked at.
+    fn count(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, executions: u64) -> Result<(), RunError> {
+        if executions == 0 {
+            return Ok(());
+        }
+        let test = self.simulation.test;
+        if let Some(fault) = &candidate.fault {
+            return Err(test.fault_diagnostic(fault).into());
+        }
+        self.states.count(x, executions).map_err(|UnknownValue| {
+            test.fault_diagnostic(&Fault::Undecided { instruction: None, what: "a final value" }).into()
+        })
+    }
+}
