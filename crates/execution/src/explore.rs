@@ -12,15 +12,18 @@ use std::collections::BTreeMap;
 
 use program::{
     BinaryOperator, Block, CodePlace, ExprId, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Node, Operation,
-    Program, SymbolId, TagSet, Target, Temp, ThreadId, UnaryOperator, Width,
+    Program, RegisterId, SymbolId, TagSet, Target, Temp, ThreadId, UnaryOperator, Width,
 };
-use smallvec::SmallVec;
 
 use crate::dependency::Origin;
-use crate::event::{Action, Event};
+use crate::event::Action;
 use crate::path::Requirement;
 use crate::register_file::RegisterFile;
+use crate::walk::{Frame, Producers, Value, Walk};
 use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
+
+/// So many expressions a small test has.
+const USUAL_EXPRESSIONS: usize = 50;
 
 /// All paths of all threads, and the expressions that they are written in.
 #[derive(Debug)]
@@ -39,7 +42,8 @@ impl ThreadPaths {
     /// # Errors
     /// When there are more paths than `limits` allow, or on cancellation.
     pub fn explore(program: &Program, limits: &Limits<'_>) -> Result<ThreadPaths, ExecutionError> {
-        let mut all = ThreadPaths { threads: IdVec::new(), expressions: Expressions::new(), symbols: 0 };
+        let expressions = Expressions::with_capacity(USUAL_EXPRESSIONS);
+        let mut all = ThreadPaths { threads: IdVec::new(), expressions, symbols: 0 };
         let mut budget = limits.paths;
         for thread in program.threads.ids() {
             let mut explorer = Explorer {
@@ -59,49 +63,6 @@ impl ThreadPaths {
         }
         Ok(all)
     }
-}
-
-/// Indices of events of the same instruction.
-type Producers = SmallVec<[u32; 4]>;
-
-/// The value of a temporary.
-#[derive(Clone, Debug)]
-struct Value {
-    expr: ExprId,
-    /// The events of this instruction that it comes from directly.
-    producers: Producers,
-    /// The memory reads and choices that it comes from, through any number of instructions.
-    origin: Origin,
-}
-
-/// A block that is being executed.
-#[derive(Clone, Debug)]
-struct Frame<'p> {
-    rest: &'p [MicroOp],
-    /// The events whose values decided that this block is executed.
-    control: Producers,
-}
-
-/// A path that goes on.
-#[derive(Clone, Debug)]
-struct Walk<'p> {
-    path: ThreadPath,
-    /// The instruction that is being executed.
-    place: CodePlace,
-    instance: u32,
-    /// The innermost block last; empty between two instructions.
-    frames: Vec<Frame<'p>>,
-    temps: Vec<Option<Value>>,
-    /// How many events there were at the last [`Mark::InOrder`] of the instruction.
-    ordered: Option<usize>,
-    /// Whether the instruction has met a [`Mark::OneAccess`].
-    is_one_access: bool,
-    /// The reads that branches so far depended on.
-    control: Origin,
-    /// Backward jumps taken that count, by target.
-    jumps: BTreeMap<CodePlace, u32>,
-    /// Backward jumps taken that do not.
-    known_jumps: usize,
 }
 
 struct Explorer<'a, 'p> {
@@ -149,7 +110,7 @@ impl<'p> Explorer<'_, 'p> {
     }
 
     fn start(&mut self) -> Walk<'p> {
-        let mut registers = RegisterFile::new(&self.program.registers, self.x);
+        let mut registers = RegisterFile::new(&self.program.registers);
         for initial in self.program.initial_registers.iter().filter(|initial| initial.thread == self.thread) {
             let value = crate::structure::initial_value(self.x, &initial.value, self.program.address_width);
             registers.write(self.x, (initial.register, initial.low), value, None, Origin::default());
@@ -175,6 +136,7 @@ impl<'p> Explorer<'_, 'p> {
         let start = CodePlace { thread: self.thread, instruction: InstructionId::new(0) };
         let mut walk = Walk {
             path,
+            thread: self.thread,
             place: start,
             instance: 0,
             frames: Vec::new(),
@@ -244,74 +206,29 @@ impl<'p> Explorer<'_, 'p> {
                 walk.define(*result, value);
             }
             &MicroOp::ReadRegister { result, register, low, width } => {
-                let (expr, found) = walk.path.registers.read(self.x, register, low, width);
-                let event = walk.emit(self.thread, Action::RegisterRead { register, value: expr }, TagSet::NONE, &[]);
-                walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
-                walk.define(result, Value { expr, producers: Producers::from_slice(&[event]), origin: found.origin });
+                self.read_register(walk, result, (register, low, width));
             }
-            &MicroOp::WriteRegister { register, low, value } => {
-                let value = walk.value(value);
-                let action = Action::RegisterWrite { register, value: value.expr };
-                let event = walk.emit(self.thread, action, TagSet::NONE, &[&value]);
-                let mut origin = value.origin;
-                if walk.is_inside_choice() {
-                    origin.add_all(&Origin::choice());
-                }
-                walk.path.registers.write(self.x, (register, low), value.expr, Some(event), origin);
-            }
-            &MicroOp::Load { result, address, width, tags } => {
-                let address = walk.value(address);
-                let symbol = self.fresh_symbol();
-                let action = Action::Read { address: address.expr, symbol, width };
-                let event = walk.emit(self.thread, action, tags, &[&address]);
-                walk.depend_on_address(event, &address);
-                let value = self.value_read(event, symbol, width);
-                walk.define(result, value);
-            }
-            &MicroOp::Store { address, value, tags } => {
-                let (address, value) = (walk.value(address), walk.value(value));
-                let action = Action::Write { address: address.expr, value: value.expr };
-                let event = walk.emit(self.thread, action, tags, &[&address, &value]);
-                walk.depend_on_address(event, &address);
-                walk.depend_on_data(event, &value);
-            }
+            &MicroOp::WriteRegister { register, low, value } => self.write_register(walk, (register, low), value),
+            &MicroOp::Load { result, address, width, tags } => self.load(walk, result, (address, width), tags),
+            &MicroOp::Store { address, value, tags } => self.store(walk, address, value, tags),
+            MicroOp::ReadModifyWrite { .. } => self.read_modify_write(walk, op),
             &MicroOp::Synchronize { address, tags } => {
                 let address = walk.value(address);
                 let action = Action::Synchronize { address: address.expr };
-                let event = walk.emit(self.thread, action, tags, &[&address]);
+                let event = walk.emit(action, tags, &[&address]);
                 walk.depend_on_address(event, &address);
             }
-            MicroOp::ReadModifyWrite { .. } => self.read_modify_write(walk, op),
-            &MicroOp::Guess { result } => {
-                let mut other = walk.clone();
-                let guess = |x: &mut Expressions, bit| Value {
-                    expr: x.bit(bit),
-                    producers: Producers::new(),
-                    origin: Origin::choice(),
-                };
-                other.define(result, guess(self.x, false));
-                self.pending.push(other);
-                walk.define(result, guess(self.x, true));
-            }
-            &MicroOp::Assume { condition } => {
-                let condition = walk.value(condition);
-                match self.decide(walk, condition.expr) {
-                    Ok(true) => {}
-                    Ok(false) => return Step::Dropped,
-                    Err(wanted) => walk.path.conditions.push(wanted),
-                }
-            }
+            &MicroOp::Fence { tags } => _ = walk.emit(Action::Fence, tags, &[]),
+            MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
+            MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
+            &MicroOp::Guess { result } => self.guess(walk, result),
+            &MicroOp::Assume { condition } => return self.assume(walk, condition),
             &MicroOp::Require { condition, mistake } => {
-                let condition = walk.value(condition).expr;
+                let condition = walk.temp(condition).expr;
                 if self.x.as_constant(condition) != Some(1) {
                     let place = walk.place;
                     walk.path.requirements.push(Requirement { condition, mistake, place });
                 }
-            }
-            MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
-            MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
-            &MicroOp::Fence { tags } => {
-                walk.emit(self.thread, Action::Fence, tags, &[]);
             }
             &MicroOp::Jump(target) => return self.jump(walk, target, Rounds::Counted),
             &MicroOp::JumpTo { address } => return self.jump_to(walk, address),
@@ -319,6 +236,61 @@ impl<'p> Explorer<'_, 'p> {
             MicroOp::If { condition, is_event, then, otherwise } => {
                 self.choose(walk, *condition, *is_event, [then, otherwise]);
             }
+        }
+        Step::On
+    }
+
+    fn read_register(&mut self, walk: &mut Walk<'p>, result: Temp, (register, low, width): (RegisterId, u16, Width)) {
+        let (expr, found) = walk.path.registers.read(self.x, register, low, width);
+        let event = walk.emit(Action::RegisterRead { register, value: expr }, TagSet::NONE, &[]);
+        walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
+        walk.define(result, Value { expr, producers: Producers::from_slice(&[event]), origin: found.origin });
+    }
+
+    fn write_register(&mut self, walk: &mut Walk<'p>, (register, low): (RegisterId, u16), value: Temp) {
+        let value = walk.value(value);
+        let action = Action::RegisterWrite { register, value: value.expr };
+        let event = walk.emit(action, TagSet::NONE, &[&value]);
+        let mut origin = value.origin;
+        if walk.is_inside_choice() {
+            origin.add_all(&Origin::choice());
+        }
+        walk.path.registers.write(self.x, (register, low), value.expr, Some(event), origin);
+    }
+
+    fn load(&mut self, walk: &mut Walk<'p>, result: Temp, (address, width): (Temp, Width), tags: TagSet) {
+        let address = walk.value(address);
+        let symbol = self.fresh_symbol();
+        let action = Action::Read { address: address.expr, symbol, width };
+        let event = walk.emit(action, tags, &[&address]);
+        walk.depend_on_address(event, &address);
+        let value = self.value_read(event, symbol, width);
+        walk.define(result, value);
+    }
+
+    fn store(&mut self, walk: &mut Walk<'p>, address: Temp, value: Temp, tags: TagSet) {
+        let (address, value) = (walk.value(address), walk.value(value));
+        let action = Action::Write { address: address.expr, value: value.expr };
+        let event = walk.emit(action, tags, &[&address, &value]);
+        walk.depend_on_address(event, &address);
+        walk.depend_on_data(event, &value);
+    }
+
+    /// A bit that may be either; the walk goes on with 1.
+    fn guess(&mut self, walk: &mut Walk<'p>, result: Temp) {
+        let mut other = walk.clone();
+        for (walk, bit) in [(&mut other, false), (&mut *walk, true)] {
+            let value = Value { expr: self.x.bit(bit), producers: Producers::new(), origin: Origin::choice() };
+            walk.define(result, value);
+        }
+        self.pending.push(other);
+    }
+
+    fn assume(&mut self, walk: &mut Walk<'p>, condition: Temp) -> Step {
+        match self.decide(walk, walk.temp(condition).expr) {
+            Ok(true) => {}
+            Ok(false) => return Step::Dropped,
+            Err(wanted) => walk.path.conditions.push(wanted),
         }
         Step::On
     }
@@ -340,7 +312,7 @@ impl<'p> Explorer<'_, 'p> {
         }
         let value = walk.value(*value);
         let action = Action::ReadModifyWrite { address: address.expr, symbol, width: *width, value: value.expr };
-        let emitted = walk.emit(self.thread, action, *tags, &[&address, &value]);
+        let emitted = walk.emit(action, *tags, &[&address, &value]);
         debug_assert_eq!(event, emitted);
         walk.depend_on_address(event, &address);
         walk.depend_on_data(event, &value);
@@ -418,7 +390,7 @@ impl<'p> Explorer<'_, 'p> {
     /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
     fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
         let address = walk.value(address);
-        walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&address]);
+        walk.emit(Action::Branch, TagSet::NONE, &[&address]);
         walk.control.add_all(&address.origin);
         match self.x.node(address.expr) {
             Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
@@ -450,7 +422,7 @@ impl<'p> Explorer<'_, 'p> {
     fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target, is_event: bool) -> Step {
         let condition = walk.value(condition);
         if is_event {
-            walk.emit(self.thread, Action::Branch, TagSet::NONE, &[&condition]);
+            walk.emit(Action::Branch, TagSet::NONE, &[&condition]);
         }
         walk.control.add_all(&condition.origin);
         let is_known = self.x.as_constant(condition.expr).is_some() && !condition.origin.is_chosen();
@@ -464,7 +436,7 @@ impl<'p> Explorer<'_, 'p> {
         let condition = walk.value(condition);
         let mut control = walk.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
         if is_event {
-            control.push(walk.emit(self.thread, Action::Predicate, TagSet::NONE, &[&condition]));
+            control.push(walk.emit(Action::Predicate, TagSet::NONE, &[&condition]));
         } else {
             control.extend(condition.producers.iter().copied());
         }
@@ -506,80 +478,5 @@ impl<'p> Explorer<'_, 'p> {
             Some(&(_, known)) => Ok(known == value),
             None => Err((bit, value)),
         }
-    }
-}
-
-impl Walk<'_> {
-    /// Whether what is executed now depends on a choice within the instruction.
-    fn is_inside_choice(&self) -> bool {
-        self.frames.len() > 1
-    }
-
-    fn define(&mut self, temp: Temp, value: Value) {
-        let at = usize::from(temp.0);
-        if self.temps.len() <= at {
-            self.temps.resize(at + 1, None);
-        }
-        self.temps[at] = Some(value);
-    }
-
-    fn temp(&self, temp: Temp) -> &Value {
-        self.temps[usize::from(temp.0)].as_ref().expect("a temporary is defined before it is used")
-    }
-
-    fn value(&self, temp: Temp) -> Value {
-        self.temp(temp).clone()
-    }
-
-    /// Adds an event that `operands` flow into.
-    fn emit(&mut self, thread: ThreadId, action: Action, tags: TagSet, operands: &[&Value]) -> u32 {
-        let index = self.path.events.len() as u32;
-        let event =
-            Event { thread: Some(thread), instance: self.instance, instruction: Some(self.place), tags, action };
-        self.path.events.push(event);
-        for &producer in operands.iter().flat_map(|value| &value.producers) {
-            if !self.path.iico_data.contains(&(producer, index)) {
-                self.path.iico_data.push((producer, index));
-            }
-        }
-        let control = self.frames.last().map(|frame| frame.control.as_slice()).unwrap_or_default();
-        self.path.iico_control.extend(control.iter().map(|&producer| (producer, index)));
-        if event.is_memory() {
-            self.mark_access(index as usize);
-        }
-        if !event.is_register() {
-            self.path.ctrl.extend(self.control.iter().map(|read| (read, index)));
-        }
-        index
-    }
-
-    /// Notes what the marks of the instruction say of its access `new`.
-    fn mark_access(&mut self, new: usize) {
-        let events = &self.path.events;
-        let is_of_instruction = |&old: &usize| events[old].instance == self.instance && events[old].is_memory();
-        for old in (0..new).rev().take_while(|&old| events[old].instance == self.instance).filter(is_of_instruction) {
-            let (before, after) = (old as u32, new as u32);
-            if self.ordered.is_some_and(|mark| old < mark) {
-                self.path.iico_order.push((before, after));
-            }
-            if self.is_one_access && events[old].is_read() == events[new].is_read() {
-                self.path.single_copy.extend([(before, after), (after, before)]);
-            }
-        }
-    }
-
-    /// What decides whether a write happens gives its value, too, as far as ports go.
-    fn depend_on_data(&mut self, event: u32, value: &Value) {
-        self.path.data_ports.extend(value.producers.iter().map(|&producer| (producer, event)));
-        let control = self.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
-        let deciding = self.path.iico_data.iter().filter(|(_, target)| control.contains(target));
-        let deciding: Vec<(u32, u32)> = deciding.map(|&(producer, _)| (producer, event)).collect();
-        self.path.data_ports.extend(deciding);
-        self.path.data.extend(value.origin.iter().map(|read| (read, event)));
-    }
-
-    fn depend_on_address(&mut self, event: u32, address: &Value) {
-        self.path.address_ports.extend(address.producers.iter().map(|&producer| (producer, event)));
-        self.path.addr.extend(address.origin.iter().map(|read| (read, event)));
     }
 }

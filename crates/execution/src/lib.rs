@@ -27,6 +27,7 @@ mod sizes;
 mod solution;
 mod solve;
 mod structure;
+mod walk;
 
 pub use candidate::{Candidate, FinalWrites};
 pub use error::{ExecutionError, Fault, Limits};

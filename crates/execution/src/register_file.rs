@@ -1,5 +1,7 @@
 //! The registers of one thread during symbolic execution: for each bit its value and who wrote it.
 
+use std::sync::Arc;
+
 use program::{ExprId, Expressions, IdVec, Register, RegisterId, Width};
 use smallvec::SmallVec;
 
@@ -23,36 +25,36 @@ pub(crate) struct Found {
     pub(crate) origin: Origin,
 }
 
-/// Most registers of a language are never touched, or only as a whole.
+/// Most registers are accessed only as a whole.
 type Slices = SmallVec<[Slice; 1]>;
 
-/// The registers of one thread. Invariant: the slices of a register are ascending, do not overlap and cover it.
+/// The registers of one thread, 0 where nothing wrote. Most of a language's registers are never touched.
+///
+/// Invariant: the slices of a register are ascending, do not overlap and cover it.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterFile {
-    slices: IdVec<RegisterId, Slices>,
+    registers: Arc<IdVec<RegisterId, Register>>,
+    /// Those that were written, in no order.
+    written: Vec<(RegisterId, Slices)>,
 }
 
 impl RegisterFile {
     /// All registers 0.
-    pub(crate) fn new(registers: &IdVec<RegisterId, Register>, expressions: &mut Expressions) -> RegisterFile {
-        // Neighbours are mostly of one width.
-        let mut zero: Option<(Width, ExprId)> = None;
-        let slices = registers.iter().map(|register| {
-            let value = match zero {
-                Some((width, value)) if width == register.width => value,
-                _ => expressions.constant(0, register.width),
-            };
-            zero = Some((register.width, value));
-            Slices::from_elem(Slice { low: 0, value, writer: None, origin: Origin::default() }, 1)
-        });
-        RegisterFile { slices: slices.collect() }
+    pub(crate) fn new(registers: &Arc<IdVec<RegisterId, Register>>) -> RegisterFile {
+        RegisterFile { registers: Arc::clone(registers), written: Vec::new() }
+    }
+
+    /// The slices of a register that was written.
+    fn slices(&self, register: RegisterId) -> Option<&Slices> {
+        self.written.iter().find(|(written, _)| *written == register).map(|(_, slices)| slices)
     }
 
     /// The value of the bits `low .. low + width`.
     pub(crate) fn value(&self, x: &mut Expressions, register: RegisterId, low: u16, width: Width) -> ExprId {
+        let Some(slices) = self.slices(register) else { return x.constant(0, width) };
         let high = low + width;
         let mut value = None;
-        for slice in &self.slices[register] {
+        for slice in slices {
             let slice_width = x.width(slice.value);
             let (from, to) = (slice.low.max(low), (slice.low + slice_width).min(high));
             if from < to {
@@ -66,7 +68,7 @@ impl RegisterFile {
     /// Reads bits: their value, and who wrote them.
     pub(crate) fn read(&self, x: &mut Expressions, register: RegisterId, low: u16, width: Width) -> (ExprId, Found) {
         let mut found = Found::default();
-        for slice in &self.slices[register] {
+        for slice in self.slices(register).into_iter().flatten() {
             if slice.low < low + width && low < slice.low + x.width(slice.value) {
                 found.origin.add_all(&slice.origin);
                 found.writers.extend(slice.writer.filter(|writer| !found.writers.contains(writer)));
@@ -85,8 +87,14 @@ impl RegisterFile {
         origin: Origin,
     ) {
         let high = low + x.width(value);
+        let at = self.written.iter().position(|(written, _)| *written == register).unwrap_or_else(|| {
+            let value = x.constant(0, self.registers[register].width);
+            let slice = Slice { low: 0, value, writer: None, origin: Origin::default() };
+            self.written.push((register, Slices::from_elem(slice, 1)));
+            self.written.len() - 1
+        });
         let mut slices = Slices::new();
-        for slice in &self.slices[register] {
+        for slice in &self.written[at].1 {
             let slice_high = slice.low + x.width(slice.value);
             if slice.low < low {
                 let value = x.extract(slice.value, 0, low.min(slice_high) - slice.low);
@@ -100,6 +108,6 @@ impl RegisterFile {
         }
         slices.push(Slice { low, value, writer, origin });
         slices.sort_by_key(|slice| slice.low);
-        self.slices[register] = slices;
+        self.written[at].1 = slices;
     }
 }

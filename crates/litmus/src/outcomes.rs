@@ -54,6 +54,9 @@ impl Outcomes {
     }
 }
 
+/// Longer values are rare.
+const USUAL_DIGITS: usize = 4;
+
 /// A place of an outcome: its different values in order.
 struct Column {
     /// The line of a log from the value before up to this one, for each of them.
@@ -79,7 +82,8 @@ impl Column {
             rank[number] = ties.map_or(at as u32, |before| rank[before]);
         }
         let text = |&number: &usize| {
-            let mut text = before.to_owned();
+            let mut text = String::with_capacity(before.len() + USUAL_DIGITS);
+            text.push_str(before);
             names.write(&values[number], format, base, &mut text);
             text
         };

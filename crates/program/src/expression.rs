@@ -1,7 +1,7 @@
 //! Hash-consed expressions over bit-vectors.
 
 use relation::{IdVec, newtype_index};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{BinaryOperator, CodePlace, LocationId, UnaryOperator};
 
@@ -58,6 +58,14 @@ impl Expressions {
     /// An empty arena.
     pub fn new() -> Expressions {
         Expressions::default()
+    }
+
+    /// An empty arena with room for so many expressions.
+    pub fn with_capacity(expressions: usize) -> Expressions {
+        Expressions {
+            nodes: Vec::with_capacity(expressions).into(),
+            ids: FxHashMap::with_capacity_and_hasher(expressions, FxBuildHasher),
+        }
     }
 
     /// What an expression is at its root.

@@ -74,6 +74,8 @@ impl Observed {
 pub(crate) struct FinalStates<'a> {
     test: &'a LoweredTest,
     observed: &'a Observed,
+    /// Where the values of an outcome stand in a state.
+    shown: Vec<usize>,
     /// The state that is looked at.
     state: Vec<ExprId>,
     /// Those counted, each with whether the condition holds there.
@@ -90,7 +92,9 @@ pub(crate) struct UnknownValue;
 impl<'a> FinalStates<'a> {
     /// None yet.
     pub(crate) fn new(test: &'a LoweredTest, observed: &'a Observed) -> FinalStates<'a> {
-        FinalStates { test, observed, state: Vec::new(), counted: FxHashMap::default(), positive: 0, negative: 0 }
+        let shown = test.displayed.iter().flat_map(|place| observed.places(place)).collect();
+        let counted = FxHashMap::default();
+        FinalStates { test, observed, shown, state: Vec::new(), counted, positive: 0, negative: 0 }
     }
 
     /// Looks at the final state of `candidate`, which was asked for the registers, with these final writes.
@@ -125,11 +129,10 @@ impl<'a> FinalStates<'a> {
     fn judge(&self, x: &Expressions) -> Result<bool, UnknownValue> {
         let view = self.view(x);
         let holds = self.test.condition.holds(&view);
-        let outcome = self.test.displayed.iter().flat_map(|place| place.look(&view));
-        outcome.for_each(drop);
-        // Of the filter not all may have been looked at.
+        // The condition may not have looked at all of it, and the filter may have looked at more.
+        let shows_unknown = self.shown.iter().any(|&at| !is_plain(x, self.state[at]));
         let _ = self.test.filter.as_ref().is_some_and(|filter| filter.holds(&view));
-        if view.met_unknown.get() { Err(UnknownValue) } else { Ok(holds) }
+        if shows_unknown || view.met_unknown.get() { Err(UnknownValue) } else { Ok(holds) }
     }
 
     fn view<'v>(&'v self, x: &'v Expressions) -> StateView<'v> {
@@ -139,14 +142,13 @@ impl<'a> FinalStates<'a> {
     /// How many executions were counted in which the condition holds, how many others, and what all of them show.
     pub(crate) fn finish(self, x: &Expressions) -> (u64, u64, Outcomes) {
         let view = self.view(x);
-        let shown: Vec<usize> = self.test.displayed.iter().flat_map(|place| self.observed.places(place)).collect();
-        let mut outcomes = Outcomes::new(shown.len());
+        let mut outcomes = Outcomes::new(self.shown.len());
         // For each place the numbers of the values that were met there.
-        let mut known: Vec<Vec<(ExprId, u32)>> = vec![Vec::new(); shown.len()];
-        let mut row = Vec::with_capacity(shown.len());
+        let mut known: Vec<Vec<(ExprId, u32)>> = vec![Vec::new(); self.shown.len()];
+        let mut row = Vec::with_capacity(self.shown.len());
         for state in self.counted.keys() {
             row.clear();
-            for (place, (&at, known)) in shown.iter().zip(&mut known).enumerate() {
+            for (place, (&at, known)) in self.shown.iter().zip(&mut known).enumerate() {
                 let value = state[at];
                 let before = known.iter().find(|&&(other, _)| other == value);
                 let number = before.map(|&(_, number)| number).unwrap_or_else(|| {
@@ -203,8 +205,7 @@ impl StateView<'_> {
             Node::Address(location, offset) => FinalValue::Address(location, offset),
             Node::Code(place) => self.code_value(place),
             Node::Word(word) => FinalValue::Text(self.test.program.words[word].clone()),
-            // In a wider register.
-            Node::ZeroExtend(inner) if matches!(self.x.node(inner), Node::Word(_)) => self.convert(inner),
+            Node::ZeroExtend(inner) if is_plain(self.x, value) => self.convert(inner),
             _ => {
                 self.met_unknown.set(true);
                 FinalValue::Text("?".into())
@@ -219,6 +220,15 @@ impl StateView<'_> {
             Some(label) => FinalValue::Label(place, label.clone()),
             None => FinalValue::Text(format!("P{}+{}", place.thread.number(), place.instruction.number())),
         }
+    }
+}
+
+/// Whether a final value says what it is: does not depend on the bits of an address.
+fn is_plain(x: &Expressions, value: ExprId) -> bool {
+    match x.node(value) {
+        // In a wider register.
+        Node::ZeroExtend(inner) => matches!(x.node(inner), Node::Word(_)),
+        _ => x.is_known(value),
     }
 }
 
