@@ -86,28 +86,44 @@ impl RegisterFile {
         writer: Option<u32>,
         origin: Origin,
     ) {
-        let high = low + x.width(value);
-        let at = self.written.iter().position(|(written, _)| *written == register).unwrap_or_else(|| {
-            let value = x.constant(0, self.registers[register].width);
-            let slice = Slice { low: 0, value, writer: None, origin: Origin::default() };
-            self.written.push((register, Slices::from_elem(slice, 1)));
+        let width = self.registers[register].width;
+        let new = Slice { low, value, writer, origin };
+        let found = self.written.iter().position(|(written, _)| *written == register);
+        let at = found.unwrap_or_else(|| {
+            self.written.push((register, Slices::new()));
             self.written.len() - 1
         });
-        let mut slices = Slices::new();
-        for slice in &self.written[at].1 {
-            let slice_high = slice.low + x.width(slice.value);
-            if slice.low < low {
-                let value = x.extract(slice.value, 0, low.min(slice_high) - slice.low);
-                slices.push(Slice { value, ..slice.clone() });
-            }
-            if slice_high > high {
-                let from = high.max(slice.low);
-                let value = x.extract(slice.value, from - slice.low, slice_high - from);
-                slices.push(Slice { low: from, value, ..slice.clone() });
-            }
+        let slices = &mut self.written[at].1;
+        if low == 0 && x.width(value) == width {
+            slices.clear();
+            slices.push(new);
+            return;
         }
-        slices.push(Slice { low, value, writer, origin });
-        slices.sort_by_key(|slice| slice.low);
-        self.written[at].1 = slices;
+        if slices.is_empty() {
+            let value = x.constant(0, width);
+            slices.push(Slice { low: 0, value, writer: None, origin: Origin::default() });
+        }
+        *slices = replaced(x, slices, new);
     }
+}
+
+/// The slices `old`, but `new` where that is.
+fn replaced(x: &mut Expressions, old: &Slices, new: Slice) -> Slices {
+    let (low, high) = (new.low, new.low + x.width(new.value));
+    let mut slices = Slices::new();
+    for slice in old {
+        let slice_high = slice.low + x.width(slice.value);
+        if slice.low < low {
+            let value = x.extract(slice.value, 0, low.min(slice_high) - slice.low);
+            slices.push(Slice { value, ..slice.clone() });
+        }
+        if slice_high > high {
+            let from = high.max(slice.low);
+            let value = x.extract(slice.value, from - slice.low, slice_high - from);
+            slices.push(Slice { low: from, value, ..slice.clone() });
+        }
+    }
+    slices.push(new);
+    slices.sort_by_key(|slice| slice.low);
+    slices
 }

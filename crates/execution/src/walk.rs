@@ -61,7 +61,11 @@ impl Walk<'_> {
 
     pub(crate) fn define(&mut self, temp: Temp, value: Value) {
         let at = usize::from(temp.0);
-        if self.temps.len() <= at {
+        if self.temps.len() == at {
+            self.temps.push(Some(value));
+            return;
+        }
+        if self.temps.len() < at {
             self.temps.resize(at + 1, None);
         }
         self.temps[at] = Some(value);

@@ -8,7 +8,7 @@ use std::cell::Cell as Flag;
 use execution::{Candidate, Cell, EventStructure, FinalWrites};
 use litmus::{FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, RegisterPart, ShownPlace};
 use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The places whose final values matter.
 ///
@@ -70,6 +70,9 @@ impl Observed {
     }
 }
 
+/// Small tests have fewer final states.
+const USUAL_STATES: usize = 14;
+
 /// The final states of the executions that are allowed.
 pub(crate) struct FinalStates<'a> {
     test: &'a LoweredTest,
@@ -93,7 +96,7 @@ impl<'a> FinalStates<'a> {
     /// None yet.
     pub(crate) fn new(test: &'a LoweredTest, observed: &'a Observed) -> FinalStates<'a> {
         let shown = test.displayed.iter().flat_map(|place| observed.places(place)).collect();
-        let counted = FxHashMap::default();
+        let counted = FxHashMap::with_capacity_and_hasher(USUAL_STATES, FxBuildHasher);
         FinalStates { test, observed, shown, state: Vec::new(), counted, positive: 0, negative: 0 }
     }
 
