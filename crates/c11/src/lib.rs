@@ -6,7 +6,7 @@
 //! ```
 //! use lakmus_c11::{Atomic, Burst, Execution, Order, Place, Random, Strategy, ThreadId};
 //!
-//! let mut strategy = Random::new(Burst::Consecutive);
+//! let mut strategy = Random::new(Burst::Pending);
 //! strategy.begin(42);
 //! let mut execution = Execution::new();
 //! let writer = execution.create_thread(ThreadId::MAIN);
@@ -26,7 +26,7 @@
 //!
 //! **Covered**: modification order as constraints with clocks (4.1 to 4.3, figures 6 and 7); happens-before clocks, release sequences of
 //! C++20, fences, sequential consistency (6.1, figures 9, 12, 13); mixed atomic and plain access (7.2); the conservative limit on memory (7.1);
-//! the random strategy (3). The model is that of appendix A.1: C++11 without consume (taken for acquire), with release sequences of C++20, and
+//! the random strategy (3), by the letter and as the published tool has it ([`Burst`]). The model is that of appendix A.1: C++11 without consume (taken for acquire), with release sequences of C++20, and
 //! without cycles in happens-before, reads-from and the order of sequentially consistent operations together. It is neither more nor less than that: the
 //! tests compare exhaustive exploration with the axioms by brute force, and with the simulator.
 //!
@@ -38,7 +38,7 @@
 //!
 //! **Beyond the paper**: fences, clocks and threads of any number; compare-exchanges that fail, weak ones at will; reports that name both accesses;
 //! writes by code that nobody watches; accesses of several sizes to the same bytes; volatile accesses; more stores
-//! recognised as dead, fences kept by need; the strategies [`Pct`], [`SwitchProbability`], [`Exhaustive`], [`Portfolio`].
+//! recognised as dead, fences kept by need; the strategies [`Biased`], [`Exhaustive`], [`Portfolio`].
 //!
 //! **Left out**: the aggressive limit on memory (7.1). Behaviours that need a load to read from a store that has not taken place yet (load buffering),
 //! as in the paper. What accesses of different sizes read is what is in memory, and the past of the location ends there. Of a foreign write
@@ -62,7 +62,7 @@ pub use access::{Atomic, Exchange, Exchanged, Order, Place, ThreadId, Updated};
 pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
-    Burst, Candidate, Choice, Exhaustive, Operation, Pct, Pending, Portfolio, Random, Strategy, StrategyKind,
-    SwitchProbability, execution_seed,
+    Biased, Burst, Candidate, Choice, Exhaustive, Operation, Pending, Portfolio, Random, Strategy, StrategyKind,
+    execution_seed,
 };
 pub use sync::SyncObject;

@@ -209,6 +209,25 @@ fn a_compare_exchange_that_fails_only_reads() {
 }
 
 #[test]
+fn weak_compare_exchanges_fail_at_times() {
+    let fails = |is_weak: bool| {
+        let fails = |seed: &u64| {
+            let mut bench = bench();
+            bench.random.begin(*seed);
+            let exchange = Exchange { expected: 0, desired: 1, failure: Order::Relaxed, is_weak };
+            let access = bench.access(0, Order::Relaxed);
+            let exchanged = bench.execution.compare_exchange(&access, &exchange, &mut bench.random);
+            assert_eq!(exchanged.old, 0);
+            !exchanged.success
+        };
+        (0..1600).filter(fails).count()
+    };
+    // Of 1600 one in sixteen.
+    assert!((50..200).contains(&fails(true)), "{}", fails(true));
+    assert_eq!(fails(false), 0);
+}
+
+#[test]
 fn volatile_accesses_race_with_plain_ones_only() {
     let mut bench = bench();
     let [first, second] = bench.threads;

@@ -26,7 +26,7 @@
 //! ```
 //!
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. No crate below this one opens a file,
-//! reads a clock or prints.
+//! reads a clock or prints, but for the part of [`tester`] that runs programs; that one comes with the feature `cli`.
 
 pub use {c11, cat, execution, isa, litmus, models, program, relation, sim, source, tester};
 

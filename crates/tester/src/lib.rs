@@ -5,12 +5,19 @@
 //! | [`litmus`] | C litmus tests on the machine of the crate `c11`, without a compiler |
 //! | [`litmus2c`] | C litmus tests as stand-alone programs |
 //! | [`build`] | compiling and linking programs so that the runtime can be put under them |
+//! | [`library`] | where the runtime library is |
 //! | [`program`] | running a program many times, and collecting what the runtime tells |
 //! | [`report`] | what was found, with names and places, as text |
+//!
+//! The first two take text and return data. The others start processes and use files; they need the feature `programs`, which is on by default.
 
+#[cfg(feature = "programs")]
 pub mod build;
+#[cfg(feature = "programs")]
 pub mod library;
 pub mod litmus;
 pub mod litmus2c;
+#[cfg(feature = "programs")]
 pub mod program;
+#[cfg(feature = "programs")]
 pub mod report;

@@ -71,7 +71,7 @@ impl Execution {
 
     /// A compare-exchange. On success the caller puts the desired value into memory.
     ///
-    /// A weak one that could succeed is asked about by [`Choice::SpuriousFailure`].
+    /// Of a weak one [`Choice::SpuriousFailure`] is asked first, and decides what it can read: if it does not fail spuriously, it is a strong one.
     pub fn compare_exchange(&mut self, access: &Atomic, exchange: &Exchange, strategy: &mut dyn Strategy) -> Exchanged {
         // Whether it writes shows later.
         let Some(begun) = self.begin(access, AccessKind::AtomicRead) else {
@@ -87,26 +87,21 @@ impl Execution {
         self.survey(access.thread, begun.location, success, &mut survey);
         self.survey(access.thread, begun.location, failure, &mut failing);
         let is_expected = |store: &StoreId| self.graph[*store].value == expected;
-        survey.readable.retain(is_expected);
-        failing.readable.retain(|store| exchange.is_weak || !is_expected(store));
-        let can_succeed = survey.readable.len();
-        let only_failing = failing.readable.iter().filter(|store| !survey.readable[..can_succeed].contains(store));
-        let only_failing: Vec<StoreId> = only_failing.copied().collect();
-        survey.readable.extend(only_failing);
+        let can_be_spurious = exchange.is_weak && failing.readable.iter().any(is_expected);
+        let is_spurious = can_be_spurious && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
+        survey.readable.retain(|store| is_expected(store) && !is_spurious);
+        survey.readable.extend(failing.readable.iter().filter(|store| is_expected(store) == is_spurious));
         let picked = self.pick(access.thread, &survey.readable, strategy);
         let result = picked.map(|store| {
             let old = self.graph[store].value;
-            let may_succeed = survey.readable[..can_succeed].contains(&store);
-            let may_fail = failing.readable.contains(&store);
-            let fails = !may_succeed
-                || may_fail && exchange.is_weak && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
-            if fails {
-                self.finish_load(access, exchange.failure, begun, store, &failing);
-            } else {
+            let success = old == expected && !is_spurious;
+            if success {
                 self.check_against_plain(access, AccessKind::AtomicWrite);
                 self.finish_update(access, begun, store, &survey, truncated(exchange.desired, access.size));
+            } else {
+                self.finish_load(access, exchange.failure, begun, store, &failing);
             }
-            Exchanged { old, success: !fails }
+            Exchanged { old, success }
         });
         (self.survey, self.failing) = (survey, failing);
         result.unwrap_or(Exchanged { old: access.memory, success: false })

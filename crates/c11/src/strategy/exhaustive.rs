@@ -191,6 +191,11 @@ impl Transition {
         };
         Some(Transition { thread, operation, decisions: within.iter().filter_map(decision).collect() })
     }
+
+    /// What it reads.
+    fn source(&self) -> Option<&Decision> {
+        self.decisions.iter().find(|decision| matches!(decision, Decision::Reads(..)))
+    }
 }
 
 /// The first of the options from `from` on whose step is not asleep as a whole.
@@ -242,7 +247,7 @@ fn are_independent(a: &Transition, b: &Transition) -> bool {
             }
             let is_ordered = x.order.is_seq_cst() && y.order.is_seq_cst() && (x.writes || y.writes);
             let both_update = x.reads && x.writes && y.reads && y.writes;
-            let is_same_read = both_update && a.decisions.first() == b.decisions.first();
+            let is_same_read = both_update && a.source() == b.source();
             !is_ordered && !is_same_read
         }
         (Some(access), None) => !is_seq_cst_fence(b.operation) || !access.order.is_seq_cst(),

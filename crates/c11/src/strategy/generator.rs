@@ -1,5 +1,7 @@
 //! Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators. OOPSLA 2014).
 
+use super::Choice;
+
 /// A generator; its state is a counter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Generator {
@@ -28,6 +30,15 @@ impl Generator {
     /// A number below `bound` (0 if that is 0). The bias, below 2^-32 for what is asked here, does not matter.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+
+    /// The answer to [`super::Strategy::pick`] of all strategies that draw: one option is as good as another, but a compare-exchange fails
+    /// spuriously once in sixteen times only. Most programs just try again, and what they do otherwise is more worth an execution.
+    pub(super) fn choose(&mut self, choice: Choice, options: usize) -> usize {
+        match choice {
+            Choice::SpuriousFailure => usize::from(self.one_in(4)),
+            Choice::Wake | Choice::Other => self.below(options),
+        }
     }
 
     /// True once in `2^bits` times.

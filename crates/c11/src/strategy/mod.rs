@@ -10,7 +10,7 @@ mod generator;
 mod portfolio;
 mod random;
 
-pub use biased::{Pct, SwitchProbability};
+pub use biased::Biased;
 pub use exhaustive::Exhaustive;
 pub use portfolio::{Portfolio, StrategyKind, execution_seed};
 pub use random::{Burst, Random};
@@ -80,7 +80,7 @@ pub struct Candidate {
 /// What an odd choice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Choice {
-    /// Whether a weak compare-exchange that could succeed fails: option 0 is success, option 1 failure.
+    /// Whether a weak compare-exchange fails although it reads what it expects: option 1. With option 0 it is a strong one.
     SpuriousFailure,
     /// Which waiting thread a signal wakes.
     Wake,

@@ -1,7 +1,7 @@
 //! Strategies by name, and several in turn.
 
 use super::generator::mix;
-use super::{Burst, Candidate, Choice, Pct, Pending, Random, Strategy, SwitchProbability};
+use super::{Biased, Burst, Candidate, Choice, Pending, Random, Strategy};
 use crate::ThreadId;
 
 /// The strategies that go on for as many executions as one likes.
@@ -9,27 +9,27 @@ use crate::ThreadId;
 pub enum StrategyKind {
     /// [`Portfolio`].
     Portfolio,
-    /// [`Random`] with [`Burst::Consecutive`], as in the paper.
-    Random,
     /// [`Random`] with [`Burst::Pending`], as in the published tool.
-    Eager,
-    /// [`SwitchProbability`].
+    Random,
+    /// [`Random`] with [`Burst::Consecutive`], as in the paper.
+    Burst,
+    /// [`Biased::switch_probability`].
     Switch,
-    /// [`Pct`].
+    /// [`Biased::pct`].
     Pct,
 }
 
 impl StrategyKind {
     /// All of them.
     pub const ALL: [StrategyKind; 5] =
-        [StrategyKind::Portfolio, StrategyKind::Random, StrategyKind::Eager, StrategyKind::Switch, StrategyKind::Pct];
+        [StrategyKind::Portfolio, StrategyKind::Random, StrategyKind::Burst, StrategyKind::Switch, StrategyKind::Pct];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             StrategyKind::Portfolio => "portfolio",
             StrategyKind::Random => "random",
-            StrategyKind::Eager => "eager",
+            StrategyKind::Burst => "burst",
             StrategyKind::Switch => "switch",
             StrategyKind::Pct => "pct",
         }
@@ -44,10 +44,10 @@ impl StrategyKind {
     pub fn build(self) -> Box<dyn Strategy> {
         match self {
             StrategyKind::Portfolio => Box::new(Portfolio::new()),
-            StrategyKind::Random => Box::new(Random::new(Burst::Consecutive)),
-            StrategyKind::Eager => Box::new(Random::new(Burst::Pending)),
-            StrategyKind::Switch => Box::new(SwitchProbability::new()),
-            StrategyKind::Pct => Box::new(Pct::new()),
+            StrategyKind::Random => Box::new(Random::new(Burst::Pending)),
+            StrategyKind::Burst => Box::new(Random::new(Burst::Consecutive)),
+            StrategyKind::Switch => Box::new(Biased::switch_probability()),
+            StrategyKind::Pct => Box::new(Biased::pct()),
         }
     }
 }
@@ -69,10 +69,10 @@ pub struct Portfolio {
 }
 
 impl Portfolio {
-    /// The default portfolio: of eight executions, two each by [`StrategyKind::Random`], [`StrategyKind::Eager`], [`StrategyKind::Switch`] and
+    /// The default portfolio: of eight executions, two each by [`StrategyKind::Random`], [`StrategyKind::Burst`], [`StrategyKind::Switch`] and
     /// [`StrategyKind::Pct`].
     pub fn new() -> Portfolio {
-        let kinds = [StrategyKind::Random, StrategyKind::Switch, StrategyKind::Eager, StrategyKind::Pct];
+        let kinds = [StrategyKind::Random, StrategyKind::Switch, StrategyKind::Burst, StrategyKind::Pct];
         Portfolio { turns: kinds.into_iter().map(StrategyKind::build).collect(), current: 0 }
     }
 }

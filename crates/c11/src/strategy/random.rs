@@ -1,4 +1,9 @@
-//! The paper's strategy: everything at random, stores kept together (section 3).
+//! C11Tester's strategy: everything at random, stores kept together, by the rule of the published tool or by that of the paper (section 3).
+//!
+//! The two rules are not the same. The paper lets a thread that has stored go on while its next operation is a store again; the first
+//! store of such a row waits for its thread's turn like any other operation. In the tool no store waits, nor does the first and the last step of a
+//! thread or the creation of one: a thread comes to its next choice at once, so that loads of others meet more stores. The tool's rule is the one
+//! that the paper's evaluation was made with.
 
 use super::generator::Generator;
 use super::{Candidate, Choice, Operation, Pending, Strategy};
@@ -60,7 +65,7 @@ impl Strategy for Random {
         }
     }
 
-    fn pick(&mut self, _thread: ThreadId, _choice: Choice, options: usize) -> usize {
-        self.generator.below(options)
+    fn pick(&mut self, _thread: ThreadId, choice: Choice, options: usize) -> usize {
+        self.generator.choose(choice, options)
     }
 }

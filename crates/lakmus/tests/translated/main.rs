@@ -3,15 +3,18 @@
 //! A program may end only in states that the simulator allows under the model `c11tester`, whatever the compiler made of it, and nothing may be found
 //! in it: one trial a compiler and level of optimisation. So that this says something, one of the states must be weak: not allowed under `sc`.
 //!
-//! The tests are those of `corpus/c` and of this directory, and of the generated ones the sample that [`is_in_sample`] chooses; without those that have undefined behaviour or no
-//! complete execution, and those with no translation, which [`NOT_TRANSLATED`] lists. With the environment variable `LAKMUS_ALL_TRANSLATED` set, all
-//! generated tests are taken.
+//! The tests are those of `corpus/c`, of this directory, and the generated ones; without those that have undefined behaviour or no
+//! complete execution, and those with no translation, which [`NOT_TRANSLATED`] lists.
 //!
-//! All tests are linked into one program, each with its `main` under another name.
+//! Compilers and processes take most of their time to begin. So all tests are linked into one program, each with its `main` under another name;
+//! generated ones are compiled a hundred at a time, with a number behind each of their names (written ones by themselves, as what they are called is part of
+//! what is tested); and an execution does sixteen tests in turn.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::LazyLock;
 
 use lakmus::sim::{Options, Report, RunError, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
@@ -25,6 +28,12 @@ const COMPILERS: [&str; 4] = ["gcc", "clang", "clang-19", "clang-14"];
 
 /// How many executions of each test a trial does, from the seed 1 on.
 const EXECUTIONS: &str = "50";
+
+/// How many generated tests are compiled at once.
+const COMPILED_AT_ONCE: usize = 100;
+
+/// How many tests an execution does.
+const IN_TURN: usize = 16;
 
 /// The tests of `corpus/c` that are refused, all for the same reason: an integer of 32 bits holds an address.
 const NOT_TRANSLATED: [&str; 1] = ["addresses-in-ints"];
@@ -65,18 +74,11 @@ fn build_runtime() {
 /// A test and what it may end in.
 struct Case {
     name: String,
+    is_generated: bool,
     program: String,
     allowed: BTreeSet<String>,
     /// What is allowed under `sc`.
     strong: BTreeSet<String>,
-}
-
-/// About one in 26: by the name's FNV-1a hash, so that more tests do not change the choice.
-fn is_in_sample(name: &str) -> bool {
-    let hash = name
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    hash % 26 == 0 || std::env::var_os("LAKMUS_ALL_TRANSLATED").is_some()
 }
 
 fn root() -> PathBuf {
@@ -97,20 +99,21 @@ fn tests(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn cases() -> Result<Vec<Case>, String> {
+/// The same for all trials.
+static CASES: LazyLock<Result<Vec<Case>, String>> = LazyLock::new(|| {
     let corpus = root().join("corpus/c");
-    let mut files = tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/translated"));
-    files.extend(tests(&corpus));
-    files.extend(tests(&corpus.join("dialect")));
-    files.retain(|file| !NOT_TRANSLATED.contains(&stem(file).as_str()));
+    let mut written = tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/translated"));
+    written.extend(tests(&corpus));
+    written.extend(tests(&corpus.join("dialect")));
+    written.retain(|file| !NOT_TRANSLATED.contains(&stem(file).as_str()));
     let generated = tests(&root().join("../shared/corpus/generated/C"));
-    files.extend(generated.into_iter().filter(|file| is_in_sample(&stem(file))));
-    let cases: Result<Vec<Option<Case>>, String> = files.iter().map(|file| case(file)).collect();
+    let files = written.iter().map(|file| (file, false)).chain(generated.iter().map(|file| (file, true)));
+    let cases: Result<Vec<Option<Case>>, String> = files.map(|(file, is_generated)| case(file, is_generated)).collect();
     Ok(cases?.into_iter().flatten().collect())
-}
+});
 
 /// None when nothing can be said about what the test ends in.
-fn case(file: &Path) -> Result<Option<Case>, String> {
+fn case(file: &Path, is_generated: bool) -> Result<Option<Case>, String> {
     let mut sources = Sources::new();
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let source = sources.add(file.display().to_string(), text);
@@ -123,7 +126,7 @@ fn case(file: &Path) -> Result<Option<Case>, String> {
     let strong = simulated(&test, "sc", &mut sources)?;
     let program = litmus2c::translate(&test, &sources, source).map_err(told)?;
     let set = |report: Report| report.states.into_iter().collect();
-    Ok(Some(Case { name: stem(file), program, allowed: set(allowed), strong: set(strong) }))
+    Ok(Some(Case { name: stem(file), is_generated, program, allowed: set(allowed), strong: set(strong) }))
 }
 
 fn simulated(test: &Test, model: &str, sources: &mut Sources) -> Result<Report, String> {
@@ -139,14 +142,21 @@ fn messages(found: &[Diagnostic]) -> String {
 }
 
 fn through(compiler: &str, level: &str) -> Result<(), String> {
-    let cases = cases()?;
+    let cases = CASES.as_ref().map_err(String::clone)?;
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let program = build(&cases, compiler, level, place.path())?;
+    let program = build(cases, compiler, level, place.path())?;
     let (mut wrong, mut weak) = (Vec::new(), 0);
-    for (number, case) in cases.iter().enumerate() {
-        let seen = run(&program, number, place.path()).map_err(|error| format!("{}: {error}", case.name))?;
-        wrong.extend(seen.difference(&case.allowed).map(|state| format!("{}: {state}", case.name)));
-        weak += seen.difference(&case.strong).count();
+    for first in (0..cases.len()).step_by(IN_TURN) {
+        let numbers = first..cases.len().min(first + IN_TURN);
+        let names =
+            || numbers.clone().map(|number| format!("\ntest {number} is {}", cases[number].name)).collect::<String>();
+        run(&program, numbers.clone(), place.path()).map_err(|error| format!("{error}{}", names()))?;
+        for number in numbers.clone() {
+            let case = &cases[number];
+            let seen = states(number, place.path())?;
+            wrong.extend(seen.difference(&case.allowed).map(|state| format!("{}: {state}", case.name)));
+            weak += seen.difference(&case.strong).count();
+        }
     }
     match (wrong.is_empty(), weak) {
         (false, _) => Err(format!("not allowed:\n{}", wrong.join("\n"))),
@@ -155,33 +165,88 @@ fn through(compiler: &str, level: &str) -> Result<(), String> {
     }
 }
 
-/// One program of all tests: the argument is the number of the test.
+/// One program of all tests: its arguments are the numbers of the first test to do and of the one to stop before.
 fn build(cases: &[Case], compiler: &str, level: &str, place: &Path) -> Result<PathBuf, String> {
     let write = |name: &str, text: &str| std::fs::write(place.join(name), text).map_err(|error| error.to_string());
-    let mut main = "#include <stdlib.h>\n".to_owned();
-    let mut table = String::new();
     let mut files = vec!["main.c".to_owned()];
-    for (number, case) in cases.iter().enumerate() {
-        write(&format!("{number}.c"), &format!("#define main test_{number}\n{}", case.program))?;
-        main += &format!("int test_{number}(void);\n");
-        table += &format!("test_{number}, ");
-        files.push(format!("{number}.c"));
+    write("main.c", &main_file(cases.len()))?;
+    let (generated, written): (Vec<usize>, Vec<usize>) =
+        (0..cases.len()).partition(|&number| cases[number].is_generated);
+    for numbers in written.chunks(1).chain(generated.chunks(COMPILED_AT_ONCE)) {
+        let file = format!("{}.c", numbers[0]);
+        write(&file, &numbers.iter().map(|&number| numbered(&cases[number], number)).collect::<String>())?;
+        files.push(file);
     }
-    main += &format!("static int (*const tests[])(void) = {{ {table}}};\n");
-    main += "int main(int count, char **words) { return tests[atoi(words[count - 1])](); }\n";
-    write("main.c", &main)?;
     let mut command = Command::new(LAKMUS);
     command.current_dir(place).args(["cc", "--compiler", compiler, "-std=c11", level]);
     succeeds(command.args(&files).args(["-o", "program"]))?;
     Ok(place.join("program"))
 }
 
-/// The states that executions of a test end in.
-fn run(program: &Path, number: usize, place: &Path) -> Result<BTreeSet<String>, String> {
-    let states = place.join(format!("{number}.states"));
+/// Does tests in turn; each puts its states into a file of its own.
+fn main_file(tests: usize) -> String {
+    let list = |before: &str, behind: &str| -> String {
+        (0..tests).map(|number| format!("{before}test_{number}{behind}")).collect()
+    };
+    format!(
+        r#"#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+{}
+static int (*const tests[])(void) = {{ {} }};
+
+int main(int count, char **words) {{
+  char path[4096];
+  const char *directory = getenv("DIRECTORY");
+  if (count != 3 || directory == NULL) {{
+    return 2;
+  }}
+  for (int number = atoi(words[1]); number < atoi(words[2]); number++) {{
+    snprintf(path, sizeof path, "%s/%d.states", directory, number);
+    setenv("{}", path, 1);
+    if (tests[number]() != 0) {{
+      return 1;
+    }}
+  }}
+  return 0;
+}}
+"#,
+        list("int ", "(void);\n"),
+        list("", ", "),
+        litmus2c::VARIABLE,
+    )
+}
+
+/// The program of a test with its `main` called `test_{number}`, so that several can be linked; that of a generated one with another
+/// name for all that it declares in file scope, so that several can be in one file.
+fn numbered(case: &Case, number: usize) -> String {
+    let mut names = BTreeSet::new();
+    if case.is_generated {
+        names.extend(case.program.lines().filter_map(declared_name));
+    }
+    let mut text = format!("#define main test_{number}\n");
+    text.extend(names.iter().map(|name| format!("#define {name} {name}_{number}\n")));
+    text += &case.program;
+    text.extend(names.iter().map(|name| format!("#undef {name}\n")));
+    text + "#undef main\n"
+}
+
+/// The name that a line declares in file scope, as `litmus2c` writes them: the last word before an initialiser, parameters, a size or the end.
+fn declared_name(line: &str) -> Option<&str> {
+    let declarator = line.strip_prefix("static ")?.split(['=', '(', '[', ';']).next()?.trim_end();
+    declarator.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()
+}
+
+/// Executes tests.
+fn run(program: &Path, numbers: Range<usize>, place: &Path) -> Result<(), String> {
     let mut command = Command::new(LAKMUS);
-    command.env(litmus2c::VARIABLE, &states).args(["test", "--executions", EXECUTIONS, "--seed", "1", "--"]);
-    succeeds(command.arg(program).arg(number.to_string()))?;
+    command.env("DIRECTORY", place).args(["test", "--executions", EXECUTIONS, "--seed", "1", "--jobs", "1", "--"]);
+    succeeds(command.arg(program).args([numbers.start, numbers.end].map(|number| number.to_string())))
+}
+
+/// The states that executions of a test have ended in.
+fn states(number: usize, place: &Path) -> Result<BTreeSet<String>, String> {
+    let states = place.join(format!("{number}.states"));
     // A filter may leave all executions out: then there is no file.
     let text = if states.exists() { std::fs::read_to_string(&states) } else { Ok(String::new()) };
     Ok(text.map_err(|error| error.to_string())?.lines().map(str::to_owned).collect())

@@ -70,10 +70,10 @@ Exit status:
 pub(crate) enum StrategyName {
     /// The others in turn, one an execution
     Portfolio,
-    /// Everything at random, a thread's stores together
+    /// Everything at random, but stores as soon as a thread has come to them, as C11Tester does
     Random,
-    /// Everything at random, stores as soon as a thread has come to them
-    Eager,
+    /// Everything at random, but consecutive stores of a thread in one go, as C11Tester's paper says
+    Burst,
     /// One thread for a while, mostly reading what is newest
     Switch,
     /// By random priorities that change at a few steps (PCT)

@@ -190,7 +190,7 @@ pub(crate) fn strategy_kind(name: StrategyName) -> StrategyKind {
     match name {
         StrategyName::Portfolio => StrategyKind::Portfolio,
         StrategyName::Random => StrategyKind::Random,
-        StrategyName::Eager => StrategyKind::Eager,
+        StrategyName::Burst => StrategyKind::Burst,
         StrategyName::Switch => StrategyKind::Switch,
         StrategyName::Pct => StrategyKind::Pct,
     }
