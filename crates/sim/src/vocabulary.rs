@@ -187,7 +187,8 @@ const WORDS: &[Word] = &[
 
 /// The words that models of `language` can use.
 pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
-    let mut vocabulary = Vocabulary::new();
+    let (tags, absent) = (language.tags(), language.absent_tags());
+    let mut vocabulary = Vocabulary::with_capacity(WORDS.len() + tags.len() + absent.len());
     for word in WORDS {
         match word.value {
             Value::Set(_) | Value::ChosenSet(..) => _ = vocabulary.set(word.name, word.phase()),
@@ -204,10 +205,10 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
             }
         }
     }
-    for tag in language.tags() {
+    for &tag in tags {
         vocabulary.set(tag, Phase::Structure);
     }
-    for tag in language.absent_tags() {
+    for &tag in absent {
         let word = vocabulary.set(tag, Phase::Structure);
         vocabulary.is_always_empty(word);
     }
