@@ -52,6 +52,11 @@ impl EventSet {
         self.universe as usize
     }
 
+    /// The bits: bit `i % 64` of word `i / 64` tells whether event `i` is a member.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Adds an event; tells whether it is new.
     pub fn insert(&mut self, event: EventId) -> bool {
         debug_assert!(event.index() < self.universe());
