@@ -172,7 +172,7 @@ impl Lexer<'_> {
     fn skip_blanks(&mut self) {
         self.skip_until(|byte| !matches!(byte, b' ' | b'\n'));
         // What is rare, and what is not ASCII.
-        if self.bytes.get(self.at).is_some_and(|&byte| byte < b' ' || byte >= 128) {
+        if self.bytes.get(self.at).is_some_and(|byte| !(b' '..128).contains(byte)) {
             let rest = &self.text[self.at..];
             self.at += rest.len() - rest.trim_start().len();
         }

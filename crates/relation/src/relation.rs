@@ -1,5 +1,6 @@
 //! Binary relations over events.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -82,10 +83,10 @@ impl Relation {
     }
 
     /// Every event with every member of the set that `image` gives it.
-    pub fn from_images(universe: usize, image: impl Fn(EventId) -> EventSet) -> Relation {
+    pub fn from_images<S: Borrow<EventSet>>(universe: usize, image: impl Fn(EventId) -> S) -> Relation {
         let mut relation = Relation::empty(universe);
         for event in relation.events() {
-            relation.row_mut(event).copy_from_slice(&image(event).words);
+            relation.row_mut(event).copy_from_slice(&image(event).borrow().words);
         }
         relation
     }

@@ -243,15 +243,12 @@ fn by_thread(structure: &EventStructure<'_>, external: bool) -> Relation {
         let own = event.thread.map_or(&mut initial, |thread| &mut threads[thread]);
         own.insert(id);
     }
-    Relation::from_images(universe, |event| {
-        let thread = structure.events[event].thread;
-        match (thread.map(|thread| &threads[thread]), external) {
-            (Some(own), false) => own.clone(),
-            (Some(own), true) => own.complement(),
-            (None, false) => EventSet::empty(universe),
-            (None, true) => initial.complement(),
-        }
-    })
+    if external {
+        threads.iter_mut().chain([&mut initial]).for_each(|own| *own = own.complement());
+    } else {
+        initial = EventSet::empty(universe);
+    }
+    Relation::from_images(universe, |event| structure.events[event].thread.map_or(&initial, |thread| &threads[thread]))
 }
 
 /// The events of one execution of one instruction are neighbours.
