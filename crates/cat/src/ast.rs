@@ -457,6 +457,11 @@ impl Operator {
 }
 
 impl Expr {
+    /// An expression without parts.
+    pub(crate) fn leaf(span: Span, kind: ExprKind) -> Expr {
+        Expr { span, kind, height: 1 }
+    }
+
     /// An expression over parts that are built already.
     pub fn new(span: Span, kind: ExprKind) -> Expr {
         let mut height = 0;

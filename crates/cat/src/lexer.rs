@@ -3,7 +3,7 @@
 //! Names may hold `.` and `-` and end in one `'`: `dmb.st`, `po-loc`, `x'`, `_RMW`. A name swallows a `-` that an arrow begins
 //! with in herd7's lexer; here the arrow wins. Comments are `(* nested *)`, and `//` and `#` to the end of the line.
 
-use source::{Cursor, Diagnostic, Span};
+use source::{Diagnostic, SourceId, Span};
 
 /// What a token is; its text is what stands under its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,8 +15,7 @@ pub(crate) enum TokenKind {
     /// `"text"`.
     Text,
     Keyword(Keyword),
-    /// Punctuation and operators, as written.
-    Symbol(&'static str),
+    Symbol(Symbol),
     End,
 }
 
@@ -25,75 +24,99 @@ pub(crate) enum TokenKind {
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
-    /// Bytes from the beginning of the line that it begins on.
-    pub(crate) column: u32,
-    pub(crate) is_first_on_line: bool,
 }
 
-macro_rules! keywords {
-    ($($variant:ident = $text:literal),* $(,)?) => {
-        /// The reserved words.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub(crate) enum Keyword { $($variant),* }
+        pub(crate) enum $name { $($variant),* }
 
-        impl Keyword {
-            /// The word as written.
+        impl $name {
+            /// As written.
             pub(crate) fn text(self) -> &'static str {
-                match self { $(Keyword::$variant => $text),* }
+                match self { $($name::$variant => $text),* }
             }
 
-            fn from_text(text: &str) -> Option<Keyword> {
-                match text { $($text => Some(Keyword::$variant),)* _ => None }
+            fn from_text(text: &str) -> Option<$name> {
+                match text { $($text => Some($name::$variant),)* _ => None }
             }
         }
     };
 }
 
-keywords! {
-    Let = "let", Rec = "rec", And = "and", When = "when", Acyclic = "acyclic", Irreflexive = "irreflexive",
-    Empty = "empty", Show = "show", Unshow = "unshow", Subset = "subset", As = "as", Fun = "fun", In = "in",
-    UndefinedUnless = "undefined_unless", Flag = "flag", Assert = "assert", Include = "include", Variant = "variant",
-    Begin = "begin", End = "end", Procedure = "procedure", Call = "call", Enum = "enum", Debug = "debug",
-    Match = "match", With = "with", Forall = "forall", From = "from", Do = "do", Try = "try", If = "if",
-    Then = "then", Else = "else", Catdep = "catdep", Instructions = "instructions", Default = "default", Not = "not",
+words! {
+    /// The reserved words.
+    Keyword {
+        Let = "let", Rec = "rec", And = "and", When = "when", Acyclic = "acyclic", Irreflexive = "irreflexive",
+        Empty = "empty", Show = "show", Unshow = "unshow", Subset = "subset", As = "as", Fun = "fun", In = "in",
+        UndefinedUnless = "undefined_unless", Flag = "flag", Assert = "assert", Include = "include",
+        Variant = "variant", Begin = "begin", End = "end", Procedure = "procedure", Call = "call", Enum = "enum",
+        Debug = "debug", Match = "match", With = "with", Forall = "forall", From = "from", Do = "do", Try = "try",
+        If = "if", Then = "then", Else = "else", Catdep = "catdep", Instructions = "instructions",
+        Default = "default", Not = "not",
+    }
 }
 
-/// Longer ones first: the longest match wins.
-const SYMBOLS: [&str; 24] = [
-    "->", "||", "&&", "++", "-1", "(", ")", "{", "}", "[", "]", "|", "&", "*", "~", "+", "^", "\\", "?", "=", ";", ",",
-    "_", "0",
-];
+words! {
+    /// Punctuation and operators.
+    Symbol {
+        Arrow = "->", DoubleBar = "||", DoubleAmpersand = "&&", DoublePlus = "++", MinusOne = "-1",
+        OpenParenthesis = "(", CloseParenthesis = ")", OpenBrace = "{", CloseBrace = "}", OpenBracket = "[",
+        CloseBracket = "]", Bar = "|", Ampersand = "&", Star = "*", Tilde = "~", Plus = "+", Caret = "^",
+        Backslash = "\\", Question = "?", Equal = "=", Semicolon = ";", Comma = ",", Underscore = "_", Zero = "0",
+    }
+}
+
+/// Whether a byte can stand in a name, the first letter aside.
+const IS_IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'.' | b'-');
+        byte += 1;
+    }
+    table
+};
 
 /// The tokens of the piece `span` of `text`, the last one being [`TokenKind::End`], and what is no token.
 pub(crate) fn tokens(text: &str, span: Span) -> (Vec<Token>, Vec<Diagnostic>) {
-    let (cursor, start) = (Cursor::new(text, span), span.start as usize);
-    let mut lexer = Lexer { text, cursor, line: start, seen: start, tokens: Vec::new(), diagnostics: Vec::new() };
+    let Span { source, start, end } = span;
+    // Comments and blanks make up for short tokens: few files have more than one token in eight bytes.
+    let tokens = Vec::with_capacity((end - start) as usize / 8 + 1);
+    let text = &text[..end as usize];
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), source, at: start as usize, tokens, diagnostics: Vec::new() };
     while lexer.token() {}
     (lexer.tokens, lexer.diagnostics)
 }
 
 /// How many bytes of `text` are a name that it begins with.
-fn name_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let first = usize::from(bytes.first() == Some(&b'_'));
-    if !bytes.get(first).is_some_and(u8::is_ascii_alphabetic) {
+fn name_length(text: &[u8]) -> usize {
+    let first = usize::from(text.first() == Some(&b'_'));
+    if !text.get(first).is_some_and(u8::is_ascii_alphabetic) {
         return 0;
     }
-    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
-    let mut length = first + bytes[first..].iter().take_while(|byte| is_inner(byte)).count();
-    if bytes[length - 1] == b'-' && bytes.get(length) == Some(&b'>') {
+    let rest = &text[first..];
+    let mut length = first + rest.iter().position(|&byte| !IS_IN_NAME[usize::from(byte)]).unwrap_or(rest.len());
+    if text[length - 1] == b'-' && text.get(length) == Some(&b'>') {
         length -= 1;
     }
-    length + usize::from(bytes.get(length) == Some(&b'\''))
+    length + usize::from(text.get(length) == Some(&b'\''))
+}
+
+/// The symbol that `text` begins with: the longest match wins.
+fn symbol(text: &str) -> Option<Symbol> {
+    let written = |length| text.get(..length).and_then(Symbol::from_text);
+    written(2).or_else(|| written(1))
 }
 
 struct Lexer<'s> {
+    /// Up to the end of what is read.
     text: &'s str,
-    cursor: Cursor<'s>,
-    /// Where the current line begins.
-    line: usize,
-    /// Up to where lines have been counted: the beginning of the last token.
-    seen: usize,
+    bytes: &'s [u8],
+    source: SourceId,
+    /// What comes next.
+    at: usize,
     tokens: Vec<Token>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -101,83 +124,101 @@ struct Lexer<'s> {
 impl Lexer<'_> {
     /// Reads one token, or what stands between tokens; tells whether there is more.
     fn token(&mut self) -> bool {
-        self.cursor.skip_white_space();
-        let start = self.cursor.offset();
-        let rest = self.cursor.rest();
-        if self.cursor.is_at_end() {
-            self.push(TokenKind::End, start);
-            return false;
-        }
-        if rest.starts_with("(*") {
-            self.comment();
-        } else if rest.starts_with("//") || rest.starts_with('#') {
-            self.cursor.eat_while(|c| c != '\n');
-        } else if rest.starts_with('"') {
-            self.text();
-        } else if name_length(rest) > 0 {
-            let name = &rest[..name_length(rest)];
-            self.cursor.eat(name);
-            self.push(Keyword::from_text(name).map_or(TokenKind::Name, TokenKind::Keyword), start);
-        } else if rest.starts_with('\'') && name_length(&rest[1..]) > 0 {
-            self.cursor.eat(&rest[..1 + name_length(&rest[1..])]);
-            self.push(TokenKind::Tag, start);
-        } else if let Some(symbol) = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol)) {
-            self.cursor.eat(symbol);
-            self.push(TokenKind::Symbol(symbol), start);
-        } else {
-            self.stray();
+        self.skip_blanks();
+        let rest = &self.bytes[self.at..];
+        match rest {
+            [] => {
+                self.push(TokenKind::End, 0);
+                return false;
+            }
+            [b'(', b'*', ..] => self.comment(),
+            [b'/', b'/', ..] | [b'#', ..] => self.skip_until(|byte| byte == b'\n'),
+            [b'"', ..] => self.text(),
+            [b'\'', name @ ..] => match name_length(name) {
+                0 => self.stray(),
+                length => self.push(TokenKind::Tag, 1 + length),
+            },
+            _ => match name_length(rest) {
+                0 => match symbol(&self.text[self.at..]) {
+                    Some(symbol) => self.push(TokenKind::Symbol(symbol), symbol.text().len()),
+                    None => self.stray(),
+                },
+                length => {
+                    let keyword = Keyword::from_text(&self.text[self.at..][..length]);
+                    self.push(keyword.map_or(TokenKind::Name, TokenKind::Keyword), length);
+                }
+            },
         }
         true
     }
 
-    fn push(&mut self, kind: TokenKind, start: usize) {
-        let newline = self.text[self.seen..start].rfind('\n');
-        if let Some(newline) = newline {
-            self.line = self.seen + newline + 1;
+    /// Takes what comes next as a token of `length` bytes.
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        let start = self.at;
+        self.at += length;
+        self.tokens.push(Token { kind, span: self.span_from(start) });
+    }
+
+    fn span_from(&self, start: usize) -> Span {
+        Span::new(self.source, start, self.at)
+    }
+
+    /// Goes on to a byte for which `is_end` says so, or to the end.
+    fn skip_until(&mut self, is_end: impl Fn(u8) -> bool) {
+        let rest = &self.bytes[self.at..];
+        self.at += rest.iter().position(|&byte| is_end(byte)).unwrap_or(rest.len());
+    }
+
+    fn skip_blanks(&mut self) {
+        self.skip_until(|byte| !matches!(byte, b' ' | b'\n'));
+        // What is rare, and what is not ASCII.
+        if self.bytes.get(self.at).is_some_and(|byte| !(b' '..128).contains(byte)) {
+            let rest = &self.text[self.at..];
+            self.at += rest.len() - rest.trim_start().len();
         }
-        let is_first_on_line = newline.is_some() || self.tokens.is_empty();
-        self.seen = start;
-        let column = (start - self.line) as u32;
-        self.tokens.push(Token { kind, span: self.cursor.span_from(start), column, is_first_on_line });
     }
 
     fn comment(&mut self) {
-        let start = self.cursor.offset();
-        self.cursor.eat("(*");
-        let opening = self.cursor.span_from(start);
-        let mut depth = 1;
-        while depth > 0 {
-            if self.cursor.eat("(*") {
-                depth += 1;
-            } else if self.cursor.eat("*)") {
-                depth -= 1;
-            } else if self.cursor.bump().is_none() {
-                let message = "this comment is not closed";
-                self.diagnostics.push(Diagnostic::error("unclosed-comment", opening, message));
+        let start = self.at;
+        let mut depth = 0;
+        loop {
+            match &self.bytes[self.at..] {
+                [b'(', b'*', ..] => (self.at, depth) = (self.at + 2, depth + 1),
+                [b'*', b')', ..] => (self.at, depth) = (self.at + 2, depth - 1),
+                [_, ..] => self.at += 1,
+                [] => {
+                    let opening = Span::new(self.source, start, start + 2);
+                    let message = "this comment is not closed";
+                    self.diagnostics.push(Diagnostic::error("unclosed-comment", opening, message));
+                    return;
+                }
+            }
+            if depth == 0 {
                 return;
             }
+            self.skip_until(|byte| matches!(byte, b'(' | b'*'));
         }
     }
 
     fn text(&mut self) {
-        let start = self.cursor.offset();
-        self.cursor.bump();
-        self.cursor.eat_while(|c| c != '"');
-        if self.cursor.eat("\"") {
-            self.push(TokenKind::Text, start);
-        } else {
-            let opening = self.cursor.span_from(start).slice(0, 1);
-            self.diagnostics.push(Diagnostic::error("unclosed-string", opening, "this string is not closed"));
+        match self.bytes[self.at + 1..].iter().position(|&byte| byte == b'"') {
+            Some(length) => self.push(TokenKind::Text, length + 2),
+            None => {
+                let opening = Span::new(self.source, self.at, self.at + 1);
+                self.diagnostics.push(Diagnostic::error("unclosed-string", opening, "this string is not closed"));
+                self.at = self.bytes.len();
+            }
         }
     }
 
     /// Characters that begin no token, all that stand together in one message.
     fn stray(&mut self) {
-        let (start, rest) = (self.cursor.offset(), self.cursor.rest());
-        self.cursor.bump();
-        self.cursor.eat_while(|c| !c.is_ascii() || (c.is_ascii_digit() && c != '0'));
-        let written = &rest[..self.cursor.offset() - start];
-        let message = format!("`{written}` has no meaning in cat");
-        self.diagnostics.push(Diagnostic::error("stray-character", self.cursor.span_from(start), message));
+        let start = self.at;
+        let mut rest = self.text[start..].chars();
+        rest.next();
+        let rest = rest.as_str().trim_start_matches(|c: char| !c.is_ascii() || (c.is_ascii_digit() && c != '0'));
+        self.at = self.text.len() - rest.len();
+        let message = format!("`{}` has no meaning in cat", &self.text[start..self.at]);
+        self.diagnostics.push(Diagnostic::error("stray-character", self.span_from(start), message));
     }
 }

@@ -38,7 +38,7 @@
 //!         EventSet::empty(4)
 //!     }
 //!     fn relation(&self, name: BaseId) -> Relation {
-//!         let pairs = match self.vocabulary.get(name).name.as_str() {
+//!         let pairs = match self.vocabulary.get(name).name.as_ref() {
 //!             "po" => [(0, 1), (2, 3)],
 //!             _ => [(1, 2), (3, 0)],
 //!         };

@@ -14,6 +14,11 @@ macro_rules! primitives {
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(Primitive::$variant => $name),* }
             }
+
+            /// The primitive called `name`.
+            pub(crate) fn find(name: &str) -> Option<Primitive> {
+                match name { $($name => Some(Primitive::$variant),)* _ => None }
+            }
         }
     };
 }
@@ -59,11 +64,4 @@ primitives! {
     AsTransitive = "as_transitive",
     /// An error.
     Fail = "fail",
-}
-
-impl Primitive {
-    /// The primitive called `name`.
-    pub(crate) fn find(name: &str) -> Option<Primitive> {
-        Primitive::ALL.iter().copied().find(|primitive| primitive.name() == name)
-    }
 }

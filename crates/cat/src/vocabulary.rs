@@ -3,6 +3,9 @@
 //! Which words there are depends on the architecture and on the variants, and is declared in one place by whoever builds
 //! candidates. A word has an id here; what it stands for in one candidate is asked of a [`Base`](crate::Base).
 
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashMap;
 
@@ -37,7 +40,7 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseName {
     /// As models write it.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Set or relation.
     pub kind: BaseKind,
     /// When its value is known.
@@ -50,7 +53,7 @@ pub struct BaseName {
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     names: IdVec<BaseId, BaseName>,
-    by_name: FxHashMap<String, BaseId>,
+    by_name: FxHashMap<Cow<'static, str>, BaseId>,
 }
 
 impl Vocabulary {
@@ -59,14 +62,22 @@ impl Vocabulary {
         Vocabulary::default()
     }
 
+    /// No words, with room for `words`.
+    pub fn with_capacity(words: usize) -> Vocabulary {
+        Vocabulary {
+            names: Vec::with_capacity(words).into(),
+            by_name: FxHashMap::with_capacity_and_hasher(words, Default::default()),
+        }
+    }
+
     /// Declares a set of events. A name that is declared already keeps its id and takes the new kind and phase.
-    pub fn set(&mut self, name: &str, phase: Phase) -> BaseId {
-        self.declare(name, BaseKind::Set, phase)
+    pub fn set(&mut self, name: impl Into<Cow<'static, str>>, phase: Phase) -> BaseId {
+        self.declare(name.into(), BaseKind::Set, phase)
     }
 
     /// Declares a relation over events, as [`Vocabulary::set`] does a set.
-    pub fn relation(&mut self, name: &str, phase: Phase) -> BaseId {
-        self.declare(name, BaseKind::Relation, phase)
+    pub fn relation(&mut self, name: impl Into<Cow<'static, str>>, phase: Phase) -> BaseId {
+        self.declare(name.into(), BaseKind::Relation, phase)
     }
 
     /// Says of a word that it is empty in every candidate.
@@ -74,15 +85,15 @@ impl Vocabulary {
         self.names[word].is_always_empty = true;
     }
 
-    fn declare(&mut self, name: &str, kind: BaseKind, phase: Phase) -> BaseId {
-        let word = BaseName { name: name.to_owned(), kind, phase, is_always_empty: false };
-        if let Some(&id) = self.by_name.get(name) {
-            self.names[id] = word;
-            return id;
+    fn declare(&mut self, name: Cow<'static, str>, kind: BaseKind, phase: Phase) -> BaseId {
+        let word = BaseName { name: name.clone(), kind, phase, is_always_empty: false };
+        match self.by_name.entry(name) {
+            Entry::Occupied(known) => {
+                self.names[*known.get()] = word;
+                *known.get()
+            }
+            Entry::Vacant(place) => *place.insert(self.names.push(word)),
         }
-        let id = self.names.push(word);
-        self.by_name.insert(name.to_owned(), id);
-        id
     }
 
     /// The word called `name`.

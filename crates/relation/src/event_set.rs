@@ -10,10 +10,17 @@ use crate::{EventId, Index, words_for};
 /// A set of events out of a universe of `n`, as a row of bits.
 ///
 /// Invariant: bits at and above `n` are 0.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventSet {
     pub(crate) universe: u32,
     pub(crate) words: SmallVec<[u64; 2]>,
+}
+
+impl Clone for EventSet {
+    fn clone(&self) -> EventSet {
+        // Copies words, where a derived one would clone them one by one.
+        EventSet { universe: self.universe, words: SmallVec::from_slice(&self.words) }
+    }
 }
 
 impl EventSet {
@@ -39,10 +46,9 @@ impl EventSet {
     /// The events that satisfy `keep`.
     pub fn from_fn(universe: usize, mut keep: impl FnMut(EventId) -> bool) -> EventSet {
         let mut set = EventSet::empty(universe);
-        for event in (0..universe).map(EventId::new) {
-            if keep(event) {
-                set.insert(event);
-            }
+        for (number, word) in set.words.iter_mut().enumerate() {
+            let events = number * 64..universe.min((number + 1) * 64);
+            *word = events.fold(0, |word, event| word | u64::from(keep(EventId::new(event))) << (event % 64));
         }
         set
     }
@@ -50,6 +56,11 @@ impl EventSet {
     /// How many events there are to choose from.
     pub fn universe(&self) -> usize {
         self.universe as usize
+    }
+
+    /// The bits: bit `i % 64` of word `i / 64` tells whether event `i` is a member.
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 
     /// Adds an event; tells whether it is new.

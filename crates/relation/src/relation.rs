@@ -1,5 +1,6 @@
 //! Binary relations over events.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -66,23 +67,26 @@ impl Relation {
 
     /// The equivalence whose classes are those events that `key` gives the same value; events with `None` are in no class.
     pub fn same<K: PartialEq>(universe: usize, key: impl Fn(EventId) -> Option<K>) -> Relation {
-        let keys: Vec<Option<K>> = (0..universe).map(|event| key(EventId::new(event))).collect();
-        let mut relation = Relation::empty(universe);
-        for (source, key) in keys.iter().enumerate() {
-            for (target, other) in keys.iter().enumerate() {
-                if key.is_some() && key == other {
-                    relation.insert(EventId::new(source), EventId::new(target));
-                }
+        let mut classes: Vec<(K, EventSet)> = Vec::new();
+        for event in (0..universe).map(EventId::new) {
+            let Some(key) = key(event) else { continue };
+            match classes.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, class)) => _ = class.insert(event),
+                None => classes.push((key, EventSet::singleton(universe, event))),
             }
+        }
+        let mut relation = Relation::empty(universe);
+        for (_, class) in &classes {
+            class.iter().for_each(|event| relation.row_mut(event).copy_from_slice(&class.words));
         }
         relation
     }
 
     /// Every event with every member of the set that `image` gives it.
-    pub fn from_images(universe: usize, image: impl Fn(EventId) -> EventSet) -> Relation {
+    pub fn from_images<S: Borrow<EventSet>>(universe: usize, image: impl Fn(EventId) -> S) -> Relation {
         let mut relation = Relation::empty(universe);
         for event in relation.events() {
-            relation.row_mut(event).copy_from_slice(&image(event).words);
+            relation.row_mut(event).copy_from_slice(&image(event).borrow().words);
         }
         relation
     }
@@ -90,6 +94,11 @@ impl Relation {
     /// How many events there are to relate.
     pub fn universe(&self) -> usize {
         self.universe as usize
+    }
+
+    /// The rows, source by source: bit `i % 64` of word `i / 64` tells whether event `i` is a target.
+    pub fn rows(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact((self.width as usize).max(1))
     }
 
     fn row(&self, source: EventId) -> &[u64] {

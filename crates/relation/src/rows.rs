@@ -50,6 +50,12 @@ pub fn row_mut<const W: usize>(relation: &mut [u64], source: usize) -> &mut [u64
     &mut relation[source * W..][..W]
 }
 
+/// A row of its own.
+#[inline(always)]
+pub fn array<const W: usize>(row: &[u64]) -> [u64; W] {
+    std::array::from_fn(|word| row[word])
+}
+
 /// The set of all `n` events.
 pub fn full_set<const W: usize>(into: &mut [u64], n: usize) {
     for (index, word) in into[..W].iter_mut().enumerate() {

@@ -187,7 +187,8 @@ const WORDS: &[Word] = &[
 
 /// The words that models of `language` can use.
 pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
-    let mut vocabulary = Vocabulary::new();
+    let (tags, absent) = (language.tags(), language.absent_tags());
+    let mut vocabulary = Vocabulary::with_capacity(WORDS.len() + tags.len() + absent.len());
     for word in WORDS {
         match word.value {
             Value::Set(_) | Value::ChosenSet(..) => _ = vocabulary.set(word.name, word.phase()),
@@ -204,10 +205,10 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
             }
         }
     }
-    for tag in language.tags() {
+    for &tag in tags {
         vocabulary.set(tag, Phase::Structure);
     }
-    for tag in language.absent_tags() {
+    for &tag in absent {
         let word = vocabulary.set(tag, Phase::Structure);
         vocabulary.is_always_empty(word);
     }
@@ -236,18 +237,18 @@ fn final_writes_order() -> BaseId {
 /// The pairs of events of one thread, or of different threads. Initial writes are of none, and external to all but each other.
 fn by_thread(structure: &EventStructure<'_>, external: bool) -> Relation {
     let universe = structure.universe();
-    let of_thread = |thread: Option<ThreadId>| structure.select(|event| event.thread == thread);
-    let initial = of_thread(None);
-    let threads: IdVec<ThreadId, EventSet> = structure.paths.ids().map(|thread| of_thread(Some(thread))).collect();
-    Relation::from_images(universe, |event| {
-        let thread = structure.events[event].thread;
-        match (thread.map(|thread| &threads[thread]), external) {
-            (Some(own), false) => own.clone(),
-            (Some(own), true) => own.complement(),
-            (None, false) => EventSet::empty(universe),
-            (None, true) => initial.complement(),
-        }
-    })
+    let mut initial = EventSet::empty(universe);
+    let mut threads: IdVec<ThreadId, EventSet> = IdVec::from_elem(initial.clone(), structure.paths.len());
+    for (id, event) in structure.events.iter_enumerated() {
+        let own = event.thread.map_or(&mut initial, |thread| &mut threads[thread]);
+        own.insert(id);
+    }
+    if external {
+        threads.iter_mut().chain([&mut initial]).for_each(|own| *own = own.complement());
+    } else {
+        initial = EventSet::empty(universe);
+    }
+    Relation::from_images(universe, |event| structure.events[event].thread.map_or(&initial, |thread| &threads[thread]))
 }
 
 /// The events of one execution of one instruction are neighbours.
@@ -322,16 +323,17 @@ impl Located<'_> {
     fn readable(&self) -> Relation {
         let structure = self.structure;
         let reads = structure.select(Event::is_read);
-        let is_readable = |write: EventId, read: EventId| {
-            self.location(write) == self.location(read) && !structure.same_instance(write, read)
-        };
-        Relation::from_images(structure.universe(), |write| {
-            let mut image = EventSet::empty(structure.universe());
-            if structure.events[write].is_write() {
-                reads.iter().filter(|&read| is_readable(write, read)).for_each(|read| _ = image.insert(read));
+        let reads: Vec<(EventId, Option<Accessed>)> = reads.iter().map(|read| (read, self.location(read))).collect();
+        let mut readable = Relation::empty(structure.universe());
+        for write in structure.select(Event::is_write).iter() {
+            let location = self.location(write);
+            for &(read, accessed) in &reads {
+                if accessed == location && !structure.same_instance(write, read) {
+                    readable.insert(write, read);
+                }
             }
-            image
-        })
+        }
+        readable
     }
 
     /// All pairs of writes.

@@ -85,44 +85,60 @@ fn mentions(model: &Model, expr: ExprId, depth: u32, slots: &[Slot]) -> bool {
     }
 }
 
-/// Whether a function is one of those in `products.cat`, up to names.
+/// Whether a function is one of those in `products/`, up to names.
 pub(super) fn is_product(model: &Model, id: FunctionId, environment: &Rc<Frame>) -> bool {
-    let patterns = patterns();
-    let frame = Frame::new(None, patterns.frame_size);
-    let mut compiler = Compiler {
-        model: patterns,
-        phase: &|_| Phase::Structure,
-        builder: Builder::new(),
-        frame: frame.clone(),
-        depth: 0,
-        steps: 0,
-        flags: Vec::new(),
-    };
-    for instruction in &patterns.blocks[patterns.main] {
-        let InstructionKind::Let(definitions) = &instruction.kind else { continue };
-        compiler.define(definitions);
-        let [Definition { target: Target::One(Some(place)), .. }] = definitions[..] else { continue };
-        if !patterns.bindings[place.binding].name.starts_with("product") {
-            continue;
-        }
-        if let Ok(Value::Closure(pattern, pattern_environment)) = compiler.slot(&frame, place.slot) {
-            let mut comparison = Comparison { model, patterns, assumed: Vec::new() };
-            if comparison.functions((id, environment), (pattern, &pattern_environment)) {
-                return true;
-            }
-        }
-    }
-    false
+    PATTERNS.iter().any(|pattern| pattern.fits(model, id, environment))
 }
 
-fn patterns() -> &'static Model {
-    static PATTERNS: OnceLock<Model> = OnceLock::new();
-    PATTERNS.get_or_init(|| {
-        let mut sources = Sources::new();
-        let text = sources.add("products.cat", include_str!("products.cat"));
-        let loaded = Model::load(&mut sources, text, None, &mut NoFiles, &Vocabulary::new(), &|_| false);
-        loaded.model.expect("the patterns are correct")
-    })
+/// A way to write the product: what a model calls `product`. Read when something is first compared with it.
+struct Pattern {
+    text: &'static str,
+    model: OnceLock<Model>,
+}
+
+/// The most frequent one first.
+static PATTERNS: [Pattern; 2] =
+    [Pattern::new(include_str!("products/by-pairs.cat")), Pattern::new(include_str!("products/by-extension.cat"))];
+
+impl Pattern {
+    const fn new(text: &'static str) -> Pattern {
+        Pattern { text, model: OnceLock::new() }
+    }
+
+    fn model(&self) -> &Model {
+        self.model.get_or_init(|| {
+            let mut sources = Sources::new();
+            let text = sources.add("product.cat", self.text);
+            let loaded = Model::load(&mut sources, text, None, &mut NoFiles, &Vocabulary::new(), &|_| false);
+            loaded.model.expect("the patterns are correct")
+        })
+    }
+
+    fn fits(&self, model: &Model, id: FunctionId, environment: &Rc<Frame>) -> bool {
+        let patterns = self.model();
+        let frame = Frame::new(None, patterns.frame_size);
+        let mut compiler = Compiler {
+            model: patterns,
+            phase: &|_| Phase::Structure,
+            builder: Builder::new(),
+            frame: frame.clone(),
+            depth: 0,
+            steps: 0,
+            flags: Vec::new(),
+        };
+        for instruction in &patterns.blocks[patterns.main] {
+            let InstructionKind::Let(definitions) = &instruction.kind else { continue };
+            compiler.define(definitions);
+            let [Definition { target: Target::One(Some(place)), .. }] = definitions[..] else { continue };
+            if patterns.bindings[place.binding].name == "product"
+                && let Ok(Value::Closure(pattern, pattern_environment)) = compiler.slot(&frame, place.slot)
+            {
+                let mut comparison = Comparison { model, patterns, assumed: Vec::new() };
+                return comparison.functions((id, environment), (pattern, &pattern_environment));
+            }
+        }
+        false
+    }
 }
 
 /// A comparison of functions of two models, up to names.
@@ -243,6 +259,8 @@ mod tests {
 
     #[test]
     fn the_patterns_can_be_read() {
-        assert!(patterns().functions.len() > 3);
+        for pattern in &PATTERNS {
+            assert!(pattern.model().functions.len() > 2);
+        }
     }
 }

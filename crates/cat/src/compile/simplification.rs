@@ -145,7 +145,7 @@ proptest! {
         let mut builder = Builder::new();
         let mut graph_sets = Vec::new();
         for (number, (&level, value)) in SETS.iter().zip(&words.sets).enumerate() {
-            let word = vocabulary.set(&format!("s{number}"), Phase::Structure);
+            let word = vocabulary.set(format!("s{number}"), Phase::Structure);
             graph_sets.push((builder.base(&vocabulary, word, level), value.clone()));
         }
         let mut graph_relations = vec![
@@ -154,7 +154,7 @@ proptest! {
             (builder.full(BaseKind::Relation), Relation::full(EVENTS)),
         ];
         for (number, (&level, value)) in RELATIONS.iter().zip(&words.relations).enumerate() {
-            let word = vocabulary.relation(&format!("r{number}"), Phase::Structure);
+            let word = vocabulary.relation(format!("r{number}"), Phase::Structure);
             graph_relations.push((builder.base(&vocabulary, word, level), value.clone()));
         }
         let mut graph = Graph { builder, sets: graph_sets, relations: graph_relations };

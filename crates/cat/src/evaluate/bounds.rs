@@ -9,6 +9,7 @@ use relation::rows;
 use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
 use super::space::{Space, apply};
+use super::work::Work;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Bound {
@@ -68,13 +69,16 @@ impl BoundSchedule {
     }
 
     /// Whether the check may still hold after all choices, as far as the bounds tell.
-    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_, '_>) -> bool {
+    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
         for &(node, bound) in &self.compute {
-            self.compute::<W>(plan, node, bound, state);
+            if state.work.has_to_compute(node) {
+                self.compute::<W>(plan, node, bound, state);
+            }
         }
         let mut scratch = std::mem::take(state.scratch);
         let value = |node| self.value(plan, node, Bound::Lower, state);
-        let possible = self.checks.iter().all(|&check| holds::<W>(&plan.required[check].question, value, &mut scratch));
+        let mut checks = self.checks.iter().filter(|&&check| !state.work.is_trivial[check]);
+        let possible = checks.all(|&check| holds::<W>(&plan.required[check].question, value, &mut scratch));
         *state.scratch = scratch;
         possible
     }
@@ -84,7 +88,7 @@ impl BoundSchedule {
         description.level < self.open && description.open == 0
     }
 
-    fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_, '_>) -> &'s [u64] {
+    fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_>) -> &'s [u64] {
         match bound {
             _ if self.is_known(plan, node) => state.exact.value(node),
             Bound::Lower => state.lower.value(node),
@@ -92,7 +96,7 @@ impl BoundSchedule {
         }
     }
 
-    fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_, '_>) {
+    fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_>) {
         let Bounds { exact, lower, upper, same_location, .. } = state;
         let (own, other) = match bound {
             Bound::Lower => (lower, upper),
@@ -188,12 +192,13 @@ fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeI
 }
 
 /// Where bounds are kept, beside the values that are known.
-pub(super) struct Bounds<'s, 'm> {
-    pub(super) exact: &'s Space<'m>,
-    pub(super) lower: &'s mut Space<'m>,
-    pub(super) upper: &'s mut Space<'m>,
+pub(super) struct Bounds<'s> {
+    pub(super) exact: &'s Space,
+    pub(super) lower: &'s mut Space,
+    pub(super) upper: &'s mut Space,
     /// The events of one location, as a relation; empty when locations are not known yet.
     pub(super) same_location: &'s [u64],
+    pub(super) work: &'s Work,
     pub(super) scratch: &'s mut Vec<u64>,
 }
 

@@ -15,12 +15,63 @@ const STEPS_BETWEEN_LOOKS: u64 = 1024;
 /// A choice while it is made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Making {
-    /// The members of each class.
-    classes: Vec<Vec<u64>>,
+    /// What of each class can be ordered in more ways than one, as rows.
+    classes: Vec<u64>,
     /// For each event what must come before it in its class.
     before: Vec<u64>,
-    /// What each event is related to before it is placed.
+    /// What each event is related to before it is placed. Events whose place is known have it.
     unplaced: Vec<u64>,
+    /// The set and the known pairs that this was made of, if it can serve for the next candidate.
+    made_of: Vec<u64>,
+}
+
+impl Making {
+    /// The event structure is another one.
+    pub(super) fn forget(&mut self) {
+        self.made_of.clear();
+    }
+
+    fn class<const W: usize>(&self, class: usize) -> Option<&[u64]> {
+        self.classes.get(class * W..(class + 1) * W)
+    }
+
+    /// The classes from this one on.
+    fn classes_from<const W: usize>(&self, class: usize) -> impl Iterator<Item = &[u64]> {
+        self.classes.chunks_exact(W).skip(class)
+    }
+
+    /// Those of `rest` that nothing in it must come before.
+    fn first<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
+        let mut first = [0; W];
+        rows::for_each::<W>(rest, |event| {
+            let before = rows::row::<W>(&self.before, event);
+            if before.iter().zip(rest).all(|(before, rest)| before & rest == 0) {
+                rows::insert(&mut first, event);
+            }
+        });
+        first
+    }
+
+    /// Adds a class: its known pairs, and the places of those events that have only one.
+    fn add<const W: usize>(&mut self, class: [u64; W], known: &[u64]) {
+        rows::for_each::<W>(&class, |source| {
+            let row = rows::row_mut::<W>(&mut self.unplaced, source);
+            rows::intersection(row, rows::row::<W>(known, source), &class);
+            rows::for_each::<W>(row, |target| {
+                rows::insert(rows::row_mut::<W>(&mut self.before, target), source);
+            });
+        });
+        let mut rest = class;
+        while !rows::is_empty(&rest) {
+            let first = self.first::<W>(&rest);
+            if count(&first) != 1 {
+                self.classes.extend_from_slice(&rest);
+                return;
+            }
+            rest = std::array::from_fn(|word| rest[word] & !first[word]);
+            rows::for_each::<W>(&first, |event| rows::row_mut::<W>(&mut self.unplaced, event).copy_from_slice(&rest));
+        }
+    }
 }
 
 /// What a search for all ways through the choices carries along.
@@ -48,13 +99,13 @@ impl Evaluator<'_> {
             self.accept::<W>(search.candidate, search.allowed);
             return Ok(());
         };
-        let mut making = std::mem::take(&mut self.making[choice.index()]);
+        let mut making = std::mem::take(&mut self.state.making[choice.index()]);
         self.begin_choice::<W>(description, &mut making, search.candidate);
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
-        self.narrow.value_mut(node).copy_from_slice(&making.unplaced);
+        self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
         let result = self.order_class::<W>(choice, node, 0, &making, search);
-        self.making[choice.index()] = making;
+        self.state.making[choice.index()] = making;
         result
     }
 
@@ -64,46 +115,46 @@ impl Evaluator<'_> {
             Choice::Orders { set, known } => (set, known, false),
             Choice::OrdersByLocation { set, known } => (set, known, true),
         };
-        let (set, known) = (self.narrow.value(set), self.narrow.value(known));
-        let n = self.narrow.n;
-        let mut used = 0;
-        let mut locations: Vec<u32> = Vec::new();
-        let class = |classes: &mut Vec<Vec<u64>>, used: &mut usize| {
-            if classes.len() == *used {
-                classes.push(Vec::new());
-            }
-            classes[*used].clear();
-            classes[*used].resize(W, 0);
-            *used += 1;
-            *used - 1
-        };
-        if !by_location {
-            let only = class(&mut making.classes, &mut used);
-            making.classes[only].copy_from_slice(set);
-        } else {
-            rows::for_each::<W>(set, |event| {
-                let Some(location) = candidate.location(EventId::new(self.events[event] as usize)) else { return };
-                let at = locations.iter().position(|&other| other == location).unwrap_or_else(|| {
-                    locations.push(location);
-                    class(&mut making.classes, &mut used)
-                });
-                rows::insert(&mut making.classes[at], event);
-            });
+        let (set, known) = (rows::array::<W>(self.state.narrow.value(set)), self.state.narrow.value(known));
+        if making.made_of.starts_with(&set) && making.made_of[W..] == *known {
+            return;
         }
-        making.classes.truncate(used);
+        making.classes.clear();
         for table in [&mut making.before, &mut making.unplaced] {
             table.clear();
-            table.resize(n * W, 0);
+            table.resize(self.state.narrow.n * W, 0);
         }
-        for class in &making.classes {
-            rows::for_each::<W>(class, |source| {
-                let row = rows::row_mut::<W>(&mut making.unplaced, source);
-                rows::intersection(row, rows::row::<W>(known, source), class);
-                rows::for_each::<W>(row, |target| {
-                    rows::insert(rows::row_mut::<W>(&mut making.before, target), source);
-                });
-            });
+        making.made_of.clear();
+        if by_location && !self.state.has_locations {
+            self.classes_of::<W>(&set, candidate).into_iter().for_each(|class| making.add(class, known));
+            return;
         }
+        if by_location {
+            for class in self.state.location_classes.chunks_exact(W) {
+                making.add::<W>(std::array::from_fn(|word| set[word] & class[word]), known);
+            }
+        } else {
+            making.add(set, known);
+        }
+        making.made_of.extend_from_slice(&set);
+        making.made_of.extend_from_slice(known);
+    }
+
+    /// The events of a set, by what they access in a candidate.
+    fn classes_of<const W: usize>(&self, set: &[u64; W], candidate: &dyn Choices) -> Vec<[u64; W]> {
+        let mut classes: Vec<(u32, [u64; W])> = Vec::new();
+        rows::for_each::<W>(set, |event| {
+            let Some(location) = candidate.location(EventId::new(self.state.events[event] as usize)) else { return };
+            match classes.iter_mut().find(|(other, _)| *other == location) {
+                Some((_, class)) => rows::insert(class, event),
+                None => {
+                    let mut class = [0; W];
+                    rows::insert(&mut class, event);
+                    classes.push((location, class));
+                }
+            }
+        });
+        classes.into_iter().map(|(_, class)| class).collect()
     }
 
     /// Orders the classes from `class` on.
@@ -115,15 +166,14 @@ impl Evaluator<'_> {
         making: &Making,
         search: &mut Search<'_>,
     ) -> Result<(), Cancelled> {
-        let Some(members) = making.classes.get(class) else {
+        let Some(members) = making.class::<W>(class) else {
             let level = Level::of_choice(choice);
             if self.level::<W>(level, search.candidate) {
                 return self.make::<W>(ChoiceId::from_number(choice.number() + 1), search);
             }
             return Ok(());
         };
-        let rest: [u64; W] = std::array::from_fn(|word| members[word]);
-        self.place::<W>(choice, node, class, rest, making, search)
+        self.place::<W>(choice, node, class, rows::array(members), making, search)
     }
 
     /// Places one of `rest`, all of its class that have no place yet, and then the others.
@@ -139,18 +189,12 @@ impl Evaluator<'_> {
         if rows::is_empty(&rest) {
             return self.order_class::<W>(choice, node, class + 1, making, search);
         }
-        self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (search.cancelled)() {
+        self.state.steps += 1;
+        if self.state.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (search.cancelled)() {
             return Err(Cancelled);
         }
         let mut result = Ok(());
-        let mut first = [0; W];
-        rows::for_each::<W>(&rest, |event| {
-            let before = rows::row::<W>(&making.before, event);
-            if before.iter().zip(&rest).all(|(before, rest)| before & rest == 0) {
-                rows::insert(&mut first, event);
-            }
-        });
+        let first = making.first::<W>(&rest);
         let is_forced = count(&first) == 1;
         rows::for_each::<W>(&first, |event| {
             if result.is_err() {
@@ -158,12 +202,12 @@ impl Evaluator<'_> {
             }
             let mut others = rest;
             others[event / 64] &= !(1 << (event % 64));
-            rows::row_mut::<W>(self.narrow.value_mut(node), event).copy_from_slice(&others);
+            rows::row_mut::<W>(self.state.narrow.value_mut(node), event).copy_from_slice(&others);
             if is_forced || self.might_go_on::<W>(choice, node, class, &others, making) {
                 result = self.place::<W>(choice, node, class, others, making, search);
             }
             let unplaced = rows::row::<W>(&making.unplaced, event);
-            rows::row_mut::<W>(self.narrow.value_mut(node), event).copy_from_slice(unplaced);
+            rows::row_mut::<W>(self.state.narrow.value_mut(node), event).copy_from_slice(unplaced);
         });
         result
     }
@@ -178,8 +222,8 @@ impl Evaluator<'_> {
         making: &Making,
     ) -> bool {
         let open = |class: &[u64]| class.iter().map(|word| word.count_ones()).sum::<u32>().saturating_sub(1);
-        let left: u32 = open(rest) + making.classes[class + 1..].iter().map(|class| open(class)).sum::<u32>();
-        if left < 2 || !self.worth_of_choices[choice.index()].is_worth_it() {
+        let left: u32 = open(rest) + making.classes_from::<W>(class + 1).map(open).sum::<u32>();
+        if left < 2 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
         }
         self.make_room_for_bounds();
@@ -188,23 +232,24 @@ impl Evaluator<'_> {
             self.bound_order::<W>(node, class, rest, making);
         }
         let mut bounds = Bounds {
-            exact: &self.narrow,
-            lower: &mut self.lower,
-            upper: &mut self.upper,
-            same_location: &self.same_location,
-            scratch: &mut self.scratch,
+            exact: &self.state.narrow,
+            lower: &mut self.state.lower,
+            upper: &mut self.state.upper,
+            same_location: &self.state.same_location,
+            work: &self.state.work,
+            scratch: &mut self.state.scratch,
         };
         let possible = schedule.is_possible::<W>(&self.compiled.plan, &mut bounds);
         if !possible {
-            self.worth_of_choices[choice.index()].hits += 1;
+            self.state.worth_of_choices[choice.index()].hits += 1;
         }
         possible
     }
 
     /// The upper bound of a partial order: what has no place yet may come in any order that is not ruled out.
     fn bound_order<const W: usize>(&mut self, node: NodeId, class: usize, rest: &[u64; W], making: &Making) {
-        let upper = self.upper.value_mut(node);
-        upper.copy_from_slice(self.narrow.value(node));
+        let upper = self.state.upper.value_mut(node);
+        upper.copy_from_slice(self.state.narrow.value(node));
         let mut open = |members: &[u64]| {
             rows::for_each::<W>(members, |source| {
                 let row = rows::row_mut::<W>(upper, source);
@@ -213,7 +258,7 @@ impl Evaluator<'_> {
             });
         };
         open(rest);
-        making.classes[class + 1..].iter().for_each(|class| open(class));
+        making.classes_from::<W>(class + 1).for_each(open);
     }
 }
 

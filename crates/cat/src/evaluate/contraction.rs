@@ -58,12 +58,14 @@ fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
 /// Gives the upper bound of a word that is not known with the event structure, over all events.
 pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
-/// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure.
+/// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `empty` is told which
+/// nodes of those levels have no member in any candidate.
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,
-    wide: &Space<'_>,
+    wide: &Space,
     upper_bound: &UpperBound<'_>,
+    empty: &mut dyn FnMut(NodeId),
 ) -> [u64; W] {
     let mut all = [0; W];
     all.copy_from_slice(&wide.all);
@@ -86,6 +88,9 @@ pub(super) fn touched<const W: usize>(
             }
             ref op => contraction.derived(op, description.kind),
         };
+        if rows::is_empty(&ends.sources) {
+            empty(node);
+        }
         contraction.ends[node.number() as usize] = Some(ends);
     }
     contraction.questions();
@@ -109,7 +114,7 @@ fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
 
 struct Contraction<'a, const W: usize> {
     plan: &'a Plan,
-    wide: &'a Space<'a>,
+    wide: &'a Space,
     full: Ends<W>,
     ends: Vec<Option<Ends<W>>>,
     touched: [u64; W],

@@ -7,7 +7,7 @@
 //!
 //! The reference is [`interpret`](crate::interpret); both agree on which executions are allowed, how many, and with which flags.
 //!
-//! Buffers are kept from one event structure to the next; evaluation allocates nothing but what the first structures of a size need.
+//! Buffers are kept from one event structure to the next, and from one evaluator of a model to the next; evaluation allocates nothing but what the first structures of a size need.
 
 mod bounds;
 mod choices;
@@ -17,6 +17,9 @@ mod partial_reads;
 mod schedule;
 mod space;
 mod structure;
+mod work;
+
+use std::sync::{Mutex, PoisonError};
 
 use relation::{EventId, EventSet, Index, Relation, rows};
 
@@ -28,6 +31,7 @@ use choices::Making;
 pub use explain::{Stage, When};
 use schedule::{Action, FlagAction, Schedule};
 use space::{Layout, Space};
+use work::Work;
 
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
@@ -40,6 +44,8 @@ pub struct Compiled {
     partial_reads: BoundSchedule,
     /// For each choice.
     partial_choices: Vec<BoundSchedule>,
+    /// What evaluators that are gone have left to those that come.
+    left: Mutex<Vec<State>>,
 }
 
 impl Model {
@@ -54,7 +60,8 @@ impl Model {
         let choices = plan.choices.ids();
         let partial_choices = choices.map(|choice| BoundSchedule::new(&plan, Level::of_choice(choice))).collect();
         let (wide, narrow) = schedule.layouts(&plan);
-        Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices })
+        let left = Mutex::default();
+        Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices, left })
     }
 }
 
@@ -127,16 +134,28 @@ impl Worth {
 /// Evaluates a compiled model on one candidate after the other.
 pub struct Evaluator<'m> {
     compiled: &'m Compiled,
+    state: State,
+}
+
+/// What an evaluator knows and where it keeps it. It outlives the evaluator, so that the next one finds room.
+#[derive(Debug, Default)]
+struct State {
     /// All events of the structure, values that are known with it.
-    wide: Space<'m>,
+    wide: Space,
     /// The events that later levels look at.
-    narrow: Space<'m>,
-    lower: Space<'m>,
-    upper: Space<'m>,
+    narrow: Space,
+    lower: Space,
+    upper: Space,
     /// For each event of `narrow` its number in the structure.
     events: Vec<u32>,
     /// For each event of the structure its number in `narrow`.
     numbers: Vec<Option<u32>>,
+    /// What is to be done for each candidate.
+    work: Work,
+    /// The locations that the events of `narrow` access; nothing when they are not known yet.
+    locations: Vec<u32>,
+    /// For each of them the events that do, as rows.
+    location_classes: Vec<u64>,
     /// The events of one location, as a relation; empty when locations are not known yet.
     same_location: Vec<u64>,
     scratch: Vec<u64>,
@@ -151,10 +170,16 @@ pub struct Evaluator<'m> {
     flags: Vec<bool>,
     /// Bounds of what is read can be told.
     has_locations: bool,
+    /// There is room for bounds of this structure.
+    has_room_for_bounds: bool,
     /// The bounds of the words that are chosen are there.
     has_bounds: bool,
     /// All that can ever be read from what, on the events of `narrow`.
     reads_bound: Vec<u64>,
+    /// How many choices of what is read have been looked at in this structure.
+    leaves: u32,
+    /// What came of the level of final writes; `None` when it has to be computed.
+    final_writes_hold: Option<bool>,
     steps: u64,
 }
 
@@ -176,93 +201,86 @@ impl<'m> Evaluator<'m> {
     /// An evaluator without an event structure; [`Evaluator::begin`] gives it one.
     pub fn new(compiled: &'m Compiled) -> Evaluator<'m> {
         let plan = &compiled.plan;
-        let space = || Space::new(plan, &compiled.narrow);
         let levels = plan.levels() as usize;
-        Evaluator {
-            compiled,
-            wide: Space::new(plan, &compiled.wide),
-            narrow: space(),
-            lower: space(),
-            upper: space(),
-            events: Vec::new(),
-            numbers: Vec::new(),
-            same_location: Vec::new(),
-            scratch: Vec::new(),
-            making: plan.choices.iter().map(|_| Making::default()).collect(),
-            worth_of_reads: Worth::default(),
-            worth_of_choices: vec![Worth::default(); plan.choices.len()],
-            flags_known: vec![false; levels],
-            flags_raised: vec![Vec::new(); levels],
-            flags: vec![false; plan.flags.len()],
-            has_locations: false,
-            has_bounds: false,
-            reads_bound: Vec::new(),
-            steps: 0,
-        }
+        let mut state = compiled.left.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        state.making.resize_with(plan.choices.len(), Making::default);
+        state.worth_of_choices.resize(plan.choices.len(), Worth::default());
+        state.flags_known.resize(levels, false);
+        state.flags_raised.resize(levels, Vec::new());
+        state.flags.clear();
+        state.flags.resize(plan.flags.len(), false);
+        Evaluator { compiled, state }
     }
 
     /// The flags that allowed executions have raised since the last [`Evaluator::forget_flags`].
     pub fn flags(&self) -> impl Iterator<Item = &'m str> {
-        let raised = self.compiled.plan.flags.iter_enumerated().filter(|(flag, _)| self.flags[flag.index()]);
+        let raised = self.compiled.plan.flags.iter_enumerated().filter(|(flag, _)| self.state.flags[flag.index()]);
         raised.map(|(_, name)| name.as_str())
     }
 
     /// Starts a new test.
     pub fn forget_flags(&mut self) {
-        self.flags.fill(false);
+        self.state.flags.fill(false);
     }
 
-    /// Brings the words of a level over from a candidate.
-    fn fill_level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) {
+    /// Brings the words of a level over from a candidate; tells whether they are the same as before.
+    fn fill_level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
+        let mut same = true;
         let plan = &self.compiled.plan;
-        for &node in &self.compiled.schedule.dynamic {
+        for &node in &self.compiled.schedule.words[level.0 as usize] {
             let description = &plan.nodes[node];
-            let (Op::Base(word), true) = (&description.op, description.level == level) else { continue };
-            let numbers = &self.numbers;
-            let into = self.narrow.cleared(node);
+            let (Op::Base(word), false) = (&description.op, self.state.work.is_void[node]) else { continue };
+            let (numbers, into) = (&self.state.numbers, self.state.narrow.value_mut(node));
+            self.state.scratch.clear();
+            self.state.scratch.extend_from_slice(into);
+            into.fill(0);
             match description.kind {
                 BaseKind::Set => candidate.members(*word, &mut |event| insert_member(into, numbers, event)),
                 BaseKind::Relation => candidate.pairs(*word, &mut |source, target| {
                     insert_pair::<W>(into, numbers, source, target);
                 }),
             }
+            same &= self.state.scratch == into;
         }
+        same
     }
 
     /// Computes a later level, as far as its checks hold.
     fn level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
-        let Compiled { plan, schedule, .. } = self.compiled;
-        for known in &mut self.flags_known[level.0 as usize..] {
+        let plan = &self.compiled.plan;
+        for known in &mut self.state.flags_known[level.0 as usize..] {
             *known = false;
         }
-        for &action in &schedule.levels[level.0 as usize] {
-            match action {
-                Action::Compute(node) => self.compute::<W>(node, candidate),
-                Action::Assert(_) => unreachable!("asked with the event structure"),
-                Action::Require(check) if !self.holds::<W>(&plan.required[check].question) => return false,
-                Action::Refuse(check) if self.holds::<W>(&plan.refused[check].question) => return false,
-                Action::Require(_) | Action::Refuse(_) => {}
+        let actions = std::mem::take(&mut self.state.work.levels[level.0 as usize]);
+        let holds = actions.iter().all(|&action| match action {
+            Action::Compute(node) => {
+                self.compute::<W>(node, candidate);
+                true
             }
-        }
-        true
+            Action::Assert(_) => unreachable!("asked with the event structure"),
+            Action::Require(check) => self.holds::<W>(&plan.required[check].question),
+            Action::Refuse(check) => !self.holds::<W>(&plan.refused[check].question),
+        });
+        self.state.work.levels[level.0 as usize] = actions;
+        holds
     }
 
     /// The answer to a question about what later levels compute.
     fn holds<const W: usize>(&mut self, question: &Question) -> bool {
-        holds::<W>(question, |node| self.narrow.value(node), &mut self.scratch)
+        holds::<W>(question, |node| self.state.narrow.value(node), &mut self.state.scratch)
     }
 
     fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
         let Compiled { plan, schedule, .. } = self.compiled;
         let Op::DifferentValues(pairs) = plan.nodes[node].op else {
-            return self.narrow.compute::<W>(schedule, node);
+            return self.state.narrow.compute::<W>(plan, schedule, node);
         };
-        let (before, into) = self.narrow.split(node);
+        let (before, into) = self.state.narrow.split(node);
         into.copy_from_slice(before.value(pairs));
         for (source, row) in into.chunks_exact_mut(W).enumerate() {
             let targets: [u64; W] = std::array::from_fn(|word| row[word]);
             rows::for_each::<W>(&targets, |target| {
-                let event = |number: usize| EventId::new(self.events[number] as usize);
+                let event = |number: usize| EventId::new(self.state.events[number] as usize);
                 if !candidate.have_different_values(event(source), event(target)) {
                     row[target / 64] &= !(1 << (target % 64));
                 }
@@ -272,7 +290,8 @@ impl<'m> Evaluator<'m> {
 
     /// Takes up what is read. When the answer is no, no candidate that reads so is allowed.
     pub fn reads_from(&mut self, candidate: &dyn Choices) -> bool {
-        with_width!(self.narrow.width, self.reads_from_level(candidate))
+        self.state.leaves += 1;
+        with_width!(self.state.narrow.width, self.reads_from_level(candidate))
     }
 
     fn reads_from_level<const W: usize>(&mut self, candidate: &dyn Choices) -> bool {
@@ -290,7 +309,7 @@ impl<'m> Evaluator<'m> {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Allowed, Cancelled> {
         let mut allowed = Allowed::default();
-        with_width!(self.narrow.width, self.final_writes_level(candidate, cancelled, &mut allowed))?;
+        with_width!(self.state.narrow.width, self.final_writes_level(candidate, cancelled, &mut allowed))?;
         Ok(allowed)
     }
 
@@ -300,8 +319,13 @@ impl<'m> Evaluator<'m> {
         cancelled: &dyn Fn() -> bool,
         allowed: &mut Allowed,
     ) -> Result<(), Cancelled> {
-        self.fill_level::<W>(Level::FINAL_WRITES, candidate);
-        if !self.level::<W>(Level::FINAL_WRITES, candidate) {
+        let same = self.fill_level::<W>(Level::FINAL_WRITES, candidate);
+        let hold = match self.state.final_writes_hold {
+            Some(hold) if same && self.compiled.schedule.final_writes_are_alone => hold,
+            _ => self.level::<W>(Level::FINAL_WRITES, candidate),
+        };
+        self.state.final_writes_hold = Some(hold);
+        if !hold {
             return Ok(());
         }
         self.choose::<W>(ChoiceId::from_number(0), candidate, cancelled, allowed)
@@ -310,29 +334,38 @@ impl<'m> Evaluator<'m> {
     /// All checks hold and all choices are made.
     fn accept<const W: usize>(&mut self, candidate: &dyn Choices, allowed: &mut Allowed) {
         allowed.ways += 1;
-        if self.flags.iter().all(|&raised| raised) {
+        if self.state.flags.iter().all(|&raised| raised) {
             return;
         }
-        let Compiled { plan, schedule, .. } = self.compiled;
-        for (level, actions) in schedule.flags.iter().enumerate() {
-            if !std::mem::replace(&mut self.flags_known[level], true) {
-                self.flags_raised[level].clear();
-                for &action in actions {
+        let plan = &self.compiled.plan;
+        for level in 0..self.state.work.flags.len() {
+            if !std::mem::replace(&mut self.state.flags_known[level], true) {
+                self.state.flags_raised[level].clear();
+                let actions = std::mem::take(&mut self.state.work.flags[level]);
+                for &action in &actions {
                     match action {
                         FlagAction::Compute(node) => self.compute::<W>(node, candidate),
                         FlagAction::Ask(index) => {
                             let flagging = &plan.flagging[index];
                             if self.holds::<W>(&flagging.check.question) == flagging.when {
-                                self.flags_raised[level].push(flagging.flag);
+                                self.state.flags_raised[level].push(flagging.flag);
                             }
                         }
                     }
                 }
+                self.state.work.flags[level] = actions;
             }
-            for flag in &self.flags_raised[level] {
-                self.flags[flag.index()] = true;
+            for flag in &self.state.flags_raised[level] {
+                self.state.flags[flag.index()] = true;
             }
         }
+    }
+}
+
+impl Drop for Evaluator<'_> {
+    fn drop(&mut self) {
+        let state = std::mem::take(&mut self.state);
+        self.compiled.left.lock().unwrap_or_else(PoisonError::into_inner).push(state);
     }
 }
 

@@ -8,6 +8,12 @@ use super::{Compiled, Evaluator, Structure, insert_member, insert_pair, with_wid
 use crate::compile::plan::{NodeId, Op};
 use crate::{BaseId, BaseKind};
 
+/// So many candidates are looked at before any bounds are.
+const FEW_LEAVES: u32 = 8;
+
+/// Unless it is asked so often before.
+const FEW_LOOKS: u32 = 12;
+
 impl Evaluator<'_> {
     /// Whether a candidate may still be allowed in which the events in the range of `decided` read from those in its domain; what other events
     /// read is open. `word` is the word for reads-from. A yes promises nothing.
@@ -17,12 +23,16 @@ impl Evaluator<'_> {
         word: BaseId,
         decided: &mut dyn Iterator<Item = (EventId, EventId)>,
     ) -> bool {
-        if !self.has_locations || !self.worth_of_reads.is_worth_it() {
+        if !self.state.has_locations || !self.state.worth_of_reads.is_worth_it() {
             return true;
         }
-        let possible = with_width!(self.narrow.width, self.might_allow_reads(structure, word, decided));
+        // Bounds have to be set up first: not for a structure that has few candidates.
+        if self.state.leaves < FEW_LEAVES && self.state.worth_of_reads.tries < FEW_LOOKS {
+            return true;
+        }
+        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, decided));
         if !possible {
-            self.worth_of_reads.hits += 1;
+            self.state.worth_of_reads.hits += 1;
         }
         possible
     }
@@ -35,41 +45,47 @@ impl Evaluator<'_> {
     ) -> bool {
         let Compiled { plan, partial_reads, .. } = self.compiled;
         let node = self.word_node(word);
-        if !std::mem::replace(&mut self.has_bounds, true) {
+        if !std::mem::replace(&mut self.state.has_bounds, true) {
             self.make_room_for_bounds();
             self.bound_words::<W>(structure);
-            self.reads_bound.clear();
-            self.reads_bound.extend_from_slice(node.map_or(&[][..], |node| self.upper.value(node)));
+            self.state.reads_bound.clear();
+            self.state.reads_bound.extend_from_slice(node.map_or(&[][..], |node| self.state.upper.value(node)));
         }
         if let Some(node) = node {
-            let lower = self.lower.cleared(node);
-            let mut open: [u64; W] = std::array::from_fn(|word| self.narrow.all[word]);
+            let lower = self.state.lower.cleared(node);
+            let mut open: [u64; W] = std::array::from_fn(|word| self.state.narrow.all[word]);
             for (source, target) in decided {
-                if let (Some(source), Some(target)) = (self.numbers[source.index()], self.numbers[target.index()]) {
+                if let (Some(source), Some(target)) =
+                    (self.state.numbers[source.index()], self.state.numbers[target.index()])
+                {
                     rows::insert(rows::row_mut::<W>(lower, source as usize), target as usize);
                     open[target as usize / 64] &= !(1 << (target % 64));
                 }
             }
-            let upper = self.upper.value_mut(node);
-            rows::restrict::<W>(upper, None, &self.reads_bound, Some(&open));
-            rows::unite(upper, self.lower.value(node));
+            let upper = self.state.upper.value_mut(node);
+            rows::restrict::<W>(upper, None, &self.state.reads_bound, Some(&open));
+            rows::unite(upper, self.state.lower.value(node));
         }
         let mut bounds = Bounds {
-            exact: &self.narrow,
-            lower: &mut self.lower,
-            upper: &mut self.upper,
-            same_location: &self.same_location,
-            scratch: &mut self.scratch,
+            exact: &self.state.narrow,
+            lower: &mut self.state.lower,
+            upper: &mut self.state.upper,
+            same_location: &self.state.same_location,
+            work: &self.state.work,
+            scratch: &mut self.state.scratch,
         };
         partial_reads.is_possible::<W>(plan, &mut bounds)
     }
 
     /// Bounds are kept only where some are asked for.
     pub(super) fn make_room_for_bounds(&mut self) {
-        let Space { n, width, .. } = self.narrow;
-        if (self.lower.n, self.lower.width) != (n, width) {
-            self.lower.resize(n, width);
-            self.upper.resize(n, width);
+        if std::mem::replace(&mut self.state.has_room_for_bounds, true) {
+            return;
+        }
+        let Space { n, width, .. } = self.state.narrow;
+        for space in [&mut self.state.lower, &mut self.state.upper] {
+            space.resize(&self.compiled.narrow, n, width);
+            self.state.work.void_nodes(&self.compiled.schedule).for_each(|node| space.value_mut(node).fill(0));
         }
     }
 
@@ -84,9 +100,9 @@ impl Evaluator<'_> {
         for &node in &self.compiled.schedule.dynamic {
             let description = &plan.nodes[node];
             let Op::Base(word) = description.op else { continue };
-            self.lower.cleared(node);
-            let numbers = &self.numbers;
-            let into = self.upper.cleared(node);
+            self.state.lower.cleared(node);
+            let numbers = &self.state.numbers;
+            let into = self.state.upper.cleared(node);
             match description.kind {
                 BaseKind::Set => {
                     structure.set(word).iter().for_each(|event| insert_member(into, numbers, event));
@@ -97,15 +113,11 @@ impl Evaluator<'_> {
                     .for_each(|(source, target)| insert_pair::<W>(into, numbers, source, target)),
             }
         }
-        let location = |number: &u32| structure.location(EventId::new(*number as usize));
-        self.same_location.resize(self.narrow.n * W, 0);
-        for (source, row) in self.same_location.chunks_exact_mut(W).enumerate() {
-            let place = location(&self.events[source]);
-            for (target, event) in self.events.iter().enumerate() {
-                if place.is_some() && location(event) == place {
-                    rows::insert(row, target);
-                }
-            }
+        self.state.same_location.resize(self.state.narrow.n * W, 0);
+        for class in self.state.location_classes.chunks_exact(W) {
+            rows::for_each::<W>(class, |event| {
+                rows::row_mut::<W>(&mut self.state.same_location, event).copy_from_slice(class);
+            });
         }
     }
 }

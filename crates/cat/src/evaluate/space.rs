@@ -46,51 +46,45 @@ impl Layout {
 }
 
 /// Storage for values over `n` events in rows of `width` words. It is kept from one event structure to the next.
-#[derive(Debug)]
-pub(super) struct Space<'m> {
-    plan: &'m Plan,
-    layout: &'m Layout,
+#[derive(Debug, Default)]
+pub(super) struct Space {
     pub(super) n: usize,
     /// One of [`rows::WIDTHS`]; 0 before the first [`Space::resize`].
     pub(super) width: usize,
     /// All events.
     pub(super) all: Vec<u64>,
     words: Vec<u64>,
+    /// For each node where in `words` its value begins and ends.
+    spans: Vec<(u32, u32)>,
 }
 
 /// The values of a space that come before some node.
 #[derive(Clone, Copy)]
 pub(super) struct Before<'s> {
-    layout: &'s Layout,
-    n: usize,
-    width: usize,
+    spans: &'s [(u32, u32)],
     words: &'s [u64],
 }
 
 impl<'s> Before<'s> {
     #[inline]
     pub(super) fn value(&self, node: NodeId) -> &'s [u64] {
-        &self.words[place(self.layout, self.n, self.width, node)]
+        &self.words[place(self.spans, node)]
     }
 }
 
 /// Where the value of a node lies.
 #[inline]
-fn place(layout: &Layout, n: usize, width: usize, node: NodeId) -> Range<usize> {
-    let Place { sets, relations, kind } = layout.places[node];
-    debug_assert!(kind.is_some(), "{node:?} has no value here");
-    let start = (relations as usize * n + sets as usize) * width;
-    let len = if kind == Some(BaseKind::Relation) { n * width } else { width };
-    start..start + len
+fn place(spans: &[(u32, u32)], node: NodeId) -> Range<usize> {
+    let (start, end) = spans[node.number() as usize];
+    start as usize..end as usize
 }
 
-impl<'m> Space<'m> {
-    pub(super) fn new(plan: &'m Plan, layout: &'m Layout) -> Space<'m> {
-        Space { plan, layout, n: 0, width: 0, all: Vec::new(), words: Vec::new() }
-    }
-
-    /// Prepares for `n` events. Values are void until they are computed.
-    pub(super) fn resize(&mut self, n: usize, width: usize) {
+impl Space {
+    /// Prepares for `n` events; the layout is always the same. Values are void until they are computed.
+    pub(super) fn resize(&mut self, layout: &Layout, n: usize, width: usize) {
+        if (self.n, self.width) == (n, width) {
+            return;
+        }
         (self.n, self.width) = (n, width);
         self.all.clear();
         self.all.resize(width, 0);
@@ -100,15 +94,25 @@ impl<'m> Space<'m> {
             4 => rows::full_set::<4>(&mut self.all, n),
             _ => rows::full_set::<8>(&mut self.all, n),
         }
-        let len = (self.layout.relations as usize * n + self.layout.sets as usize) * width;
+        let len = (layout.relations as usize * n + layout.sets as usize) * width;
         if self.words.len() < len {
-            self.words = vec![0; len];
+            self.words.resize(len, 0);
         }
+        self.spans.clear();
+        self.spans.extend(layout.places.iter().map(|&Place { sets, relations, kind }| {
+            let start = (relations as usize * n + sets as usize) * width;
+            let len = match kind {
+                Some(BaseKind::Relation) => n * width,
+                Some(BaseKind::Set) => width,
+                None => 0,
+            };
+            (start as u32, (start + len) as u32)
+        }));
     }
 
     #[inline]
     fn place(&self, node: NodeId) -> Range<usize> {
-        place(self.layout, self.n, self.width, node)
+        place(&self.spans, node)
     }
 
     #[inline]
@@ -134,17 +138,17 @@ impl<'m> Space<'m> {
     pub(super) fn split(&mut self, node: NodeId) -> (Before<'_>, &mut [u64]) {
         let place = self.place(node);
         let (before, from) = self.words.split_at_mut(place.start);
-        let before = Before { layout: self.layout, n: self.n, width: self.width, words: before };
+        let before = Before { spans: &self.spans, words: before };
         (before, &mut from[..place.len()])
     }
 
     /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
-    pub(super) fn compute<const W: usize>(&mut self, schedule: &Schedule, node: NodeId) {
-        let description = &self.plan.nodes[node];
+    pub(super) fn compute<const W: usize>(&mut self, plan: &Plan, schedule: &Schedule, node: NodeId) {
+        let description = &plan.nodes[node];
         match description.op {
             Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
             Op::Fixpoint(id, index) => {
-                self.fixpoint::<W>(schedule, id);
+                self.fixpoint::<W>(plan, schedule, id);
                 let (before, into) = self.split(node);
                 into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
             }
@@ -158,17 +162,17 @@ impl<'m> Space<'m> {
     }
 
     /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
-    fn fixpoint<const W: usize>(&mut self, schedule: &Schedule, id: FixpointId) {
+    fn fixpoint<const W: usize>(&mut self, plan: &Plan, schedule: &Schedule, id: FixpointId) {
         let variables = &schedule.variables[id];
         for &variable in variables {
             self.cleared(variable);
         }
         loop {
             let mut stable = true;
-            let bodies = &self.plan.fixpoints[id].bodies;
+            let bodies = &plan.fixpoints[id].bodies;
             for ((&variable, &body), round) in variables.iter().zip(bodies).zip(&schedule.rounds[id]) {
                 for &node in round {
-                    self.compute::<W>(schedule, node);
+                    self.compute::<W>(plan, schedule, node);
                 }
                 stable &= rows::is_subset(self.value(body), self.value(variable));
                 let (new, old) = (self.place(body), self.place(variable));

@@ -3,6 +3,7 @@
 use relation::{EventId, EventSet, Index, Relation, rows};
 
 use super::bounds::holds;
+use super::choices::Making;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
 use super::{Compiled, Evaluator, LeftToInterpreter, Structure, Worth, with_width};
@@ -17,7 +18,7 @@ impl Evaluator<'_> {
     pub fn begin(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
         let n = structure.universe();
         let width = rows::width_for(n).expect("no structure has more than 512 events");
-        self.wide.resize(n, width);
+        self.state.wide.resize(&self.compiled.wide, n, width);
         if !with_width!(width, self.structure_level(structure))? {
             return Ok(false);
         }
@@ -33,15 +34,15 @@ impl Evaluator<'_> {
             match action {
                 Action::Compute(node) => match plan.nodes[node].op {
                     Op::Base(word) => {
-                        write_word::<W>(self.wide.cleared(node), plan.nodes[node].kind, word, structure);
+                        write_word::<W>(self.state.wide.cleared(node), plan.nodes[node].kind, word, structure);
                     }
                     Op::OrderedByFences(set) => {
-                        let mut fences = EventSet::empty(self.wide.n);
-                        rows::for_each::<W>(self.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
+                        let mut fences = EventSet::empty(self.state.wide.n);
+                        rows::for_each::<W>(self.state.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
                         let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
-                        write_relation::<W>(self.wide.cleared(node), &ordered);
+                        write_relation::<W>(self.state.wide.cleared(node), &ordered);
                     }
-                    _ => self.wide.compute::<W>(schedule, node),
+                    _ => self.state.wide.compute::<W>(plan, schedule, node),
                 },
                 Action::Assert(check) if !self.holds_early::<W>(&plan.assertions[check].question) => {
                     return Err(LeftToInterpreter);
@@ -51,23 +52,23 @@ impl Evaluator<'_> {
                 Action::Assert(_) | Action::Require(_) | Action::Refuse(_) => {}
             }
         }
-        self.flags_known.fill(false);
-        self.flags_raised.iter_mut().for_each(Vec::clear);
+        self.state.flags_known.fill(false);
+        self.state.flags_raised.iter_mut().for_each(Vec::clear);
         for action in &schedule.flags[0] {
             if let &FlagAction::Ask(index) = action {
                 let flagging = &plan.flagging[index];
                 if self.holds_early::<W>(&flagging.check.question) == flagging.when {
-                    self.flags_raised[0].push(flagging.flag);
+                    self.state.flags_raised[0].push(flagging.flag);
                 }
             }
         }
-        self.flags_known[0] = true;
+        self.state.flags_known[0] = true;
         Ok(true)
     }
 
     /// The answer to a question about what is known with the structure.
     fn holds_early<const W: usize>(&mut self, question: &Question) -> bool {
-        holds::<W>(question, |node| self.wide.value(node), &mut self.scratch)
+        holds::<W>(question, |node| self.state.wide.value(node), &mut self.state.scratch)
     }
 
     /// Chooses the events of the later levels and brings over what they need.
@@ -77,21 +78,26 @@ impl Evaluator<'_> {
             let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
             write_word::<W>(into, plan.nodes[node].kind, word, structure);
         };
-        let touched = contraction::touched::<W>(plan, schedule, &self.wide, &upper_bound);
-        self.events.clear();
-        rows::for_each::<W>(&touched, |event| self.events.push(event as u32));
-        self.numbers.clear();
-        self.numbers.resize(self.wide.n, None);
-        for (number, &event) in self.events.iter().enumerate() {
-            self.numbers[event as usize] = Some(number as u32);
+        let work = &mut self.state.work;
+        work.forget(plan);
+        let touched = contraction::touched::<W>(plan, schedule, &self.state.wide, &upper_bound, &mut |node| {
+            work.is_void[node] = true
+        });
+        self.state.events.clear();
+        rows::for_each::<W>(&touched, |event| self.state.events.push(event as u32));
+        self.state.numbers.clear();
+        self.state.numbers.resize(self.state.wide.n, None);
+        for (number, &event) in self.state.events.iter().enumerate() {
+            self.state.numbers[event as usize] = Some(number as u32);
         }
-        let width = rows::width_for(self.events.len()).expect("no more events than the structure has");
-        self.narrow.resize(self.events.len(), width);
-        for &node in &schedule.contracted {
+        let width = rows::width_for(self.state.events.len()).expect("no more events than the structure has");
+        self.state.narrow.resize(&self.compiled.narrow, self.state.events.len(), width);
+        self.state.work.plan(plan, schedule);
+        for &node in schedule.contracted.iter().filter(|&&node| self.state.work.is_needed[node]) {
             let kind = plan.nodes[node].kind;
-            let into = self.narrow.cleared(node);
-            let value = self.wide.value(node);
-            let numbers = &self.numbers;
+            let into = self.state.narrow.cleared(node);
+            let value = self.state.wide.value(node);
+            let numbers = &self.state.numbers;
             let narrow = |row: &[u64], into: &mut [u64]| {
                 let kept: [u64; W] = std::array::from_fn(|word| row[word] & touched[word]);
                 rows::for_each::<W>(&kept, |event| {
@@ -103,7 +109,7 @@ impl Evaluator<'_> {
             match kind {
                 BaseKind::Set => narrow(value, into),
                 BaseKind::Relation => {
-                    for (number, &event) in self.events.iter().enumerate() {
+                    for (number, &event) in self.state.events.iter().enumerate() {
                         narrow(rows::row::<W>(value, event as usize), &mut into[number * width..][..width]);
                     }
                 }
@@ -113,22 +119,53 @@ impl Evaluator<'_> {
 
     /// Prepares the spaces of the later levels.
     fn prepare(&mut self, structure: &dyn Structure) {
-        self.worth_of_reads = Worth::default();
-        self.worth_of_choices.fill(Worth::default());
-        self.same_location.clear();
-        self.has_locations = structure.has_locations();
-        self.has_bounds = false;
+        self.state.work.void_nodes(&self.compiled.schedule).for_each(|node| self.state.narrow.value_mut(node).fill(0));
+        self.find_locations(structure);
+        self.state.making.iter_mut().for_each(Making::forget);
+        self.state.final_writes_hold = None;
+        self.state.leaves = 0;
+        self.state.worth_of_reads = Worth::default();
+        self.state.worth_of_choices.fill(Worth::default());
+        self.state.same_location.clear();
+        self.state.has_bounds = false;
+        self.state.has_room_for_bounds = false;
+    }
+
+    /// Notes which events access the same location, if that is known.
+    fn find_locations(&mut self, structure: &dyn Structure) {
+        self.state.has_locations = structure.has_locations();
+        self.state.locations.clear();
+        self.state.location_classes.clear();
+        if !self.state.has_locations {
+            return;
+        }
+        let width = self.state.narrow.width;
+        for (number, &event) in self.state.events.iter().enumerate() {
+            let Some(location) = structure.location(EventId::new(event as usize)) else { continue };
+            let known = self.state.locations.iter().position(|&other| other == location);
+            let at = known.unwrap_or(self.state.locations.len());
+            if known.is_none() {
+                self.state.locations.push(location);
+                self.state.location_classes.resize((at + 1) * width, 0);
+            }
+            rows::insert(&mut self.state.location_classes[at * width..], number);
+        }
     }
 }
 
 /// Writes what a structure says of a word over `into`, which is empty.
 fn write_word<const W: usize>(into: &mut [u64], kind: BaseKind, word: BaseId, structure: &dyn Structure) {
     match kind {
-        BaseKind::Set => structure.set(word).iter().for_each(|event| rows::insert(into, event.index())),
+        BaseKind::Set => write_row(into, structure.set(word).words()),
         BaseKind::Relation => write_relation::<W>(into, &structure.relation(word)),
     }
 }
 
 fn write_relation<const W: usize>(into: &mut [u64], relation: &Relation) {
-    relation.iter().for_each(|(source, target)| rows::insert(rows::row_mut::<W>(into, source.index()), target.index()));
+    into.chunks_exact_mut(W).zip(relation.rows()).for_each(|(into, row)| write_row(into, row));
+}
+
+/// Copies a row; the one that is written may be longer.
+fn write_row(into: &mut [u64], row: &[u64]) {
+    into.iter_mut().zip(row).for_each(|(into, &word)| *into = word);
 }

@@ -2,7 +2,7 @@
 
 use super::{Parser, Result};
 use crate::ast::{Condition, Expr, ExprKind, VariantCondition};
-use crate::lexer::{Keyword, TokenKind};
+use crate::lexer::{Keyword, Symbol, TokenKind};
 
 impl Parser<'_> {
     /// Any expression.
@@ -29,7 +29,7 @@ impl Parser<'_> {
     fn function(&mut self) -> Result<Expr> {
         let start = self.bump().span;
         let parameter = self.parameter()?;
-        self.symbol("->")?;
+        self.symbol(Symbol::Arrow)?;
         let body = Box::new(self.expression()?);
         self.build(start, ExprKind::Function(parameter, body))
     }
@@ -58,7 +58,7 @@ impl Parser<'_> {
         }
         let left = self.expression()?;
         let relate = match self.kind() {
-            TokenKind::Symbol("=") => Condition::Equal,
+            TokenKind::Symbol(Symbol::Equal) => Condition::Equal,
             TokenKind::Keyword(Keyword::Subset) => Condition::Subset,
             TokenKind::Keyword(Keyword::In) => Condition::In,
             _ => return Err(self.expected("`=`, `subset` or `in`")),
@@ -69,7 +69,8 @@ impl Parser<'_> {
 
     /// Whether a condition on variants comes next, perhaps in parentheses.
     fn is_at_variant(&self) -> bool {
-        let open = (0..).take_while(|&ahead| self.kind_ahead(ahead) == TokenKind::Symbol("(")).count();
+        let open =
+            (0..).take_while(|&ahead| self.kind_ahead(ahead) == TokenKind::Symbol(Symbol::OpenParenthesis)).count();
         matches!(self.kind_ahead(open), TokenKind::Text | TokenKind::Keyword(Keyword::Variant | Keyword::Not))
     }
 
@@ -78,7 +79,7 @@ impl Parser<'_> {
         self.nested(|parser| {
             let mut left = parser.variant_conjunction()?;
             let mut length = 0;
-            while parser.eat_symbol("||") {
+            while parser.eat_symbol(Symbol::DoubleBar) {
                 left = VariantCondition::Or(Box::new(left), Box::new(parser.variant_conjunction()?));
                 length = parser.count_link(length)?;
             }
@@ -89,7 +90,7 @@ impl Parser<'_> {
     fn variant_conjunction(&mut self) -> Result<VariantCondition> {
         let mut left = self.variant_atom()?;
         let mut length = 0;
-        while self.eat_symbol("&&") {
+        while self.eat_symbol(Symbol::DoubleAmpersand) {
             left = VariantCondition::And(Box::new(left), Box::new(self.variant_atom()?));
             length = self.count_link(length)?;
         }
@@ -106,9 +107,9 @@ impl Parser<'_> {
         if self.eat_keyword(Keyword::Not) {
             return self.nested(|parser| Ok(VariantCondition::Not(Box::new(parser.variant_atom()?))));
         }
-        if self.eat_symbol("(") {
+        if self.eat_symbol(Symbol::OpenParenthesis) {
             let condition = self.variant_condition()?;
-            self.symbol(")")?;
+            self.symbol(Symbol::CloseParenthesis)?;
             return Ok(condition);
         }
         self.eat_keyword(Keyword::Variant);

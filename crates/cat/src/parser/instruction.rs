@@ -2,7 +2,7 @@
 
 use super::{Parser, Result};
 use crate::ast::{Check, CheckMode, ExprKind, Instruction, InstructionKind, Name, Pattern, Property};
-use crate::lexer::{Keyword, TokenKind};
+use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::{Diagnostic, Span};
 
 /// Whether an instruction can begin with a token of this kind.
@@ -12,7 +12,7 @@ pub(super) fn begins_instruction(kind: TokenKind) -> bool {
         Match, Procedure, Show, UndefinedUnless, Unshow, With,
     };
     match kind {
-        TokenKind::Symbol(symbol) => symbol == "~",
+        TokenKind::Symbol(symbol) => symbol == Symbol::Tilde,
         TokenKind::Keyword(keyword) => matches!(
             keyword,
             Acyclic
@@ -78,7 +78,9 @@ impl Parser<'_> {
             let mut instructions = Vec::new();
             loop {
                 match parser.kind() {
-                    TokenKind::Keyword(Keyword::End | Keyword::Else) | TokenKind::Symbol("||") | TokenKind::End => {
+                    TokenKind::Keyword(Keyword::End | Keyword::Else)
+                    | TokenKind::Symbol(Symbol::DoubleBar)
+                    | TokenKind::End => {
                         return Ok(instructions);
                     }
                     TokenKind::Keyword(Keyword::Enum) => {
@@ -121,7 +123,7 @@ impl Parser<'_> {
     /// `[~] property e [as name]`.
     fn check(&mut self) -> Result<Check> {
         let start = self.token().span;
-        let negated = self.eat_symbol("~");
+        let negated = self.eat_symbol(Symbol::Tilde);
         let property = match self.kind() {
             TokenKind::Keyword(Keyword::Acyclic) => Property::Acyclic,
             TokenKind::Keyword(Keyword::Irreflexive) => Property::Irreflexive,
@@ -140,7 +142,7 @@ impl Parser<'_> {
 
     fn names(&mut self) -> Result<Vec<Name>> {
         let mut names = vec![self.name("a name")?];
-        while self.eat_symbol(",") {
+        while self.eat_symbol(Symbol::Comma) {
             names.push(self.name("a name")?);
         }
         Ok(names)
@@ -155,7 +157,7 @@ impl Parser<'_> {
         }
         let ExprKind::Name(first) = value.kind else { return Err(self.expected("`as` and a name to show it under")) };
         let mut names = vec![first];
-        while self.eat_symbol(",") {
+        while self.eat_symbol(Symbol::Comma) {
             names.push(self.name("a name")?);
         }
         Ok(InstructionKind::Show(names))
@@ -175,7 +177,7 @@ impl Parser<'_> {
         let recursive = self.eat_keyword(Keyword::Rec);
         let name = self.name("the name of a procedure")?;
         let parameter: Pattern = self.parameter()?;
-        self.symbol("=")?;
+        self.symbol(Symbol::Equal)?;
         let body = self.block()?;
         self.close_block("procedure", start)?;
         Ok(InstructionKind::Procedure { recursive, name, parameter, body })
@@ -219,21 +221,21 @@ impl Parser<'_> {
         self.bump();
         let subject = self.expression()?;
         self.keyword(Keyword::With)?;
-        self.eat_symbol("||");
+        self.eat_symbol(Symbol::DoubleBar);
         let mut clauses = Vec::new();
         let mut default = None;
         loop {
-            if self.eat_symbol("_") {
-                self.symbol("->")?;
+            if self.eat_symbol(Symbol::Underscore) {
+                self.symbol(Symbol::Arrow)?;
                 default = Some(self.block()?);
             } else if self.is_at(TokenKind::Tag) {
                 let tag = self.take_tag();
-                self.symbol("->")?;
+                self.symbol(Symbol::Arrow)?;
                 clauses.push((tag, self.block()?));
             } else {
                 return Err(self.expected("a tag or `_`"));
             }
-            if default.is_some() || !self.eat_symbol("||") {
+            if default.is_some() || !self.eat_symbol(Symbol::DoubleBar) {
                 break;
             }
         }
@@ -244,15 +246,15 @@ impl Parser<'_> {
     fn enumeration(&mut self) -> Result<InstructionKind> {
         self.bump();
         let name = self.name("the name of the enumeration")?;
-        self.symbol("=")?;
-        self.eat_symbol("||");
+        self.symbol(Symbol::Equal)?;
+        self.eat_symbol(Symbol::DoubleBar);
         let mut tags = Vec::new();
         loop {
             if !self.is_at(TokenKind::Tag) {
                 return Err(self.expected("a tag"));
             }
             tags.push(self.take_tag());
-            if !self.eat_symbol("||") {
+            if !self.eat_symbol(Symbol::DoubleBar) {
                 return Ok(InstructionKind::Enum { name, tags });
             }
         }
@@ -261,9 +263,9 @@ impl Parser<'_> {
     fn annotations(&mut self, default: bool) -> Result<InstructionKind> {
         self.bump();
         let instruction = self.name("a kind of instruction")?;
-        self.symbol("[")?;
+        self.symbol(Symbol::OpenBracket)?;
         let places = self.elements()?;
-        self.symbol("]")?;
+        self.symbol(Symbol::CloseBracket)?;
         Ok(InstructionKind::Annotations { instruction, places, default })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Parser, Result};
 use crate::ast::{ElementClause, Expr, ExprKind};
-use crate::lexer::{Keyword, TokenKind};
+use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::Span;
 
 impl Parser<'_> {
@@ -10,11 +10,15 @@ impl Parser<'_> {
         let start = self.bump().span;
         let subject = Box::new(self.expression()?);
         self.keyword(Keyword::With)?;
-        self.eat_symbol("||");
-        let is_default = self.is_at_symbol("_") && self.kind_ahead(1) == TokenKind::Symbol("->");
+        self.eat_symbol(Symbol::DoubleBar);
+        let is_default =
+            self.is_at_symbol(Symbol::Underscore) && self.kind_ahead(1) == TokenKind::Symbol(Symbol::Arrow);
         let kind = if self.is_at(TokenKind::Tag) || is_default {
             self.tag_clauses(subject)?
-        } else if self.is_at_symbol("{") || self.is_at_symbol("_") || self.is_at(TokenKind::Name) {
+        } else if self.is_at_symbol(Symbol::OpenBrace)
+            || self.is_at_symbol(Symbol::Underscore)
+            || self.is_at(TokenKind::Name)
+        {
             self.set_clauses(subject)?
         } else {
             return Err(self.expected("a clause: a tag, `_`, `{}` or `x ++ xs`"));
@@ -27,17 +31,17 @@ impl Parser<'_> {
         let mut clauses = Vec::new();
         let mut default = None;
         loop {
-            if self.eat_symbol("_") {
-                self.symbol("->")?;
+            if self.eat_symbol(Symbol::Underscore) {
+                self.symbol(Symbol::Arrow)?;
                 default = Some(Box::new(self.expression()?));
             } else if self.is_at(TokenKind::Tag) {
                 let tag = self.take_tag();
-                self.symbol("->")?;
+                self.symbol(Symbol::Arrow)?;
                 clauses.push((tag, self.expression()?));
             } else {
                 return Err(self.expected("a tag or `_`"));
             }
-            if default.is_some() || !self.eat_symbol("||") {
+            if default.is_some() || !self.eat_symbol(Symbol::DoubleBar) {
                 return Ok(ExprKind::MatchTag { subject, clauses, default });
             }
         }
@@ -45,31 +49,32 @@ impl Parser<'_> {
 
     /// `{}` and one element clause, in either order.
     fn set_clauses(&mut self, subject: Box<Expr>) -> Result<ExprKind> {
-        let (empty, element) = if self.is_at_symbol("{") {
+        let (empty, element) = if self.is_at_symbol(Symbol::OpenBrace) {
             let empty = self.empty_clause()?;
-            self.symbol("||")?;
+            self.symbol(Symbol::DoubleBar)?;
             (empty, self.element_clause()?)
         } else {
             let element = self.element_clause()?;
-            self.symbol("||")?;
+            self.symbol(Symbol::DoubleBar)?;
             (self.empty_clause()?, element)
         };
         Ok(ExprKind::MatchSet { subject, empty: Box::new(empty), element: Box::new(element) })
     }
 
     fn empty_clause(&mut self) -> Result<Expr> {
-        self.symbol("{")?;
-        self.symbol("}")?;
-        self.symbol("->")?;
+        self.symbol(Symbol::OpenBrace)?;
+        self.symbol(Symbol::CloseBrace)?;
+        self.symbol(Symbol::Arrow)?;
         self.expression()
     }
 
     fn element_clause(&mut self) -> Result<ElementClause> {
         let first = self.name_or_blank()?;
-        let (before, element) = if self.eat_symbol("|") { (Some(first), self.name_or_blank()?) } else { (None, first) };
-        self.symbol("++")?;
+        let (before, element) =
+            if self.eat_symbol(Symbol::Bar) { (Some(first), self.name_or_blank()?) } else { (None, first) };
+        self.symbol(Symbol::DoublePlus)?;
         let rest = self.name_or_blank()?;
-        self.symbol("->")?;
+        self.symbol(Symbol::Arrow)?;
         Ok(ElementClause { before, element, rest, body: self.expression()? })
     }
 

@@ -12,7 +12,7 @@ mod operation;
 use source::{Diagnostic, SourceId, Sources, Span};
 
 use crate::ast::{Expr, ExprKind, File, Header, Name, Title};
-use crate::lexer::{self, Keyword, Token, TokenKind};
+use crate::lexer::{self, Keyword, Symbol, Token, TokenKind};
 
 /// How deep expressions and blocks may nest.
 ///
@@ -79,15 +79,35 @@ impl Parser<'_> {
 
     /// Skips from a broken instruction that began at token `start` to where the next one seems to begin.
     fn recover(&mut self, start: usize) {
-        let column = self.tokens[start].column;
+        let column = self.column(self.tokens[start]);
         self.nesting = 0;
         self.at = self.at.max(start + 1).min(self.tokens.len() - 1);
         while !self.is_at(TokenKind::End) {
             let token = self.token();
-            if token.is_first_on_line && token.column <= column && instruction::begins_instruction(token.kind) {
+            if instruction::begins_instruction(token.kind)
+                && self.is_first_on_line(self.at)
+                && self.column(token) <= column
+            {
                 return;
             }
             self.at += 1;
+        }
+    }
+}
+
+/// Where tokens stand in lines.
+impl Parser<'_> {
+    /// Bytes from the beginning of the line that a token begins on.
+    fn column(&self, token: Token) -> usize {
+        let before = &self.text[..token.span.start as usize];
+        before.len() - before.rfind('\n').map_or(0, |newline| newline + 1)
+    }
+
+    /// Whether a line ends between the token before and this one.
+    fn is_first_on_line(&self, at: usize) -> bool {
+        at == 0 || {
+            let [before, token] = [at - 1, at].map(|at| self.tokens[at].span.start as usize);
+            self.text[before..token].contains('\n')
         }
     }
 }
@@ -111,8 +131,8 @@ impl Parser<'_> {
         self.kind() == kind
     }
 
-    fn is_at_symbol(&self, symbol: &str) -> bool {
-        matches!(self.kind(), TokenKind::Symbol(found) if found == symbol)
+    fn is_at_symbol(&self, symbol: Symbol) -> bool {
+        self.is_at(TokenKind::Symbol(symbol))
     }
 
     fn is_at_keyword(&self, keyword: Keyword) -> bool {
@@ -127,7 +147,7 @@ impl Parser<'_> {
         token
     }
 
-    fn eat_symbol(&mut self, symbol: &str) -> bool {
+    fn eat_symbol(&mut self, symbol: Symbol) -> bool {
         let found = self.is_at_symbol(symbol);
         if found {
             self.bump();
@@ -173,8 +193,8 @@ impl Parser<'_> {
         if self.is_at(TokenKind::Name) { Ok(self.take_name()) } else { Err(self.expected(what)) }
     }
 
-    fn symbol(&mut self, symbol: &str) -> Result<()> {
-        if self.eat_symbol(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
+    fn symbol(&mut self, symbol: Symbol) -> Result<()> {
+        if self.eat_symbol(symbol) { Ok(()) } else { Err(self.expected(&format!("`{}`", symbol.text()))) }
     }
 
     fn keyword(&mut self, keyword: Keyword) -> Result<()> {
@@ -195,7 +215,7 @@ impl Parser<'_> {
         let message = format!("expected {what}, found {}", self.describe(token));
         let diagnostic = Diagnostic::error("syntax", token.span, message).label(token.span, format!("expected {what}"));
         match token.kind {
-            TokenKind::Keyword(keyword) if what.contains("name") && !token.is_first_on_line => {
+            TokenKind::Keyword(keyword) if what.contains("name") && !self.is_first_on_line(self.at) => {
                 diagnostic.help(format!("`{}` is a keyword and cannot be a name", keyword.text()))
             }
             _ => diagnostic,

@@ -5,7 +5,7 @@
 
 use super::{Abandoned, NESTING_LIMIT, Parser, Result};
 use crate::ast::{Expr, ExprKind, Operator, UnaryOperator};
-use crate::lexer::{Keyword, TokenKind};
+use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::{Diagnostic, Span};
 
 impl Parser<'_> {
@@ -13,11 +13,11 @@ impl Parser<'_> {
     pub(super) fn operation_or_tuple(&mut self) -> Result<Expr> {
         let start = self.token().span;
         let first = self.operation()?;
-        if !self.is_at_symbol(",") {
+        if !self.is_at_symbol(Symbol::Comma) {
             return Ok(first);
         }
         let mut parts = vec![first];
-        while self.eat_symbol(",") {
+        while self.eat_symbol(Symbol::Comma) {
             parts.push(self.operation()?);
         }
         self.build(start, ExprKind::Tuple(parts))
@@ -34,7 +34,8 @@ impl Parser<'_> {
         let mut left = self.operand()?;
         while let Some(operator) = self.chaining_operator().filter(|&operator| operator >= loosest) {
             let mut operands = vec![left];
-            while self.eat_symbol(operator.text()) {
+            while self.chaining_operator() == Some(operator) {
+                self.bump();
                 operands.push(self.operation_above(next_tighter(operator))?);
             }
             left = self.associate(start, operator, operands)?;
@@ -43,8 +44,14 @@ impl Parser<'_> {
     }
 
     fn chaining_operator(&self) -> Option<Operator> {
-        use Operator::{Add, Difference, Intersection, Sequence, Union};
-        [Union, Add, Sequence, Difference, Intersection].into_iter().find(|operator| self.is_at_symbol(operator.text()))
+        match self.kind() {
+            TokenKind::Symbol(Symbol::Bar) => Some(Operator::Union),
+            TokenKind::Symbol(Symbol::DoublePlus) => Some(Operator::Add),
+            TokenKind::Symbol(Symbol::Semicolon) => Some(Operator::Sequence),
+            TokenKind::Symbol(Symbol::Backslash) => Some(Operator::Difference),
+            TokenKind::Symbol(Symbol::Ampersand) => Some(Operator::Intersection),
+            _ => None,
+        }
     }
 
     fn associate(&mut self, start: Span, operator: Operator, mut operands: Vec<Expr>) -> Result<Expr> {
@@ -77,7 +84,7 @@ impl Parser<'_> {
     /// Everything tighter than `&`: `~a`, `a+`, `a * b`, `f x`.
     fn operand(&mut self) -> Result<Expr> {
         let start = self.token().span;
-        if self.is_at_symbol("~") {
+        if self.is_at_symbol(Symbol::Tilde) {
             let complement = self.factor()?;
             self.refuse_postfix("`~`")?;
             return Ok(complement);
@@ -85,17 +92,17 @@ impl Parser<'_> {
         let mut left = self.factor()?;
         loop {
             let operator = match self.kind() {
-                TokenKind::Symbol("+") => UnaryOperator::Closure,
-                TokenKind::Symbol("?") => UnaryOperator::Reflexive,
-                TokenKind::Symbol("*") if self.begins_operand(1) => break,
-                TokenKind::Symbol("*") => UnaryOperator::ReflexiveClosure,
+                TokenKind::Symbol(Symbol::Plus) => UnaryOperator::Closure,
+                TokenKind::Symbol(Symbol::Question) => UnaryOperator::Reflexive,
+                TokenKind::Symbol(Symbol::Star) if self.begins_operand(1) => break,
+                TokenKind::Symbol(Symbol::Star) => UnaryOperator::ReflexiveClosure,
                 _ => return Ok(left),
             };
             self.bump();
             left = self.build(start, ExprKind::Unary(operator, Box::new(left)))?;
             left = self.inverses(start, left)?;
         }
-        self.symbol("*")?;
+        self.symbol(Symbol::Star)?;
         let right = self.factor()?;
         let product = self.build(start, ExprKind::Operation(Operator::Product, vec![left, right]))?;
         self.refuse_postfix("a product")?;
@@ -105,7 +112,7 @@ impl Parser<'_> {
     /// `~a`, or something with nothing looser than `^-1`.
     fn factor(&mut self) -> Result<Expr> {
         let start = self.token().span;
-        if self.eat_symbol("~") {
+        if self.eat_symbol(Symbol::Tilde) {
             let operand = self.nested(Self::factor)?;
             return self.build(start, ExprKind::Unary(UnaryOperator::Complement, Box::new(operand)));
         }
@@ -114,8 +121,8 @@ impl Parser<'_> {
     }
 
     fn inverses(&mut self, start: Span, mut expr: Expr) -> Result<Expr> {
-        while self.eat_symbol("^") {
-            self.symbol("-1")?;
+        while self.eat_symbol(Symbol::Caret) {
+            self.symbol(Symbol::MinusOne)?;
             expr = self.build(start, ExprKind::Unary(UnaryOperator::Inverse, Box::new(expr)))?;
         }
         Ok(expr)
@@ -124,8 +131,10 @@ impl Parser<'_> {
     /// `*`, `+` and `?` after a `~` or a product: herd7's grammar refuses it, and a reader cannot know what it means.
     fn refuse_postfix(&mut self, after: &str) -> Result<()> {
         let token = self.token();
-        let TokenKind::Symbol(operator @ ("*" | "+" | "?")) = token.kind else { return Ok(()) };
-        let message = format!("`{operator}` after {after} needs parentheses");
+        let TokenKind::Symbol(operator @ (Symbol::Star | Symbol::Plus | Symbol::Question)) = token.kind else {
+            return Ok(());
+        };
+        let message = format!("`{}` after {after} needs parentheses", operator.text());
         let diagnostic = Diagnostic::error("ambiguous-operator", token.span, message).help(
             "`~`, the product `*`, and the postfix `*`, `+` and `?` bind equally tight; write `(~r)+` or `~(r+)`",
         );
@@ -136,11 +145,13 @@ impl Parser<'_> {
     fn begins_operand(&self, ahead: usize) -> bool {
         match self.kind_ahead(ahead) {
             TokenKind::Name | TokenKind::Tag | TokenKind::Keyword(Keyword::Begin) => true,
-            TokenKind::Symbol("~") => !matches!(
+            TokenKind::Symbol(Symbol::Tilde) => !matches!(
                 self.kind_ahead(ahead + 1),
                 TokenKind::Keyword(Keyword::Acyclic | Keyword::Irreflexive | Keyword::Empty)
             ),
-            TokenKind::Symbol(symbol) => matches!(symbol, "0" | "{" | "_" | "(" | "["),
+            TokenKind::Symbol(
+                Symbol::Zero | Symbol::OpenBrace | Symbol::Underscore | Symbol::OpenParenthesis | Symbol::OpenBracket,
+            ) => true,
             _ => false,
         }
     }
@@ -151,18 +162,18 @@ impl Parser<'_> {
             return self.enclosed("an expression");
         }
         let start = self.token().span;
-        let mut function = self.name_expression()?;
-        while !self.is_at_symbol("~") && self.begins_operand(0) {
+        let mut function = self.name_expression();
+        while !self.is_at_symbol(Symbol::Tilde) && self.begins_operand(0) {
             let argument =
-                if self.is_at(TokenKind::Name) { self.name_expression()? } else { self.enclosed("an argument")? };
+                if self.is_at(TokenKind::Name) { self.name_expression() } else { self.enclosed("an argument")? };
             function = self.build(start, ExprKind::Apply(Box::new(function), Box::new(argument)))?;
         }
         Ok(function)
     }
 
-    fn name_expression(&mut self) -> Result<Expr> {
+    fn name_expression(&mut self) -> Expr {
         let name = self.take_name();
-        self.build(name.span, ExprKind::Name(name))
+        Expr::leaf(name.span, ExprKind::Name(name))
     }
 
     /// What ends where it says: constants, tags, and what stands in brackets.
@@ -170,32 +181,34 @@ impl Parser<'_> {
         let start = self.token().span;
         let kind = match self.kind() {
             TokenKind::Tag => ExprKind::Tag(self.take_tag()),
-            TokenKind::Symbol("0") => {
+            TokenKind::Symbol(Symbol::Zero) => {
                 self.bump();
                 ExprKind::Zero
             }
-            TokenKind::Symbol("_") => {
+            TokenKind::Symbol(Symbol::Underscore) => {
                 self.bump();
                 ExprKind::Universe
             }
-            TokenKind::Symbol("{") => {
+            TokenKind::Symbol(Symbol::OpenBrace) => {
                 self.bump();
                 let elements = self.nested(Self::elements)?;
-                self.symbol("}")?;
+                self.symbol(Symbol::CloseBrace)?;
                 ExprKind::Set(elements)
             }
-            TokenKind::Symbol("[") => {
+            TokenKind::Symbol(Symbol::OpenBracket) => {
                 self.bump();
                 let set = Box::new(self.expression()?);
-                self.symbol("]")?;
+                self.symbol(Symbol::CloseBracket)?;
                 ExprKind::Unary(UnaryOperator::Identity, set)
             }
-            TokenKind::Symbol("(") if self.kind_ahead(1) == TokenKind::Symbol(")") => {
+            TokenKind::Symbol(Symbol::OpenParenthesis)
+                if self.kind_ahead(1) == TokenKind::Symbol(Symbol::CloseParenthesis) =>
+            {
                 self.bump();
                 self.bump();
                 ExprKind::Tuple(Vec::new())
             }
-            TokenKind::Symbol("(") => return self.parenthesised(start),
+            TokenKind::Symbol(Symbol::OpenParenthesis) => return self.parenthesised(start),
             TokenKind::Keyword(Keyword::Begin) => {
                 self.bump();
                 let inner = self.expression()?;
@@ -210,7 +223,7 @@ impl Parser<'_> {
     fn parenthesised(&mut self, start: Span) -> Result<Expr> {
         self.bump();
         let inner = self.expression()?;
-        if !self.eat_symbol(")") {
+        if !self.eat_symbol(Symbol::CloseParenthesis) {
             let diagnostic = self.expected_diagnostic("`)`").label(start, "to close this one");
             return Err(self.abandon(diagnostic));
         }
@@ -220,11 +233,11 @@ impl Parser<'_> {
     /// Operations separated by commas, perhaps none.
     pub(super) fn elements(&mut self) -> Result<Vec<Expr>> {
         let mut elements = Vec::new();
-        if self.is_at_symbol("}") || self.is_at_symbol("]") {
+        if self.is_at_symbol(Symbol::CloseBrace) || self.is_at_symbol(Symbol::CloseBracket) {
             return Ok(elements);
         }
         elements.push(self.operation()?);
-        while self.eat_symbol(",") {
+        while self.eat_symbol(Symbol::Comma) {
             elements.push(self.operation()?);
         }
         Ok(elements)

@@ -203,8 +203,7 @@ impl<'a> Resolver<'a> {
 
     /// What a name means here. Primitives hide base names, as they do in herd7.
     pub(super) fn meaning(&mut self, name: &'a str) -> ExprKind {
-        self.scope.note_lookup(name);
-        if let Some((depth, place)) = self.scope.find(name) {
+        if let Some((depth, place)) = self.scope.look_up(name) {
             self.model.bindings[place.binding].uses += 1;
             return ExprKind::Local { binding: place.binding, depth, slot: place.slot };
         }
@@ -222,7 +221,7 @@ impl<'a> Resolver<'a> {
         if self.attempts > 0 {
             return None;
         }
-        let base_names = self.model.vocabulary.iter().map(|(_, base)| base.name.as_str());
+        let base_names = self.model.vocabulary.iter().map(|(_, base)| &*base.name);
         let primitives = Primitive::ALL.iter().map(|primitive| primitive.name());
         let known = self.scope.visible_names().chain(base_names).chain(primitives);
         // An edit changes the length by one at most, and `nearest` allows one for three characters.

@@ -8,16 +8,25 @@ use crate::ir::{Place, Slot};
 /// The visible names and the frames around the place that is being resolved.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'a> {
-    /// For each name its bindings, the visible one last.
-    names: FxHashMap<&'a str, Vec<Visible>>,
+    /// All names that were bound or looked up.
+    names: FxHashMap<&'a str, Known>,
     /// The names in the order in which they were bound.
     bound: Vec<&'a str>,
     /// For each frame, outermost first, how many slots it has.
     frames: Vec<usize>,
     /// How many names have been looked up.
     clock: usize,
-    /// When a name was looked up last.
-    last_lookup: FxHashMap<&'a str, usize>,
+}
+
+/// What is known of a name.
+#[derive(Debug, Default)]
+struct Known {
+    /// The visible binding.
+    visible: Option<Visible>,
+    /// The bindings that it hides, outermost first.
+    hidden: Vec<Visible>,
+    /// When it was looked up last; 0 for never.
+    last_lookup: usize,
 }
 
 /// A binding and the frame that it is in.
@@ -58,15 +67,16 @@ impl<'a> Scope<'a> {
 
     /// Makes a name mean `place`, which is in the innermost frame.
     pub(super) fn bind(&mut self, name: &'a str, place: Place) {
-        self.names.entry(name).or_default().push(Visible { frame: self.frames.len() - 1, place });
+        let known = self.names.entry(name).or_default();
+        known.hidden.extend(known.visible.replace(Visible { frame: self.frames.len() - 1, place }));
         self.bound.push(name);
     }
 
     /// Forgets what was bound since `mark`.
     pub(super) fn leave(&mut self, mark: Mark) {
         for name in self.bound.drain(mark.0..) {
-            if let Some(bindings) = self.names.get_mut(name) {
-                bindings.pop();
+            if let Some(known) = self.names.get_mut(name) {
+                known.visible = known.hidden.pop();
             }
         }
     }
@@ -81,19 +91,25 @@ impl<'a> Scope<'a> {
 
     /// The visible binding of a name, with its distance in frames.
     pub(super) fn find(&self, name: &str) -> Option<(u32, Place)> {
-        let visible = self.names.get(name)?.last()?;
-        Some(((self.frames.len() - 1 - visible.frame) as u32, visible.place))
+        Some(self.seen_from_here(self.names.get(name)?.visible?))
+    }
+
+    fn seen_from_here(&self, Visible { frame, place }: Visible) -> (u32, Place) {
+        ((self.frames.len() - 1 - frame) as u32, place)
     }
 
     /// All names that are bound.
     pub(super) fn visible_names(&self) -> impl Iterator<Item = &'a str> {
-        self.names.iter().filter(|(_, bindings)| !bindings.is_empty()).map(|(&name, _)| name)
+        self.names.iter().filter(|(_, known)| known.visible.is_some()).map(|(&name, _)| name)
     }
 
-    /// Notes that a name was looked up; tells when.
-    pub(super) fn note_lookup(&mut self, name: &'a str) {
+    /// As [`Scope::find`]; notes that the name was looked up.
+    pub(super) fn look_up(&mut self, name: &'a str) -> Option<(u32, Place)> {
         self.clock += 1;
-        self.last_lookup.insert(name, self.clock);
+        let known = self.names.entry(name).or_default();
+        known.last_lookup = self.clock;
+        let visible = known.visible?;
+        Some(self.seen_from_here(visible))
     }
 
     /// How many names have been looked up so far.
@@ -103,6 +119,6 @@ impl<'a> Scope<'a> {
 
     /// Whether a name was looked up after `clock`.
     pub(super) fn was_looked_up_since(&self, name: &str, clock: usize) -> bool {
-        self.last_lookup.get(name).is_some_and(|&last| last > clock)
+        self.names.get(name).is_some_and(|known| known.last_lookup > clock)
     }
 }

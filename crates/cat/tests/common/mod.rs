@@ -126,7 +126,7 @@ impl Base for Candidate {
     }
 
     fn set(&self, name: BaseId) -> EventSet {
-        let name = self.vocabulary.get(name).name.as_str();
+        let name = self.vocabulary.get(name).name.as_ref();
         EventSet::from_fn(self.universe(), |event| match (name, self.events[event.index()]) {
             ("W", (_, access)) => matches!(access, Store(_)),
             ("R", (_, access)) => matches!(access, Read(_)),
@@ -137,7 +137,7 @@ impl Base for Candidate {
     }
 
     fn relation(&self, name: BaseId) -> Relation {
-        match self.vocabulary.get(name).name.as_str() {
+        match self.vocabulary.get(name).name.as_ref() {
             "id" => Relation::identity(self.universe()),
             "po" => self.relate(|a, b| a < b && self.thread(a).is_some() && self.thread(a) == self.thread(b)),
             "loc" => self.relate(|a, b| self.location(a) == self.location(b)),
@@ -202,13 +202,13 @@ impl Plain {
     }
 
     pub(crate) fn with_set(mut self, name: &str, events: &[usize]) -> Plain {
-        let id = self.vocabulary.set(name, Phase::Structure);
+        let id = self.vocabulary.set(name.to_owned(), Phase::Structure);
         self.sets.insert(id, EventSet::from_fn(self.universe, |event| events.contains(&event.index())));
         self
     }
 
     pub(crate) fn with_relation(mut self, name: &str, pairs: &[(usize, usize)]) -> Plain {
-        let id = self.vocabulary.relation(name, Phase::Structure);
+        let id = self.vocabulary.relation(name.to_owned(), Phase::Structure);
         let pairs = pairs.iter().map(|&(source, target)| (EventId::new(source), EventId::new(target)));
         self.relations.insert(id, Relation::from_pairs(self.universe, pairs));
         self
