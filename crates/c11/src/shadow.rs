@@ -201,10 +201,12 @@ impl Shadow {
             && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
     }
 
-    /// Whether no byte in reach of an access at a place that was found lately has been written plainly since an atomic access.
+    /// The first location that begins in the granule of an access, if that can be seen at a glance: no byte in its reach has been written plainly
+    /// since an atomic access.
     #[inline]
-    pub(crate) fn is_met(&self, address: u64, size: u64) -> bool {
-        self.at_once(address, size).is_some_and(|(cell, _)| cell.fresh == 0)
+    pub(crate) fn met_location(&self, address: u64, size: u64) -> Option<LocationId> {
+        let (cell, _) = self.at_once(address, size)?;
+        if cell.fresh == 0 { Some(LocationId(cell.location.checked_sub(1)?)) } else { None }
     }
 
     /// Calls `visit` with every recorded access to bytes of `mask`.

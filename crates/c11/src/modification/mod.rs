@@ -20,6 +20,11 @@ use crate::clock::{Clocks, Row};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct StoreId(u32);
 
+impl StoreId {
+    /// No store.
+    pub(crate) const NONE: StoreId = StoreId(u32::MAX);
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChainId(u32);
 
@@ -104,7 +109,12 @@ impl ModificationGraph {
 
     /// The clock of the end of a store's chain.
     pub(crate) fn clock_of_end<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
-        self.clock(clocks, self.chains[self[store].chain.0 as usize].end)
+        self.clock(clocks, self.end(store))
+    }
+
+    /// The end of a store's chain.
+    fn end(&self, store: StoreId) -> StoreId {
+        self.chains[self[store].chain.0 as usize].end
     }
 
     /// Whether the store ends a chain of `count` stores: then it comes after all of these.
@@ -113,10 +123,10 @@ impl ModificationGraph {
         end == store && live as usize == count
     }
 
-    /// Whether no read-modify-write has read the store.
-    #[cfg(test)]
-    pub(crate) fn is_chain_end(&self, store: StoreId) -> bool {
-        self.chains[self[store].chain.0 as usize].end == store
+    /// The read-modify-write that has read the store.
+    pub(crate) fn next_in_chain(&self, store: StoreId) -> Option<StoreId> {
+        // All other edges have moved on to the end.
+        if self.end(store) == store { None } else { self[store].edges.first().copied() }
     }
 
     /// Whether it is consistent with all edges that `first` comes before `second`, or is the same.
@@ -135,12 +145,19 @@ impl ModificationGraph {
     /// Adds a store that is no read-modify-write, after all of `prior`. None of `prior` may reach another.
     pub(crate) fn add_store(&mut self, clocks: &mut Clocks, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
-        let clock = clocks.allocate();
+        let clock = match prior.first() {
+            Some(&before) => clocks.allocate_copy(self[self.end(before)].clock),
+            None => clocks.allocate(),
+        };
         let id = self.add_node(clocks, new, clock, chain, 0);
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
-        for &before in prior {
-            // Its clock cannot tell yet whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
-            self.connect(clocks, before, id);
+        for (index, &before) in prior.iter().enumerate() {
+            // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
+            let end = self.end(before);
+            self[end].edges.push(id);
+            if index > 0 {
+                clocks.join(clock, self[end].clock);
+            }
         }
         id
     }
@@ -172,9 +189,9 @@ impl ModificationGraph {
     }
 
     fn connect(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
-        let from = self.chains[self[from].chain.0 as usize].end;
+        let from = self.end(from);
         self[from].edges.push(to);
-        if clocks.join(self[to].clock, self[from].clock) {
+        if clocks.join(self[to].clock, self[from].clock) && !self[to].edges.is_empty() {
             self.propagate(clocks, to);
         }
     }
