@@ -26,6 +26,13 @@ pub(crate) struct Action {
     pub(crate) store_time: u64,
 }
 
+impl Action {
+    /// Whether it is a store that a load, or a read-modify-write, may read as far as that alone goes.
+    pub(crate) fn can_be_read(&self, by_update: bool) -> bool {
+        self.is_store & !(by_update & self.is_updated)
+    }
+}
+
 /// The last atomic access of one kind, for races with accesses that are not atomic.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Last {

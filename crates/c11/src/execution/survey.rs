@@ -128,28 +128,25 @@ impl Execution {
         let Survey { prior, readable, found, reach } = survey;
         self.find_chained(prior, kind, found);
         let reach = self.reach(prior, reach);
-        let is_readable = |action: &Action, reached: u64| {
-            (action.time > reached) & action.is_store & !(kind.writes & action.is_updated)
-        };
         // Each store is put down and kept if it is readable: a branch for each would be a guess.
-        let mut count = 0;
         readable.resize(location.live + 1, StoreId::NONE);
+        let places = readable.as_mut_slice();
+        let mut count = 0;
+        let mut put = |store, is_kept| {
+            places[count] = store;
+            count += usize::from(is_kept);
+        };
         for history in &location.histories {
             let reached = reach.get(history.slot as usize).copied().unwrap_or(0);
+            let is_readable = |action: &Action| (action.time > reached) & action.can_be_read(kind.writes);
             let (older, newest) = history.actions.newest();
-            for action in newest.iter().rev() {
-                readable[count] = action.store;
-                count += usize::from(is_readable(action, reached));
-            }
+            newest.iter().rev().for_each(|action| put(action.store, is_readable(action)));
             if newest[0].time > reached {
-                for action in older.iter().rev().take_while(|action| action.time > reached) {
-                    readable[count] = action.store;
-                    count += usize::from(is_readable(action, reached));
-                }
+                let beyond = older.iter().rev().take_while(|action| action.time > reached);
+                beyond.for_each(|action| put(action.store, is_readable(action)));
             }
             for &(store, ..) in found.iter().filter(|&&(_, slot, _)| slot == history.slot) {
-                readable[count] = store;
-                count += 1;
+                put(store, true);
             }
         }
         readable.truncate(count);
