@@ -12,11 +12,12 @@ use rustc_hash::FxHashMap;
 use crate::location::LocationId;
 use crate::{AccessKind, Place};
 
-/// log2 of the bytes of memory that a page stands for.
-const PAGE_BITS: u32 = 10;
+/// log2 of the bytes of memory that a page stands for. Short executions touch a few words here and there: large pages would be memory that the
+/// kernel has to clear and nobody looks at.
+const PAGE_BITS: u32 = 8;
 const CELLS: usize = 1 << (PAGE_BITS - 3);
 /// Pages found last, by the low bits of their numbers.
-const RECENT: usize = 64;
+const RECENT: usize = 256;
 
 /// A thread's component and a time in one word, the time in the low 40 bits. 0 is no epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

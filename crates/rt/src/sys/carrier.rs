@@ -17,8 +17,8 @@ use super::{next, process, switch};
 /// The function that a thread runs.
 pub(crate) type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
 
-/// The stack on which a lending thread waits.
-const WAITING_STACK: usize = 8192;
+/// The stack on which a lending thread waits. What it uses of it, its upper end, shares a page with the rest of the context.
+const WAITING_STACK: usize = 8192 - 128;
 
 /// What a carrier knows of a thread. It stays where it is as long as the thread lives.
 #[repr(C, align(16))]
