@@ -24,8 +24,9 @@ const LANES: usize = 4;
 const FIRST_WIDTH: usize = 2 * LANES;
 
 impl Clocks {
-    pub(crate) fn new() -> Clocks {
-        Clocks { width: FIRST_WIDTH, data: Vec::new(), free: Vec::new() }
+    /// A pool with room for so many rows.
+    pub(crate) fn new(rows: usize) -> Clocks {
+        Clocks { width: FIRST_WIDTH, data: Vec::with_capacity(rows * FIRST_WIDTH), free: Vec::new() }
     }
 
     /// Makes room for `components`; new ones are 0.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::clock::{Clocks, Row};
 use crate::location::Locations;
-use crate::modification::ModificationGraph;
+use crate::modification::{FIRST_STORES, ModificationGraph};
 use crate::shadow::{Epoch, Shadow};
 use crate::{AccessKind, Place, Race, ThreadId};
 
@@ -103,8 +103,9 @@ impl Execution {
             time: 0,
             threads: Vec::new(),
             epochs: Vec::new(),
-            clocks: Clocks::new(),
-            graph: ModificationGraph::default(),
+            // A store has two: that of its node, and what it releases.
+            clocks: Clocks::new(2 * FIRST_STORES),
+            graph: ModificationGraph::new(),
             locations: Locations::default(),
             shadow: Shadow::new(),
             has_seq_cst_fence: false,

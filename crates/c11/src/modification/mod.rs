@@ -71,7 +71,7 @@ struct Chain {
 }
 
 /// The graphs of all locations.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct ModificationGraph {
     stores: Vec<Store>,
     free: Vec<StoreId>,
@@ -80,6 +80,9 @@ pub(crate) struct ModificationGraph {
     /// Nodes whose clocks have changed and whose successors have not been told.
     changed: Vec<StoreId>,
 }
+
+/// How many stores there is room for to begin with: short executions do not grow out of one block into the next.
+pub(crate) const FIRST_STORES: usize = 64;
 
 impl std::ops::Index<StoreId> for ModificationGraph {
     type Output = Store;
@@ -95,6 +98,16 @@ impl std::ops::IndexMut<StoreId> for ModificationGraph {
 }
 
 impl ModificationGraph {
+    pub(crate) fn new() -> ModificationGraph {
+        ModificationGraph {
+            stores: Vec::with_capacity(FIRST_STORES),
+            free: Vec::new(),
+            chains: Vec::with_capacity(FIRST_STORES),
+            free_chains: Vec::new(),
+            changed: Vec::new(),
+        }
+    }
+
     /// Whether there is a path from `a` to `b`.
     #[inline]
     pub(crate) fn reaches(&self, clocks: &Clocks, a: StoreId, b: StoreId) -> bool {

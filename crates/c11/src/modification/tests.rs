@@ -150,11 +150,11 @@ impl Both {
 proptest! {
     #[test]
     fn clocks_answer_as_the_constraints_do(steps in prop::collection::vec(step(), 1..40)) {
-        let mut clocks = Clocks::new();
+        let mut clocks = Clocks::new(0);
         clocks.widen(THREADS as usize + 1);
         let last = vec![None; THREADS as usize];
         let mut both =
-            Both { clocks, graph: ModificationGraph::default(), oracle: Oracle::default(), ids: Vec::new(), last };
+            Both { clocks, graph: ModificationGraph::new(), oracle: Oracle::default(), ids: Vec::new(), last };
         both.store(0, &[]);
         for step in steps {
             let count = both.ids.len();
