@@ -48,12 +48,12 @@ impl Execution {
             }
         }
         self.remove_dead(id, &mut pruning);
-        // Threads that have ended and of which nothing is left here, neither for loads nor for races.
+        // The world outside, and threads that have ended, of which nothing is left here, neither for loads nor for races.
         let threads = &self.threads;
         self.locations[id].histories.retain(|history| {
             let last = history.last_read.time.max(history.last_write.time);
             let thread = (history.slot as usize).checked_sub(1);
-            let has_ended = thread.is_some_and(|thread| threads[thread].phase == Phase::Finished);
+            let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
             !has_ended || !history.actions.all().is_empty() || pruning.known_to_all[history.slot as usize] < last
         });
         self.pruning = Some(pruning);
