@@ -11,17 +11,22 @@ pub(crate) struct Row(u32);
 /// The pool. Row `r` is `data[r * width .. (r + 1) * width]`.
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
+    /// A multiple of [`LANES`].
     width: usize,
     data: Vec<u64>,
     free: Vec<Row>,
 }
 
+/// Components that are joined and copied at a time.
+const LANES: usize = 4;
+
 /// Components of a clock to begin with: with the outside, enough for seven threads. Eight words fill a cache line.
-const FIRST_WIDTH: usize = 8;
+const FIRST_WIDTH: usize = 2 * LANES;
 
 impl Clocks {
-    pub(crate) fn new() -> Clocks {
-        Clocks { width: FIRST_WIDTH, data: Vec::new(), free: Vec::new() }
+    /// A pool with room for so many rows.
+    pub(crate) fn new(rows: usize) -> Clocks {
+        Clocks { width: FIRST_WIDTH, data: Vec::with_capacity(rows * FIRST_WIDTH), free: Vec::new() }
     }
 
     /// Makes room for `components`; new ones are 0.
@@ -30,7 +35,7 @@ impl Clocks {
             return;
         }
         // A quarter more than there are, so that many threads do not copy everything each time.
-        let width = (components + self.width / 4).next_multiple_of(4);
+        let width = (components + self.width / 4).next_multiple_of(LANES);
         let mut data = vec![0; self.data.len() / self.width * width];
         for (new, old) in data.chunks_mut(width).zip(self.data.chunks(self.width)) {
             new[..old.len()].copy_from_slice(old);
@@ -116,11 +121,17 @@ impl Clocks {
     }
 }
 
+/// Both have a multiple of [`LANES`] components; what `from` has not is 0.
 fn join(to: &mut [u64], from: &[u64]) -> bool {
+    debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
+    let (to, _) = to.as_chunks_mut::<LANES>();
+    let (from, _) = from.as_chunks::<LANES>();
     let mut changed = false;
-    for (to, &from) in to.iter_mut().zip(from) {
-        changed |= from > *to;
-        *to = from.max(*to);
+    for (to, from) in to.iter_mut().zip(from) {
+        for (to, &from) in to.iter_mut().zip(from) {
+            changed |= from > *to;
+            *to = from.max(*to);
+        }
     }
     changed
 }

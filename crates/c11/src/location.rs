@@ -1,7 +1,7 @@
 //! Atomic locations: what each thread has done to them.
 
-use crate::Place;
 use crate::modification::StoreId;
+use crate::{Atomic, Place};
 
 /// A location in [`Locations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,13 @@ pub(crate) struct Action {
     pub(crate) store_time: u64,
 }
 
+impl Action {
+    /// Whether it is a store that a load, or a read-modify-write, may read as far as that alone goes.
+    pub(crate) fn can_be_read(&self, by_update: bool) -> bool {
+        self.is_store & !(by_update & self.is_updated)
+    }
+}
+
 /// The last atomic access of one kind, for races with accesses that are not atomic.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Last {
@@ -34,13 +41,60 @@ pub(crate) struct Last {
     pub(crate) place: Place,
 }
 
+/// How many of the newest actions are looked at together, however many there are: without a branch for each.
+pub(crate) const WINDOW: usize = 4;
+
+/// What one thread has done to one location, in order of time. Of consecutive accesses that stand for the same store only the first is kept: whoever
+/// knows of a later one knows of it.
+///
+/// Behind a window of actions that never were, at time 0, so that there is always a window of newest actions.
+#[derive(Clone, Debug)]
+pub(crate) struct Actions(Vec<Action>);
+
+impl Actions {
+    fn new() -> Actions {
+        let none = Action {
+            time: 0,
+            store: StoreId::NONE,
+            is_store: false,
+            is_seq_cst_store: false,
+            is_updated: false,
+            store_slot: 0,
+            store_time: 0,
+        };
+        Actions(vec![none; WINDOW])
+    }
+
+    pub(crate) fn all(&self) -> &[Action] {
+        &self.0[WINDOW..]
+    }
+
+    pub(crate) fn all_mut(&mut self) -> &mut [Action] {
+        &mut self.0[WINDOW..]
+    }
+
+    /// The last ones, and those before. Both may have actions at time 0.
+    #[inline]
+    pub(crate) fn newest(&self) -> (&[Action], &[Action; WINDOW]) {
+        self.0.split_last_chunk().expect("a window of actions that never were")
+    }
+
+    pub(crate) fn push(&mut self, action: Action) {
+        self.0.push(action);
+    }
+
+    /// Keeps the actions for which `is_kept`.
+    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&Action) -> bool) {
+        self.0.retain(|action| action.time == 0 || is_kept(action));
+    }
+}
+
 /// What one thread has done to one location.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// The component of the thread in clocks.
     pub(crate) slot: u32,
-    /// In order of time. Of consecutive accesses that stand for the same store only the first is kept: whoever knows of a later one knows of it.
-    pub(crate) actions: Vec<Action>,
+    pub(crate) actions: Actions,
     pub(crate) last_read: Last,
     pub(crate) last_write: Last,
 }
@@ -68,19 +122,32 @@ pub(crate) struct Location {
 }
 
 impl Location {
+    /// Whether it is what an access accesses.
+    pub(crate) fn is_of(&self, access: &Atomic) -> bool {
+        self.address == access.address && self.size == access.size
+    }
+
     /// Whether it has a byte in common with `size` bytes at `address`.
     pub(crate) fn overlaps(&self, address: u64, size: u64) -> bool {
         self.address < address.saturating_add(size) && address < self.address.saturating_add(u64::from(self.size))
     }
 
     /// The index of the history of a thread, begun if there is none. Indices stay.
+    #[inline]
     pub(crate) fn history_index(&mut self, slot: u32) -> usize {
-        let found = self.histories.iter().position(|history| history.slot == slot);
-        found.unwrap_or_else(|| {
-            let [last_read, last_write] = [Last::default(); 2];
-            self.histories.push(History { slot, actions: Vec::new(), last_read, last_write });
-            self.histories.len() - 1
-        })
+        // All are looked at: which thread comes next cannot be predicted, so that stopping early would cost more.
+        let mut found = usize::MAX;
+        for (index, history) in self.histories.iter().enumerate() {
+            found = if history.slot == slot { index } else { found };
+        }
+        if found < self.histories.len() { found } else { self.begin_history(slot) }
+    }
+
+    #[cold]
+    fn begin_history(&mut self, slot: u32) -> usize {
+        let [last_read, last_write] = [Last::default(); 2];
+        self.histories.push(History { slot, actions: Actions::new(), last_read, last_write });
+        self.histories.len() - 1
     }
 
     /// The history of a thread, begun if there is none.

@@ -12,11 +12,12 @@ use rustc_hash::FxHashMap;
 use crate::location::LocationId;
 use crate::{AccessKind, Place};
 
-/// log2 of the bytes of memory that a page stands for.
-const PAGE_BITS: u32 = 10;
+/// log2 of the bytes of memory that a page stands for. Short executions touch a few words here and there: large pages would be memory that the
+/// kernel has to clear and nobody looks at.
+const PAGE_BITS: u32 = 8;
 const CELLS: usize = 1 << (PAGE_BITS - 3);
 /// Pages found last, by the low bits of their numbers.
-const RECENT: usize = 64;
+const RECENT: usize = 256;
 
 /// A thread's component and a time in one word, the time in the low 40 bits. 0 is no epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -201,10 +202,12 @@ impl Shadow {
             && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
     }
 
-    /// Whether no byte in reach of an access at a place that was found lately has been written plainly since an atomic access.
+    /// The first location that begins in the granule of an access, if that can be seen at a glance: no byte in its reach has been written plainly
+    /// since an atomic access.
     #[inline]
-    pub(crate) fn is_met(&self, address: u64, size: u64) -> bool {
-        self.at_once(address, size).is_some_and(|(cell, _)| cell.fresh == 0)
+    pub(crate) fn met_location(&self, address: u64, size: u64) -> Option<LocationId> {
+        let (cell, _) = self.at_once(address, size)?;
+        if cell.fresh == 0 { Some(LocationId(cell.location.checked_sub(1)?)) } else { None }
     }
 
     /// Calls `visit` with every recorded access to bytes of `mask`.

@@ -11,11 +11,9 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// An execution with this seed, in which only the main thread has done anything.
-    pub(crate) fn new(kind: StrategyKind, seed: u64) -> Live {
-        let mut strategy = kind.build();
-        strategy.begin(seed);
-        Live { execution: Execution::new(), strategy, told: 0 }
+    /// An execution in which only the main thread has done anything.
+    pub(crate) fn new(kind: StrategyKind) -> Live {
+        Live { execution: Execution::new(), strategy: kind.build(), told: 0 }
     }
 
     /// Whether there are races that have not been told.

@@ -11,7 +11,7 @@ use wire::{Ending, Finding, Header};
 use crate::live::Live;
 use crate::runtime::Runtime;
 use crate::sys::process::{self, Ended, Forked, Output};
-use crate::sys::{signals, syscall};
+use crate::sys::{next, signals, syscall};
 
 /// How much of what the program prints is kept.
 const MOST_OUTPUT: usize = 1 << 14;
@@ -25,10 +25,12 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     };
     // Here and not in each execution: the C library reads a long file to tell it.
     runtime.thread().memory = crate::sys::threads::own_stack();
+    let mut live = Live::new(kind);
     // A process that the program has forked itself is part of the execution that it was forked in.
     let serves = !runtime.settings.arena.is_empty() && process::id() == runtime.process;
     let seed = if serves { serve(runtime) } else { runtime.settings.seed };
-    runtime.live = Some(Live::new(kind, seed));
+    live.strategy.begin(seed);
+    runtime.live = Some(live);
     runtime.reporter.set(Header::Threads, 1);
 }
 
@@ -42,6 +44,10 @@ fn strategy(runtime: &Runtime) -> Option<StrategyKind> {
 fn serve(runtime: &mut Runtime) -> u64 {
     let settings = runtime.settings.clone();
     process::end_with_parent();
+    // What executions inherit need not be done by each.
+    process::leave_no_core_file();
+    signals::watch();
+    next::look_up();
     let start = process::now();
     let output = (!settings.output.is_empty()).then(|| Output::open(&settings.output)).flatten();
     for index in 0..settings.executions {
@@ -56,11 +62,10 @@ fn serve(runtime: &mut Runtime) -> u64 {
         runtime.reporter.begin(execution, seed);
         match process::fork() {
             Forked::Child => {
-                process::become_execution();
+                process::end_with_parent();
                 if let Some(output) = &output {
                     output.redirect();
                 }
-                signals::watch();
                 return seed;
             }
             Forked::Parent(child) => {

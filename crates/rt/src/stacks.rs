@@ -71,9 +71,12 @@ pub(crate) struct Stacks {
 /// Deeper frames are not told apart: recursion without end must not eat all memory before it overflows the stack.
 const DEEPEST: u32 = 4096;
 
+/// Places of the table to begin with. Each execution has to copy the pages of it that it changes.
+const FIRST_TABLE: usize = 1 << 9;
+
 impl Stacks {
     pub(crate) fn new() -> Stacks {
-        Stacks { nodes: vec![Node { parent: 0, depth: 0, word: 0 }], table: vec![0; 1 << 12] }
+        Stacks { nodes: vec![Node { parent: 0, depth: 0, word: 0 }], table: vec![0; FIRST_TABLE] }
     }
 
     /// The stack with one more frame.

@@ -70,8 +70,8 @@ pub(crate) fn create(
 ) -> Result<libc::pthread_t, libc::c_int> {
     let runtime = entered.runtime();
     if runtime.live.is_none() {
-        server::begin_executions(runtime);
         sys::threads::mark_end(entered);
+        server::begin_executions(entered.runtime());
     }
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));

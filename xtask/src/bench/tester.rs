@@ -11,8 +11,8 @@ use anyhow::{Context, Result};
 use super::measure::{self, Cost, Program};
 use crate::cargo::{build_lakmus, cargo, root, succeed};
 
-/// How many operations the long runs do.
-const OPERATIONS: u64 = 3_000_000;
+/// How many operations the long runs do: enough to see that memory is bounded.
+const OPERATIONS: u64 = 10_000_000;
 /// How many executions the short and the long runs do.
 const EXECUTIONS: [u64; 2] = [50, 550];
 
@@ -58,7 +58,9 @@ fn operations(lakmus: &str, directory: &Path, runs: usize) -> Result<()> {
     succeed(Command::new(lakmus).args(["cc", "-O2", "-g", "-o", &ours]).arg(&source))?;
     let flags = ["-O2", "-g", "-pthread", "-fsanitize=thread", "-o", &theirs];
     let has_sanitizer = Command::new("gcc").args(flags).arg(&source).status().is_ok_and(|status| status.success());
-    println!("CPU nanoseconds an operation, medians of {runs} runs; TSan: gcc's ThreadSanitizer on the same program.");
+    println!(
+        "CPU nanoseconds an operation, medians of {runs} runs of {OPERATIONS} operations; TSan: gcc's ThreadSanitizer on the same program."
+    );
     println!("{:<12} {:>7} {:>9} {:>9} {:>7} {:>9}", "operation", "threads", "ours", "TSan", "ratio", "peak MB");
     for (kind, threads) in KINDS {
         let program = |count: u64| {

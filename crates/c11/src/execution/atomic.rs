@@ -25,11 +25,11 @@ impl Execution {
     pub fn load(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> u128 {
         let Some(begun) = self.begin(access, AccessKind::AtomicRead) else { return access.memory };
         let kind = Kind { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
-        let mut survey = std::mem::take(&mut self.survey);
+        let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, begun.location, kind, &mut survey);
         let picked = self.pick(access.thread, &survey.readable, strategy);
         let value = picked.map(|store| self.finish_load(access, access.order, begun, store, &survey));
-        self.survey = survey;
+        self.survey = Some(survey);
         value.unwrap_or(access.memory)
     }
 
@@ -37,12 +37,12 @@ impl Execution {
     pub fn store(&mut self, access: &Atomic, value: u128) {
         let Some(begun) = self.begin(access, AccessKind::AtomicWrite) else { return };
         let kind = Kind { reads: false, writes: true, is_seq_cst: access.order.is_seq_cst() };
-        let mut survey = std::mem::take(&mut self.survey);
+        let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, begun.location, kind, &mut survey);
         let release = self.released(access.thread, access.order);
         let new = self.new_store(access, begun.time, value, release);
         let id = self.graph.add_store(&mut self.clocks, new, &survey.prior);
-        self.survey = survey;
+        self.survey = Some(survey);
         self.stored(access, begun, id);
     }
 
@@ -57,7 +57,7 @@ impl Execution {
             return Updated { old: access.memory, new: update(access.memory) };
         };
         let kind = Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
-        let mut survey = std::mem::take(&mut self.survey);
+        let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, begun.location, kind, &mut survey);
         let picked = self.pick(access.thread, &survey.readable, strategy);
         let old = picked.map_or(access.memory, |store| self.graph[store].value);
@@ -65,7 +65,7 @@ impl Execution {
         if let Some(store) = picked {
             self.finish_update(access, begun, store, &survey, new);
         }
-        self.survey = survey;
+        self.survey = Some(survey);
         Updated { old, new }
     }
 
@@ -82,8 +82,8 @@ impl Execution {
             Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() },
             Kind { reads: true, writes: false, is_seq_cst: exchange.failure.is_seq_cst() },
         ];
-        let mut survey = std::mem::take(&mut self.survey);
-        let mut failing = std::mem::take(&mut self.failing);
+        let mut survey = self.survey.take().unwrap_or_default();
+        let mut failing = self.failing.take().unwrap_or_default();
         self.survey(access.thread, begun.location, success, &mut survey);
         self.survey(access.thread, begun.location, failure, &mut failing);
         let is_expected = |store: &StoreId| self.graph[*store].value == expected;
@@ -103,7 +103,7 @@ impl Execution {
             }
             Exchanged { old, success }
         });
-        (self.survey, self.failing) = (survey, failing);
+        (self.survey, self.failing) = (Some(survey), Some(failing));
         result.unwrap_or(Exchanged { old: access.memory, success: false })
     }
 
@@ -159,7 +159,7 @@ impl Execution {
         self.read_from(access.thread, order, store, survey);
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
-        if history.actions.last().is_none_or(|last| last.store != store) {
+        if history.actions.all().last().is_none_or(|last| last.store != store) {
             history.actions.push(Action {
                 time: begun.time,
                 store,
@@ -178,14 +178,17 @@ impl Execution {
         let inherited = self.graph[read].release;
         let release = match (self.released(access.thread, access.order), inherited) {
             (Some(own), Some(inherited)) => {
-                self.clocks.join(own, inherited);
+                // What an acquiring operation has just got is among what a releasing one hands on.
+                if !(access.order.acquires() && access.order.releases()) {
+                    self.clocks.join(own, inherited);
+                }
                 Some(own)
             }
             (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
             (own, None) => own,
         };
         let slot = self.graph[read].slot;
-        let mut actions = self.locations[begun.location].history(slot).actions.iter_mut().rev();
+        let mut actions = self.locations[begun.location].history(slot).actions.all_mut().iter_mut().rev();
         if let Some(store) = actions.find(|action| action.is_store && action.store == read) {
             store.is_updated = true;
         }

@@ -11,10 +11,11 @@ use rustc_hash::FxHashSet;
 
 use crate::clock::{Clocks, Row};
 use crate::location::Locations;
-use crate::modification::ModificationGraph;
+use crate::modification::{FIRST_STORES, ModificationGraph};
 use crate::shadow::{Epoch, Shadow};
 use crate::{AccessKind, Place, Race, ThreadId};
 
+use prune::Pruning;
 use survey::Survey;
 
 /// The component of clocks that stands for the world outside the program. It never synchronises; its initial values are known to all threads.
@@ -23,7 +24,7 @@ const OUTSIDE: u32 = 0;
 const BEGINNING: u64 = 1;
 
 /// The default of [`Execution::set_pruning`].
-const PRUNING: usize = 32;
+const PRUNING: usize = 64;
 
 /// The state of one execution: everything that the memory model has to know about its past.
 ///
@@ -50,15 +51,16 @@ pub struct Execution {
     /// Whether there has been a sequentially consistent fence.
     has_seq_cst_fence: bool,
     /// How many new stores a location takes before it is looked through for dead ones.
-    pruning: usize,
+    prune_after: usize,
     /// How many values from outside there have been.
     outside_events: u32,
     races: Vec<Race>,
     /// The races that have been reported: kinds and places of both accesses.
     known_races: FxHashSet<[(AccessKind, Place); 2]>,
-    /// Kept for its room.
-    survey: Survey,
-    failing: Survey,
+    /// Kept for their room; none while they are in use.
+    survey: Option<Box<Survey>>,
+    failing: Option<Box<Survey>>,
+    pruning: Option<Box<Pruning>>,
     candidates: Vec<crate::Candidate>,
 }
 
@@ -101,17 +103,19 @@ impl Execution {
             time: 0,
             threads: Vec::new(),
             epochs: Vec::new(),
-            clocks: Clocks::new(),
-            graph: ModificationGraph::default(),
+            // A store has two: that of its node, and what it releases.
+            clocks: Clocks::new(2 * FIRST_STORES),
+            graph: ModificationGraph::new(),
             locations: Locations::default(),
             shadow: Shadow::new(),
             has_seq_cst_fence: false,
-            pruning: PRUNING,
+            prune_after: PRUNING,
             outside_events: 0,
             races: Vec::new(),
             known_races: FxHashSet::default(),
-            survey: Survey::default(),
-            failing: Survey::default(),
+            survey: None,
+            failing: None,
+            pruning: None,
             candidates: Vec::new(),
         };
         let clock = execution.clocks.allocate();
@@ -122,13 +126,13 @@ impl Execution {
 
     /// Back to the beginning.
     pub fn reset(&mut self) {
-        *self = Execution { pruning: self.pruning, ..Execution::new() };
+        *self = Execution { prune_after: self.prune_after, ..Execution::new() };
     }
 
     /// How many new stores to a location are let come before those are looked for that nobody can read any more. It changes the cost, and nothing
     /// else; `usize::MAX` keeps all. It holds for locations that are not known yet.
     pub fn set_pruning(&mut self, stores: usize) {
-        self.pruning = stores.max(1);
+        self.prune_after = stores.max(1);
     }
 
     /// How many stores are remembered.

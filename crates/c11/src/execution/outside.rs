@@ -29,17 +29,21 @@ impl Execution {
     /// The location of an access. Its newest store is what is in memory.
     pub(super) fn locate(&mut self, access: &Atomic) -> LocationId {
         let memory = truncated(access.memory, access.size);
+        if let Some(id) = self.shadow.met_location(access.address, u64::from(access.size))
+            && self.locations[id].is_of(access)
+            && self.locations[id].newest_value == memory
+        {
+            return id;
+        }
         let mut met: Option<Fresh> = None;
-        if !self.shadow.is_met(access.address, u64::from(access.size)) {
-            for (granule, mask) in granules(access.address, u64::from(access.size)) {
-                let fresh = self.shadow.meet(granule, mask);
-                met = [met, fresh].into_iter().flatten().max_by_key(|fresh| fresh.time);
-            }
+        for (granule, mask) in granules(access.address, u64::from(access.size)) {
+            let fresh = self.shadow.meet(granule, mask);
+            met = [met, fresh].into_iter().flatten().max_by_key(|fresh| fresh.time);
         }
         let mut next = self.shadow.location(access.address >> 3);
         while let Some(id) = next {
             let location = &self.locations[id];
-            if location.address == access.address && location.size == access.size {
+            if location.is_of(access) {
                 match met {
                     Some(fresh) => self.add_plain_store(id, fresh, memory),
                     None if location.newest_value != memory => self.add_foreign_store(id, access.thread, memory),
@@ -70,7 +74,7 @@ impl Execution {
         }
         let granule = address >> 3;
         let next = self.shadow.location(granule);
-        let id = self.locations.add(address, size, next, self.pruning);
+        let id = self.locations.add(address, size, next, self.prune_after);
         self.shadow.set_location(granule, Some(id));
         for (granule, _) in granules(address, u64::from(size)) {
             self.shadow.mark_atomic(granule);
@@ -88,11 +92,12 @@ impl Execution {
 
     fn add_plain_store(&mut self, id: LocationId, fresh: Fresh, memory: u128) {
         let history = self.locations[id].history(fresh.slot);
-        let plain = history.actions.iter().filter(|action| action.is_store && action.time % 2 == 1).count();
-        match history.actions.last() {
+        let plain = history.actions.all().iter().filter(|action| action.is_store && action.time % 2 == 1).count();
+        match history.actions.all().last() {
             // Written again in the same epoch although others have looked at it in between: a race, and reported.
             Some(last) if last.time >= fresh.time => {
-                let store = history.actions.iter().rev().find(|action| action.is_store).map(|action| action.store);
+                let store =
+                    history.actions.all().iter().rev().find(|action| action.is_store).map(|action| action.store);
                 if let Some(store) = store {
                     self.graph[store].value = memory;
                     self.locations[id].newest_value = memory;
@@ -124,14 +129,14 @@ impl Execution {
 
     /// Adds a store after all that has been done to a location.
     fn add_outside(&mut self, id: LocationId, slot: u32, time: u64, event: u32, value: u128, release: Option<Row>) {
-        let mut survey = std::mem::take(&mut self.survey);
+        let mut survey = self.survey.take().unwrap_or_default();
         survey.prior.clear();
-        for action in self.locations[id].histories.iter().filter_map(|history| history.actions.last()) {
+        for action in self.locations[id].histories.iter().filter_map(|history| history.actions.all().last()) {
             survey.add_prior(&self.graph, &self.clocks, action.store);
         }
         let new = NewStore { slot, time, event, value, is_seq_cst: false, release };
         let store = self.graph.add_store(&mut self.clocks, new, &survey.prior);
-        self.survey = survey;
+        self.survey = Some(survey);
         self.add_to_location(id, store);
     }
 
@@ -179,7 +184,7 @@ impl Execution {
             None => self.shadow.set_location(granule, behind),
         }
         for history in &self.locations[id].histories {
-            for action in history.actions.iter().filter(|action| action.is_store) {
+            for action in history.actions.all().iter().filter(|action| action.is_store) {
                 self.graph.remove(&mut self.clocks, action.store);
             }
         }

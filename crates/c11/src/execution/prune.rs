@@ -17,64 +17,81 @@ use crate::ThreadId;
 use crate::location::LocationId;
 use crate::modification::StoreId;
 
+/// What pruning works with, kept for its room.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pruning {
+    /// By component: up to which time stores come before something that each running thread knows.
+    dead_until: Vec<u64>,
+    /// The same for one thread.
+    reach: Vec<u64>,
+    /// The intersection of the clocks of the running threads: CV_min.
+    known_to_all: Vec<u64>,
+    /// What these threads know last.
+    kept: Vec<StoreId>,
+    /// The stores to be removed.
+    gone: Vec<StoreId>,
+}
+
 impl Execution {
     /// Removes the dead stores of a location.
     pub(super) fn prune(&mut self, id: LocationId) {
-        let mut dead_until: Option<Vec<u64>> = None;
-        // The intersection of the clocks: CV_min.
-        let mut known_to_all = vec![u64::MAX; self.threads.len() + 1];
-        let mut kept: Vec<StoreId> = Vec::new();
-        let mut survey = std::mem::take(&mut self.survey);
-        let mut reach: Vec<u64> = Vec::new();
+        let mut pruning = self.pruning.take().unwrap_or_default();
+        let components = self.threads.len() + 1;
+        for clock in [&mut pruning.dead_until, &mut pruning.known_to_all] {
+            clock.clear();
+            clock.resize(components, u64::MAX);
+        }
+        pruning.kept.clear();
         for number in 0..self.threads.len() as u32 {
-            let thread = ThreadId(number);
-            if self.threads[number as usize].phase == Phase::Finished {
-                continue;
-            }
-            let waiting = self.awaited(thread);
-            let saved = self.know(thread, &waiting);
-            self.survey(thread, id, Kind::WEAK_PRIOR, &mut survey);
-            let known = self.clocks.components(self.threads[number as usize].clock);
-            known_to_all.iter_mut().zip(known).for_each(|(all, &known)| *all = known.min(*all));
-            self.unknow(thread, saved);
-            reach.clear();
-            reach.resize(self.threads.len() + 1, 0);
-            for &prior in &survey.prior {
-                let clock = self.graph.clock(&self.clocks, prior);
-                reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
-            }
-            kept.append(&mut survey.prior);
-            match &mut dead_until {
-                None => dead_until = Some(reach.clone()),
-                Some(all) => all.iter_mut().zip(&reach).for_each(|(all, &reach)| *all = reach.min(*all)),
+            if self.threads[number as usize].phase != Phase::Finished {
+                self.survey_for_pruning(id, ThreadId(number), &mut pruning);
             }
         }
-        self.survey = survey;
-        let Some(dead_until) = dead_until else { return };
-        self.remove_dead(id, &dead_until, &kept);
-        // Threads that have ended and of which nothing is left here, neither for loads nor for races.
+        self.remove_dead(id, &mut pruning);
+        // The world outside, and threads that have ended, of which nothing is left here, neither for loads nor for races.
         let threads = &self.threads;
         self.locations[id].histories.retain(|history| {
             let last = history.last_read.time.max(history.last_write.time);
             let thread = (history.slot as usize).checked_sub(1);
-            let has_ended = thread.is_some_and(|thread| threads[thread].phase == Phase::Finished);
-            !has_ended || !history.actions.is_empty() || known_to_all[history.slot as usize] < last
+            let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
+            !has_ended || !history.actions.all().is_empty() || pruning.known_to_all[history.slot as usize] < last
         });
+        self.pruning = Some(pruning);
     }
 
-    fn remove_dead(&mut self, id: LocationId, dead_until: &[u64], kept: &[StoreId]) {
+    /// Notes what can be dead as far as this thread is concerned.
+    fn survey_for_pruning(&mut self, id: LocationId, thread: ThreadId, pruning: &mut Pruning) {
+        let Pruning { dead_until, reach, known_to_all, kept, .. } = pruning;
+        let mut survey = self.survey.take().unwrap_or_default();
+        let waiting = self.awaited(thread);
+        let saved = self.know(thread, &waiting);
+        self.survey(thread, id, Kind::WEAK_PRIOR, &mut survey);
+        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
+        known_to_all.iter_mut().zip(known).for_each(|(all, &known)| *all = known.min(*all));
+        self.unknow(thread, saved);
+        reach.clear();
+        reach.resize(dead_until.len(), 0);
+        for &prior in &survey.prior {
+            let clock = self.graph.clock(&self.clocks, prior);
+            reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+        }
+        dead_until.iter_mut().zip(reach).for_each(|(all, reach)| *all = *all.min(reach));
+        kept.extend(&survey.prior);
+        self.survey = Some(survey);
+    }
+
+    fn remove_dead(&mut self, id: LocationId, pruning: &mut Pruning) {
+        let Pruning { dead_until, kept, gone, .. } = pruning;
+        let is_dead =
+            |store: StoreId, slot: u32, time: u64| dead_until[slot as usize] >= time && !kept.contains(&store);
         let graph = &self.graph;
-        let is_dead = |store: StoreId| {
-            let known = &graph[store];
-            dead_until[known.slot as usize] >= known.time && !kept.contains(&store)
-        };
+        let is_alive = |store: &StoreId| !is_dead(*store, graph[*store].slot, graph[*store].time);
         let location = &mut self.locations[id];
-        location.newest = location.newest.filter(|&store| !is_dead(store));
-        location.last_seq_cst = location.last_seq_cst.filter(|&store| !is_dead(store));
-        let mut gone = Vec::new();
+        location.newest = location.newest.filter(is_alive);
+        location.last_seq_cst = location.last_seq_cst.filter(is_alive);
         for history in &mut location.histories {
             history.actions.retain(|action| {
-                let is_dead = is_dead(action.store);
+                let is_dead = is_dead(action.store, action.store_slot, action.store_time);
                 if is_dead && action.is_store {
                     gone.push(action.store);
                 }
@@ -82,8 +99,8 @@ impl Execution {
             });
         }
         location.live -= gone.len();
-        location.prune_at = (2 * location.live).max(location.live.saturating_add(self.pruning));
-        for store in gone {
+        location.prune_at = (2 * location.live).max(location.live.saturating_add(self.prune_after));
+        for store in gone.drain(..) {
             self.graph.remove(&mut self.clocks, store);
         }
     }

@@ -3,7 +3,7 @@
 use super::Execution;
 use crate::ThreadId;
 use crate::clock::Clocks;
-use crate::location::{Action, LocationId};
+use crate::location::{Action, History, Location, LocationId, WINDOW};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -12,12 +12,10 @@ pub(super) struct Survey {
     /// The prior set: what has to come before (or be) the store that is read or made. None of them reaches another. Empty
     /// where there is but one store to be read, and everything comes before that already.
     pub(super) prior: Vec<StoreId>,
-    /// What may be read as far as happens-before and the order of sequentially consistent operations go.
+    /// What may be read.
     pub(super) readable: Vec<StoreId>,
-    /// Members of the prior set that have been found, the newest action first.
+    /// Stores that come before, with the components of their threads and their times; that of the newest action first.
     found: Vec<Found>,
-    /// What may be read as far as happens-before goes, with components and times.
-    concurrent: Vec<Found>,
     /// The union of the clocks of the ends of the chains of the prior set.
     reach: Vec<u64>,
 }
@@ -42,20 +40,6 @@ impl Kind {
 }
 
 impl Survey {
-    /// Notes what an action stands for.
-    #[inline]
-    fn find(&mut self, action: &Action, newest: &mut u64) {
-        let found = (action.store, action.store_slot, action.store_time);
-        match self.found.first_mut() {
-            Some(first) if action.time > *newest => {
-                let before = std::mem::replace(first, found);
-                self.found.push(before);
-            }
-            _ => self.found.push(found),
-        }
-        *newest = action.time.max(*newest);
-    }
-
     /// Makes the prior set of what has been found. The newest mostly comes after all others.
     fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks) {
         let Some(&(newest, ..)) = self.found.first() else { return };
@@ -85,8 +69,6 @@ impl Execution {
         survey.prior.clear();
         survey.readable.clear();
         survey.found.clear();
-        survey.concurrent.clear();
-        let mut newest = 0;
         let location = &self.locations[location];
         // Where read-modify-writes follow each other (a counter, a lock) the next one can read the last one only, and comes
         // after all the others anyway.
@@ -100,34 +82,16 @@ impl Execution {
         }
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let fence = self.last_fence(thread);
+        let (mut newest, mut first) = (0, 0);
         for history in &location.histories {
-            let seen = known[history.slot as usize];
-            let mut rest = history.actions.as_slice();
-            let mut is_prior = true;
-            // What does not happen before may all be read; it comes before only because of fences.
-            while let Some((action, earlier)) = rest.split_last()
-                && action.time > seen
-            {
-                if kind.reads && action.is_store && !(kind.writes && action.is_updated) {
-                    survey.concurrent.push((action.store, action.store_slot, action.store_time));
-                }
-                if self.has_seq_cst_fence && is_prior && self.is_fenced(action, history.slot, kind, fence) {
-                    survey.find(action, &mut newest);
-                    is_prior = false;
-                }
-                rest = earlier;
+            if let Some(action) = self.last_before(history, known, kind, fence) {
+                first = if action.time > newest { survey.found.len() } else { first };
+                newest = action.time.max(newest);
+                survey.found.push((action.store, action.store_slot, action.store_time));
             }
-            // Of what happens before, the last action comes before (S4), and only the last store may be read.
-            let Some(last) = rest.last() else { continue };
-            if is_prior {
-                survey.find(last, &mut newest);
-            }
-            if kind.reads
-                && let Some(store) = rest.iter().rev().find(|action| action.is_store)
-                && !(kind.writes && store.is_updated)
-            {
-                survey.concurrent.push((store.store, store.store_slot, store.store_time));
-            }
+        }
+        if !survey.found.is_empty() {
+            survey.found.swap(0, first);
         }
         survey.reduce(&self.graph, &self.clocks);
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
@@ -137,33 +101,92 @@ impl Execution {
             survey.add_prior(&self.graph, &self.clocks, last);
         }
         if kind.reads {
-            self.select_readable(last, survey);
+            self.find_readable(location, kind, last, survey);
         }
     }
 
-    /// Of what may be read as far as happens-before goes, what may be read.
-    fn select_readable(&self, last_seq_cst: Option<StoreId>, survey: &mut Survey) {
-        let Survey { prior, readable, concurrent, reach, .. } = survey;
-        // What comes before none of the ends of the chains is possible; the others have to be looked at one by one.
-        let reach: &[u64] = match **prior {
-            [only] => self.graph.clock_of_end(&self.clocks, only),
-            _ => {
-                reach.clear();
-                for &before in prior.iter() {
-                    let clock = self.graph.clock_of_end(&self.clocks, before);
-                    reach.resize(clock.len(), 0);
-                    reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
-                }
-                reach
-            }
+    /// The last action of a thread that comes before the access: because it happens before (S4), or because of fences.
+    fn last_before<'h>(&self, history: &'h History, known: &[u64], kind: Kind, fence: u64) -> Option<&'h Action> {
+        let seen = known[history.slot as usize];
+        let (older, newest) = history.actions.newest();
+        let unseen = newest.iter().filter(|action| action.time > seen).count();
+        if !self.has_seq_cst_fence && unseen < WINDOW {
+            return Some(&newest[WINDOW - 1 - unseen]).filter(|action| action.time > 0);
+        }
+        let is_before = |action: &&Action| {
+            action.time <= seen || self.has_seq_cst_fence && self.is_fenced(action, history.slot, kind, fence)
         };
-        for &(store, slot, time) in concurrent.iter() {
-            let is_possible = reach.get(slot as usize).is_none_or(|&reach| reach < time)
-                || prior.iter().all(|&before| self.graph.may_precede(&self.clocks, before, store));
-            if is_possible && last_seq_cst.is_none_or(|last| store == last || !self.is_stale(store, last)) {
-                readable.push(store);
+        newest.iter().rev().chain(older.iter().rev()).find(is_before).filter(|action| action.time > 0)
+    }
+
+    /// What may be read: what need not come before a member of the prior set.
+    ///
+    /// Stores beyond the reach of the ends of the prior chains come before none of them; within it only members of the prior set and what has read
+    /// them by read-modify-writes may. Happens-before needs no look here: a store that is followed by one that happens before comes before
+    /// something prior.
+    fn find_readable(&self, location: &Location, kind: Kind, last_seq_cst: Option<StoreId>, survey: &mut Survey) {
+        let Survey { prior, readable, found, reach } = survey;
+        self.find_chained(prior, kind, found);
+        let reach = self.reach(prior, reach);
+        // Each store is put down and kept if it is readable: a branch for each would be a guess.
+        readable.resize(location.live + 1, StoreId::NONE);
+        let places = readable.as_mut_slice();
+        let mut count = 0;
+        let mut put = |store, is_kept| {
+            places[count] = store;
+            count += usize::from(is_kept);
+        };
+        for history in &location.histories {
+            let reached = reach.get(history.slot as usize).copied().unwrap_or(0);
+            let is_readable = |action: &Action| (action.time > reached) & action.can_be_read(kind.writes);
+            let (older, newest) = history.actions.newest();
+            newest.iter().rev().for_each(|action| put(action.store, is_readable(action)));
+            if newest[0].time > reached {
+                let beyond = older.iter().rev().take_while(|action| action.time > reached);
+                beyond.for_each(|action| put(action.store, is_readable(action)));
+            }
+            for &(store, ..) in found.iter().filter(|&&(_, slot, _)| slot == history.slot) {
+                put(store, true);
             }
         }
+        readable.truncate(count);
+        if let Some(last) = last_seq_cst {
+            readable.retain(|&store| store == last || !self.is_stale(store, last));
+        }
+    }
+
+    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read; the newest first.
+    fn find_chained(&self, prior: &[StoreId], kind: Kind, found: &mut Vec<Found>) {
+        found.clear();
+        for &before in prior {
+            let mut member = Some(before);
+            while let Some(store) = member {
+                member = self.graph.next_in_chain(store);
+                let is_updated = member.is_some();
+                let is_possible = |other: &StoreId| self.graph.may_precede(&self.clocks, *other, store);
+                if !(kind.writes && is_updated) && prior.iter().all(is_possible) {
+                    found.push((store, self.graph[store].slot, self.graph[store].time));
+                }
+            }
+        }
+        if found.len() > 1 {
+            found.sort_unstable_by_key(|&(.., time)| std::cmp::Reverse(time));
+        }
+    }
+
+    /// The union of the clocks of the ends of the chains of `prior`, for which there is `room`. A store beyond it comes before none of
+    /// these ends; one within it before one of them at least.
+    fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u64>) -> &'a [u64] {
+        if let [only] = *prior {
+            return self.graph.clock_of_end(&self.clocks, only);
+        }
+        room.clear();
+        for &before in prior {
+            let clock = self.graph.clock_of_end(&self.clocks, before);
+            room.resize(clock.len(), 0);
+            room.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+        }
+        room
     }
 
     /// Whether a sequentially consistent read may not read `store` because of `last`, the last sequentially consistent store (29.3p3).

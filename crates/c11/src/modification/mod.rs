@@ -20,6 +20,11 @@ use crate::clock::{Clocks, Row};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct StoreId(u32);
 
+impl StoreId {
+    /// No store.
+    pub(crate) const NONE: StoreId = StoreId(u32::MAX);
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChainId(u32);
 
@@ -66,7 +71,7 @@ struct Chain {
 }
 
 /// The graphs of all locations.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct ModificationGraph {
     stores: Vec<Store>,
     free: Vec<StoreId>,
@@ -75,6 +80,9 @@ pub(crate) struct ModificationGraph {
     /// Nodes whose clocks have changed and whose successors have not been told.
     changed: Vec<StoreId>,
 }
+
+/// How many stores there is room for to begin with: short executions do not grow out of one block into the next.
+pub(crate) const FIRST_STORES: usize = 64;
 
 impl std::ops::Index<StoreId> for ModificationGraph {
     type Output = Store;
@@ -90,6 +98,16 @@ impl std::ops::IndexMut<StoreId> for ModificationGraph {
 }
 
 impl ModificationGraph {
+    pub(crate) fn new() -> ModificationGraph {
+        ModificationGraph {
+            stores: Vec::with_capacity(FIRST_STORES),
+            free: Vec::new(),
+            chains: Vec::with_capacity(FIRST_STORES),
+            free_chains: Vec::new(),
+            changed: Vec::new(),
+        }
+    }
+
     /// Whether there is a path from `a` to `b`.
     #[inline]
     pub(crate) fn reaches(&self, clocks: &Clocks, a: StoreId, b: StoreId) -> bool {
@@ -104,7 +122,12 @@ impl ModificationGraph {
 
     /// The clock of the end of a store's chain.
     pub(crate) fn clock_of_end<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
-        self.clock(clocks, self.chains[self[store].chain.0 as usize].end)
+        self.clock(clocks, self.end(store))
+    }
+
+    /// The end of a store's chain.
+    fn end(&self, store: StoreId) -> StoreId {
+        self.chains[self[store].chain.0 as usize].end
     }
 
     /// Whether the store ends a chain of `count` stores: then it comes after all of these.
@@ -113,10 +136,10 @@ impl ModificationGraph {
         end == store && live as usize == count
     }
 
-    /// Whether no read-modify-write has read the store.
-    #[cfg(test)]
-    pub(crate) fn is_chain_end(&self, store: StoreId) -> bool {
-        self.chains[self[store].chain.0 as usize].end == store
+    /// The read-modify-write that has read the store.
+    pub(crate) fn next_in_chain(&self, store: StoreId) -> Option<StoreId> {
+        // All other edges have moved on to the end.
+        if self.end(store) == store { None } else { self[store].edges.first().copied() }
     }
 
     /// Whether it is consistent with all edges that `first` comes before `second`, or is the same.
@@ -135,12 +158,19 @@ impl ModificationGraph {
     /// Adds a store that is no read-modify-write, after all of `prior`. None of `prior` may reach another.
     pub(crate) fn add_store(&mut self, clocks: &mut Clocks, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
-        let clock = clocks.allocate();
+        let clock = match prior.first() {
+            Some(&before) => clocks.allocate_copy(self[self.end(before)].clock),
+            None => clocks.allocate(),
+        };
         let id = self.add_node(clocks, new, clock, chain, 0);
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
-        for &before in prior {
-            // Its clock cannot tell yet whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
-            self.connect(clocks, before, id);
+        for (index, &before) in prior.iter().enumerate() {
+            // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
+            let end = self.end(before);
+            self[end].edges.push(id);
+            if index > 0 {
+                clocks.join(clock, self[end].clock);
+            }
         }
         id
     }
@@ -172,9 +202,9 @@ impl ModificationGraph {
     }
 
     fn connect(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
-        let from = self.chains[self[from].chain.0 as usize].end;
+        let from = self.end(from);
         self[from].edges.push(to);
-        if clocks.join(self[to].clock, self[from].clock) {
+        if clocks.join(self[to].clock, self[from].clock) && !self[to].edges.is_empty() {
             self.propagate(clocks, to);
         }
     }

@@ -8,7 +8,7 @@ use super::time::Clock;
 use crate::sync::{EBUSY, ETIMEDOUT};
 use crate::sys::carrier::Start;
 use crate::sys::cell::{Entered, enter};
-use crate::sys::next::real;
+use crate::sys::next::{self, real};
 use crate::threads;
 
 unsafe extern "C" {
@@ -71,7 +71,7 @@ fn join_known(entered: &mut Entered, target: usize, handle: pthread_t, result: *
     let joined = threads::join(entered, pc, target, None);
     debug_assert!(joined.is_ok(), "there is no time limit");
     // SAFETY: the program's promise.
-    unsafe { real!(fn pthread_join(pthread_t, *mut *mut c_void) -> c_int)(handle, result) }
+    unsafe { next::pthread_join(handle, result) }
 }
 
 pub(super) extern "C-unwind" fn join(handle: pthread_t, result: *mut *mut c_void, pc: usize) -> c_int {
@@ -81,7 +81,7 @@ pub(super) extern "C-unwind" fn join(handle: pthread_t, result: *mut *mut c_void
         return join_known(&mut entered, target, handle, result, pc);
     }
     // SAFETY: the program's promise.
-    unsafe { real!(fn pthread_join(pthread_t, *mut *mut c_void) -> c_int)(handle, result) }
+    unsafe { next::pthread_join(handle, result) }
 }
 
 extern "C-unwind" fn try_join(handle: pthread_t, result: *mut *mut c_void, pc: usize) -> c_int {
@@ -123,7 +123,7 @@ extern "C-unwind" fn clock_join(
             return ETIMEDOUT;
         }
         // SAFETY: the program's promise.
-        return unsafe { real!(fn pthread_join(pthread_t, *mut *mut c_void) -> c_int)(handle, result) };
+        return unsafe { next::pthread_join(handle, result) };
     }
     // SAFETY: the program's promise.
     unsafe {

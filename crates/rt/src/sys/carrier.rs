@@ -17,8 +17,11 @@ use super::{next, process, switch};
 /// The function that a thread runs.
 pub(crate) type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
 
-/// The stack on which a lending thread waits.
-const WAITING_STACK: usize = 8192;
+/// The stack on which a lending thread waits. What it uses of it, its upper end, shares a page with the rest of the context.
+const WAITING_STACK: usize = 8192 - 128;
+
+/// See [`Context::is_ready`].
+pub(super) const READY: u32 = 1;
 
 /// What a carrier knows of a thread. It stays where it is as long as the thread lives.
 #[repr(C, align(16))]
@@ -29,7 +32,7 @@ pub(crate) struct Context {
     pub(super) stack_pointer: UnsafeCell<usize>,
     /// The thread pointer of the real thread.
     pub(super) thread_pointer: UnsafeCell<usize>,
-    /// 1 when the real thread has come to wait.
+    /// [`READY`] when the real thread has come to wait (fibers).
     pub(super) is_ready: AtomicU32,
     /// 1 when the real thread may go on by itself (fibers), or has the turn (kernel threads).
     pub(super) signal: AtomicU32,
@@ -68,6 +71,7 @@ impl Context {
         let context = Context::new(none, std::ptr::null_mut());
         // SAFETY: nobody else knows this context yet.
         unsafe { *context.thread_pointer.get() = switch::thread_pointer() };
+        context.is_ready.store(READY, Ordering::Relaxed);
         context
     }
 
@@ -114,7 +118,7 @@ impl Context {
 
 /// Makes threads and passes the turn between them.
 pub(crate) trait Carrier: Sync {
-    /// Makes the real thread of `context`. When this returns, the thread can be given the turn.
+    /// Makes the real thread of `context`, which can then be given the turn.
     ///
     /// # Errors
     /// What the real `pthread_create` says.

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
-use super::carrier::{Carrier, Context, real_thread, run, see_off, set_left};
+use super::carrier::{Carrier, Context, READY, real_thread, run, see_off, set_left};
 use super::switch::{lend, switch, thread_pointer};
 use super::syscall::{futex_wait, futex_wake};
 
@@ -31,11 +31,12 @@ fn wake_lender() {
 extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     // SAFETY: the context outlives the lender's use of it.
     let context = unsafe { &*context.cast::<Context>() };
-    // SAFETY: the creator looks at this after it has seen `is_ready`.
+    // SAFETY: whoever gives the turn looks at this after it has seen `is_ready`.
     unsafe { *context.thread_pointer.get() = thread_pointer() };
     context.note_real_thread();
-    context.is_ready.store(1, Ordering::Release);
-    futex_wake(&context.is_ready);
+    if context.is_ready.swap(READY, Ordering::Release) == AWAITED {
+        futex_wake(&context.is_ready);
+    }
     while context.signal.load(Ordering::Acquire) == 0 {
         futex_wait(&context.signal, 0);
     }
@@ -43,6 +44,17 @@ extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     // SAFETY: the program's thread saved its stack pointer when it left for good; this kernel thread still has its thread pointer.
     unsafe { switch(&mut unused, *context.stack_pointer.get(), 0) };
     unreachable!("nobody comes back to a stack pointer that nobody knows")
+}
+
+/// What is in [`Context::is_ready`] while somebody waits for it.
+const AWAITED: u32 = 2;
+
+/// A thread can have its first turn when its lender waits; mostly that has happened by the time of its turn.
+fn wait_until_ready(context: &Context) {
+    while context.is_ready.load(Ordering::Acquire) != READY {
+        let _ = context.is_ready.compare_exchange(0, AWAITED, Ordering::Relaxed, Ordering::Relaxed);
+        futex_wait(&context.is_ready, AWAITED);
+    }
 }
 
 extern "C-unwind" fn lender(context: *mut c_void) -> *mut c_void {
@@ -60,16 +72,15 @@ extern "C-unwind" fn lender(context: *mut c_void) -> *mut c_void {
 impl Carrier for Fibers {
     unsafe fn create(&self, context: *const Context, attributes: *const pthread_attr_t) -> Result<pthread_t, c_int> {
         // SAFETY: the caller's promise.
-        let (context, thread) = unsafe { (&*context, real_thread(lender, context, attributes)?) };
-        while context.is_ready.load(Ordering::Acquire) == 0 {
-            futex_wait(&context.is_ready, 0);
-        }
-        Ok(thread)
+        unsafe { real_thread(lender, context, attributes) }
     }
 
     unsafe fn pass(&self, from: *const Context, to: *const Context) {
         // SAFETY: both contexts are alive; `to` waits, so its stack pointer and thread pointer are saved.
-        unsafe { switch((*from).stack_pointer.get(), *(*to).stack_pointer.get(), *(*to).thread_pointer.get()) };
+        unsafe {
+            wait_until_ready(&*to);
+            switch((*from).stack_pointer.get(), *(*to).stack_pointer.get(), *(*to).thread_pointer.get());
+        }
         wake_lender();
     }
 
@@ -77,6 +88,7 @@ impl Carrier for Fibers {
         // SAFETY: as for `pass`. The main thread has no lender: nobody goes on from what is saved here.
         unsafe {
             set_left(from);
+            wait_until_ready(&*to);
             switch((*from).stack_pointer.get(), *(*to).stack_pointer.get(), *(*to).thread_pointer.get());
         }
     }

@@ -57,6 +57,15 @@ macro_rules! name {
 
 pub(crate) use {name, real};
 
+static PTHREAD_CREATE: Next = Next::new(c"pthread_create");
+static PTHREAD_JOIN: Next = Next::new(c"pthread_join");
+
+/// Looks up what every execution calls, so that they need not do that each for itself.
+pub(crate) fn look_up() {
+    PTHREAD_CREATE.address();
+    PTHREAD_JOIN.address();
+}
+
 /// The real `pthread_create`.
 ///
 /// # Safety
@@ -68,10 +77,20 @@ pub(super) unsafe fn pthread_create(
     argument: *mut c_void,
 ) -> c_int {
     type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
-    // SAFETY: the caller's promise.
+    type Create = unsafe extern "C-unwind" fn(*mut pthread_t, *const pthread_attr_t, Start, *mut c_void) -> c_int;
+    // SAFETY: a function of the C library has the signature that its manual says; the rest is the caller's promise.
     unsafe {
-        real!(fn pthread_create(*mut pthread_t, *const pthread_attr_t, Start, *mut c_void) -> c_int)(
-            thread, attributes, start, argument,
-        )
+        let create = std::mem::transmute::<*mut c_void, Create>(PTHREAD_CREATE.address());
+        create(thread, attributes, start, argument)
     }
+}
+
+/// The real `pthread_join`.
+///
+/// # Safety
+/// As for the function.
+pub(crate) unsafe fn pthread_join(thread: pthread_t, result: *mut *mut c_void) -> c_int {
+    type Join = unsafe extern "C-unwind" fn(pthread_t, *mut *mut c_void) -> c_int;
+    // SAFETY: as above.
+    unsafe { std::mem::transmute::<*mut c_void, Join>(PTHREAD_JOIN.address())(thread, result) }
 }

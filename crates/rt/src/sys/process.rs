@@ -127,12 +127,11 @@ pub(crate) fn let_others_run() {
     unsafe { raw(libc::SYS_sched_yield, [0; 6]) };
 }
 
-/// Sets up a process that is one execution: it dies with its parent and leaves no core file.
-pub(crate) fn become_execution() {
+/// This process and those that it forks leave no core files.
+pub(crate) fn leave_no_core_file() {
     let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the limit is a live variable.
     unsafe { libc::setrlimit(libc::RLIMIT_CORE, &none) };
-    end_with_parent();
 }
 
 /// This process is to be killed when the one that started it ends.

@@ -13,7 +13,7 @@ const FATAL: [c_int; 7] =
     [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT, libc::SIGTRAP, libc::SIGSYS];
 const SIGNAL_STACK: usize = 1 << 16;
 
-/// Watches for fatal signals in an execution, unless the program handles them itself. The handler has a stack of its own, so that it
+/// Watches for fatal signals, in this process and in those that it forks, unless the program handles them itself. The handler has a stack of its own, so that it
 /// also sees that a stack is full.
 pub(crate) fn watch() {
     let stack = libc::stack_t { ss_sp: map(SIGNAL_STACK).cast(), ss_flags: 0, ss_size: SIGNAL_STACK };
