@@ -6,12 +6,12 @@
 //! Quantifier, values and filter do not count.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use md5::{Digest, Md5};
 
 use crate::{
-    Claim, Code, CodeCell, DeclaredType, InfoLine, InitItem, Lvalue, Number, Place, Shown, Symbol, Test, Value,
+    Cells, Claim, Code, DeclaredType, InfoLine, InitItem, Lvalue, Number, Place, Shown, Spelling, Symbol, Test, Value,
 };
 
 /// The keys of header lines that change what a test means.
@@ -43,7 +43,7 @@ impl Test {
             whole.update(Md5::digest(info));
         }
         whole.update(Md5::digest(init_text(&self.init)?));
-        whole.update(Md5::digest(code_text(code.cells())));
+        whole.update(Md5::digest(code_text(code)));
         whole.update(Md5::digest(observed_text(self)));
         let digits = whole.finalize().iter().flat_map(|byte| [byte >> 4, byte & 15]).collect::<Vec<u8>>();
         Some(digits.into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)).collect())
@@ -166,48 +166,32 @@ fn capability(permissions: &Number, tag: &Number) -> u128 {
 }
 
 /// The code as a table, labels renamed `L00`, `L01`, ... in the order of their names.
-fn code_text(cells: Vec<Vec<CodeCell>>) -> String {
-    let mut labels = BTreeSet::new();
-    for cell in cells.iter().flatten() {
-        match cell {
-            CodeCell::Label(label) => labels.extend([label.clone()]),
-            CodeCell::Instruction { labels: mentioned, .. } => labels.extend(mentioned.iter().cloned()),
-        }
-    }
-    let names: Vec<String> = labels.into_iter().collect();
-    let columns: Vec<Vec<String>> =
-        cells.into_iter().map(|cells| cells.into_iter().map(|cell| cell_text(cell, &names)).collect()).collect();
-    let widths: Vec<usize> = columns.iter().map(|column| column.iter().map(String::len).max().unwrap_or(0)).collect();
-    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let mut text = String::new();
+fn code_text(code: &dyn Code) -> String {
+    let mut names = code.labels();
+    names.sort_unstable();
+    let renamed = |label: &str, out: &mut String| {
+        let number = names.binary_search(&label).unwrap_or(0);
+        // Writing to a string does not fail.
+        let _ = write!(out, "L{number:02}");
+    };
+    let columns = code.cells(Spelling::Hashed, &renamed);
+    let width = |column: &Cells| column.iter().map(str::len).max().unwrap_or(0);
+    let widths: Vec<usize> = columns.iter().map(width).collect();
+    let rows = columns.iter().map(Cells::len).max().unwrap_or(0);
+    // A cell has a blank on each side, and something behind it.
+    let row_length = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
+    let mut text = String::with_capacity(rows * row_length);
     for row in 0..rows {
-        let line = columns.iter().zip(&widths).map(|(column, width)| {
-            let cell = column.get(row).map_or("", String::as_str);
+        for (number, (column, width)) in columns.iter().zip(&widths).enumerate() {
+            let cell = column.get(row).unwrap_or_default();
+            text.push_str(if number == 0 { " " } else { "| " });
+            text.push_str(cell);
             // Width counts bytes, which `{:width$}` does not.
-            format!(" {cell}{} ", " ".repeat(width - cell.len()))
-        });
-        text.push_str(&line.collect::<Vec<_>>().join("|"));
+            text.extend(std::iter::repeat_n(' ', width - cell.len() + 1));
+        }
         text.push_str(";\n");
     }
     text
-}
-
-fn cell_text(cell: CodeCell, names: &[String]) -> String {
-    let renamed = |label: &String| format!("L{:02}", names.binary_search(label).unwrap_or(0));
-    match cell {
-        CodeCell::Label(label) => format!("{}:", renamed(&label)),
-        CodeCell::Instruction { hashed, labels, .. } => {
-            let mut labels = labels.iter();
-            let mut text = String::with_capacity(hashed.len());
-            for (index, piece) in hashed.split('\u{1}').enumerate() {
-                if index > 0 {
-                    text.push_str(&labels.next().map(renamed).unwrap_or_default());
-                }
-                text.push_str(piece);
-            }
-            text
-        }
-    }
 }
 
 /// The places that the condition and `locations` name, sorted: first whole ones, then cells of arrays.

@@ -17,7 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
-use crate::{Assembly, Code, CodeCell, Language, LoweringContext, Mention, RawProgram, RawThread, RegisterPart};
+use crate::{
+    Assembly, Cells, Code, CodeText, Language, LoweringContext, Mention, RawProgram, RawThread, RegisterPart, Spelling,
+};
 
 /// Makes a [`Language`] of an [`Assembly`].
 pub struct Table<A>(PhantomData<A>);
@@ -325,15 +327,20 @@ impl<A: Assembly> TableCode<A> {
 }
 
 impl<A: Assembly> Code for TableCode<A> {
-    fn cells(&self) -> Vec<Vec<CodeCell>> {
-        let label = |label: &Label| CodeCell::Label(label.name.clone());
+    fn cells(&self, spelling: Spelling, label: &dyn Fn(&str, &mut String)) -> Vec<Cells> {
         let cells = |column: &Column<A>| {
-            let mut cells = Vec::new();
+            let mut cells = Cells::default();
+            let push_label = |cells: &mut Cells, found: &Label| {
+                cells.push(|out| {
+                    label(&found.name, out);
+                    out.push(':');
+                });
+            };
             for line in &column.lines {
-                cells.extend(line.labels.iter().map(label));
-                cells.push(instruction_cell::<A>(&line.instruction));
+                line.labels.iter().for_each(|label| push_label(&mut cells, label));
+                cells.push(|out| A::print(&line.instruction, &mut CodeText::new(out, spelling, label)));
             }
-            cells.extend(column.last_labels.iter().map(label));
+            column.last_labels.iter().for_each(|label| push_label(&mut cells, label));
             cells
         };
         self.columns.iter().map(cells).collect()
@@ -373,6 +380,10 @@ impl<A: Assembly> Code for TableCode<A> {
         names
     }
 
+    fn labels(&self) -> Vec<&str> {
+        self.labels.keys().map(String::as_str).collect()
+    }
+
     fn label(&self, name: &str) -> Option<CodePlace> {
         self.labels.get(name).map(LabelPlace::code)
     }
@@ -380,12 +391,12 @@ impl<A: Assembly> Code for TableCode<A> {
     fn word(&self, place: CodePlace) -> Option<String> {
         let bytes = i64::from(A::INSTRUCTION_BYTES?);
         let line = self.columns.get(place.thread)?.lines.get(place.instruction)?;
-        Some(A::print(&line.instruction, &mut |label| match self.labels.get(label) {
+        Some(printed::<A>(&line.instruction, &|label, out| match self.labels.get(label) {
             Some(target) if target.thread == place.thread => {
                 let distance = i64::from(target.instruction.number()) - i64::from(place.instruction.number());
-                format!(".{:+}", bytes * distance)
+                out.push_str(&format!(".{:+}", bytes * distance));
             }
-            _ => label.to_owned(),
+            _ => out.push_str(label),
         }))
     }
 
@@ -397,7 +408,7 @@ impl<A: Assembly> Code for TableCode<A> {
         let source = sources.add("instruction", text);
         let instruction = read_instruction::<A>(&mut Cursor::new(text, sources.whole(source)));
         let instruction = instruction.map_err(|diagnostic| diagnostic.message)?;
-        Ok(A::print(&instruction, &mut str::to_owned))
+        Ok(printed::<A>(&instruction, &|label, out| out.push_str(label)))
     }
 
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
@@ -419,12 +430,9 @@ fn names_symbolic<A: Assembly>(instruction: &A::Instruction, name: &str) -> bool
     found
 }
 
-fn instruction_cell<A: Assembly>(instruction: &A::Instruction) -> CodeCell {
-    let printed = A::print(instruction, &mut str::to_owned);
-    let mut labels = Vec::new();
-    let hashed = A::print_for_hash(instruction, &mut |label| {
-        labels.push(label.to_owned());
-        "\u{1}".to_owned()
-    });
-    CodeCell::Instruction { printed, hashed, labels }
+/// An instruction as it is printed; `label` writes the names of labels.
+fn printed<A: Assembly>(instruction: &A::Instruction, label: &dyn Fn(&str, &mut String)) -> String {
+    let mut out = String::new();
+    A::print(instruction, &mut CodeText::new(&mut out, Spelling::Printed, label));
+    out
 }

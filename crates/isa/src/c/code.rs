@@ -1,8 +1,9 @@
 //! A program as the rest of Lakmus sees it.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
-use litmus::{Code, CodeCell, NumberFormat, RegisterPart};
+use litmus::{Cells, Code, NumberFormat, RegisterPart, Spelling};
 use program::{Block, IdVec, Index, LocationId, MicroOp, Operation, Register, RegisterId, ThreadId};
 use source::Diagnostic;
 
@@ -16,7 +17,7 @@ use super::typed::Thread;
 #[derive(Debug)]
 pub(crate) struct CCode {
     /// The text of each thread that the hash is made of.
-    cells: Vec<String>,
+    cells: Vec<Cells>,
     functions: Vec<Function>,
     threads: Vec<Thread>,
     /// The threads lowered, locations numbered as in `locations`.
@@ -37,7 +38,7 @@ impl CCode {
                 locations.push(parameter.name.text.clone());
             }
         }
-        let cells = functions.iter().map(|function| function.print(text)).collect();
+        let cells = functions.iter().map(|function| function.cells(text)).collect();
         let (registers, lowered, all_registers) = lowered(&threads, &locations);
         CCode { cells, functions, threads, lowered, registers, all_registers, locations }
     }
@@ -56,21 +57,29 @@ fn lowered(
 }
 
 impl Function {
-    /// The canonical text: the parameters by their types, the body as it stands.
-    fn print(&self, text: &str) -> String {
-        let parameter =
-            |parameter: &super::ast::Parameter| format!("{} {}", parameter.ctype.print(), parameter.name.text);
-        let parameters: Vec<String> = self.parameters.iter().map(parameter).collect();
-        let body = &text[self.body_span.start as usize..self.body_span.end as usize];
-        format!("P{}({}) {{\n{body}\n}}\n", self.number, parameters.join(", "))
+    /// The canonical text, which is one cell: the parameters by their types, the body as it stands.
+    fn cells(&self, text: &str) -> Cells {
+        let mut cells = Cells::default();
+        cells.push(|out| {
+            // Writing to a string does not fail.
+            let _ = write!(out, "P{}(", self.number);
+            for (number, parameter) in self.parameters.iter().enumerate() {
+                out.push_str(if number == 0 { "" } else { ", " });
+                parameter.ctype.print(out);
+                out.push(' ');
+                out.push_str(&parameter.name.text);
+            }
+            out.push_str(") {\n");
+            out.push_str(&text[self.body_span.start as usize..self.body_span.end as usize]);
+            out.push_str("\n}\n");
+        });
+        cells
     }
 }
 
 impl Code for CCode {
-    fn cells(&self) -> Vec<Vec<CodeCell>> {
-        let cell =
-            |text: &String| CodeCell::Instruction { printed: text.clone(), hashed: text.clone(), labels: Vec::new() };
-        self.cells.iter().map(|text| vec![cell(text)]).collect()
+    fn cells(&self, _spelling: Spelling, _label: &dyn Fn(&str, &mut String)) -> Vec<Cells> {
+        self.cells.clone()
     }
 
     fn threads(&self) -> usize {

@@ -29,21 +29,20 @@ impl CType {
         CType::Pointer(Box::new(self))
     }
 
-    /// The text that herd prints and hashes.
-    pub(crate) fn print(&self) -> String {
-        match self {
-            CType::Base(name) => name.clone(),
-            CType::Volatile(inner) => match &**inner {
-                CType::Base(name) => format!("volatile {name}"),
-                other => format!("{} volatile", other.print()),
-            },
-            CType::Const(inner) => format!("{} const", inner.print()),
-            CType::Atomic(inner) => match &**inner {
-                CType::Base(name) => format!("_Atomic {name}"),
-                other => format!("_Atomic ({})", other.print()),
-            },
-            CType::Pointer(inner) => format!("{}*", inner.print()),
-        }
+    /// Writes the text that herd prints and hashes.
+    pub(crate) fn print(&self, out: &mut String) {
+        let (before, inner, behind) = match self {
+            CType::Base(name) => return out.push_str(name),
+            CType::Volatile(inner) if matches!(**inner, CType::Base(_)) => ("volatile ", inner, ""),
+            CType::Volatile(inner) => ("", inner, " volatile"),
+            CType::Const(inner) => ("", inner, " const"),
+            CType::Atomic(inner) if matches!(**inner, CType::Base(_)) => ("_Atomic ", inner, ""),
+            CType::Atomic(inner) => ("_Atomic (", inner, ")"),
+            CType::Pointer(inner) => ("", inner, "*"),
+        };
+        out.push_str(before);
+        inner.print(out);
+        out.push_str(behind);
     }
 
     /// What it means.

@@ -82,7 +82,8 @@ fn unknown_mnemonic(mnemonic: &Spanned<String>) -> Diagnostic {
     if name == "lock" {
         return Diagnostic::error("lock-prefix", mnemonic.span, "a second `lock` prefix");
     }
-    if let Some((at, suffix)) = name.char_indices().next_back()
+    if let Some((at, _)) = name.char_indices().next_back()
+        && let suffix = &name[at..]
         && Size::of_suffix(suffix).is_some()
         && !table::candidates(&name[..at]).is_empty()
     {

@@ -5,6 +5,7 @@ use source::Diagnostic;
 use crate::aarch64::operand::{Address, Condition, Extend, Mode, Name, Register, Shift, Size, Symbol, Target};
 use crate::aarch64::reader::Reader;
 use crate::aarch64::register;
+use crate::put::printed;
 
 /// Registers that are not modelled: what comes before their numbers, and what they are.
 const UNSUPPORTED_REGISTERS: [(&str, &str); 9] = [
@@ -92,10 +93,10 @@ impl Reader<'_, '_> {
         let (has, needs) = (register.size.bits(), size.bits());
         let message = format!("a register of {has} bits where {needs} are needed");
         let diagnostic = Diagnostic::error("operand-size", span, message);
-        Err(match register.name.text(size) {
-            Some(text) => diagnostic.help(format!("the part of that size is `{text}`")),
-            None => diagnostic,
-        })
+        if register.name == Name::StackPointer && size == Size::W {
+            return Err(diagnostic);
+        }
+        Err(diagnostic.help(format!("the part of that size is `{}`", printed(&Register { size, ..register }))))
     }
 
     /// Reads a register of the given size; its name.

@@ -26,7 +26,7 @@ fn parse(text: &str) -> Result<Instruction, Diagnostic> {
 }
 
 fn print(instruction: &Instruction) -> String {
-    AArch64::print(instruction, &mut str::to_owned)
+    crate::put::printed(instruction)
 }
 
 /// A thread with these cells, read.

@@ -162,11 +162,10 @@ impl Parser<'_> {
         if !ctype.meaning().is_pointer() {
             let message = format!("the parameter `{}` is no pointer", name.text);
             let diagnostic = Diagnostic::error("bad-parameter", self.span_from(start), message);
-            let help = format!(
-                "parameters are the addresses of the test's locations: write `{}* {}`",
-                ctype.print(),
-                name.text
-            );
+            let mut written = String::new();
+            ctype.print(&mut written);
+            let help =
+                format!("parameters are the addresses of the test's locations: write `{written}* {}`", name.text);
             self.tell(diagnostic.help(help));
         }
         Ok(Parameter { ctype, name })

@@ -216,7 +216,11 @@ impl<'a> Writer<'a> {
     fn spelled(&mut self, ctype: &CType, span: Span) -> Written<Spelled> {
         match ctype.spelled() {
             Some(spelled) => Ok(spelled),
-            None => Err(self.refuse(span, format!("C11 has no type `{}`", ctype.print()))),
+            None => {
+                let mut written = String::new();
+                ctype.print(&mut written);
+                Err(self.refuse(span, format!("C11 has no type `{written}`")))
+            }
         }
     }
 

@@ -26,7 +26,7 @@ fn parse(text: &str) -> Result<Instruction, Diagnostic> {
 }
 
 fn print(instruction: &Instruction) -> String {
-    X86_64::print(instruction, &mut str::to_owned)
+    crate::put::printed(instruction)
 }
 
 /// A thread with these cells, read.
