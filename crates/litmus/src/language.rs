@@ -111,7 +111,7 @@ pub trait Code: Send + Sync {
     /// How many threads there are.
     fn threads(&self) -> usize;
 
-    /// The registers in the order in which states show them.
+    /// The registers that can be named, in the order in which states show them.
     fn registers(&self) -> &Arc<IdVec<RegisterId, Register>>;
 
     /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
@@ -174,7 +174,16 @@ pub trait Code: Send + Sync {
     ///
     /// # Errors
     /// What cannot be lowered, each with its place (for example a jump to a label that does not exist).
-    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<IdVec<ThreadId, Thread>, Vec<Diagnostic>>;
+    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>>;
+}
+
+/// The threads of a test as micro-operations.
+#[derive(Clone, Debug, Default)]
+pub struct LoweredCode {
+    /// The threads.
+    pub threads: IdVec<ThreadId, Thread>,
+    /// All registers: those of [`Code::registers`], and behind them those that only the lowering needs.
+    pub registers: Arc<IdVec<RegisterId, Register>>,
 }
 
 /// Whom canonical code is written for.

@@ -57,6 +57,12 @@ impl<'s> Cursor<'s> {
         Span::new(self.source, start, self.at)
     }
 
+    /// The text from the byte offset `start` (one that [`Cursor::offset`] gave) to here.
+    #[inline]
+    pub fn text_from(&self, start: usize) -> &'s str {
+        &self.text[start..self.at]
+    }
+
     /// The next character's place (empty at the end).
     pub fn next_span(&self) -> Span {
         let len = self.peek().map_or(0, char::len_utf8);
@@ -90,10 +96,18 @@ impl<'s> Cursor<'s> {
     /// Reads characters as long as they are in `set`.
     #[inline]
     pub fn eat_all(&mut self, set: &CharSet) -> &'s str {
-        let rest = self.rest();
-        let len = rest.bytes().position(|byte| !set.has(byte)).unwrap_or(rest.len());
-        self.at += len;
-        &rest[..len]
+        let start = self.at;
+        self.skip_all(set);
+        self.text_from(start)
+    }
+
+    /// Reads characters as long as they are in `set`, whatever they are.
+    #[inline]
+    pub fn skip_all(&mut self, set: &CharSet) {
+        let bytes = self.text.as_bytes();
+        while self.at < bytes.len() && set.has(bytes[self.at]) {
+            self.at += 1;
+        }
     }
 
     /// Reads characters as long as they satisfy `keep`. Where a set of characters can say it, [`Cursor::eat_all`] is faster.
@@ -108,7 +122,7 @@ impl<'s> Cursor<'s> {
     #[inline]
     pub fn skip_white_space(&mut self) {
         static ASCII: CharSet = CharSet::WHITE_SPACE;
-        self.eat_all(&ASCII);
+        self.skip_all(&ASCII);
         if self.peek_byte().is_some_and(|byte| !byte.is_ascii()) {
             self.eat_while(char::is_whitespace);
         }

@@ -72,12 +72,12 @@ fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     let start = cursor.offset();
     let (what, help) = match first {
         b'#' => {
-            cursor.eat_all(&NO_LINE_END);
+            cursor.skip_all(&NO_LINE_END);
             ("preprocessor lines are not supported", Some("only `#include` is read, and skipped"))
         }
         b'"' => {
             cursor.bump();
-            cursor.eat_all(&IN_STRING);
+            cursor.skip_all(&IN_STRING);
             cursor.eat("\"");
             ("strings are not supported", None)
         }
@@ -155,8 +155,8 @@ fn skip_blanks(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
     loop {
         cursor.skip_white_space();
         match cursor.peek_byte() {
-            Some(b'#') if cursor.is_at("#include") => _ = cursor.eat_all(&NO_LINE_END),
-            Some(b'/') if cursor.is_at("//") => _ = cursor.eat_all(&NO_LINE_END),
+            Some(b'#') if cursor.is_at("#include") => cursor.skip_all(&NO_LINE_END),
+            Some(b'/') if cursor.is_at("//") => cursor.skip_all(&NO_LINE_END),
             Some(b'/') if cursor.is_at("/*") => skip_comment(cursor, diagnostics),
             _ => return,
         }
@@ -170,7 +170,7 @@ fn skip_comment(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let opening = cursor.span_from(start);
     while !cursor.eat("*/") {
         cursor.eat("*");
-        cursor.eat_all(&NO_STAR);
+        cursor.skip_all(&NO_STAR);
         if cursor.is_at_end() {
             diagnostics.push(Diagnostic::error("unclosed-comment", opening, "the comment is not closed"));
             return;
@@ -182,6 +182,9 @@ fn skip_comment(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
 fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
     let start = cursor.offset();
     let text = cursor.eat_all(&IN_NUMBER);
+    if let Some(value) = small(text) {
+        return Some(TokenKind::Number(value, 32, true));
+    }
     let span = cursor.span_from(start);
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
@@ -210,6 +213,15 @@ fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
         .find(|&(width, signed)| fits(width, signed))
         .unwrap_or((128, false));
     Some(TokenKind::Number(value, width, signed))
+}
+
+/// Nearly all numbers in tests: decimal, without a suffix, and so small that they are an `int` without a look at types.
+fn small(text: &str) -> Option<u128> {
+    let is_decimal = text.len() == 1 || !text.starts_with('0');
+    if !is_decimal || text.len() > 9 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.bytes().fold(0, |value, digit| 10 * value + u32::from(digit - b'0')).into())
 }
 
 /// Whether a suffix says unsigned and long; `None` when it is none.

@@ -69,6 +69,7 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
 ///
 /// # Errors
 /// A comment that is not closed; it is skipped to the end.
+#[inline]
 pub(super) fn skip_blanks(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
     loop {
         cursor.skip_white_space();
@@ -198,8 +199,8 @@ fn number<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
 fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
     let rest = cursor.rest();
     let mut ahead = cursor.clone();
-    ahead.eat_all(&NAME_START);
-    ahead.eat_all(&IN_NAME);
+    ahead.skip_all(&NAME_START);
+    ahead.skip_all(&IN_NAME);
     let mut length = ahead.offset() - cursor.offset();
     if rest[..length].ends_with('/') && rest[length..].starts_with('\\') {
         length -= 1; // The `/` of `/\`.

@@ -143,9 +143,9 @@ impl<'s> Splitter<'s, '_> {
 
     /// `ARCH NAME`.
     fn first_words(&mut self, default_name: &str) -> Option<(Word, Form, Word)> {
-        self.cursor.eat_all(&BLANK);
+        self.cursor.skip_all(&BLANK);
         let architecture = self.word(&ARCHITECTURE);
-        self.cursor.eat_all(&BLANK);
+        self.cursor.skip_all(&BLANK);
         let mut name = self.word(&NAME);
         if architecture.text.is_empty() || name.text.is_empty() {
             let span = if architecture.text.is_empty() { architecture.span } else { name.span };
@@ -183,7 +183,7 @@ impl<'s> Splitter<'s, '_> {
     /// `(name)` behind the name.
     fn tex_name(&mut self) -> Option<String> {
         let mut ahead = self.cursor.clone();
-        ahead.eat_all(&BLANK);
+        ahead.skip_all(&BLANK);
         let found = ahead.eat("(").then(|| ahead.eat_all(&KEY))?;
         if !found.starts_with(|c: char| c.is_ascii_alphabetic()) || !ahead.eat(")") {
             return None;
@@ -195,14 +195,14 @@ impl<'s> Splitter<'s, '_> {
     /// `"documentation"`, on the first line or the second.
     fn doc(&mut self) -> Option<String> {
         let mut ahead = self.cursor.clone();
-        ahead.eat_all(&BLANK);
+        ahead.skip_all(&BLANK);
         ahead.eat("\n");
-        ahead.eat_all(&BLANK);
+        ahead.skip_all(&BLANK);
         let doc = ahead.eat("\"").then(|| ahead.eat_all(&NO_QUOTE))?;
         if !ahead.eat("\"") {
             return None;
         }
-        ahead.eat_all(&BLANK);
+        ahead.skip_all(&BLANK);
         self.cursor = ahead;
         Some(doc.to_owned())
     }
@@ -228,7 +228,7 @@ impl<'s> Splitter<'s, '_> {
                 self.diagnostics.push(diagnostic.help("write `{ }` when everything starts as 0"));
                 return None;
             } else {
-                self.cursor.eat_all(&HEADER_TEXT);
+                self.cursor.skip_all(&HEADER_TEXT);
             }
         }
     }
@@ -238,11 +238,11 @@ impl<'s> Splitter<'s, '_> {
         let mut ahead = self.cursor.clone();
         let start = ahead.offset();
         let key = ahead.eat_all(&KEY);
-        ahead.eat_all(&BLANK);
+        ahead.skip_all(&BLANK);
         if !key.starts_with(|c: char| c.is_ascii_alphabetic()) || !ahead.eat("=") {
             return None;
         }
-        ahead.eat_all(&BLANK);
+        ahead.skip_all(&BLANK);
         let value = ahead.eat_all(&NO_LINE_END);
         let span = ahead.span_from(start);
         ahead.eat("\r");
@@ -268,7 +268,7 @@ impl<'s> Splitter<'s, '_> {
         let start = self.cursor.offset();
         let mut depth = 0_usize;
         loop {
-            self.cursor.eat_all(&NO_BRACE);
+            self.cursor.skip_all(&NO_BRACE);
             let here = self.cursor.offset();
             match self.cursor.bump() {
                 Some('{') => depth += 1,
@@ -292,7 +292,7 @@ impl<'s> Splitter<'s, '_> {
     /// Up to the first word that begins the conditions, or the end.
     fn skip_program(&mut self, form: Form) {
         loop {
-            self.cursor.eat_all(&PROGRAM_TEXT);
+            self.cursor.skip_all(&PROGRAM_TEXT);
             match self.cursor.peek_byte() {
                 None => return,
                 Some(b'~') => {
@@ -320,7 +320,7 @@ impl<'s> Splitter<'s, '_> {
     /// Up to `<<` or the end.
     fn skip_conditions(&mut self) {
         loop {
-            self.cursor.eat_all(&CONDITION_TEXT);
+            self.cursor.skip_all(&CONDITION_TEXT);
             if self.cursor.is_at_end() || self.cursor.is_at("<<") {
                 return;
             }
@@ -342,7 +342,7 @@ impl<'s> Splitter<'s, '_> {
     fn skip_string(&mut self) {
         let start = self.cursor.offset();
         self.cursor.eat("\"");
-        self.cursor.eat_all(&IN_STRING);
+        self.cursor.skip_all(&IN_STRING);
         if !self.cursor.eat("\"") {
             let span = self.cursor.span_from(start);
             self.diagnostics.push(Diagnostic::error("unclosed-string", span, "the string is not closed"));

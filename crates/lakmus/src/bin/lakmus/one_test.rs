@@ -130,7 +130,7 @@ impl Workshop<'_> {
     /// What to say when that fails.
     pub(crate) fn read(&self, path: &Path) -> Result<Loaded, Outcome> {
         let start = clock::thread_time();
-        let file = path.display().to_string();
+        let file = path.to_string_lossy().into_owned();
         self.progress.begin(&file);
         let mut sources = Sources::new();
         let source = files::add(path, &mut sources)
