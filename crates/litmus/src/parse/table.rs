@@ -174,7 +174,8 @@ impl Reader<'_, '_> {
 
     fn row(&mut self, columns: &mut [Column]) {
         let first = self.cell();
-        let mut cells = vec![first];
+        let mut cells = Vec::with_capacity(columns.len());
+        cells.push(first);
         while self.cursor.eat("|") {
             cells.push(self.cell());
         }

@@ -195,7 +195,7 @@ impl Checker<'_> {
             _ => (computed_in(operator, ctype, value.ctype), value),
         };
         let Computation { operator, operand } = self.computation(operator, value, computed, span)?;
-        let modify = Modify { place, ctype: ctype, operator, operand, old };
+        let modify = Modify { place, ctype, operator, operand, old };
         Ok(Expr { kind: ExprKind::Modify(Box::new(modify)), ctype, span })
     }
 
