@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use litmus::{CodeText, Spelling};
+use litmus::CodeText;
 
 /// A piece of canonical code.
 pub(crate) trait Put {
@@ -71,7 +71,5 @@ impl<T: Put + ?Sized> Put for &T {
 
 /// A piece as text for people.
 pub(crate) fn printed(piece: &impl Put) -> String {
-    let mut out = String::new();
-    piece.put(&mut CodeText::new(&mut out, Spelling::Printed, &|label, out| out.push_str(label)));
-    out
+    CodeText::printed(|text| piece.put(text))
 }

@@ -247,6 +247,13 @@ impl<'a> CodeText<'a> {
         CodeText { out, spelling, label }
     }
 
+    /// What `write` writes for people, labels by their names.
+    pub fn printed(write: impl FnOnce(&mut CodeText<'_>)) -> String {
+        let mut out = String::new();
+        write(&mut CodeText::new(&mut out, Spelling::Printed, &|label, out| out.push_str(label)));
+        out
+    }
+
     /// Whether it is for the hash.
     pub fn is_hashed(&self) -> bool {
         self.spelling == Spelling::Hashed

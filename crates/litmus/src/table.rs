@@ -404,13 +404,16 @@ impl<A: Assembly> Code for TableCode<A> {
     fn word(&self, place: CodePlace) -> Option<String> {
         let bytes = i64::from(A::INSTRUCTION_BYTES?);
         let line = self.columns.get(place.thread)?.lines.get(place.instruction)?;
-        Some(printed::<A>(&line.instruction, &|label, out| match self.labels.get(label) {
+        let label = |label: &str, out: &mut String| match self.labels.get(label) {
             Some(target) if target.thread == place.thread => {
                 let distance = i64::from(target.instruction.number()) - i64::from(place.instruction.number());
                 out.push_str(&format!(".{:+}", bytes * distance));
             }
             _ => out.push_str(label),
-        }))
+        };
+        let mut out = String::new();
+        A::print(&line.instruction, &mut CodeText::new(&mut out, Spelling::Printed, &label));
+        Some(out)
     }
 
     fn read_word(&self, text: &str) -> Result<String, String> {
@@ -421,7 +424,7 @@ impl<A: Assembly> Code for TableCode<A> {
         let source = sources.add("instruction", text);
         let instruction = read_instruction::<A>(&mut Cursor::new(text, sources.whole(source)));
         let instruction = instruction.map_err(|diagnostic| diagnostic.message)?;
-        Ok(printed::<A>(&instruction, &|label, out| out.push_str(label)))
+        Ok(CodeText::printed(|text| A::print(&instruction, text)))
     }
 
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
@@ -442,11 +445,4 @@ fn names_symbolic<A: Assembly>(instruction: &A::Instruction, name: &str) -> bool
     let mut found = false;
     A::mentions(instruction, &mut |mention| found |= mention == Mention::Symbolic(name));
     found
-}
-
-/// An instruction as it is printed; `label` writes the names of labels.
-fn printed<A: Assembly>(instruction: &A::Instruction, label: &dyn Fn(&str, &mut String)) -> String {
-    let mut out = String::new();
-    A::print(instruction, &mut CodeText::new(&mut out, Spelling::Printed, label));
-    out
 }
