@@ -5,7 +5,7 @@
 
 use isa::aarch64::{AArch64, AArch64Nested, AArch64WholePairs};
 use libfuzzer_sys::fuzz_target;
-use litmus::{Assembly, Language, RawProgram, RawThread, Table};
+use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
 use source::{Cursor, Sources};
 

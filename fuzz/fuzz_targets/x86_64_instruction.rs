@@ -4,7 +4,7 @@
 
 use isa::X86_64;
 use libfuzzer_sys::fuzz_target;
-use litmus::Assembly;
+use litmus::{Assembly, CodeText};
 use source::{Cursor, Sources};
 
 type Instruction = <X86_64 as Assembly>::Instruction;
