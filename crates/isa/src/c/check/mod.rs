@@ -7,6 +7,7 @@
 mod call;
 mod conversion;
 mod expression;
+
 use std::cell::OnceCell;
 
 use relation::IdVec;

@@ -230,7 +230,8 @@ impl Workshop<'_> {
         }
         match &self.request.format {
             Format::Log => {
-                let mut text = String::new();
+                // Most blocks fit.
+                let mut text = String::with_capacity(512);
                 // Writing into a string cannot fail.
                 let _ = sim::log::print(&report, &mut text);
                 outcome.pieces.push(Piece::Log(text));
