@@ -5,7 +5,7 @@
 
 use isa::aarch64::{AArch64, AArch64Nested, AArch64WholePairs};
 use libfuzzer_sys::fuzz_target;
-use litmus::{Assembly, Language, RawProgram, RawThread, Table};
+use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
 use source::{Cursor, Sources};
 
@@ -14,7 +14,7 @@ type Instruction = <AArch64 as Assembly>::Instruction;
 fuzz_target!(|text: &str| {
     for cell in text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty()) {
         let Some(instruction) = read(cell) else { continue };
-        let printed = AArch64::print(&instruction, &mut str::to_owned);
+        let printed = CodeText::printed(|text| AArch64::print(&instruction, text));
         assert_eq!(read(&printed).as_ref(), Some(&instruction), "`{cell}` prints as `{printed}`");
         let _ = AArch64::print_for_hash(&instruction, &mut str::to_owned);
         lower(cell, &Table::<AArch64>::new());

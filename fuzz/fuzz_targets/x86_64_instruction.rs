@@ -4,14 +4,14 @@
 
 use isa::X86_64;
 use libfuzzer_sys::fuzz_target;
-use litmus::Assembly;
+use litmus::{Assembly, CodeText};
 use source::{Cursor, Sources};
 
 type Instruction = <X86_64 as Assembly>::Instruction;
 
 fuzz_target!(|text: &str| {
     let Some(instruction) = read(text) else { return };
-    let printed = X86_64::print(&instruction, &mut str::to_owned);
+    let printed = CodeText::printed(|text| X86_64::print(&instruction, text));
     assert_eq!(read(&printed), Some(instruction), "`{text}` prints as `{printed}`");
 });
 

@@ -5,6 +5,7 @@
 
 pub mod aarch64;
 pub mod c;
+mod put;
 mod token;
 pub mod x86_64;
 

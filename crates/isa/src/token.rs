@@ -2,21 +2,23 @@
 
 use std::marker::PhantomData;
 
-use source::{Cursor, Diagnostic, Span};
+use source::{CharSet, Cursor, Diagnostic, Span};
 
 /// How the tokens of one assembly language differ from those of others.
 pub(crate) trait Syntax {
     /// Reads a comment, if one comes next.
     fn eat_comment(cursor: &mut Cursor<'_>) -> bool;
 
-    /// Whether a name can begin with `c`.
-    fn starts_name(c: char) -> bool;
+    /// What a name can begin with.
+    fn name_start() -> &'static CharSet;
 }
 
-/// Whether `c` can stand inside a name.
-pub(crate) fn is_in_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '/')
-}
+/// What a name is made of.
+pub(crate) static IN_NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_.$/"));
+/// What is skipped of a comment that ends with its line.
+pub(crate) static NO_LINE_END: CharSet = CharSet::of("\n").complement();
+/// What a number is made of, right or wrong.
+static IN_NUMBER: CharSet = CharSet::LETTERS.with(CharSet::DIGITS);
 
 /// Reads the tokens of an instruction; it always stands at the beginning of one, or at the end of the text.
 pub(crate) struct Reader<'c, 's, S> {
@@ -63,7 +65,7 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
 
     /// Whether a name comes next.
     pub(crate) fn at_name(&self) -> bool {
-        self.peek().is_some_and(S::starts_name)
+        self.cursor.peek_byte().is_some_and(|byte| S::name_start().has(byte))
     }
 
     /// The place of the next character.
@@ -131,7 +133,7 @@ fn signed_number(cursor: &mut Cursor<'_>, start: usize) -> Result<Spanned<i128>,
     let negative = cursor.eat("-");
     cursor.eat("+");
     let radix = if cursor.eat("0x") || cursor.eat("0X") { 16 } else { 10 };
-    let digits = cursor.eat_while(|c| c.is_ascii_alphanumeric());
+    let digits = cursor.eat_all(&IN_NUMBER);
     let span = cursor.span_from(start);
     if let Some(wrong) = digits.chars().find(|c| !c.is_digit(radix)) {
         return Err(Diagnostic::error("syntax", span, format!("`{wrong}` in a number")));

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use litmus::{CodeCell, Language};
+use litmus::{Language, Spelling};
 use source::{Diagnostic, Sources};
 
 /// The languages in which no test of the corpus is refused.
@@ -43,14 +43,6 @@ fn describe(diagnostics: &[Diagnostic]) -> String {
     messages.join("; ")
 }
 
-/// The canonical text of a cell.
-fn printed(cell: &CodeCell) -> String {
-    match cell {
-        CodeCell::Label(name) => format!("{name}:"),
-        CodeCell::Instruction { printed, .. } => printed.clone(),
-    }
-}
-
 /// Reads and lowers a test in `language`; gives the canonical texts of its cells, thread by thread.
 fn run(text: &str, language: &dyn Language) -> Result<Vec<Vec<String>>, String> {
     let mut sources = Sources::new();
@@ -59,7 +51,8 @@ fn run(text: &str, language: &dyn Language) -> Result<Vec<Vec<String>>, String> 
     let test = test.ok_or_else(|| describe(&diagnostics))?;
     let code = test.read_code(language, text).map_err(|found| describe(&found))?;
     litmus::lower(&test, language, &*code).map_err(|found| describe(&found))?;
-    Ok(code.cells().iter().map(|cells| cells.iter().map(printed).collect()).collect())
+    let cells = code.cells(Spelling::Printed, &|label, out| out.push_str(label));
+    Ok(cells.iter().map(|cells| cells.iter().map(str::to_owned).collect()).collect())
 }
 
 /// The hashes that the reference logs beside a test give for the tests in them, by name.

@@ -222,6 +222,24 @@ impl<A> Proposition<A> {
     }
 }
 
+impl<A> Proposition<Option<A>> {
+    /// The proposition when all its atoms are there.
+    pub fn transpose(self) -> Option<Proposition<A>> {
+        let all = |all: Vec<Self>| all.into_iter().map(Self::transpose).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Proposition::True => Proposition::True,
+            Proposition::False => Proposition::False,
+            Proposition::Atom(atom) => Proposition::Atom(atom?),
+            Proposition::Not(inner) => Proposition::Not(Box::new(inner.transpose()?)),
+            Proposition::And(inner) => Proposition::And(all(inner)?),
+            Proposition::Or(inner) => Proposition::Or(all(inner)?),
+            Proposition::Implies(left, right) => {
+                Proposition::Implies(Box::new(left.transpose()?), Box::new(right.transpose()?))
+            }
+        })
+    }
+}
+
 fn join<A>(
     all: &[Proposition<A>],
     between: &str,

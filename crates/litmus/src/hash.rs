@@ -6,12 +6,12 @@
 //! Quantifier, values and filter do not count.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use md5::{Digest, Md5};
 
 use crate::{
-    Claim, Code, CodeCell, DeclaredType, InfoLine, InitItem, Lvalue, Number, Place, Shown, Symbol, Test, Value,
+    Cells, Claim, Code, DeclaredType, InfoLine, InitItem, Lvalue, Number, Place, Shown, Spelling, Symbol, Test, Value,
 };
 
 /// The keys of header lines that change what a test means.
@@ -43,7 +43,7 @@ impl Test {
             whole.update(Md5::digest(info));
         }
         whole.update(Md5::digest(init_text(&self.init)?));
-        whole.update(Md5::digest(code_text(code.cells())));
+        whole.update(Md5::digest(code_text(code)));
         whole.update(Md5::digest(observed_text(self)));
         let digits = whole.finalize().iter().flat_map(|byte| [byte >> 4, byte & 15]).collect::<Vec<u8>>();
         Some(digits.into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)).collect())
@@ -64,69 +64,105 @@ fn init_text(init: &[InitItem]) -> Option<String> {
     let mut items: Vec<&InitItem> = init.iter().collect();
     items.sort_by(|left, right| compare_places(&left.place, &right.place));
     items.dedup_by(|left, right| left.place == right.place);
-    let texts: Option<Vec<String>> = items.into_iter().map(init_item).collect();
-    Some(texts?.join("; "))
-}
-
-fn init_item(item: &InitItem) -> Option<String> {
-    let place = place_text(&item.place);
-    if let DeclaredType::Array(name, size) = &item.declared {
-        return Some(format!("{name} {place}[{size}]"));
+    let mut out = String::new();
+    for (number, item) in items.into_iter().enumerate() {
+        out.push_str(if number == 0 { "" } else { "; " });
+        put_init_item(item, &mut out)?;
     }
-    let value = value_text(&item.value)?;
-    Some(match &item.declared {
-        DeclaredType::AnyPointer => format!("*{place}={value}"),
-        DeclaredType::Plain(name) => format!("{name} {place}={value}"),
-        DeclaredType::Atomic(name) => format!("_Atomic {name} {place}={value}"),
-        DeclaredType::Pointer(name) => format!("{name} *{place}={value}"),
-        DeclaredType::None | DeclaredType::Array(..) => format!("{place}={value}"),
-    })
+    Some(out)
 }
 
-fn place_text(place: &Place) -> String {
+/// Here and below `None` is for what has no canonical text that is known.
+fn put_init_item(item: &InitItem, out: &mut String) -> Option<()> {
+    match &item.declared {
+        DeclaredType::None => {}
+        DeclaredType::AnyPointer => out.push('*'),
+        DeclaredType::Plain(name) | DeclaredType::Array(name, _) => put_all(&[name, " "], out),
+        DeclaredType::Atomic(name) => put_all(&["_Atomic ", name, " "], out),
+        DeclaredType::Pointer(name) => put_all(&[name, " *"], out),
+    }
+    put_place(&item.place, out);
+    if let DeclaredType::Array(_, size) = &item.declared {
+        put_all(&["[", &size.to_string(), "]"], out);
+        return Some(());
+    }
+    out.push('=');
+    put_value(&item.value, out)
+}
+
+fn put_all(pieces: &[&str], out: &mut String) {
+    pieces.iter().for_each(|piece| out.push_str(piece));
+}
+
+/// Writes something as it displays.
+fn put(piece: &dyn std::fmt::Display, out: &mut String) {
+    // Writing to a string does not fail.
+    let _ = write!(out, "{piece}");
+}
+
+fn put_place(place: &Place, out: &mut String) {
     match place {
-        Place::Register { thread, name } | Place::Symbolic { thread: Some(thread), name } => format!("{thread}:{name}"),
-        Place::Symbolic { thread: None, name } => name.clone(),
-        Place::Global(symbol) => symbol_text(symbol),
+        Place::Register { thread, name } | Place::Symbolic { thread: Some(thread), name } => {
+            put(thread, out);
+            put_all(&[":", name], out);
+        }
+        Place::Symbolic { thread: None, name } => out.push_str(name),
+        Place::Global(symbol) => put_symbol(symbol, out),
     }
 }
 
-fn value_text(value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Address(symbol) => symbol_text(symbol),
-        Value::Element { name, index: 0 } => name.clone(),
-        Value::Element { name, index } => format!("{name}+{index}"),
+fn put_value(value: &Value, out: &mut String) -> Option<()> {
+    match value {
+        Value::Address(symbol) => put_symbol(symbol, out),
+        Value::Element { name, index } => {
+            out.push_str(name);
+            if *index != 0 {
+                out.push('+');
+                put(index, out);
+            }
+        }
         Value::Array(cells) => {
-            let cells: Option<Vec<String>> = cells.iter().map(value_text).collect();
-            format!("{{{}}}", cells?.join(","))
+            out.push('{');
+            for (number, cell) in cells.iter().enumerate() {
+                out.push_str(if number == 0 { "" } else { "," });
+                put_value(cell, out)?;
+            }
+            out.push('}');
         }
         Value::Tags(tags) => {
             let bit = |tag: &String| TAGS.iter().position(|known| known == tag).map(|number| 1_u32 << number);
             let bits: Option<Vec<u32>> = tags.iter().map(bit).collect();
-            bits?.into_iter().fold(0, |mask, bit| mask | bit).to_string()
+            put(&bits?.into_iter().fold(0, |mask, bit| mask | bit), out);
         }
-        Value::Raw(text) => text.clone(),
+        Value::Raw(text) => out.push_str(text),
         Value::Entry(_) | Value::AddressRegister(_) => return None,
-        Value::Number(_) | Value::Instruction(_) | Value::Tag(_) => value.to_string(),
-    })
+        Value::Number(_) | Value::Instruction(_) | Value::Tag(_) => put(value, out),
+    }
+    Some(())
 }
 
-fn symbol_text(symbol: &Symbol) -> String {
+fn put_symbol(symbol: &Symbol, out: &mut String) {
     match symbol {
-        Symbol::Label { thread, label } => format!("{thread}:{label}"),
-        Symbol::Physical(name) => format!("phy_{name}"),
-        Symbol::Entry(name) => format!("pte_{name}"),
-        Symbol::EntryOfEntry(name) => format!("pte_pte_{name}"),
-        Symbol::Authenticated { name, key, modifier } => format!("pac{key}({name},{:#x})", modifier.bits()),
+        Symbol::Named(name) => out.push_str(name),
+        Symbol::Label { thread, label } => {
+            put(thread, out);
+            put_all(&[":", label], out);
+        }
+        Symbol::Physical(name) => put_all(&["phy_", name], out),
+        Symbol::Entry(name) => put_all(&["pte_", name], out),
+        Symbol::EntryOfEntry(name) => put_all(&["pte_pte_", name], out),
+        Symbol::Authenticated { name, key, modifier } => {
+            put(&format_args!("pac{key}({name},{:#x})", modifier.bits()), out);
+        }
         Symbol::Capability { permissions, name, tag } => {
             let low = (permissions.bits() >> 3 & 0x1_ffff_ffff) << 3;
             match (low, u8::from(tag.bits() != 0)) {
-                (0, 0) => name.clone(),
-                (0, tag) => format!("0:{name}:{tag}"),
-                (low, tag) => format!("{low:#x}:{name}:{tag}"),
+                (0, 0) => out.push_str(name),
+                (0, tag) => put(&format_args!("0:{name}:{tag}"), out),
+                (low, tag) => put(&format_args!("{low:#x}:{name}:{tag}"), out),
             }
         }
-        Symbol::Named(_) | Symbol::Tagged { .. } | Symbol::TagOf { .. } => symbol.to_string(),
+        Symbol::Tagged { .. } | Symbol::TagOf { .. } => put(symbol, out),
     }
 }
 
@@ -166,78 +202,103 @@ fn capability(permissions: &Number, tag: &Number) -> u128 {
 }
 
 /// The code as a table, labels renamed `L00`, `L01`, ... in the order of their names.
-fn code_text(cells: Vec<Vec<CodeCell>>) -> String {
-    let mut labels = BTreeSet::new();
-    for cell in cells.iter().flatten() {
-        match cell {
-            CodeCell::Label(label) => labels.extend([label.clone()]),
-            CodeCell::Instruction { labels: mentioned, .. } => labels.extend(mentioned.iter().cloned()),
-        }
-    }
-    let names: Vec<String> = labels.into_iter().collect();
-    let columns: Vec<Vec<String>> =
-        cells.into_iter().map(|cells| cells.into_iter().map(|cell| cell_text(cell, &names)).collect()).collect();
-    let widths: Vec<usize> = columns.iter().map(|column| column.iter().map(String::len).max().unwrap_or(0)).collect();
-    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let mut text = String::new();
+fn code_text(code: &dyn Code) -> Vec<u8> {
+    let mut names = code.labels();
+    names.sort_unstable();
+    let renamed = |label: &str, out: &mut String| {
+        let number = names.binary_search(&label).unwrap_or(0);
+        // Writing to a string does not fail.
+        let _ = write!(out, "L{number:02}");
+    };
+    let columns = code.cells(Spelling::Hashed, &renamed);
+    let width = |column: &Cells| column.iter().map(str::len).max().unwrap_or(0);
+    let widths: Vec<usize> = columns.iter().map(width).collect();
+    let rows = columns.iter().map(Cells::len).max().unwrap_or(0);
+    // A cell has a blank on each side, and something behind it.
+    let row_length = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
+    let mut text: Vec<u8> = Vec::with_capacity(rows * row_length);
     for row in 0..rows {
-        let line = columns.iter().zip(&widths).map(|(column, width)| {
-            let cell = column.get(row).map_or("", String::as_str);
-            // Width counts bytes, which `{:width$}` does not.
-            format!(" {cell}{} ", " ".repeat(width - cell.len()))
-        });
-        text.push_str(&line.collect::<Vec<_>>().join("|"));
-        text.push_str(";\n");
+        for (number, (column, width)) in columns.iter().zip(&widths).enumerate() {
+            let cell = column.get(row).unwrap_or_default();
+            text.extend_from_slice(if number == 0 { b" " } else { b"| " });
+            text.extend_from_slice(cell.as_bytes());
+            text.resize(text.len() + width - cell.len() + 1, b' ');
+        }
+        text.extend_from_slice(b";\n");
     }
     text
 }
 
-fn cell_text(cell: CodeCell, names: &[String]) -> String {
-    let renamed = |label: &String| format!("L{:02}", names.binary_search(label).unwrap_or(0));
-    match cell {
-        CodeCell::Label(label) => format!("{}:", renamed(&label)),
-        CodeCell::Instruction { hashed, labels, .. } => {
-            let mut labels = labels.iter();
-            let mut text = String::with_capacity(hashed.len());
-            for (index, piece) in hashed.split('\u{1}').enumerate() {
-                if index > 0 {
-                    text.push_str(&labels.next().map(renamed).unwrap_or_default());
-                }
-                text.push_str(piece);
-            }
-            text
+/// A place that the condition or `locations` names; whole ones come first.
+enum Observed<'a> {
+    Register(&'a Place),
+    Global(&'a Symbol),
+    Cell(&'a str, u64),
+}
+
+impl<'a> Observed<'a> {
+    fn whole(place: &'a Place) -> Observed<'a> {
+        match place {
+            Place::Global(symbol) => Observed::Global(symbol),
+            register => Observed::Register(register),
+        }
+    }
+
+    fn of(place: &'a Lvalue) -> Observed<'a> {
+        match place {
+            Lvalue::Whole(place) => Observed::whole(place),
+            Lvalue::Cell { array, index } => Observed::Cell(array, *index),
+        }
+    }
+
+    fn compare(&self, other: &Observed<'_>) -> Ordering {
+        match (self, other) {
+            (Observed::Register(left), Observed::Register(right)) => compare_places(left, right),
+            (Observed::Global(left), Observed::Global(right)) => symbol_key(left).cmp(&symbol_key(right)),
+            (Observed::Cell(left, index), Observed::Cell(right, second)) => left.cmp(right).then(index.cmp(second)),
+            (Observed::Register(_), _) | (Observed::Global(_), Observed::Cell(..)) => Ordering::Less,
+            (_, Observed::Register(_)) | (Observed::Cell(..), Observed::Global(_)) => Ordering::Greater,
+        }
+    }
+
+    fn is_same(&self, other: &Observed<'_>) -> bool {
+        match (self, other) {
+            (Observed::Register(left), Observed::Register(right)) => left == right,
+            (Observed::Global(left), Observed::Global(right)) => left == right,
+            (Observed::Cell(left, index), Observed::Cell(right, second)) => (left, index) == (right, second),
+            _ => false,
+        }
+    }
+
+    fn put(&self, out: &mut String) {
+        match self {
+            Observed::Register(place) => put_place(place, out),
+            Observed::Global(symbol) => put_symbol(symbol, out),
+            Observed::Cell(array, index) => put(&format_args!("{array}[{index}]"), out),
         }
     }
 }
 
 /// The places that the condition and `locations` name, sorted: first whole ones, then cells of arrays.
 fn observed_text(test: &Test) -> String {
-    let mut places: Vec<Lvalue> = Vec::new();
+    let mut places: Vec<Observed<'_>> = Vec::new();
     for atom in test.condition.proposition.atoms() {
         match &atom.claim {
-            Claim::Value(place, _) => places.push(place.clone()),
-            Claim::Same(left, right) => places.extend([left, right].map(|place| Lvalue::Whole(place.clone()))),
-            Claim::Fault(fault) => {
-                places.extend(fault.location.clone().map(|location| Lvalue::Whole(Place::Global(location))));
-            }
+            Claim::Value(place, _) => places.push(Observed::of(place)),
+            Claim::Same(left, right) => places.extend([left, right].map(Observed::whole)),
+            Claim::Fault(fault) => places.extend(fault.location.as_ref().map(Observed::Global)),
         }
     }
     places.extend(test.locations.iter().filter_map(|item| match &item.what {
-        Shown::Place(place, _) => Some(place.clone()),
+        Shown::Place(place, _) => Some(Observed::of(place)),
         Shown::Fault(_) => None,
     }));
-    places.sort_by(|left, right| match (left, right) {
-        (Lvalue::Whole(left), Lvalue::Whole(right)) => compare_places(left, right),
-        (Lvalue::Whole(_), Lvalue::Cell { .. }) => Ordering::Less,
-        (Lvalue::Cell { .. }, Lvalue::Whole(_)) => Ordering::Greater,
-        (Lvalue::Cell { array, index }, Lvalue::Cell { array: other, index: second }) => {
-            array.cmp(other).then(index.cmp(second))
-        }
-    });
-    places.dedup();
-    let text = |place: &Lvalue| match place {
-        Lvalue::Whole(place) => place_text(place),
-        Lvalue::Cell { array, index } => format!("{array}[{index}]"),
-    };
-    places.iter().map(text).collect::<Vec<_>>().join("; ")
+    places.sort_by(Observed::compare);
+    places.dedup_by(|left, right| left.is_same(right));
+    let mut out = String::new();
+    for (number, place) in places.iter().enumerate() {
+        out.push_str(if number == 0 { "" } else { "; " });
+        place.put(&mut out);
+    }
+    out
 }

@@ -5,6 +5,7 @@
 //! lowers itself to micro-operations. Assembly languages implement [`Assembly`], which speaks of one instruction; what they have
 //! in common (labels, empty cells, symbolic registers) is done once, in [`Table`](crate::Table).
 
+use std::fmt;
 use std::sync::Arc;
 
 use program::{
@@ -103,18 +104,23 @@ pub struct RegisterPart {
 
 /// The threads of a test in some language, read.
 pub trait Code: Send + Sync {
-    /// The cells of each thread in canonical form, as herd prints and hashes them: one instruction or one label (`L0:`) a cell.
-    /// Empty cells are left out.
-    fn cells(&self) -> Vec<Vec<CodeCell>>;
+    /// The cells of each thread in canonical form, as herd prints or hashes them: one instruction or one label (`L0:`) a cell.
+    /// Empty cells are left out. `label` writes the names of labels.
+    fn cells(&self, spelling: Spelling, label: &dyn Fn(&str, &mut String)) -> Vec<Cells>;
 
     /// How many threads there are.
     fn threads(&self) -> usize;
 
-    /// The registers in the order in which states show them.
+    /// The registers that can be named, in the order in which states show them.
     fn registers(&self) -> &Arc<IdVec<RegisterId, Register>>;
 
     /// What `name` stands for in `thread`, `None` when it is no register. Symbolic registers are written `%name`.
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart>;
+
+    /// The names of all labels.
+    fn labels(&self) -> Vec<&str> {
+        Vec::new()
+    }
 
     /// The place in the code that a label stands for; labels are global.
     fn label(&self, name: &str) -> Option<CodePlace> {
@@ -168,24 +174,107 @@ pub trait Code: Send + Sync {
     ///
     /// # Errors
     /// What cannot be lowered, each with its place (for example a jump to a label that does not exist).
-    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<IdVec<ThreadId, Thread>, Vec<Diagnostic>>;
+    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>>;
 }
 
-/// A cell of canonical code.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CodeCell {
-    /// A label's definition, without its colon.
-    Label(String),
-    /// An instruction as it is printed; `hashed` differs where herd folds spellings for the hash. `labels` are the labels it
-    /// mentions as they stand in both texts (the hash renames them).
-    Instruction {
-        /// For people.
-        printed: String,
-        /// For the hash, with every mention of the `i`-th of `labels` replaced by the character `'\u{1}'`, in order.
-        hashed: String,
-        /// Labels mentioned, in order of mention.
-        labels: Vec<String>,
-    },
+/// The threads of a test as micro-operations.
+#[derive(Clone, Debug, Default)]
+pub struct LoweredCode {
+    /// The threads.
+    pub threads: IdVec<ThreadId, Thread>,
+    /// All registers: those of [`Code::registers`], and behind them those that only the lowering needs.
+    pub registers: Arc<IdVec<RegisterId, Register>>,
+}
+
+/// Whom canonical code is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// For people.
+    Printed,
+    /// For the hash: the same but where herd's hash folds spellings.
+    Hashed,
+}
+
+/// The cells of one thread, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cells {
+    /// One behind the other.
+    text: String,
+    /// Where each ends in `text`.
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    /// Adds a cell, which `write` writes behind what is there.
+    pub fn push(&mut self, write: impl FnOnce(&mut String)) {
+        write(&mut self.text);
+        self.ends.push(self.text.len());
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The cell of this number, from 0.
+    pub fn get(&self, number: usize) -> Option<&str> {
+        let end = *self.ends.get(number)?;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(&self.text[start..end])
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).filter_map(|number| self.get(number))
+    }
+}
+
+/// Canonical code being written: one instruction.
+pub struct CodeText<'a> {
+    out: &'a mut String,
+    spelling: Spelling,
+    label: &'a dyn Fn(&str, &mut String),
+}
+
+impl<'a> CodeText<'a> {
+    /// Writes behind `out`; `label` writes the names of labels.
+    pub fn new(out: &'a mut String, spelling: Spelling, label: &'a dyn Fn(&str, &mut String)) -> CodeText<'a> {
+        CodeText { out, spelling, label }
+    }
+
+    /// What `write` writes for people, labels by their names.
+    pub fn printed(write: impl FnOnce(&mut CodeText<'_>)) -> String {
+        let mut out = String::new();
+        write(&mut CodeText::new(&mut out, Spelling::Printed, &|label, out| out.push_str(label)));
+        out
+    }
+
+    /// Whether it is for the hash.
+    pub fn is_hashed(&self) -> bool {
+        self.spelling == Spelling::Hashed
+    }
+
+    /// Writes `text` as it stands.
+    pub fn push_str(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Writes the name of a label.
+    pub fn push_label(&mut self, name: &str) {
+        (self.label)(name, self.out);
+    }
+}
+
+impl fmt::Write for CodeText<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push_str(text);
+        Ok(())
+    }
 }
 
 /// What one assembly language offers: everything about a single instruction.
@@ -226,13 +315,8 @@ pub trait Assembly: Send + Sync + 'static {
     /// What is wrong with it and where.
     fn parse(cell: &mut Cursor<'_>) -> Result<Self::Instruction, Diagnostic>;
 
-    /// Canonical text, as herd prints it. Labels are printed by `label`, so that the hash can rename them.
-    fn print(instruction: &Self::Instruction, label: &mut dyn FnMut(&str) -> String) -> String;
-
-    /// As [`Assembly::print`] where herd's hash folds spellings; usually the same.
-    fn print_for_hash(instruction: &Self::Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-        Self::print(instruction, label)
-    }
+    /// Canonical text, as herd prints or hashes it. Labels are written by [`CodeText::push_label`], so that the hash can rename them.
+    fn print(instruction: &Self::Instruction, text: &mut CodeText<'_>);
 
     /// What the instruction names: registers, symbolic registers, labels, locations.
     fn mentions(instruction: &Self::Instruction, visit: &mut dyn FnMut(Mention<'_>));

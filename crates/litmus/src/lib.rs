@@ -45,7 +45,9 @@ mod test;
 mod value;
 
 pub use condition::{Proposition, Quantifier, Style};
-pub use language::{Assembly, Code, CodeCell, Language, LoweringContext, Mention, RegisterPart};
+pub use language::{
+    Assembly, Cells, Code, CodeText, Language, LoweredCode, LoweringContext, Mention, RegisterPart, Spelling,
+};
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;
 pub use parse::parse;

@@ -14,10 +14,18 @@ use program::{
     ThreadId, Width,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use source::{Cursor, Diagnostic, Sources, Span, nearest};
+use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
-use crate::{Assembly, Code, CodeCell, Language, LoweringContext, Mention, RawProgram, RawThread, RegisterPart};
+use crate::{
+    Assembly, Cells, Code, CodeText, Language, LoweredCode, LoweringContext, Mention, RawProgram, RawThread,
+    RegisterPart, Spelling,
+};
+
+/// What the name of a label begins with.
+static LABEL_START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
+/// What the name of a label is made of.
+static IN_LABEL: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_./-$"));
 
 /// Makes a [`Language`] of an [`Assembly`].
 pub struct Table<A>(PhantomData<A>);
@@ -71,7 +79,7 @@ impl<A: Assembly> Language for Table<A> {
         let labels = all_labels(&columns, &mut diagnostics);
         check_jumps(&columns, &labels, &text, &mut diagnostics);
         if diagnostics.is_empty() {
-            let reserved = IdVec::from_elem(BTreeSet::new(), columns.len());
+            let reserved = IdVec::from_elem(Vec::new(), columns.len());
             Ok(Box::new(TableCode { columns, labels, registers: A::registers(), reserved }))
         } else {
             Err(diagnostics)
@@ -100,8 +108,8 @@ struct Column<A: Assembly> {
     lines: IdVec<InstructionId, Line<A::Instruction>>,
     /// Labels behind the last instruction.
     last_labels: Vec<Label>,
-    /// The registers that the instructions name.
-    used: BTreeSet<RegisterId>,
+    /// The registers that the instructions name, each as often as they do.
+    used: Vec<RegisterId>,
     /// The symbolic registers that they name.
     symbolic: BTreeSet<String>,
 }
@@ -126,7 +134,9 @@ fn blank_comments<'t>(threads: &[RawThread], text: &'t str) -> Cow<'t, str> {
     let mut text = Cow::Borrowed(text);
     for cell in threads.iter().flat_map(|thread| &thread.cells) {
         let range = cell.start as usize..cell.end as usize;
-        if text[range.clone()].contains("(*") {
+        let cell = &text[range.clone()];
+        // Few cells have a star in them at all.
+        if cell.as_bytes().contains(&b'*') && cell.contains("(*") {
             let blanked = without_comments(&text[range.clone()]);
             text.to_mut().replace_range(range, &blanked);
         }
@@ -136,13 +146,13 @@ fn blank_comments<'t>(threads: &[RawThread], text: &'t str) -> Cow<'t, str> {
 
 impl<A: Assembly> Column<A> {
     fn new() -> Column<A> {
-        Column { lines: IdVec::new(), last_labels: Vec::new(), used: BTreeSet::new(), symbolic: BTreeSet::new() }
+        Column { lines: IdVec::new(), last_labels: Vec::new(), used: Vec::new(), symbolic: BTreeSet::new() }
     }
 
     fn note_registers(&mut self, instruction: &A::Instruction) {
         A::mentions(instruction, &mut |mention| match mention {
             Mention::Register(register) => {
-                self.used.insert(register);
+                self.used.push(register);
             }
             Mention::Symbolic(name) => {
                 self.symbolic.insert(name.to_owned());
@@ -153,6 +163,7 @@ impl<A: Assembly> Column<A> {
 
     fn read(thread: &RawThread, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Column<A> {
         let mut column = Column::new();
+        let mut lines = Vec::with_capacity(thread.cells.len());
         for &cell in &thread.cells {
             let mut cursor = Cursor::new(text, cell);
             while let Some(label) = read_label(&mut cursor) {
@@ -168,11 +179,12 @@ impl<A: Assembly> Column<A> {
                     let labels = std::mem::take(&mut column.last_labels);
                     let span = cursor.span_from(start);
                     column.note_registers(&instruction);
-                    column.lines.push(Line { labels, instruction, span });
+                    lines.push(Line { labels, instruction, span });
                 }
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
+        column.lines = lines.into();
         column
     }
 
@@ -201,10 +213,10 @@ fn read_instruction<A: Assembly>(cursor: &mut Cursor<'_>) -> Result<A::Instructi
 fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
     let mut ahead = cursor.clone();
     let start = ahead.offset();
-    let name = ahead.eat_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | '$'));
+    let starts_well = ahead.peek_byte().is_some_and(|byte| LABEL_START.has(byte));
+    let name = ahead.eat_all(&IN_LABEL);
     let span = ahead.span_from(start);
     ahead.skip_white_space();
-    let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$'));
     if !starts_well || !ahead.eat(":") {
         return None;
     }
@@ -278,13 +290,16 @@ struct TableCode<A: Assembly> {
     labels: FxHashMap<String, LabelPlace>,
     registers: Arc<IdVec<RegisterId, Register>>,
     /// Registers that initial states and conditions name, by thread.
-    reserved: IdVec<ThreadId, BTreeSet<RegisterId>>,
+    reserved: IdVec<ThreadId, Vec<RegisterId>>,
 }
 
 impl<A: Assembly> TableCode<A> {
     /// Which registers the symbolic registers of a thread get; the first one for which there is none left, if so.
     fn allocation(&self, thread: ThreadId) -> Result<BTreeMap<&str, RegisterId>, &str> {
         let column = &self.columns[thread];
+        if column.symbolic.is_empty() {
+            return Ok(BTreeMap::new());
+        }
         let taken = |register: &RegisterId| column.used.contains(register) || self.reserved[thread].contains(register);
         let mut free = A::allocatable().into_iter().filter(|register| !taken(register));
         let names = column.symbolic.iter().map(String::as_str);
@@ -309,31 +324,36 @@ impl<A: Assembly> TableCode<A> {
         let label = |name: &str| self.labels.get(name).map(LabelPlace::code);
         let symbolic = |name: &str| symbolic.get(name).copied();
         let end_labels = self.columns[thread].last_labels.iter().map(|label| label.name.clone()).collect();
-        let mut lowered = Thread { end_labels, ..Thread::default() };
+        let mut instructions = Vec::with_capacity(self.columns[thread].lines.len());
+        let mut block = BlockBuilder::new();
         for (instruction, line) in self.columns[thread].lines.iter_enumerated() {
             let place = CodePlace { thread, instruction };
             let context = LoweringContext { span: line.span, place, location, label: &label, symbolic: &symbolic };
-            let mut block = BlockBuilder::new();
             if let Err(diagnostic) = A::lower(&line.instruction, &context, &mut block) {
                 diagnostics.push(diagnostic);
             }
             let labels = line.labels.iter().map(|label| label.name.clone()).collect();
-            lowered.instructions.push(Instruction { span: line.span, block: block.finish(), labels });
+            instructions.push(Instruction { span: line.span, block: block.take(), labels });
         }
-        lowered
+        Thread { instructions: instructions.into(), end_labels }
     }
 }
 
 impl<A: Assembly> Code for TableCode<A> {
-    fn cells(&self) -> Vec<Vec<CodeCell>> {
-        let label = |label: &Label| CodeCell::Label(label.name.clone());
+    fn cells(&self, spelling: Spelling, label: &dyn Fn(&str, &mut String)) -> Vec<Cells> {
         let cells = |column: &Column<A>| {
-            let mut cells = Vec::new();
+            let mut cells = Cells::default();
+            let push_label = |cells: &mut Cells, found: &Label| {
+                cells.push(|out| {
+                    label(&found.name, out);
+                    out.push(':');
+                });
+            };
             for line in &column.lines {
-                cells.extend(line.labels.iter().map(label));
-                cells.push(instruction_cell::<A>(&line.instruction));
+                line.labels.iter().for_each(|label| push_label(&mut cells, label));
+                cells.push(|out| A::print(&line.instruction, &mut CodeText::new(out, spelling, label)));
             }
-            cells.extend(column.last_labels.iter().map(label));
+            column.last_labels.iter().for_each(|label| push_label(&mut cells, label));
             cells
         };
         self.columns.iter().map(cells).collect()
@@ -373,6 +393,10 @@ impl<A: Assembly> Code for TableCode<A> {
         names
     }
 
+    fn labels(&self) -> Vec<&str> {
+        self.labels.keys().map(String::as_str).collect()
+    }
+
     fn label(&self, name: &str) -> Option<CodePlace> {
         self.labels.get(name).map(LabelPlace::code)
     }
@@ -380,13 +404,16 @@ impl<A: Assembly> Code for TableCode<A> {
     fn word(&self, place: CodePlace) -> Option<String> {
         let bytes = i64::from(A::INSTRUCTION_BYTES?);
         let line = self.columns.get(place.thread)?.lines.get(place.instruction)?;
-        Some(A::print(&line.instruction, &mut |label| match self.labels.get(label) {
+        let label = |label: &str, out: &mut String| match self.labels.get(label) {
             Some(target) if target.thread == place.thread => {
                 let distance = i64::from(target.instruction.number()) - i64::from(place.instruction.number());
-                format!(".{:+}", bytes * distance)
+                out.push_str(&format!(".{:+}", bytes * distance));
             }
-            _ => label.to_owned(),
-        }))
+            _ => out.push_str(label),
+        };
+        let mut out = String::new();
+        A::print(&line.instruction, &mut CodeText::new(&mut out, Spelling::Printed, &label));
+        Some(out)
     }
 
     fn read_word(&self, text: &str) -> Result<String, String> {
@@ -397,19 +424,20 @@ impl<A: Assembly> Code for TableCode<A> {
         let source = sources.add("instruction", text);
         let instruction = read_instruction::<A>(&mut Cursor::new(text, sources.whole(source)));
         let instruction = instruction.map_err(|diagnostic| diagnostic.message)?;
-        Ok(A::print(&instruction, &mut str::to_owned))
+        Ok(CodeText::printed(|text| A::print(&instruction, text)))
     }
 
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
         if thread.index() < self.reserved.len() {
-            self.reserved[thread].insert(register);
+            self.reserved[thread].push(register);
         }
     }
 
-    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<IdVec<ThreadId, Thread>, Vec<Diagnostic>> {
+    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>> {
         let mut diagnostics = Vec::new();
         let threads = self.columns.ids().map(|thread| self.lower_thread(thread, location, &mut diagnostics)).collect();
-        if diagnostics.is_empty() { Ok(threads) } else { Err(diagnostics) }
+        let lowered = LoweredCode { threads, registers: Arc::clone(&self.registers) };
+        if diagnostics.is_empty() { Ok(lowered) } else { Err(diagnostics) }
     }
 }
 
@@ -417,14 +445,4 @@ fn names_symbolic<A: Assembly>(instruction: &A::Instruction, name: &str) -> bool
     let mut found = false;
     A::mentions(instruction, &mut |mention| found |= mention == Mention::Symbolic(name));
     found
-}
-
-fn instruction_cell<A: Assembly>(instruction: &A::Instruction) -> CodeCell {
-    let printed = A::print(instruction, &mut str::to_owned);
-    let mut labels = Vec::new();
-    let hashed = A::print_for_hash(instruction, &mut |label| {
-        labels.push(label.to_owned());
-        "\u{1}".to_owned()
-    });
-    CodeCell::Instruction { printed, hashed, labels }
 }

@@ -21,9 +21,26 @@ impl BlockBuilder {
         BlockBuilder::default()
     }
 
+    /// Makes room for `operations` more.
+    pub fn reserve(&mut self, operations: usize) {
+        self.block.reserve(operations);
+        self.widths.reserve(operations);
+    }
+
+    /// The micro-operations so far; then it begins anew.
+    pub fn take(&mut self) -> Block {
+        self.widths.clear();
+        std::mem::take(&mut self.block)
+    }
+
     /// The micro-operations so far.
     pub fn finish(self) -> Block {
         self.block
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.block.is_empty()
     }
 
     /// How many bits `temp` has.

@@ -6,6 +6,7 @@
 //!
 //! This crate knows no files: texts are handed to it by name.
 
+mod char_set;
 mod cursor;
 mod diagnostic;
 mod suggest;
@@ -13,6 +14,7 @@ mod suggest;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+pub use char_set::CharSet;
 pub use cursor::Cursor;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use suggest::nearest;
@@ -36,6 +38,7 @@ pub struct Span {
 
 impl Span {
     /// The bytes `start..end` of `source`.
+    #[inline]
     pub fn new(source: SourceId, start: usize, end: usize) -> Span {
         debug_assert!(start <= end);
         // Sources are limited to 4 GiB where they are added.
@@ -43,6 +46,7 @@ impl Span {
     }
 
     /// The smallest span that holds both; they must be of one source (else the answer is `self`).
+    #[inline]
     pub fn to(self, other: Span) -> Span {
         if self.source != other.source {
             return self;
@@ -51,6 +55,7 @@ impl Span {
     }
 
     /// The piece `start..end` of this span, offsets counted from its beginning and cut at its end.
+    #[inline]
     pub fn slice(self, start: usize, end: usize) -> Span {
         let at = |offset: usize| (self.start as usize + offset).min(self.end as usize);
         Span::new(self.source, at(start), at(end.max(start)))

@@ -28,9 +28,11 @@ mod tests;
 
 use std::sync::{Arc, LazyLock};
 
-use litmus::{Assembly, LoweringContext, Mention, RegisterPart};
+use litmus::{Assembly, CodeText, LoweringContext, Mention, RegisterPart};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
+
+use crate::put::Put;
 
 pub use instruction::Instruction;
 use lower::{Machine, Pairs};
@@ -89,12 +91,8 @@ macro_rules! assembly {
                 parse::instruction(cell)
             }
 
-            fn print(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-                print::instruction(instruction, false, label)
-            }
-
-            fn print_for_hash(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-                print::instruction(instruction, true, label)
+            fn print(instruction: &Instruction, text: &mut CodeText<'_>) {
+                instruction.put(text);
             }
 
             fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {

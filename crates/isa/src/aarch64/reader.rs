@@ -1,9 +1,9 @@
 //! Tokens of A64 assembly.
 
-use source::{Cursor, Diagnostic};
+use source::{CharSet, Cursor, Diagnostic};
 
 pub(super) use crate::token::Spanned;
-use crate::token::{self, Syntax, is_in_name};
+use crate::token::{self, IN_NAME, NO_LINE_END, Syntax};
 
 /// The tokens of A64.
 pub(super) enum A64 {}
@@ -16,37 +16,41 @@ impl Syntax for A64 {
     fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
         let found = cursor.eat("//");
         if found {
-            cursor.eat_while(|c| c != '\n');
+            cursor.skip_all(&NO_LINE_END);
         }
         found
     }
 
-    fn starts_name(c: char) -> bool {
-        c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$')
+    fn name_start() -> &'static CharSet {
+        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
+        &START
     }
 }
 
 impl<'s> Reader<'_, 's> {
     /// Whether a number comes next.
     pub(super) fn at_number(&self) -> bool {
-        let rest = self.rest();
-        let rest = rest.strip_prefix('#').unwrap_or(rest).trim_start();
-        let rest = rest.strip_prefix(['-', '+']).unwrap_or(rest);
-        rest.starts_with(|c: char| c.is_ascii_digit())
+        let mut ahead = self.cursor.clone();
+        ahead.eat("#");
+        ahead.skip_white_space();
+        if !ahead.eat("-") {
+            ahead.eat("+");
+        }
+        ahead.peek_byte().is_some_and(|byte| byte.is_ascii_digit())
     }
 
     /// The name that comes next, not yet read.
     pub(super) fn peek_name(&self) -> Option<&'s str> {
-        let rest = self.rest();
-        let len = rest.find(|c| !is_in_name(c)).unwrap_or(rest.len());
-        self.at_name().then_some(&rest[..len])
+        self.at_name().then(|| self.cursor.clone().eat_all(&IN_NAME))
     }
 
     /// Reads a name as it stands.
     pub(super) fn name(&mut self) -> Option<Spanned<&'s str>> {
-        let value = self.peek_name()?;
+        if !self.at_name() {
+            return None;
+        }
         let start = self.offset();
-        self.cursor.eat_while(is_in_name);
+        let value = self.cursor.eat_all(&IN_NAME);
         self.end_token();
         Some(Spanned { value, span: self.span_from(start) })
     }

@@ -384,7 +384,7 @@ static BY_NAME: LazyLock<FxHashMap<String, Shape>> = LazyLock::new(|| {
 
 /// What follows a mnemonic, letter case counting for nothing.
 pub(super) fn shape(mnemonic: &str) -> Option<Shape> {
-    BY_NAME.get(&mnemonic.to_ascii_uppercase()).copied()
+    BY_NAME.get(mnemonic).or_else(|| BY_NAME.get(&mnemonic.to_ascii_uppercase())).copied()
 }
 
 /// All mnemonics, sorted.

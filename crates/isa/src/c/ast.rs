@@ -62,10 +62,19 @@ pub(crate) enum StatementKind {
     If { condition: Expr, then: Box<Statement>, otherwise: Option<Box<Statement>> },
     While { condition: Expr, body: Box<Statement> },
     DoWhile { body: Box<Statement>, condition: Expr },
-    For { init: Option<Box<Statement>>, condition: Option<Expr>, step: Option<Expr>, body: Box<Statement> },
+    For(Box<For>),
     Break,
     Continue,
     Return(Option<Expr>),
+}
+
+/// `for (init; condition; step) body`.
+#[derive(Clone, Debug)]
+pub(crate) struct For {
+    pub(crate) init: Option<Statement>,
+    pub(crate) condition: Option<Expr>,
+    pub(crate) step: Option<Expr>,
+    pub(crate) body: Statement,
 }
 
 /// An expression.
@@ -115,7 +124,7 @@ pub(crate) enum ExprKind {
         target: Box<Expr>,
     },
     Cast(CType, Box<Expr>),
-    Call(Call),
+    Call(Box<Call>),
     Index(Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     AddressOf(Box<Expr>),
@@ -194,10 +203,10 @@ impl Expr {
     /// The expression with its height and size, which may be above the limits.
     pub(crate) fn new(kind: ExprKind, span: Span) -> Expr {
         let (mut height, mut size) = (0, 1_u32);
-        for child in kind.children() {
+        kind.visit_children(&mut |child| {
             height = height.max(child.height);
             size = size.saturating_add(child.size);
-        }
+        });
         Expr { kind, span, height: height.saturating_add(1), size }
     }
 
@@ -216,22 +225,29 @@ impl Expr {
 }
 
 impl ExprKind {
-    /// The expressions directly inside, from left to right.
-    pub(crate) fn children(&self) -> Vec<&Expr> {
+    /// Visits the expressions directly inside, from left to right.
+    pub(crate) fn visit_children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
-            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => Vec::new(),
+            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => {}
             ExprKind::Unary(_, inner)
             | ExprKind::Cast(_, inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Dereference(inner)
-            | ExprKind::Step { target: inner, .. } => vec![inner],
+            | ExprKind::Step { target: inner, .. } => visit(inner),
             ExprKind::Binary(_, left, right)
             | ExprKind::Logical { left, right, .. }
             | ExprKind::Assign { target: left, value: right, .. }
             | ExprKind::Index(left, right)
-            | ExprKind::Comma(left, right) => vec![left, right],
-            ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
-            ExprKind::Call(call) => call.arguments.iter().filter_map(Argument::expr).collect(),
+            | ExprKind::Comma(left, right) => {
+                visit(left);
+                visit(right);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                visit(condition);
+                visit(then);
+                visit(otherwise);
+            }
+            ExprKind::Call(call) => call.arguments.iter().filter_map(Argument::expr).for_each(visit),
         }
     }
 
@@ -256,7 +272,8 @@ impl ExprKind {
                 ExprKind::Conditional { condition: boxed(condition), then: boxed(then), otherwise: boxed(otherwise) }
             }
             ExprKind::Call(mut call) => {
-                call.arguments = call.arguments.into_iter().map(|argument| argument.rewrite(by)).collect();
+                call.arguments =
+                    std::mem::take(&mut call.arguments).into_iter().map(|argument| argument.rewrite(by)).collect();
                 ExprKind::Call(call)
             }
         }
@@ -290,12 +307,15 @@ impl StatementKind {
             StatementKind::DoWhile { body, condition } => {
                 StatementKind::DoWhile { body: boxed(body, by), condition: by.expr(condition) }
             }
-            StatementKind::For { init, condition, step, body } => StatementKind::For {
-                init: init.map(|inner| boxed(inner, by)),
-                condition: condition.map(|condition| by.expr(condition)),
-                step: step.map(|step| by.expr(step)),
-                body: boxed(body, by),
-            },
+            StatementKind::For(it) => {
+                let For { init, condition, step, body } = *it;
+                StatementKind::For(Box::new(For {
+                    init: init.map(|inner| by.statement(inner)),
+                    condition: condition.map(|condition| by.expr(condition)),
+                    step: step.map(|step| by.expr(step)),
+                    body: by.statement(body),
+                }))
+            }
             StatementKind::Return(value) => StatementKind::Return(value.map(|value| by.expr(value))),
         }
     }

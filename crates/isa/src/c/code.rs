@@ -1,9 +1,10 @@
 //! A program as the rest of Lakmus sees it.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
-use litmus::{Code, CodeCell, NumberFormat, RegisterPart};
-use program::{Block, IdVec, Index, LocationId, MicroOp, Operation, Register, RegisterId, ThreadId};
+use litmus::{Cells, Code, LoweredCode, NumberFormat, RegisterPart, Spelling};
+use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
 use source::Diagnostic;
 
 use super::ast::Function;
@@ -16,14 +17,10 @@ use super::typed::Thread;
 #[derive(Debug)]
 pub(crate) struct CCode {
     /// The text of each thread that the hash is made of.
-    cells: Vec<String>,
+    cells: Vec<Cells>,
     functions: Vec<Function>,
     threads: Vec<Thread>,
-    /// The threads lowered, locations numbered as in `locations`.
-    lowered: IdVec<ThreadId, program::Thread>,
     registers: Registers,
-    /// All of them, those that the lowering needs among them.
-    all_registers: Arc<IdVec<RegisterId, Register>>,
     /// The locations that parameters name, in the order of the text.
     locations: Vec<String>,
 }
@@ -37,40 +34,39 @@ impl CCode {
                 locations.push(parameter.name.text.clone());
             }
         }
-        let cells = functions.iter().map(|function| function.print(text)).collect();
-        let (registers, lowered, all_registers) = lowered(&threads, &locations);
-        CCode { cells, functions, threads, lowered, registers, all_registers, locations }
+        let cells = functions.iter().map(|function| function.cells(text)).collect();
+        let registers = Registers::new(&threads);
+        CCode { cells, functions, threads, registers, locations }
     }
 }
 
-/// The threads lowered, locations numbered as in `locations`, with all their registers, those that the lowering adds included.
-fn lowered(
-    threads: &[Thread],
-    locations: &[String],
-) -> (Registers, IdVec<ThreadId, program::Thread>, Arc<IdVec<RegisterId, Register>>) {
-    let mut registers = Registers::new(threads);
-    let place = |name: &str| locations.iter().position(|location| location == name).unwrap_or_default();
-    let lowered = lower(threads, &mut registers, &|name| LocationId::new(place(name)));
-    let all_registers = Arc::new(registers.take_all());
-    (registers, lowered, all_registers)
-}
-
 impl Function {
-    /// The canonical text: the parameters by their types, the body as it stands.
-    fn print(&self, text: &str) -> String {
-        let parameter =
-            |parameter: &super::ast::Parameter| format!("{} {}", parameter.ctype.print(), parameter.name.text);
-        let parameters: Vec<String> = self.parameters.iter().map(parameter).collect();
+    /// The canonical text, which is one cell: the parameters by their types, the body as it stands.
+    fn cells(&self, text: &str) -> Cells {
         let body = &text[self.body_span.start as usize..self.body_span.end as usize];
-        format!("P{}({}) {{\n{body}\n}}\n", self.number, parameters.join(", "))
+        let mut cells = Cells::default();
+        cells.push(|out| {
+            // A parameter has about twenty characters.
+            out.reserve(body.len() + 20 * self.parameters.len() + 16);
+            // Writing to a string does not fail.
+            let _ = write!(out, "P{}(", self.number);
+            for (number, parameter) in self.parameters.iter().enumerate() {
+                out.push_str(if number == 0 { "" } else { ", " });
+                parameter.ctype.print(out);
+                out.push(' ');
+                out.push_str(&parameter.name.text);
+            }
+            out.push_str(") {\n");
+            out.push_str(body);
+            out.push_str("\n}\n");
+        });
+        cells
     }
 }
 
 impl Code for CCode {
-    fn cells(&self) -> Vec<Vec<CodeCell>> {
-        let cell =
-            |text: &String| CodeCell::Instruction { printed: text.clone(), hashed: text.clone(), labels: Vec::new() };
-        self.cells.iter().map(|text| vec![cell(text)]).collect()
+    fn cells(&self, _spelling: Spelling, _label: &dyn Fn(&str, &mut String)) -> Vec<Cells> {
+        self.cells.clone()
     }
 
     fn threads(&self) -> usize {
@@ -78,7 +74,7 @@ impl Code for CCode {
     }
 
     fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
-        &self.all_registers
+        self.registers.all()
     }
 
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {
@@ -93,7 +89,7 @@ impl Code for CCode {
         let threads = check(&self.functions, locations, &mut diagnostics);
         // Wider types do not make mistakes of what was none; if they did, the types as written would do.
         if diagnostics.is_empty() {
-            (self.registers, self.lowered, self.all_registers) = lowered(&threads, &self.locations);
+            self.registers = Registers::new(&threads);
             self.threads = threads;
         }
     }
@@ -118,30 +114,7 @@ impl Code for CCode {
         self.locations.clone()
     }
 
-    fn lower(
-        &self,
-        location: &dyn Fn(&str) -> LocationId,
-    ) -> Result<IdVec<ThreadId, program::Thread>, Vec<Diagnostic>> {
-        let places: Vec<LocationId> = self.locations.iter().map(|name| location(name)).collect();
-        let mut threads = self.lowered.clone();
-        for thread in threads.iter_mut() {
-            thread.instructions.iter_mut().for_each(|instruction| relocate(&mut instruction.block, &places));
-        }
-        Ok(threads)
-    }
-}
-
-/// Puts locations in the place of their numbers.
-fn relocate(block: &mut Block, places: &[LocationId]) {
-    for op in block {
-        match op {
-            MicroOp::Let { operation: Operation::Address(location, _), .. } => *location = places[location.index()],
-            MicroOp::If { then, otherwise, .. } => {
-                relocate(then, places);
-                relocate(otherwise, places);
-            }
-            MicroOp::ReadModifyWrite { update, .. } => relocate(update, places),
-            _ => {}
-        }
+    fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>> {
+        Ok(lower(&self.threads, &self.registers, location))
     }
 }

@@ -2,7 +2,11 @@
 //!
 //! Sizes are those of C on 64-bit Unix (LP64). herd computes on 32 bits whatever the type; up to there results agree.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use program::Width;
+use rustc_hash::FxHashMap;
 
 /// The width of an address.
 pub(crate) const ADDRESS_WIDTH: Width = 64;
@@ -11,7 +15,7 @@ pub(crate) const ADDRESS_WIDTH: Width = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CType {
     /// A type without qualifiers by its canonical name.
-    Base(String),
+    Base(Cow<'static, str>),
     Volatile(Box<CType>),
     Const(Box<CType>),
     Atomic(Box<CType>),
@@ -20,8 +24,8 @@ pub(crate) enum CType {
 
 impl CType {
     /// A base type.
-    pub(crate) fn base(name: &str) -> CType {
-        CType::Base(name.to_owned())
+    pub(crate) const fn base(name: &'static str) -> CType {
+        CType::Base(Cow::Borrowed(name))
     }
 
     /// A pointer to it.
@@ -29,21 +33,20 @@ impl CType {
         CType::Pointer(Box::new(self))
     }
 
-    /// The text that herd prints and hashes.
-    pub(crate) fn print(&self) -> String {
-        match self {
-            CType::Base(name) => name.clone(),
-            CType::Volatile(inner) => match &**inner {
-                CType::Base(name) => format!("volatile {name}"),
-                other => format!("{} volatile", other.print()),
-            },
-            CType::Const(inner) => format!("{} const", inner.print()),
-            CType::Atomic(inner) => match &**inner {
-                CType::Base(name) => format!("_Atomic {name}"),
-                other => format!("_Atomic ({})", other.print()),
-            },
-            CType::Pointer(inner) => format!("{}*", inner.print()),
-        }
+    /// Writes the text that herd prints and hashes.
+    pub(crate) fn print(&self, out: &mut String) {
+        let (before, inner, behind) = match self {
+            CType::Base(name) => return out.push_str(name),
+            CType::Volatile(inner) if matches!(**inner, CType::Base(_)) => ("volatile ", inner, ""),
+            CType::Volatile(inner) => ("", inner, " volatile"),
+            CType::Const(inner) => ("", inner, " const"),
+            CType::Atomic(inner) if matches!(**inner, CType::Base(_)) => ("_Atomic ", inner, ""),
+            CType::Atomic(inner) => ("_Atomic (", inner, ")"),
+            CType::Pointer(inner) => ("", inner, "*"),
+        };
+        out.push_str(before);
+        inner.print(out);
+        out.push_str(behind);
     }
 
     /// What it means.
@@ -51,19 +54,47 @@ impl CType {
         match self {
             CType::Base(name) => base_type(name).unwrap_or(Type::Opaque),
             CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.meaning(),
-            CType::Pointer(inner) => Type::Pointer(Box::new(inner.meaning())),
+            CType::Pointer(inner) => inner.meaning().pointer(),
         }
     }
 }
 
 /// A type without qualifiers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Integer(Integer),
-    Pointer(Box<Type>),
+    Pointer(Pointee),
     Void,
     /// Known by name only: structures, locks.
     Opaque,
+}
+
+/// What a pointer points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pointee {
+    base: Base,
+    /// How many pointers there are between.
+    pointers: u16,
+}
+
+/// A type that is no pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    Integer(Integer),
+    Void,
+    Opaque,
+}
+
+impl Pointee {
+    /// The type.
+    pub(crate) fn get(self) -> Type {
+        match (self.pointers.checked_sub(1), self.base) {
+            (Some(pointers), base) => Type::Pointer(Pointee { base, pointers }),
+            (None, Base::Integer(integer)) => Type::Integer(integer),
+            (None, Base::Void) => Type::Void,
+            (None, Base::Opaque) => Type::Opaque,
+        }
+    }
 }
 
 /// An integer type.
@@ -106,6 +137,18 @@ impl Integer {
 impl Type {
     /// `int`.
     pub(crate) const INT: Type = Type::Integer(Integer::INT);
+
+    /// A pointer to it.
+    pub(crate) fn pointer(self) -> Type {
+        let (base, pointers) = match self {
+            Type::Integer(integer) => (Base::Integer(integer), 0),
+            Type::Void => (Base::Void, 0),
+            Type::Opaque => (Base::Opaque, 0),
+            // No type that is read is so long.
+            Type::Pointer(pointee) => (pointee.base, pointee.pointers.saturating_add(1)),
+        };
+        Type::Pointer(Pointee { base, pointers })
+    }
 
     /// How many bits a value has. What is opaque is taken for an `int`.
     pub(crate) fn width(&self) -> Width {
@@ -219,10 +262,43 @@ pub(crate) fn base_type(name: &str) -> Option<Type> {
     integer(if width == 0 { ADDRESS_WIDTH } else { width }, signed)
 }
 
-/// The type that `atomic_NAME` names.
-pub(crate) fn atomic_type(word: &str) -> Option<CType> {
-    let name = word.strip_prefix("atomic_")?;
-    let known = ATOMIC.iter().find(|(known, _)| *known == name).map(|(_, canonical)| *canonical);
-    let fixed = || NAMED[..30].iter().find(|(known, ..)| *known == name).map(|(known, ..)| *known);
-    Some(CType::Atomic(Box::new(CType::base(known.or_else(fixed)?))))
+/// Words that begin a type or qualify it.
+pub(crate) const TYPE_WORDS: [&str; 18] = [
+    "void", "char", "short", "int", "long", "signed", "unsigned", "_Bool", "bool", "const", "volatile", "restrict",
+    "_Atomic", "struct", "union", "enum", "float", "double",
+];
+
+/// What a word has to do with types.
+#[derive(Clone, Copy)]
+enum Word {
+    /// It is a part of a type.
+    Part,
+    /// It is a type, by its canonical name.
+    Whole(&'static str),
+    /// It is an atomic type; the canonical name of the type that is atomic.
+    Atomic(&'static str),
+}
+
+/// The words by their spellings.
+static WORDS: LazyLock<FxHashMap<Cow<'static, str>, Word>> = LazyLock::new(|| {
+    let parts = TYPE_WORDS.into_iter().chain(["__restrict"]).map(|word| (word.into(), Word::Part));
+    let fixed = NAMED[..30].iter().map(|&(name, ..)| (name, name));
+    let atomic =
+        fixed.chain(ATOMIC).map(|(name, canonical)| (format!("atomic_{name}").into(), Word::Atomic(canonical)));
+    let named = NAMED.iter().map(|&(name, ..)| name).chain(OPAQUE).map(|name| (name.into(), Word::Whole(name)));
+    parts.chain(atomic).chain(named).collect()
+});
+
+/// Whether a word is a type or a part of one.
+pub(crate) fn is_type_word(word: &str) -> bool {
+    WORDS.contains_key(word)
+}
+
+/// A type that is one word without being a keyword.
+pub(crate) fn named_type(word: &str) -> Option<CType> {
+    match *WORDS.get(word)? {
+        Word::Part => None,
+        Word::Whole(name) => Some(CType::base(name)),
+        Word::Atomic(name) => Some(CType::Atomic(Box::new(CType::base(name)))),
+    }
 }

@@ -8,58 +8,59 @@
 //! The analysis is a unification over names (in the manner of Steensgaard): it over-approximates, which widens some integers that need
 //! not be; their values stay the same.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::ast::{Argument, Binary, Call, Expr, ExprKind, Function, Statement, StatementKind};
+use super::ast::{Argument, Binary, Call, Expr, ExprKind, For, Function, Parameter, Statement, StatementKind};
 use super::ctype::Type;
 use super::primitives::{self, Shape};
 
 /// Something that holds values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Slot {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Slot<'a> {
     /// A local variable of a thread, by name.
-    Local(u32, String),
+    Local(u32, &'a str),
     /// What the location behind a parameter holds.
-    Content(String),
+    Content(&'a str),
     /// What is behind any other pointer.
     Elsewhere,
 }
 
 /// Which slots hold addresses.
 #[derive(Debug, Default)]
-pub(crate) struct AddressHolders {
-    ids: FxHashMap<Slot, usize>,
+pub(crate) struct AddressHolders<'a> {
+    /// Of those that values flow between, or that hold addresses.
+    ids: FxHashMap<Slot<'a>, usize>,
     /// The parent of each slot in its class; itself at the root.
     parents: Vec<usize>,
     /// Whether a class holds addresses, by root.
     holds: Vec<bool>,
+    /// Whether any does. In most tests none does.
+    any: bool,
 }
 
 /// Where a value may come from.
-#[derive(Clone, Debug, Default)]
-struct Flow {
-    slots: Vec<usize>,
+#[derive(Clone, Copy, Debug, Default)]
+struct Flow<'a> {
+    /// One of the slots that it may come from; they are all of one class.
+    slot: Option<Slot<'a>>,
     /// Whether it is an address for sure.
     address: bool,
 }
 
-impl AddressHolders {
+impl<'a> AddressHolders<'a> {
     /// Follows the values of all threads; `locations` hold addresses at the start.
-    pub(crate) fn find(functions: &[Function], locations: &[&str]) -> AddressHolders {
+    pub(crate) fn find(functions: &'a [Function], locations: &[&'a str]) -> AddressHolders<'a> {
         let mut holders = AddressHolders::default();
         for location in locations {
-            let content = holders.slot(Slot::Content((*location).to_owned()));
-            holders.mark(content);
+            holders.mark(Slot::Content(location));
         }
         for function in functions {
-            let parameters = function.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
-            let mut walk = Walk { holders: &mut holders, thread: function.number, parameters };
+            let mut walk = Walk { holders: &mut holders, thread: function.number, parameters: &function.parameters };
             for parameter in &function.parameters {
                 if let Type::Pointer(pointee) = parameter.ctype.meaning()
-                    && pointee.is_pointer()
+                    && pointee.get().is_pointer()
                 {
-                    let content = walk.holders.slot(Slot::Content(parameter.name.text.clone()));
-                    walk.holders.mark(content);
+                    walk.holders.mark(Slot::Content(&parameter.name.text));
                 }
             }
             function.body.iter().for_each(|statement| walk.statement(statement));
@@ -69,19 +70,19 @@ impl AddressHolders {
 
     /// Whether a local variable holds addresses.
     pub(crate) fn local(&self, thread: u32, name: &str) -> bool {
-        self.holds(&Slot::Local(thread, name.to_owned()))
+        self.holds(Slot::Local(thread, name))
     }
 
     /// Whether the location behind the pointer `address` holds addresses.
-    pub(crate) fn behind(&self, address: &Expr, parameters: &FxHashSet<&str>) -> bool {
-        self.holds(&content_of(address, parameters))
+    pub(crate) fn behind(&self, address: &Expr, parameters: &[Parameter]) -> bool {
+        self.any && self.holds(content_of(address, parameters))
     }
 
-    fn holds(&self, slot: &Slot) -> bool {
-        self.ids.get(slot).is_some_and(|&id| self.holds[self.root(id)])
+    fn holds(&self, slot: Slot<'_>) -> bool {
+        self.any && self.ids.get(&slot).is_some_and(|&id| self.holds[self.root(id)])
     }
 
-    fn slot(&mut self, slot: Slot) -> usize {
+    fn id(&mut self, slot: Slot<'a>) -> usize {
         let next = self.parents.len();
         let id = *self.ids.entry(slot).or_insert(next);
         if id == next {
@@ -98,33 +99,35 @@ impl AddressHolders {
         id
     }
 
-    fn mark(&mut self, id: usize) {
+    fn mark(&mut self, slot: Slot<'a>) {
+        let id = self.id(slot);
         let root = self.root(id);
         self.holds[root] = true;
+        self.any = true;
     }
 
-    /// Both hold addresses or neither does.
-    fn join(&mut self, left: &Flow, right: &Flow) {
-        let address = left.address || right.address;
-        let mut slots = left.slots.iter().chain(&right.slots);
-        let Some(&first) = slots.next() else { return };
-        for &slot in slots {
-            let (into, from) = (self.root(first), self.root(slot));
+    /// Both hold addresses or neither does. Gives where a value comes from that may come from either.
+    fn join(&mut self, left: Flow<'a>, right: Flow<'a>) -> Flow<'a> {
+        let joined = Flow { slot: left.slot.or(right.slot), address: left.address || right.address };
+        if let (Some(first), Some(second)) = (left.slot, right.slot) {
+            let (first, second) = (self.id(first), self.id(second));
+            let (into, from) = (self.root(first), self.root(second));
             self.holds[into] |= self.holds[from];
             self.parents[from] = into;
         }
-        if address {
-            self.mark(first);
+        if let Some(slot) = joined.slot.filter(|_| joined.address) {
+            self.mark(slot);
         }
+        joined
     }
 }
 
 /// What the location behind a pointer holds: known when the pointer is a parameter, plus some number.
-fn content_of(address: &Expr, parameters: &FxHashSet<&str>) -> Slot {
+fn content_of<'e>(address: &'e Expr, parameters: &[Parameter]) -> Slot<'e> {
     let mut base = address;
     loop {
         base = match &base.kind {
-            ExprKind::Name(name) if parameters.contains(name.as_str()) => return Slot::Content(name.clone()),
+            ExprKind::Name(name) if names(parameters, name) => return Slot::Content(name),
             ExprKind::Cast(_, inner) => inner,
             ExprKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
                 if is_parameter(right, parameters) {
@@ -143,23 +146,28 @@ fn content_of(address: &Expr, parameters: &FxHashSet<&str>) -> Slot {
     }
 }
 
-fn is_parameter(expr: &Expr, parameters: &FxHashSet<&str>) -> bool {
+/// Whether one of the parameters is called `name`.
+pub(crate) fn names(parameters: &[Parameter], name: &str) -> bool {
+    parameters.iter().any(|parameter| parameter.name.text == name)
+}
+
+fn is_parameter(expr: &Expr, parameters: &[Parameter]) -> bool {
     match &expr.kind {
-        ExprKind::Name(name) => parameters.contains(name.as_str()),
+        ExprKind::Name(name) => names(parameters, name),
         ExprKind::Cast(_, inner) => is_parameter(inner, parameters),
         _ => false,
     }
 }
 
 /// A walk over one thread.
-struct Walk<'a> {
-    holders: &'a mut AddressHolders,
+struct Walk<'a, 'h> {
+    holders: &'h mut AddressHolders<'a>,
     thread: u32,
-    parameters: FxHashSet<&'a str>,
+    parameters: &'a [Parameter],
 }
 
-impl Walk<'_> {
-    fn statement(&mut self, statement: &Statement) {
+impl<'a> Walk<'a, '_> {
+    fn statement(&mut self, statement: &'a Statement) {
         match &statement.kind {
             StatementKind::Empty | StatementKind::Break | StatementKind::Continue => {}
             StatementKind::Expression(expr) => {
@@ -170,7 +178,7 @@ impl Walk<'_> {
                     let mut flow = self.name(&declarator.name.text);
                     flow.address |= declarator.ctype.meaning().is_pointer();
                     let value = declarator.value.as_ref().map(|value| self.expr(value)).unwrap_or_default();
-                    self.holders.join(&flow, &value);
+                    self.holders.join(flow, value);
                 }
             }
             StatementKind::Block(all) => all.iter().for_each(|statement| self.statement(statement)),
@@ -183,7 +191,8 @@ impl Walk<'_> {
                 self.expr(condition);
                 self.statement(body);
             }
-            StatementKind::For { init, condition, step, body } => {
+            StatementKind::For(it) => {
+                let For { init, condition, step, body } = &**it;
                 init.iter().for_each(|statement| self.statement(statement));
                 condition.iter().chain(step).for_each(|expr| {
                     self.expr(expr);
@@ -198,23 +207,21 @@ impl Walk<'_> {
         }
     }
 
-    fn name(&mut self, name: &str) -> Flow {
-        if self.parameters.contains(name) {
-            return Flow { slots: Vec::new(), address: true };
+    fn name(&mut self, name: &'a str) -> Flow<'a> {
+        if names(self.parameters, name) {
+            return Flow { slot: None, address: true };
         }
-        let slot = self.holders.slot(Slot::Local(self.thread, name.to_owned()));
-        Flow { slots: vec![slot], address: false }
+        Flow { slot: Some(Slot::Local(self.thread, name)), address: false }
     }
 
     /// What is behind a pointer; whatever flows into the pointer is an address.
-    fn behind(&mut self, address: &Expr) -> Flow {
+    fn behind(&mut self, address: &'a Expr) -> Flow<'a> {
         let pointer = self.expr(address);
-        self.holders.join(&pointer, &Flow { slots: Vec::new(), address: true });
-        let slot = self.holders.slot(content_of(address, &self.parameters));
-        Flow { slots: vec![slot], address: false }
+        self.holders.join(pointer, Flow { slot: None, address: true });
+        Flow { slot: Some(content_of(address, self.parameters)), address: false }
     }
 
-    fn expr(&mut self, expr: &Expr) -> Flow {
+    fn expr(&mut self, expr: &'a Expr) -> Flow<'a> {
         match &expr.kind {
             ExprKind::Number { .. } | ExprKind::SizeOfType(_) => Flow::default(),
             ExprKind::Name(name) => self.name(name),
@@ -227,11 +234,11 @@ impl Walk<'_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(condition);
                 let (then, otherwise) = (self.expr(then), self.expr(otherwise));
-                self.joined(then, otherwise)
+                self.holders.join(then, otherwise)
             }
             ExprKind::Assign { operator: None, target, value } => {
                 let (target, value) = (self.expr(target), self.expr(value));
-                self.joined(target, value)
+                self.holders.join(target, value)
             }
             ExprKind::Comma(left, right) => {
                 self.expr(left);
@@ -239,7 +246,7 @@ impl Walk<'_> {
             }
             ExprKind::AddressOf(inner) => {
                 self.expr(inner);
-                Flow { slots: Vec::new(), address: true }
+                Flow { slot: None, address: true }
             }
             ExprKind::Dereference(inner) => self.behind(inner),
             ExprKind::Index(array, index) => {
@@ -265,14 +272,7 @@ impl Walk<'_> {
         }
     }
 
-    fn joined(&mut self, left: Flow, right: Flow) -> Flow {
-        self.holders.join(&left, &right);
-        let mut slots = left.slots;
-        slots.extend(right.slots);
-        Flow { slots, address: left.address || right.address }
-    }
-
-    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr) -> Flow {
+    fn binary(&mut self, operator: Binary, left: &'a Expr, right: &'a Expr) -> Flow<'a> {
         let (left, right) = (self.expr(left), self.expr(right));
         match operator {
             Binary::Add => {
@@ -287,52 +287,55 @@ impl Walk<'_> {
                 }
             }
             operator if operator.is_comparison() => {
-                self.holders.join(&left, &right);
+                self.holders.join(left, right);
                 Flow::default()
             }
             _ => Flow::default(),
         }
     }
 
-    fn call(&mut self, call: &Call) -> Flow {
-        let arguments: Vec<&Expr> = call.arguments.iter().filter_map(Argument::expr).collect();
+    fn call(&mut self, call: &'a Call) -> Flow<'a> {
+        let argument = |index| call.arguments.iter().filter_map(Argument::expr).nth(index);
         let Some(shape) = primitives::find(&call.name.text) else { return Flow::default() };
-        match (shape, arguments.as_slice()) {
-            (Shape::KillDependency | Shape::AnnotatedLoad, [value, ..]) => self.expr(value),
-            (Shape::AnnotatedStore, [object, value, ..]) => {
+        match (shape, [0, 1, 2].map(argument)) {
+            (Shape::KillDependency | Shape::AnnotatedLoad, [Some(value), ..]) => self.expr(value),
+            (Shape::AnnotatedStore, [Some(object), Some(value), _]) => {
                 let (object, value) = (self.expr(object), self.expr(value));
-                self.joined(object, value)
+                self.holders.join(object, value)
             }
-            (Shape::Load { .. }, [object, ..]) => self.behind(object),
+            (Shape::Load { .. }, [Some(object), ..]) => self.behind(object),
             (
                 Shape::Store { .. } | Shape::Init | Shape::Exchange { .. } | Shape::AnnotatedExchange,
-                [object, value, ..],
+                [Some(object), Some(value), _],
             ) => {
                 let (object, value) = (self.behind(object), self.expr(value));
-                self.joined(object, value)
+                self.holders.join(object, value)
             }
-            (Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness, [object, expected, desired, ..]) => {
+            (
+                Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness,
+                [Some(object), Some(expected), Some(desired)],
+            ) => {
                 let (object, desired) = (self.behind(object), self.expr(desired));
-                let flow = self.joined(object, desired);
+                let flow = self.holders.join(object, desired);
                 let expected = match &expected.kind {
                     ExprKind::AddressOf(inner) => self.expr(inner),
                     _ => self.behind(expected),
                 };
-                self.joined(flow, expected);
+                self.holders.join(flow, expected);
                 Flow::default()
             }
-            (Shape::AnnotatedCompareExchange, [object, old, new, ..]) => {
+            (Shape::AnnotatedCompareExchange, [Some(object), Some(old), Some(new)]) => {
                 let object = self.behind(object);
                 let (old, new) = (self.expr(old), self.expr(new));
-                let flow = self.joined(object, old);
-                self.joined(flow, new)
+                let flow = self.holders.join(object, old);
+                self.holders.join(flow, new)
             }
-            (Shape::Fetch { .. } | Shape::AnnotatedOperation(_), [object, operand, ..]) => {
+            (Shape::Fetch { .. } | Shape::AnnotatedOperation(_), [Some(object), Some(operand), _]) => {
                 self.expr(operand);
                 self.behind(object)
             }
-            (_, arguments) => {
-                for argument in arguments {
+            _ => {
+                for argument in call.arguments.iter().filter_map(Argument::expr) {
                     self.expr(argument);
                 }
                 Flow::default()

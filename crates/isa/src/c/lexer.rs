@@ -3,7 +3,15 @@
 //! Beyond C: `#include` lines are skipped, whatever they include. Other preprocessor lines, strings and floating-point numbers are
 //! refused. Trigraphs, digraphs and line splicing are not known.
 
-use source::{Cursor, Diagnostic, Span};
+use source::{CharSet, Cursor, Diagnostic, Span};
+
+/// What an identifier is made of; a digit does not begin one.
+static IN_WORD: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
+/// What a number is made of, right or wrong.
+static IN_NUMBER: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_.'"));
+static NO_LINE_END: CharSet = CharSet::of("\n").complement();
+static IN_STRING: CharSet = CharSet::of("\"\n").complement();
+static NO_STAR: CharSet = CharSet::of("*").complement();
 
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +55,14 @@ pub(crate) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
 }
 
 fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
-    let Some(first) = cursor.peek() else { return Some(TokenKind::End) };
-    if first.is_ascii_alphabetic() || first == '_' {
-        return Some(TokenKind::Word(cursor.eat_while(|c| c.is_ascii_alphanumeric() || c == '_')));
-    }
+    let Some(first) = cursor.peek_byte() else { return Some(TokenKind::End) };
     if first.is_ascii_digit() {
         return number(cursor, diagnostics);
     }
-    if first == '\'' {
+    if IN_WORD.has(first) {
+        return Some(TokenKind::Word(cursor.eat_all(&IN_WORD)));
+    }
+    if first == b'\'' {
         return character(cursor, diagnostics);
     }
     if let Some(sign) = sign(cursor.rest().as_bytes()) {
@@ -63,13 +71,13 @@ fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Optio
     }
     let start = cursor.offset();
     let (what, help) = match first {
-        '#' => {
-            cursor.eat_while(|c| c != '\n');
+        b'#' => {
+            cursor.skip_all(&NO_LINE_END);
             ("preprocessor lines are not supported", Some("only `#include` is read, and skipped"))
         }
-        '"' => {
+        b'"' => {
             cursor.bump();
-            cursor.eat_while(|c| !matches!(c, '"' | '\n'));
+            cursor.skip_all(&IN_STRING);
             cursor.eat("\"");
             ("strings are not supported", None)
         }
@@ -83,60 +91,61 @@ fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Optio
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     });
-    (first == '"').then_some(PLACEHOLDER)
+    (first == b'"').then_some(PLACEHOLDER)
 }
 
 /// The operator or bracket that `text` begins with, the longest one there is.
 fn sign(text: &[u8]) -> Option<&'static str> {
-    Some(match text {
-        [b'<', b'<', b'=', ..] => "<<=",
-        [b'>', b'>', b'=', ..] => ">>=",
-        [b'.', b'.', b'.', ..] => "...",
-        [b':', b':', ..] => "::",
-        [b'-', b'>', ..] => "->",
-        [b'+', b'+', ..] => "++",
-        [b'-', b'-', ..] => "--",
-        [b'<', b'<', ..] => "<<",
-        [b'>', b'>', ..] => ">>",
-        [b'&', b'&', ..] => "&&",
-        [b'|', b'|', ..] => "||",
-        [b'<', b'=', ..] => "<=",
-        [b'>', b'=', ..] => ">=",
-        [b'=', b'=', ..] => "==",
-        [b'!', b'=', ..] => "!=",
-        [b'*', b'=', ..] => "*=",
-        [b'/', b'=', ..] => "/=",
-        [b'%', b'=', ..] => "%=",
-        [b'+', b'=', ..] => "+=",
-        [b'-', b'=', ..] => "-=",
-        [b'&', b'=', ..] => "&=",
-        [b'^', b'=', ..] => "^=",
-        [b'|', b'=', ..] => "|=",
-        [b'(', ..] => "(",
-        [b')', ..] => ")",
-        [b'{', ..] => "{",
-        [b'}', ..] => "}",
-        [b'[', ..] => "[",
-        [b']', ..] => "]",
-        [b';', ..] => ";",
-        [b',', ..] => ",",
-        [b':', ..] => ":",
-        [b'?', ..] => "?",
-        [b'=', ..] => "=",
-        [b'<', ..] => "<",
-        [b'>', ..] => ">",
-        [b'+', ..] => "+",
-        [b'-', ..] => "-",
-        [b'*', ..] => "*",
-        [b'/', ..] => "/",
-        [b'%', ..] => "%",
-        [b'&', ..] => "&",
-        [b'|', ..] => "|",
-        [b'^', ..] => "^",
-        [b'!', ..] => "!",
-        [b'~', ..] => "~",
-        [b'.', ..] => ".",
-        [b'@', ..] => "@",
+    let at = |index| text.get(index).copied().unwrap_or(0);
+    Some(match (at(0), at(1), at(2)) {
+        (b'<', b'<', b'=') => "<<=",
+        (b'>', b'>', b'=') => ">>=",
+        (b'.', b'.', b'.') => "...",
+        (b':', b':', _) => "::",
+        (b'-', b'>', _) => "->",
+        (b'+', b'+', _) => "++",
+        (b'-', b'-', _) => "--",
+        (b'<', b'<', _) => "<<",
+        (b'>', b'>', _) => ">>",
+        (b'&', b'&', _) => "&&",
+        (b'|', b'|', _) => "||",
+        (b'<', b'=', _) => "<=",
+        (b'>', b'=', _) => ">=",
+        (b'=', b'=', _) => "==",
+        (b'!', b'=', _) => "!=",
+        (b'*', b'=', _) => "*=",
+        (b'/', b'=', _) => "/=",
+        (b'%', b'=', _) => "%=",
+        (b'+', b'=', _) => "+=",
+        (b'-', b'=', _) => "-=",
+        (b'&', b'=', _) => "&=",
+        (b'^', b'=', _) => "^=",
+        (b'|', b'=', _) => "|=",
+        (b'(', _, _) => "(",
+        (b')', _, _) => ")",
+        (b'{', _, _) => "{",
+        (b'}', _, _) => "}",
+        (b'[', _, _) => "[",
+        (b']', _, _) => "]",
+        (b';', _, _) => ";",
+        (b',', _, _) => ",",
+        (b':', _, _) => ":",
+        (b'?', _, _) => "?",
+        (b'=', _, _) => "=",
+        (b'<', _, _) => "<",
+        (b'>', _, _) => ">",
+        (b'+', _, _) => "+",
+        (b'-', _, _) => "-",
+        (b'*', _, _) => "*",
+        (b'/', _, _) => "/",
+        (b'%', _, _) => "%",
+        (b'&', _, _) => "&",
+        (b'|', _, _) => "|",
+        (b'^', _, _) => "^",
+        (b'!', _, _) => "!",
+        (b'~', _, _) => "~",
+        (b'.', _, _) => ".",
+        (b'@', _, _) => "@",
         _ => return None,
     })
 }
@@ -145,18 +154,25 @@ fn sign(text: &[u8]) -> Option<&'static str> {
 fn skip_blanks(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
     loop {
         cursor.skip_white_space();
-        let start = cursor.offset();
-        if cursor.eat("//") || cursor.rest().starts_with("#include") {
-            cursor.eat_while(|c| c != '\n');
-        } else if cursor.eat("/*") {
-            let opening = cursor.span_from(start);
-            while !cursor.eat("*/") {
-                if cursor.bump().is_none() {
-                    diagnostics.push(Diagnostic::error("unclosed-comment", opening, "the comment is not closed"));
-                    return;
-                }
-            }
-        } else {
+        match cursor.peek_byte() {
+            Some(b'#') if cursor.is_at("#include") => cursor.skip_all(&NO_LINE_END),
+            Some(b'/') if cursor.is_at("//") => cursor.skip_all(&NO_LINE_END),
+            Some(b'/') if cursor.is_at("/*") => skip_comment(cursor, diagnostics),
+            _ => return,
+        }
+    }
+}
+
+/// A comment, when one comes next that ends with `*/`.
+fn skip_comment(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let start = cursor.offset();
+    cursor.eat("/*");
+    let opening = cursor.span_from(start);
+    while !cursor.eat("*/") {
+        cursor.eat("*");
+        cursor.skip_all(&NO_STAR);
+        if cursor.is_at_end() {
+            diagnostics.push(Diagnostic::error("unclosed-comment", opening, "the comment is not closed"));
             return;
         }
     }
@@ -165,21 +181,22 @@ fn skip_blanks(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
 /// A number with its suffix. The type is the first of C11 6.4.4.1 that holds it (and `__int128` at last).
 fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
     let start = cursor.offset();
-    let text = cursor.eat_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '\''));
+    let text = cursor.eat_all(&IN_NUMBER);
+    if let Some(value) = small(text) {
+        return Some(TokenKind::Number(value, 32, true));
+    }
     let span = cursor.span_from(start);
-    let lower = text.to_ascii_lowercase();
-    let (digits, radix) = match lower.as_bytes() {
-        [b'0', b'x', ..] => (&lower[2..], 16),
-        [b'0', b'b', ..] => (&lower[2..], 2),
-        [b'0', _, ..] => (&lower[1..], 8),
-        _ => (lower.as_str(), 10),
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', b'b' | b'B', ..] => (&text[2..], 2),
+        [b'0', _, ..] => (&text[1..], 8),
+        _ => (text, 10),
     };
     let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(end);
     let digits = if digits.is_empty() && radix == 8 { "0" } else { digits };
     let Some((unsigned, long)) = suffix_of(suffix) else {
-        let message =
-            if lower.contains('.') { "floating-point numbers are not supported" } else { "this is no number" };
+        let message = if text.contains('.') { "floating-point numbers are not supported" } else { "this is no number" };
         diagnostics.push(Diagnostic::error("bad-number", span, message));
         return Some(PLACEHOLDER);
     };
@@ -198,13 +215,23 @@ fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
     Some(TokenKind::Number(value, width, signed))
 }
 
+/// Nearly all numbers in tests: decimal, without a suffix, and so small that they are an `int` without a look at types.
+fn small(text: &str) -> Option<u128> {
+    let is_decimal = text.len() == 1 || !text.starts_with('0');
+    if !is_decimal || text.len() > 9 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.bytes().fold(0, |value, digit| 10 * value + u32::from(digit - b'0')).into())
+}
+
 /// Whether a suffix says unsigned and long; `None` when it is none.
 fn suffix_of(suffix: &str) -> Option<(bool, bool)> {
+    let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(suffix));
     match suffix {
         "" => Some((false, false)),
-        "u" => Some((true, false)),
-        "l" | "ll" => Some((false, true)),
-        "ul" | "lu" | "ull" | "llu" => Some((true, true)),
+        _ if is(&["u"]) => Some((true, false)),
+        _ if is(&["l", "ll"]) => Some((false, true)),
+        _ if is(&["ul", "lu", "ull", "llu"]) => Some((true, true)),
         _ => None,
     }
 }

@@ -3,7 +3,10 @@
 //! C11 7.17 (`<stdatomic.h>`) with the generic functions by both names, C11 7.26 as far as herd knows it (`mtx_lock`), GCC's `__atomic`
 //! built-ins, and the primitives that macro files expand to.
 
+use std::sync::LazyLock;
+
 use program::TagSet;
+use rustc_hash::FxHashMap;
 use source::nearest;
 
 use super::ast::AtomicOperator;
@@ -138,9 +141,10 @@ const OPERATORS: [(&str, AtomicOperator); 5] = [
 
 /// The function of this name.
 pub(crate) fn find(name: &str) -> Option<Shape> {
+    static BY_NAME: LazyLock<FxHashMap<&str, Shape>> =
+        LazyLock::new(|| NAMED.iter().chain(&OPERATIONS).copied().collect());
     let name = name.strip_prefix("std::").unwrap_or(name);
-    let named = NAMED.iter().chain(&OPERATIONS).find(|(known, _)| *known == name);
-    named.map(|&(_, shape)| shape).or_else(|| fetch(name))
+    BY_NAME.get(name).copied().or_else(|| fetch(name))
 }
 
 /// `atomic_fetch_add`, `atomic_fetch_add_explicit`, `__atomic_fetch_add`, `__atomic_add_fetch` and so on.

@@ -239,52 +239,42 @@ impl Expr {
     pub(crate) fn has_sequence_points(&self) -> bool {
         match &self.kind {
             ExprKind::Logical { .. } | ExprKind::Conditional { .. } | ExprKind::Comma(..) => true,
-            _ => self.children().into_iter().any(Expr::has_sequence_points),
-        }
-    }
-
-    /// The expressions directly inside.
-    fn children(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Constant(_) | ExprKind::Local(_) => Vec::new(),
+            ExprKind::Constant(_) | ExprKind::Local(_) => false,
             ExprKind::Convert(inner) | ExprKind::Negate(inner) | ExprKind::Complement(inner) | ExprKind::Not(inner) => {
-                vec![inner]
+                inner.has_sequence_points()
             }
-            ExprKind::Arithmetic(_, left, right)
-            | ExprKind::Compare { left, right, .. }
-            | ExprKind::Logical { left, right, .. }
-            | ExprKind::Comma(left, right) => vec![left, right],
-            ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
-            ExprKind::Assign { place, value } => place.address().into_iter().chain([&**value]).collect(),
-            ExprKind::Modify(modify) => modify.place.address().into_iter().chain([&modify.operand]).collect(),
-            ExprKind::Primitive(primitive) => primitive.children(),
+            ExprKind::Arithmetic(_, left, right) | ExprKind::Compare { left, right, .. } => {
+                left.has_sequence_points() || right.has_sequence_points()
+            }
+            ExprKind::Assign { place, value } => place.has_sequence_points() || value.has_sequence_points(),
+            ExprKind::Modify(modify) => modify.place.has_sequence_points() || modify.operand.has_sequence_points(),
+            ExprKind::Primitive(primitive) => primitive.has_sequence_points(),
         }
     }
 }
 
 impl Place {
-    fn address(&self) -> Option<&Expr> {
+    fn has_sequence_points(&self) -> bool {
         match self {
-            Place::Local(_) => None,
-            Place::Memory(address) => Some(address),
+            Place::Local(_) => false,
+            Place::Memory(address) => address.has_sequence_points(),
         }
     }
 }
 
 impl Primitive {
-    fn children(&self) -> Vec<&Expr> {
+    fn has_sequence_points(&self) -> bool {
+        let any = |inside: &[&Expr]| inside.iter().any(|inner| inner.has_sequence_points());
         match self {
-            Primitive::Nothing | Primitive::Fence(_) => Vec::new(),
+            Primitive::Nothing | Primitive::Fence(_) => false,
             Primitive::Load { address, .. }
             | Primitive::Synchronize { address, .. }
-            | Primitive::SynchronizeEither { address, .. } => vec![address],
-            Primitive::Store { address, value, .. } => vec![address, value],
-            Primitive::ReadModifyWrite(it) => vec![&it.address, &it.operand],
-            Primitive::CompareThenExchange { address, old, new, .. } => vec![address, old, new],
-            Primitive::AddUnless { address, added, unless, .. } => vec![address, added, unless],
-            Primitive::CompareExchange(it) => {
-                [&it.object, &it.desired].into_iter().chain(it.expected.address()).collect()
-            }
+            | Primitive::SynchronizeEither { address, .. } => any(&[address]),
+            Primitive::Store { address, value, .. } => any(&[address, value]),
+            Primitive::ReadModifyWrite(it) => any(&[&it.address, &it.operand]),
+            Primitive::CompareThenExchange { address, old, new, .. } => any(&[address, old, new]),
+            Primitive::AddUnless { address, added, unless, .. } => any(&[address, added, unless]),
+            Primitive::CompareExchange(it) => any(&[&it.object, &it.desired]) || it.expected.has_sequence_points(),
         }
     }
 }

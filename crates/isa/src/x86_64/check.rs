@@ -1,5 +1,7 @@
 //! Which form an instruction has, its size, and whether its operands fit.
 
+use std::borrow::Cow;
+
 use source::{Diagnostic, Span};
 
 use super::form::{Form, Kinds, OperandSize, Slot};
@@ -43,18 +45,20 @@ pub(super) fn nop() -> Instruction {
 ///
 /// There must be a candidate.
 pub(super) fn instruction(
-    mnemonic: &Spanned<String>,
+    mnemonic: &Spanned<Cow<'_, str>>,
     lock: Option<Span>,
     candidates: &[(&'static Form, Option<Size>)],
-    operands: Vec<Spanned<Operand>>,
+    mut operands: Vec<Spanned<Operand>>,
 ) -> Result<Instruction, Diagnostic> {
     let mut nearest: Option<Mismatch> = None;
-    for &(form, suffix) in candidates {
+    for (number, &(form, suffix)) in candidates.iter().enumerate() {
         if form.ignores_operands() && lock.is_none() {
             return Ok(Instruction { form, lock: false, suffix: None, size: Size::Quad, operands: Vec::new() });
         }
         let attempt = Attempt { mnemonic, form, suffix, lock };
-        match attempt.fit(operands.clone()) {
+        let is_last = number + 1 == candidates.len();
+        let tried = if is_last { std::mem::take(&mut operands) } else { operands.clone() };
+        match attempt.fit(tried) {
             Ok(instruction) => return Ok(instruction),
             Err(mismatch) if nearest.as_ref().is_none_or(|nearest| nearest.progress < mismatch.progress) => {
                 nearest = Some(mismatch);
@@ -67,7 +71,7 @@ pub(super) fn instruction(
 
 /// A form that the text may have.
 struct Attempt<'a> {
-    mnemonic: &'a Spanned<String>,
+    mnemonic: &'a Spanned<Cow<'a, str>>,
     form: &'static Form,
     suffix: Option<Size>,
     lock: Option<Span>,

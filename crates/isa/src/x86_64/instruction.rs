@@ -1,12 +1,13 @@
 //! Instructions as data: an operation, a size, operands.
 
-use litmus::Mention;
+use litmus::{CodeText, Mention};
 use program::{BinaryOperator, RegisterId};
 
 use super::form::Form;
 use super::operand::{Operand, RegisterOperand};
 use super::register::implicit;
 use super::size::Size;
+use crate::put::{Put, put};
 
 /// An instruction that has been checked: its operands fit its form.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,19 +179,24 @@ pub(super) enum FlagTest {
     LessOrEqual,
 }
 
-impl Instruction {
-    /// The canonical text, herd's; `sigil` stands before vector registers.
-    pub(super) fn print(&self, sigil: &str, label: &mut dyn FnMut(&str) -> String) -> String {
-        let lock = if self.lock { "lock; " } else { "" };
-        let suffix = self.suffix.map(|size| size.suffix().to_string()).unwrap_or_default();
-        let mut operands: Vec<String> = self.operands.iter().map(|operand| operand.print(sigil, label)).collect();
+/// As herd prints it.
+impl Put for Instruction {
+    fn put(&self, text: &mut CodeText<'_>) {
+        put!(text; if self.lock { "lock; " } else { "" }, self.form.name(), self.suffix.map_or("", Size::suffix));
+        let put_all = |operands: &mut dyn Iterator<Item = &Operand>, text: &mut CodeText<'_>| {
+            for (number, operand) in operands.enumerate() {
+                put!(text; if number == 0 { " " } else { "," }, operand);
+            }
+        };
         if self.form.prints_reversed(&self.operands) {
-            operands.reverse();
+            put_all(&mut self.operands.iter().rev(), text);
+        } else {
+            put_all(&mut self.operands.iter(), text);
         }
-        let blank = if operands.is_empty() { "" } else { " " };
-        format!("{lock}{}{suffix}{blank}{}", self.form.name(), operands.join(","))
     }
+}
 
+impl Instruction {
     /// Everything it names, and the registers that it uses without naming them.
     pub(super) fn mentions(&self, visit: &mut dyn FnMut(Mention<'_>)) {
         for operand in &self.operands {

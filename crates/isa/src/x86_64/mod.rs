@@ -29,9 +29,11 @@ mod tests;
 
 use std::sync::{Arc, LazyLock};
 
-use litmus::{Assembly, LoweringContext, Mention, RegisterPart};
+use litmus::{Assembly, CodeText, LoweringContext, Mention, RegisterPart};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
+
+use crate::put::Put;
 
 pub use instruction::Instruction;
 
@@ -70,13 +72,8 @@ impl Assembly for X86_64 {
         parse::instruction(cell)
     }
 
-    fn print(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-        instruction.print("%", label)
-    }
-
-    /// herd prints vector registers without a sigil.
-    fn print_for_hash(instruction: &Instruction, label: &mut dyn FnMut(&str) -> String) -> String {
-        instruction.print("", label)
+    fn print(instruction: &Instruction, text: &mut CodeText<'_>) {
+        instruction.put(text);
     }
 
     fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {

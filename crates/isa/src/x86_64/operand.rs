@@ -1,7 +1,10 @@
 //! Operands as instructions hold them, and how they are printed.
 
+use litmus::CodeText;
+
 use super::register::{General, Vector};
 use super::size::Size;
+use crate::put::{Put, Signed, put};
 
 /// A general-purpose register as an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +23,13 @@ impl RegisterOperand {
             RegisterOperand::Symbolic(_) => None,
         }
     }
+}
 
-    fn print(&self) -> String {
+impl Put for RegisterOperand {
+    fn put(&self, text: &mut CodeText<'_>) {
         match self {
-            RegisterOperand::General(general) => format!("%{}", general.name()),
-            RegisterOperand::Symbolic(name) => format!("%{name}"),
+            RegisterOperand::General(general) => put!(text; "%", general.name()),
+            RegisterOperand::Symbolic(name) => put!(text; "%", name),
         }
     }
 }
@@ -38,11 +43,11 @@ pub(super) struct Symbol {
     pub(super) offset: i64,
 }
 
-impl Symbol {
-    fn print(&self) -> String {
-        match self.offset {
-            0 => self.name.clone(),
-            offset => format!("{}{offset:+}", self.name),
+impl Put for Symbol {
+    fn put(&self, text: &mut CodeText<'_>) {
+        self.name.put(text);
+        if self.offset != 0 {
+            Signed(self.offset).put(text);
         }
     }
 }
@@ -54,6 +59,17 @@ pub(super) enum Displacement {
     Number(i64),
     /// An address.
     Symbol(Symbol),
+}
+
+/// As herd prints it: nothing for 0.
+impl Put for Displacement {
+    fn put(&self, text: &mut CodeText<'_>) {
+        match self {
+            Displacement::Number(0) => {}
+            Displacement::Number(number) => number.put(text),
+            Displacement::Symbol(symbol) => symbol.put(text),
+        }
+    }
 }
 
 /// A memory operand: displacement + base + index * scale.
@@ -68,27 +84,22 @@ pub(super) struct Memory {
     pub(super) index: Option<(RegisterOperand, u8)>,
 }
 
-impl Memory {
-    /// As herd prints it: `(x)`, `8(%rax)`, `8(%rax, %rbx,4)`. The rest as assemblers write it, but that a location
-    /// without registers always stands in parentheses.
-    fn print(&self) -> String {
-        let displacement = match &self.displacement {
-            Displacement::Number(0) => String::new(),
-            Displacement::Number(number) => number.to_string(),
-            Displacement::Symbol(symbol) => symbol.print(),
-        };
-        let base = self.base.as_ref().map_or(String::new(), RegisterOperand::print);
-        match &self.index {
-            Some((index, scale)) => {
-                let blank = if self.base.is_some() { " " } else { "" };
-                format!("{displacement}({base},{blank}{},{scale})", index.print())
-            }
-            None if self.base.is_some() => format!("{displacement}({base})"),
-            None if displacement.is_empty() => "(0)".to_owned(),
-            None => format!("({displacement})"),
+/// As herd prints it: `(x)`, `8(%rax)`, `8(%rax, %rbx,4)`. The rest as assemblers write it, but that a location
+/// without registers always stands in parentheses.
+impl Put for Memory {
+    fn put(&self, text: &mut CodeText<'_>) {
+        let Memory { displacement, base, index } = self;
+        match (base, index) {
+            (Some(base), Some((index, scale))) => put!(text; displacement, "(", base, ", ", index, ",", *scale, ")"),
+            (None, Some((index, scale))) => put!(text; displacement, "(,", index, ",", *scale, ")"),
+            (Some(base), None) => put!(text; displacement, "(", base, ")"),
+            (None, None) if *displacement == Displacement::Number(0) => text.push_str("(0)"),
+            (None, None) => put!(text; "(", displacement, ")"),
         }
     }
+}
 
+impl Memory {
     /// The registers that make up the address.
     pub(super) fn registers(&self) -> impl Iterator<Item = &RegisterOperand> {
         self.base.iter().chain(self.index.iter().map(|(index, _)| index))
@@ -112,19 +123,21 @@ pub(super) enum Operand {
     Label(String),
 }
 
-impl Operand {
-    /// The operand as herd prints it; `sigil` stands before vector registers.
-    pub(super) fn print(&self, sigil: &str, label: &mut dyn FnMut(&str) -> String) -> String {
+/// As herd prints it; when it hashes, vector registers have no sigil.
+impl Put for Operand {
+    fn put(&self, text: &mut CodeText<'_>) {
         match self {
-            Operand::Register(register) => register.print(),
-            Operand::Vector(vector) => format!("{sigil}{}", vector.name()),
-            Operand::Immediate(value) => format!("${value}"),
-            Operand::Address(symbol) => format!("${}", symbol.print()),
-            Operand::Memory(memory) => memory.print(),
-            Operand::Label(name) => label(name),
+            Operand::Register(register) => register.put(text),
+            Operand::Vector(vector) => put!(text; if text.is_hashed() { "" } else { "%" }, vector.name()),
+            Operand::Immediate(value) => put!(text; "$", *value),
+            Operand::Address(symbol) => put!(text; "$", symbol),
+            Operand::Memory(memory) => memory.put(text),
+            Operand::Label(name) => text.push_label(name),
         }
     }
+}
 
+impl Operand {
     /// Whether it is memory.
     pub(super) fn is_memory(&self) -> bool {
         matches!(self, Operand::Memory(_))

@@ -15,6 +15,8 @@
 //! Where herd and assemblers differ, a text means what it means to herd: a bare number is an immediate, not an absolute
 //! address, and the `%` of a register may be missing, so that a location cannot have the name of a register.
 
+use std::borrow::Cow;
+
 use source::{Cursor, Diagnostic, Span, nearest};
 
 use super::check;
@@ -69,20 +71,23 @@ pub(super) fn instruction(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnost
 }
 
 /// A mnemonic or prefix, in lower case.
-fn read_mnemonic(reader: &mut Reader<'_, '_>) -> Result<Spanned<String>, Diagnostic> {
+fn read_mnemonic<'s>(reader: &mut Reader<'_, 's>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
     let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
-    Ok(Spanned { value: name.value.to_ascii_lowercase(), span: name.span })
+    let is_lower = !name.value.bytes().any(|byte| byte.is_ascii_uppercase());
+    let value = if is_lower { Cow::Borrowed(name.value) } else { Cow::Owned(name.value.to_ascii_lowercase()) };
+    Ok(Spanned { value, span: name.span })
 }
 
-fn unknown_mnemonic(mnemonic: &Spanned<String>) -> Diagnostic {
-    let name = mnemonic.value.as_str();
+fn unknown_mnemonic(mnemonic: &Spanned<Cow<'_, str>>) -> Diagnostic {
+    let name = &*mnemonic.value;
     if let Some((_, reason)) = UNSUPPORTED.iter().find(|(names, _)| names.contains(&name)) {
         return Diagnostic::error("unsupported-instruction", mnemonic.span, format!("`{name}`: {reason}"));
     }
     if name == "lock" {
         return Diagnostic::error("lock-prefix", mnemonic.span, "a second `lock` prefix");
     }
-    if let Some((at, suffix)) = name.char_indices().next_back()
+    if let Some((at, _)) = name.char_indices().next_back()
+        && let suffix = &name[at..]
         && Size::of_suffix(suffix).is_some()
         && !table::candidates(&name[..at]).is_empty()
     {
@@ -103,7 +108,7 @@ fn label(reader: &mut Reader<'_, '_>) -> Result<Spanned<Operand>, Diagnostic> {
         let message = "jumps to other functions are not supported yet";
         return Err(Diagnostic::error("unsupported-operand", name.span, message));
     }
-    Ok(Spanned { value: Operand::Label(name.value), span: name.span })
+    Ok(Spanned { value: Operand::Label(name.value.to_owned()), span: name.span })
 }
 
 fn operands(reader: &mut Reader<'_, '_>) -> Result<Vec<Spanned<Operand>>, Diagnostic> {
@@ -160,7 +165,7 @@ fn number_operand(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
 fn name_operand(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
     let start = reader.offset();
     let name = reader.name().ok_or_else(|| reader.expected("an operand"))?;
-    if let Some(named) = Named::find(&name.value) {
+    if let Some(named) = Named::find(name.value) {
         return after_register(reader, Found::Named(named), start);
     }
     let displacement = Displacement::Symbol(symbol(reader, name.value)?);
@@ -175,13 +180,13 @@ fn name_operand(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
 }
 
 /// The offsets after the name of a location.
-fn symbol(reader: &mut Reader<'_, '_>, name: String) -> Result<Symbol, Diagnostic> {
+fn symbol(reader: &mut Reader<'_, '_>, name: &str) -> Result<Symbol, Diagnostic> {
     let mut offset = 0i64;
     while matches!(reader.peek(), Some('+' | '-')) {
         let number = reader.number()?;
         offset = offset.checked_add(signed(&number)?).ok_or_else(|| too_large(number.span))?;
     }
-    Ok(Symbol { name, offset })
+    Ok(Symbol { name: name.to_owned(), offset })
 }
 
 fn signed(number: &Spanned<i128>) -> Result<i64, Diagnostic> {
@@ -204,7 +209,7 @@ fn sigil_register(reader: &mut Reader<'_, '_>) -> Result<Found, Diagnostic> {
     let start = reader.offset();
     reader.expect("%")?;
     let name = reader.name().ok_or_else(|| reader.expected("the name of a register"))?;
-    if let Some(named) = Named::find(&name.value) {
+    if let Some(named) = Named::find(name.value) {
         return Ok(Found::Named(named));
     }
     let lower = name.value.to_ascii_lowercase();
@@ -217,7 +222,7 @@ fn sigil_register(reader: &mut Reader<'_, '_>) -> Result<Found, Diagnostic> {
         let near = nearest(&lower, register::names()).filter(|_| letters.len() < lower.len());
         return Err(Diagnostic::error("unknown-register", reader.span_from(start), message).suggest(near));
     }
-    Ok(Found::Symbolic(name.value))
+    Ok(Found::Symbolic(name.value.to_owned()))
 }
 
 /// A register as an operand, or a segment before one; `start` is where it begins.
@@ -322,7 +327,7 @@ fn address_register(reader: &mut Reader<'_, '_>) -> Result<Inside, Diagnostic> {
         sigil_register(reader)?
     } else {
         let name = reader.name().ok_or_else(|| reader.expected("a register or the name of a location"))?;
-        match Named::find(&name.value) {
+        match Named::find(name.value) {
             Some(named) => Found::Named(named),
             None => {
                 let symbol = symbol(reader, name.value)?;

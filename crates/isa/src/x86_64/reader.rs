@@ -1,9 +1,9 @@
 //! Tokens of AT&T syntax.
 
-use source::{Cursor, Diagnostic};
+use source::{CharSet, Cursor, Diagnostic};
 
 pub(super) use crate::token::Spanned;
-use crate::token::{self, Syntax, is_in_name};
+use crate::token::{self, IN_NAME, NO_LINE_END, Syntax};
 
 /// The tokens of AT&T syntax.
 pub(super) enum Att {}
@@ -15,7 +15,7 @@ impl Syntax for Att {
     /// `(* *)` (they nest), and from `#` to the end of the line.
     fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
         if cursor.eat("#") {
-            cursor.eat_while(|c| c != '\n');
+            cursor.skip_all(&NO_LINE_END);
         } else if cursor.eat("(*") {
             end_comment(cursor);
         } else {
@@ -24,8 +24,9 @@ impl Syntax for Att {
         true
     }
 
-    fn starts_name(c: char) -> bool {
-        c.is_ascii_alphabetic() || c == '_' || c == '.'
+    fn name_start() -> &'static CharSet {
+        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_."));
+        &START
     }
 }
 
@@ -43,37 +44,34 @@ fn end_comment(cursor: &mut Cursor<'_>) {
     }
 }
 
-impl Reader<'_, '_> {
+impl<'s> Reader<'_, 's> {
     /// Whether a number comes next.
     pub(super) fn at_number(&self) -> bool {
-        let mut ahead = self.rest().chars();
-        match ahead.next() {
-            Some('-' | '+') => ahead.next().is_some_and(|c| c.is_ascii_digit()),
-            Some(c) => c.is_ascii_digit(),
-            None => false,
+        match self.rest().as_bytes() {
+            [b'-' | b'+', digit, ..] | [digit, ..] => digit.is_ascii_digit(),
+            [] => false,
         }
     }
 
     /// Reads a name as it stands.
-    pub(super) fn name(&mut self) -> Option<Spanned<String>> {
+    pub(super) fn name(&mut self) -> Option<Spanned<&'s str>> {
         if !self.at_name() {
             return None;
         }
         let start = self.offset();
-        let mut value = self.cursor.eat_while(is_in_name).to_owned();
+        self.cursor.skip_all(&IN_NAME);
         // herd's names may contain dashes; before a digit a dash is a minus.
         while self.dash_inside_name() {
             self.cursor.bump();
-            value.push('-');
-            value.push_str(self.cursor.eat_while(is_in_name));
+            self.cursor.skip_all(&IN_NAME);
         }
+        let value = self.cursor.text_from(start);
         self.end_token();
         Some(Spanned { value, span: self.span_from(start) })
     }
 
     fn dash_inside_name(&self) -> bool {
-        let mut ahead = self.rest().chars();
-        ahead.next() == Some('-') && ahead.next().is_some_and(Att::starts_name)
+        matches!(self.rest().as_bytes(), [b'-', next, ..] if Att::name_start().has(*next))
     }
 
     /// Reads a number: decimal or `0x`, with or without a sign, between -2^63 and 2^64 - 1.

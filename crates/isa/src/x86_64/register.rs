@@ -4,8 +4,11 @@
 //! then the flags. herd reads only 64-bit names, `rip` and `cs` in initial states and conditions; here every name of a part
 //! is known there, vector registers and flags too.
 
+use std::sync::LazyLock;
+
 use litmus::RegisterPart;
 use program::{IdVec, Register, RegisterId, Width};
+use rustc_hash::FxHashMap;
 
 use super::size::Size;
 
@@ -96,7 +99,16 @@ pub(super) enum Named {
 impl Named {
     /// The register with a name, letter case counting for nothing.
     pub(super) fn find(name: &str) -> Option<Named> {
-        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        static ALL: LazyLock<FxHashMap<&str, Named>> =
+            LazyLock::new(|| names().filter_map(|name| Some((name, Named::in_tables(name)?))).collect());
+        match ALL.get(name) {
+            None if name.bytes().any(|byte| byte.is_ascii_uppercase()) => ALL.get(&*name.to_ascii_lowercase()).copied(),
+            found => found.copied(),
+        }
+    }
+
+    fn in_tables(name: &str) -> Option<Named> {
+        let is = |known: &str| known == name;
         for (number, names) in GENERAL.iter().enumerate() {
             for (&known, size) in names.iter().zip([Size::Quad, Size::Long, Size::Word, Size::Byte]) {
                 if is(known) {

@@ -30,17 +30,17 @@ impl Size {
     }
 
     /// The letter that AT&T syntax adds to a mnemonic.
-    pub(super) fn suffix(self) -> char {
+    pub(super) fn suffix(self) -> &'static str {
         match self {
-            Size::Byte => 'b',
-            Size::Word => 'w',
-            Size::Long => 'l',
-            Size::Quad => 'q',
+            Size::Byte => "b",
+            Size::Word => "w",
+            Size::Long => "l",
+            Size::Quad => "q",
         }
     }
 
     /// The size that a suffix stands for.
-    pub(super) fn of_suffix(suffix: char) -> Option<Size> {
+    pub(super) fn of_suffix(suffix: &str) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.suffix() == suffix)
     }
 }

@@ -261,8 +261,8 @@ static BY_NAME: LazyLock<FxHashMap<String, Vec<&'static Form>>> = LazyLock::new(
 pub(super) fn candidates(mnemonic: &str) -> Vec<(&'static Form, Option<Size>)> {
     let named = |name: &str| BY_NAME.get(name).map_or(&[][..], Vec::as_slice);
     let mut found: Vec<_> = named(mnemonic).iter().map(|&form| (form, None)).collect();
-    if let Some((at, last)) = mnemonic.char_indices().next_back()
-        && let Some(size) = Size::of_suffix(last)
+    if let Some((at, _)) = mnemonic.char_indices().next_back()
+        && let Some(size) = Size::of_suffix(&mnemonic[at..])
     {
         let takes = |form: &Form| matches!(form.size, OperandSize::Written(sizes) if sizes.contains(&size));
         let with_suffix = named(&mnemonic[..at]).iter().filter(|form| takes(form));

@@ -48,8 +48,8 @@ impl<'c> Memory<'c> {
             }
         }
         for item in &test.init {
-            for name in named_locations(&item.value) {
-                memory.find_or_add(name);
+            if names_location(&item.value) {
+                named_locations(&item.value).into_iter().for_each(|name| _ = memory.find_or_add(name));
             }
         }
         for name in &code.locations() {
@@ -141,7 +141,7 @@ impl<'c> Memory<'c> {
             Value::Array(cells) => cells.as_slice(),
             scalar => std::slice::from_ref(scalar),
         };
-        if cells.iter().any(|value| !named_locations(value).is_empty()) {
+        if cells.iter().any(names_location) {
             self.widen(id);
         }
         let width = self.locations[id].element.map_or(self.address_width, |element| element.width);
@@ -295,13 +295,22 @@ fn shown_word(canonical: &str) -> String {
 
 /// The locations that the initial state of a test puts addresses into, of memory or of code.
 pub(super) fn locations_of_addresses(test: &Test) -> Vec<&str> {
-    let is_address = |value: &Value| matches!(value, Value::Address(_)) || !named_locations(value).is_empty();
+    let is_address = |value: &Value| matches!(value, Value::Address(_)) || names_location(value);
     let items = test.init.iter().filter(|item| is_address(&item.value));
     let names = items.filter_map(|item| match &item.place {
         Place::Global(Symbol::Named(name)) => Some(name.as_str()),
         _ => None,
     });
     names.collect()
+}
+
+/// Whether a value names a location.
+fn names_location(value: &Value) -> bool {
+    match value {
+        Value::Address(Symbol::Named(_)) | Value::Element { .. } => true,
+        Value::Array(cells) => cells.iter().any(names_location),
+        _ => false,
+    }
 }
 
 /// The locations that a value names.

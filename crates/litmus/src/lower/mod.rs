@@ -5,8 +5,6 @@ mod memory;
 mod places;
 mod registers;
 
-use std::sync::Arc;
-
 use program::{IdVec, Program, Width};
 use source::Diagnostic;
 
@@ -103,12 +101,17 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
         Some(location) => location,
         None => panic!("the code names `{name}`, which `Code::locations` does not list"),
     };
-    let threads = code.lower(&location).map_err(|more| diagnostics.extend(more)).ok();
-    match (conditions, threads) {
-        (Some(conditions), Some(threads)) if !diagnostics.iter().any(Diagnostic::is_error) => {
+    let lowered = code.lower(&location).map_err(|more| diagnostics.extend(more)).ok();
+    match (conditions, lowered) {
+        (Some(conditions), Some(lowered)) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            let displayed = conditions.displayed.sorted(&memory);
+            let observed = match conditions.observed {
+                Some(observed) => observed.sorted(&memory).iter().map(|place| place.place).collect(),
+                None => displayed.iter().map(|place| place.place).collect(),
+            };
             let mut program = Program {
-                threads,
-                registers: Arc::clone(code.registers()),
+                threads: lowered.threads,
+                registers: lowered.registers,
                 locations: std::mem::take(&mut memory.locations),
                 initial_registers,
                 address_width,
@@ -126,8 +129,8 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 quantifier: test.condition.quantifier,
                 condition: conditions.condition,
                 filter: conditions.filter,
-                displayed: conditions.displayed.into_places().collect(),
-                observed: conditions.observed.into_places().map(|place| place.place).collect(),
+                displayed,
+                observed,
                 number_width: language.number_width(),
                 warnings: diagnostics,
             })
@@ -140,8 +143,10 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
 struct Conditions {
     condition: Proposition<FinalAtom>,
     filter: Option<Proposition<FinalAtom>>,
+    /// What states show.
     displayed: Places,
-    observed: Places,
+    /// With the places of the filter, if there is one.
+    observed: Option<Places>,
 }
 
 /// Resolves the condition, `locations` and the filter; `None` when one of the propositions has a mistake.
@@ -156,10 +161,12 @@ fn resolve(
     let condition = resolver.proposition(&test.condition.proposition, &mut displayed);
     resolver.unknown = Unknown::Add;
     resolver.shown(test, &mut displayed);
-    let mut observed = displayed.clone();
-    let filter = match &test.filter {
-        Some(filter) => Some(resolver.proposition(filter, &mut observed)?),
-        None => None,
+    let (filter, observed) = match &test.filter {
+        Some(filter) => {
+            let mut observed = displayed.clone();
+            (Some(resolver.proposition(filter, &mut observed)?), Some(observed))
+        }
+        None => (None, None),
     };
     Some(Conditions { condition: condition?, filter, displayed, observed })
 }

@@ -4,16 +4,16 @@
 //! the index there, so that `0:X1=a[1]` never holds for an array of `int`); the cell behind the last one does not exist;
 //! `p[0]` is what the pointer `p` itself holds, whatever its type says.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 
-use program::{LocationId, ThreadId};
+use program::LocationId;
 use source::{Diagnostic, Span};
 
 use super::memory::{self, Memory};
 use super::registers::Registers;
 use crate::{
-    Atom, Claim, Expected, FinalAtom, FinalPlace, FinalValue, Lvalue, Place, Proposition, RegisterPart, Shown,
-    ShownPlace, Symbol, Test, Value,
+    Atom, Claim, Expected, FinalAtom, FinalPlace, FinalValue, Lvalue, Place, Proposition, Shown, ShownPlace, Symbol,
+    Test, Value,
 };
 
 /// What to do with a location that neither the initial state nor the code names.
@@ -25,32 +25,35 @@ pub(super) enum Unknown {
     Add,
 }
 
-/// herd's order of places: registers by thread and register, locations by name, then cells by array and index.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    Register(ThreadId, RegisterPart),
-    Whole(String),
-    Cell(String, u32),
-}
-
-/// Places in herd's order, each once.
+/// Places, each once. (There are few: they are searched one after the other.)
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places(BTreeMap<Key, ShownPlace>);
+pub(super) struct Places(Vec<ShownPlace>);
 
 impl Places {
     /// Adds a place; of two spellings of one the first stays.
-    pub(super) fn add(&mut self, place: &ShownPlace, memory: &Memory) {
-        let name = |location: LocationId| memory.locations[location].name.clone();
-        let key = match place.place {
-            FinalPlace::Register(thread, part) => Key::Register(thread, part),
-            FinalPlace::Whole(location) => Key::Whole(name(location)),
-            FinalPlace::Cell(location, index) => Key::Cell(name(location), index),
-        };
-        self.0.entry(key).or_insert_with(|| place.clone());
+    pub(super) fn add(&mut self, place: &ShownPlace) {
+        if self.0.iter().all(|known| known.place != place.place) {
+            self.0.push(place.clone());
+        }
     }
 
-    pub(super) fn into_places(self) -> impl Iterator<Item = ShownPlace> {
-        self.0.into_values()
+    /// In herd's order: registers by thread and register, locations by name, then cells by array and index.
+    pub(super) fn sorted(mut self, memory: &Memory<'_>) -> Vec<ShownPlace> {
+        let name = |location: LocationId| memory.locations[location].name.as_str();
+        self.0.sort_by(|left, right| match (left.place, right.place) {
+            (FinalPlace::Register(thread, part), FinalPlace::Register(other, second)) => {
+                (thread, part).cmp(&(other, second))
+            }
+            (FinalPlace::Register(..), _) => Ordering::Less,
+            (_, FinalPlace::Register(..)) => Ordering::Greater,
+            (FinalPlace::Whole(left), FinalPlace::Whole(right)) => name(left).cmp(name(right)),
+            (FinalPlace::Whole(_), FinalPlace::Cell(..)) => Ordering::Less,
+            (FinalPlace::Cell(..), FinalPlace::Whole(_)) => Ordering::Greater,
+            (FinalPlace::Cell(left, index), FinalPlace::Cell(right, other)) => {
+                name(left).cmp(name(right)).then(index.cmp(&other))
+            }
+        });
+        self.0
     }
 }
 
@@ -69,12 +72,12 @@ impl Resolver<'_, '_> {
         proposition: &Proposition<Atom>,
         places: &mut Places,
     ) -> Option<Proposition<FinalAtom>> {
-        let resolved: Vec<Option<FinalAtom>> = proposition.atoms().into_iter().map(|atom| self.noted(atom)).collect();
-        for place in resolved.iter().flatten().flat_map(FinalAtom::places) {
-            places.add(place, self.memory);
-        }
-        let mut resolved = resolved.into_iter();
-        proposition.try_map(&mut |_| resolved.next().flatten().ok_or(())).ok()
+        let resolved = proposition.map(&mut |atom| {
+            let resolved = self.noted(atom);
+            resolved.iter().flat_map(FinalAtom::places).for_each(|place| places.add(place));
+            resolved
+        });
+        resolved.transpose()
     }
 
     /// The atom, or a diagnostic.
@@ -90,7 +93,7 @@ impl Resolver<'_, '_> {
                 Shown::Fault(_) => Err(unsupported_fault(item.span)),
             };
             match place {
-                Ok(place) => places.add(&place, self.memory),
+                Ok(place) => places.add(&place),
                 Err(diagnostic) => self.diagnostics.push(diagnostic),
             }
         }
@@ -137,7 +140,7 @@ impl Resolver<'_, '_> {
                     place: FinalPlace::Register(found.thread, found.part),
                     format: self.registers.format(&found),
                     cells: None,
-                    name: format!("{}:{}", found.thread.number(), found.name),
+                    name: [&found.thread.number().to_string(), ":", &found.name].concat(),
                 })
             }
             Lvalue::Cell { array, index } => self.cell(array, *index, span),

@@ -177,7 +177,11 @@ fn kinds(parser: &mut Parser<'_>) -> Parsed<Vec<(Word, Quantifier)>> {
 
 /// Disjunctions, the loosest.
 fn proposition(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
-    let mut members = vec![conjunction(parser)?];
+    let first = conjunction(parser)?;
+    if !parser.is(0, "\\/") {
+        return Ok(first);
+    }
+    let mut members = vec![first];
     while parser.eat("\\/") {
         members.push(conjunction(parser)?);
     }
@@ -185,7 +189,11 @@ fn proposition(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
 }
 
 fn conjunction(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
-    let mut members = vec![implication(parser)?];
+    let first = implication(parser)?;
+    if !parser.is(0, "/\\") {
+        return Ok(first);
+    }
+    let mut members = vec![first];
     while parser.eat("/\\") {
         members.push(implication(parser)?);
     }

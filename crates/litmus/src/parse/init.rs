@@ -23,12 +23,12 @@ pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnost
         }
         match item(parser) {
             Ok(item) => {
-                if let Some(&first) = first_places.get(&item.place) {
+                let first = *first_places.entry(item.place.clone()).or_insert(item.place_span);
+                if first != item.place_span {
                     let message = format!("{} is initialised twice", item.place);
                     let diagnostic = Diagnostic::error("duplicate-initialisation", item.place_span, message);
                     diagnostics.push(diagnostic.label(first, "first here"));
                 }
-                first_places.entry(item.place.clone()).or_insert(item.place_span);
                 items.push(item);
             }
             Err(diagnostic) => {

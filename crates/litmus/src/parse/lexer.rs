@@ -4,7 +4,14 @@
 //! without a blank (names may contain `/`), and keywords are told from names by where they stand, so most of them
 //! serve as names.
 
-use source::{Cursor, Diagnostic, Span};
+use source::{CharSet, Cursor, Diagnostic, Span};
+
+/// What a name begins with.
+static NAME_START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
+/// What comes behind that.
+static IN_NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-"));
+static DIGITS: CharSet = CharSet::DIGITS;
+static HEX_DIGITS: CharSet = CharSet::HEX_DIGITS;
 
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +37,7 @@ pub(super) enum Kind<'s> {
     Label(u32, &'s str),
     /// `` `...` ``.
     Raw(&'s str),
-    /// One of [`PUNCTUATION`].
+    /// One of those that [`punctuation`] knows.
     Punctuation(&'static str),
     /// A character that begins no token.
     Unknown(char),
@@ -38,15 +45,10 @@ pub(super) enum Kind<'s> {
     End,
 }
 
-/// Longer ones first.
-const PUNCTUATION: [&str; 22] = [
-    "==", "=>", "!=", "<>", "/\\", "\\/", "=", ",", "&", ";", ":", "+", "[", "]", "(", ")", "{", "}", "~", "*", "|",
-    "<<",
-];
-
 /// The tokens of a section, an [`Kind::End`] behind them. A comment that is not closed is reported.
 pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
-    let mut all: Vec<Token<'s>> = Vec::new();
+    // About two tokens for three characters, as conditions are written.
+    let mut all: Vec<Token<'s>> = Vec::with_capacity(cursor.rest().len() * 2 / 3 + 1);
     loop {
         if let Err(diagnostic) = skip_blanks(&mut cursor) {
             diagnostics.push(diagnostic);
@@ -67,10 +69,11 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
 ///
 /// # Errors
 /// A comment that is not closed; it is skipped to the end.
+#[inline]
 pub(super) fn skip_blanks(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
     loop {
         cursor.skip_white_space();
-        if !cursor.rest().starts_with("(*") {
+        if !cursor.is_at("(*") {
             return Ok(());
         }
         skip_comment(cursor)?;
@@ -117,60 +120,88 @@ pub(super) fn comment_length(text: &str) -> Option<usize> {
 
 fn token<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
     let rest = cursor.rest();
-    let first = rest.chars().next()?;
-    let second = rest[first.len_utf8()..].chars().next();
+    let (first, second) = (rest.as_bytes()[0], rest.as_bytes().get(1).copied());
     match first {
-        '%' if second.is_some_and(starts_name) => {
+        b'%' if second.is_some_and(|byte| NAME_START.has(byte)) => {
             cursor.bump();
             Some(Kind::Symbolic(name(cursor)))
         }
-        '`' => {
+        b'`' => {
             let end = rest[1..].find('`').filter(|&len| len > 0)?;
             cursor.eat(&rest[..end + 2]);
             Some(Kind::Raw(&rest[1..=end]))
         }
-        '-' | '0'..='9' => number(cursor),
-        '$' if second.is_some_and(|c| c.is_ascii_digit()) => {
+        b'-' | b'0'..=b'9' => number(cursor),
+        b'$' if second.is_some_and(|byte| byte.is_ascii_digit()) => {
             cursor.bump();
-            let digits = cursor.eat_while(|c| c.is_ascii_digit());
+            let digits = cursor.eat_all(&DIGITS);
             Some(Kind::Word(&rest[..=digits.len()]))
         }
-        _ if starts_name(first) => Some(word(cursor)),
+        _ if NAME_START.has(first) => Some(word(cursor)),
         _ => {
-            let found = PUNCTUATION.into_iter().find(|mark| cursor.eat(mark))?;
+            let found = punctuation(rest.as_bytes())?;
+            cursor.eat(found);
             Some(Kind::Punctuation(found))
         }
     }
 }
 
-fn starts_name(c: char) -> bool {
-    c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$')
+/// The mark that `text` begins with, the longest one there is.
+fn punctuation(text: &[u8]) -> Option<&'static str> {
+    let at = |index| text.get(index).copied().unwrap_or(0);
+    Some(match (at(0), at(1)) {
+        (b'=', b'=') => "==",
+        (b'=', b'>') => "=>",
+        (b'!', b'=') => "!=",
+        (b'<', b'>') => "<>",
+        (b'<', b'<') => "<<",
+        (b'/', b'\\') => "/\\",
+        (b'\\', b'/') => "\\/",
+        (b'=', _) => "=",
+        (b',', _) => ",",
+        (b'&', _) => "&",
+        (b';', _) => ";",
+        (b':', _) => ":",
+        (b'+', _) => "+",
+        (b'[', _) => "[",
+        (b']', _) => "]",
+        (b'(', _) => "(",
+        (b')', _) => ")",
+        (b'{', _) => "{",
+        (b'}', _) => "}",
+        (b'~', _) => "~",
+        (b'*', _) => "*",
+        (b'|', _) => "|",
+        _ => return None,
+    })
 }
 
 fn number<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
     let rest = cursor.rest();
-    let after = |prefix: usize, digit: fn(&char) -> bool| rest[prefix..].chars().take_while(digit).count();
-    let length = if rest.starts_with("0x") || rest.starts_with("0X") {
-        match after(2, char::is_ascii_hexdigit) {
-            0 => 1,
-            digits => 2 + digits,
+    let mut ahead = cursor.clone();
+    if ahead.eat("0x") || ahead.eat("0X") {
+        if ahead.eat_all(&HEX_DIGITS).is_empty() {
+            // A 0 with a name behind it.
+            ahead = cursor.clone();
+            ahead.bump();
         }
     } else {
-        let sign = usize::from(rest.starts_with('-'));
-        match after(sign, char::is_ascii_digit) {
-            0 => return None,
-            digits => sign + digits,
+        ahead.eat("-");
+        if ahead.eat_all(&DIGITS).is_empty() {
+            return None;
         }
-    };
-    cursor.eat(&rest[..length]);
+    }
+    let length = ahead.offset() - cursor.offset();
+    *cursor = ahead;
     Some(Kind::Number(&rest[..length]))
 }
 
 fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
     let rest = cursor.rest();
-    let head = rest.find(|c| !starts_name(c)).unwrap_or(rest.len());
-    let continues = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '-');
-    let mut length = head + rest[head..].find(|c| !continues(c)).unwrap_or(rest.len() - head);
+    let mut ahead = cursor.clone();
+    ahead.skip_all(&NAME_START);
+    ahead.skip_all(&IN_NAME);
+    let mut length = ahead.offset() - cursor.offset();
     if rest[..length].ends_with('/') && rest[length..].starts_with('\\') {
         length -= 1; // The `/` of `/\`.
     }

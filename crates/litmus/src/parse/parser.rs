@@ -24,11 +24,13 @@ impl<'s> Parser<'s> {
     }
 
     /// The token `ahead` places further on.
+    #[inline]
     pub(super) fn peek(&self, ahead: usize) -> Kind<'s> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
     /// The place of the next token.
+    #[inline]
     pub(super) fn span(&self) -> Span {
         self.tokens[self.at].span
     }
@@ -43,24 +45,29 @@ impl<'s> Parser<'s> {
         if self.at > 0 && self.last_span().start >= start.start { start.to(self.last_span()) } else { start }
     }
 
+    #[inline]
     pub(super) fn is_at_end(&self) -> bool {
         self.peek(0) == Kind::End
     }
 
+    #[inline]
     pub(super) fn bump(&mut self) -> Kind<'s> {
         let kind = self.peek(0);
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         kind
     }
 
+    #[inline]
     pub(super) fn is(&self, ahead: usize, mark: &str) -> bool {
         matches!(self.peek(ahead), Kind::Punctuation(found) if found == mark)
     }
 
+    #[inline]
     pub(super) fn is_word(&self, ahead: usize, words: &[&str]) -> bool {
         matches!(self.peek(ahead), Kind::Word(found) if words.contains(&found))
     }
 
+    #[inline]
     pub(super) fn eat(&mut self, mark: &str) -> bool {
         let found = self.is(0, mark);
         if found {
@@ -69,6 +76,7 @@ impl<'s> Parser<'s> {
         found
     }
 
+    #[inline]
     pub(super) fn eat_word(&mut self, words: &[&str]) -> bool {
         let found = self.is_word(0, words);
         if found {

@@ -5,8 +5,10 @@
 //! first of a few words that begin the conditions; and `<<`, which ends the test. So a C identifier `exists` ends the
 //! program; that is kept, since it is what tests are written for.
 
-use rustc_hash::FxHashMap;
-use source::{Cursor, Diagnostic, SourceId, Span, nearest};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
 
@@ -58,9 +60,10 @@ const ARCHITECTURES: [(&str, Form); 15] = [
     ("X86_64", Form::Table),
 ];
 
-/// The words that begin the conditions, as the splitter knows them.
-const CONDITION_WORDS: [&str; 8] =
-    ["final", "forall", "exists", "cases", "observed", "Observed", "locations", "filter"];
+/// Whether a word begins the conditions, as the splitter knows them.
+fn begins_conditions(word: &str) -> bool {
+    matches!(word, "final" | "forall" | "exists" | "cases" | "observed" | "Observed" | "locations" | "filter")
+}
 
 /// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no
 /// test.
@@ -79,19 +82,47 @@ struct Splitter<'s, 'd> {
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
-/// A blank within a line.
-fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r')
-}
-
+/// Blanks within a line.
+static BLANK: CharSet = CharSet::of(" \t\r");
+/// What an architecture is called.
+static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
 /// What a key or a name for typesetting is made of.
-fn is_key_character(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '-')
+static KEY: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-"));
+static NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-+[]:"));
+static NO_QUOTE: CharSet = CharSet::of("\"").complement();
+static NO_LINE_END: CharSet = CharSet::of("\r\n").complement();
+/// What neither ends a line of the header nor begins the initial state.
+static HEADER_TEXT: CharSet = CharSet::of("\n{").complement();
+static NO_BRACE: CharSet = CharSet::of("{}").complement();
+/// What begins neither a word of the program nor a comment, a string, or `~exists`.
+static PROGRAM_TEXT: CharSet = CharSet::LETTERS.with(CharSet::of("~(\"")).complement();
+/// What begins neither a comment nor `<<`.
+static CONDITION_TEXT: CharSet = CharSet::of("<(").complement();
+static IN_STRING: CharSet = CharSet::of("\"\n").complement();
+
+/// A key of the header; letter case counts for nothing.
+struct Key<'s>(&'s str);
+
+impl Ord for Key<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let folded = |key: &Self| key.0.bytes().map(|byte| byte.to_ascii_lowercase());
+        folded(self).cmp(folded(other))
+    }
 }
 
-fn is_name_character(c: char) -> bool {
-    is_key_character(c) || matches!(c, '+' | '[' | ']' | ':')
+impl PartialOrd for Key<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
+
+impl PartialEq for Key<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(other.0)
+    }
+}
+
+impl Eq for Key<'_> {}
 
 impl<'s> Splitter<'s, '_> {
     fn sections(&mut self, default_name: &str) -> Option<Sections> {
@@ -112,10 +143,10 @@ impl<'s> Splitter<'s, '_> {
 
     /// `ARCH NAME`.
     fn first_words(&mut self, default_name: &str) -> Option<(Word, Form, Word)> {
-        self.cursor.eat_while(is_blank);
-        let architecture = self.word(|c| c.is_ascii_alphanumeric() || c == '_');
-        self.cursor.eat_while(is_blank);
-        let mut name = self.word(is_name_character);
+        self.cursor.skip_all(&BLANK);
+        let architecture = self.word(&ARCHITECTURE);
+        self.cursor.skip_all(&BLANK);
+        let mut name = self.word(&NAME);
         if architecture.text.is_empty() || name.text.is_empty() {
             let span = if architecture.text.is_empty() { architecture.span } else { name.span };
             let missing = if architecture.text.is_empty() { "an architecture" } else { "the test's name" };
@@ -143,17 +174,17 @@ impl<'s> Splitter<'s, '_> {
         Form::Table
     }
 
-    fn word(&mut self, keep: impl Fn(char) -> bool) -> Word {
+    fn word(&mut self, characters: &CharSet) -> Word {
         let start = self.cursor.offset();
-        let text = self.cursor.eat_while(keep).to_owned();
+        let text = self.cursor.eat_all(characters).to_owned();
         Word { text, span: self.cursor.span_from(start) }
     }
 
     /// `(name)` behind the name.
     fn tex_name(&mut self) -> Option<String> {
         let mut ahead = self.cursor.clone();
-        ahead.eat_while(is_blank);
-        let found = ahead.eat("(").then(|| ahead.eat_while(is_key_character))?;
+        ahead.skip_all(&BLANK);
+        let found = ahead.eat("(").then(|| ahead.eat_all(&KEY))?;
         if !found.starts_with(|c: char| c.is_ascii_alphabetic()) || !ahead.eat(")") {
             return None;
         }
@@ -164,14 +195,14 @@ impl<'s> Splitter<'s, '_> {
     /// `"documentation"`, on the first line or the second.
     fn doc(&mut self) -> Option<String> {
         let mut ahead = self.cursor.clone();
-        ahead.eat_while(is_blank);
+        ahead.skip_all(&BLANK);
         ahead.eat("\n");
-        ahead.eat_while(is_blank);
-        let doc = ahead.eat("\"").then(|| ahead.eat_while(|c| c != '"'))?;
+        ahead.skip_all(&BLANK);
+        let doc = ahead.eat("\"").then(|| ahead.eat_all(&NO_QUOTE))?;
         if !ahead.eat("\"") {
             return None;
         }
-        ahead.eat_while(is_blank);
+        ahead.skip_all(&BLANK);
         self.cursor = ahead;
         Some(doc.to_owned())
     }
@@ -179,55 +210,55 @@ impl<'s> Splitter<'s, '_> {
     /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
     fn header(&mut self) -> Option<Vec<InfoLine>> {
         let mut info = Vec::new();
-        let mut keys = FxHashMap::default();
+        let mut keys = BTreeMap::new();
         loop {
             if self.cursor.eat("\n") {
                 continue;
             }
-            if self.cursor.rest().starts_with("(*") {
+            if self.cursor.is_at("(*") {
                 self.skip_comment();
             } else if self.cursor.eat("{") {
                 return Some(info);
-            } else if let Some(line) = self.info_line() {
-                self.check_key(&mut keys, &line);
-                info.push(line);
+            } else if let Some((key, value, span)) = self.info_line() {
+                self.check_key(&mut keys, key, span);
+                info.push(InfoLine { key: key.to_owned(), value: value.to_owned(), span });
             } else if self.cursor.is_at_end() {
                 let message = "the initial state is missing: no `{` found";
                 let diagnostic = Diagnostic::error("no-initial-state", self.cursor.next_span(), message);
                 self.diagnostics.push(diagnostic.help("write `{ }` when everything starts as 0"));
                 return None;
             } else {
-                self.cursor.eat_while(|c| c != '\n' && c != '{');
+                self.cursor.skip_all(&HEADER_TEXT);
             }
         }
     }
 
-    /// `Key = Value`, to the end of the line.
-    fn info_line(&mut self) -> Option<InfoLine> {
+    /// `Key = Value`, to the end of the line, and its place.
+    fn info_line(&mut self) -> Option<(&'s str, &'s str, Span)> {
         let mut ahead = self.cursor.clone();
         let start = ahead.offset();
-        let key = ahead.eat_while(is_key_character);
-        ahead.eat_while(is_blank);
+        let key = ahead.eat_all(&KEY);
+        ahead.skip_all(&BLANK);
         if !key.starts_with(|c: char| c.is_ascii_alphabetic()) || !ahead.eat("=") {
             return None;
         }
-        ahead.eat_while(is_blank);
-        let value = ahead.eat_while(|c| c != '\n' && c != '\r');
+        ahead.skip_all(&BLANK);
+        let value = ahead.eat_all(&NO_LINE_END);
         let span = ahead.span_from(start);
         ahead.eat("\r");
         if !ahead.eat("\n") {
             return None;
         }
         self.cursor = ahead;
-        Some(InfoLine { key: key.to_owned(), value: value.to_owned(), span })
+        Some((key, value, span))
     }
 
     /// Warns when a key was there already.
-    fn check_key(&mut self, keys: &mut FxHashMap<String, Span>, line: &InfoLine) {
-        let first = *keys.entry(line.key.to_ascii_lowercase()).or_insert(line.span);
-        if first != line.span {
-            let message = format!("the key `{}` is given twice; the first one counts", line.key);
-            let warning = Diagnostic::warning("duplicate-key", line.span, message);
+    fn check_key(&mut self, keys: &mut BTreeMap<Key<'s>, Span>, key: &'s str, span: Span) {
+        let first = *keys.entry(Key(key)).or_insert(span);
+        if first != span {
+            let message = format!("the key `{key}` is given twice; the first one counts");
+            let warning = Diagnostic::warning("duplicate-key", span, message);
             self.diagnostics.push(warning.label(first, "first here"));
         }
     }
@@ -237,7 +268,7 @@ impl<'s> Splitter<'s, '_> {
         let start = self.cursor.offset();
         let mut depth = 0_usize;
         loop {
-            self.cursor.eat_while(|c| !matches!(c, '{' | '}'));
+            self.cursor.skip_all(&NO_BRACE);
             let here = self.cursor.offset();
             match self.cursor.bump() {
                 Some('{') => depth += 1,
@@ -260,39 +291,43 @@ impl<'s> Splitter<'s, '_> {
 
     /// Up to the first word that begins the conditions, or the end.
     fn skip_program(&mut self, form: Form) {
-        while let Some(next) = self.cursor.peek() {
-            let rest = self.cursor.rest();
-            if next == '~' && rest[1..].trim_start_matches(is_blank).starts_with("exists") {
-                return;
-            }
-            if rest.starts_with("(*") && form != Form::C {
-                self.skip_comment();
-            } else if next == '"' {
-                self.skip_string();
-            } else if next.is_ascii_alphabetic() {
-                let mut ahead = self.cursor.clone();
-                if CONDITION_WORDS.contains(&ahead.eat_while(is_key_character)) {
-                    return;
+        loop {
+            self.cursor.skip_all(&PROGRAM_TEXT);
+            match self.cursor.peek_byte() {
+                None => return,
+                Some(b'~') => {
+                    if self.cursor.rest()[1..].trim_start_matches([' ', '\t', '\r']).starts_with("exists") {
+                        return;
+                    }
+                    self.cursor.bump();
                 }
-                self.cursor = ahead;
-            } else {
-                self.cursor.bump();
-                self.cursor.eat_while(|c| !c.is_ascii_alphabetic() && !matches!(c, '~' | '(' | '"'));
+                Some(b'(') if form == Form::C || !self.cursor.is_at("(*") => {
+                    self.cursor.bump();
+                }
+                Some(b'(') => self.skip_comment(),
+                Some(b'"') => self.skip_string(),
+                Some(_) => {
+                    let mut ahead = self.cursor.clone();
+                    if begins_conditions(ahead.eat_all(&KEY)) {
+                        return;
+                    }
+                    self.cursor = ahead;
+                }
             }
         }
     }
 
     /// Up to `<<` or the end.
     fn skip_conditions(&mut self) {
-        while !self.cursor.is_at_end() {
-            if self.cursor.rest().starts_with("<<") {
+        loop {
+            self.cursor.skip_all(&CONDITION_TEXT);
+            if self.cursor.is_at_end() || self.cursor.is_at("<<") {
                 return;
             }
-            if self.cursor.rest().starts_with("(*") {
+            if self.cursor.is_at("(*") {
                 self.skip_comment();
             } else {
                 self.cursor.bump();
-                self.cursor.eat_while(|c| !matches!(c, '<' | '('));
             }
         }
     }
@@ -307,7 +342,7 @@ impl<'s> Splitter<'s, '_> {
     fn skip_string(&mut self) {
         let start = self.cursor.offset();
         self.cursor.eat("\"");
-        self.cursor.eat_while(|c| !matches!(c, '"' | '\n'));
+        self.cursor.skip_all(&IN_STRING);
         if !self.cursor.eat("\"") {
             let span = self.cursor.span_from(start);
             self.diagnostics.push(Diagnostic::error("unclosed-string", span, "the string is not closed"));

@@ -4,10 +4,13 @@
 //! `lib/procRules.mly`, `lib/BellExtraRules.mly`) and the checks in `lib/genParser.ml`. As there, every row, the last
 //! one too, ends with `;` and has one cell for each thread.
 
-use source::{Cursor, Diagnostic, Span};
+use source::{CharSet, Cursor, Diagnostic, Span};
 
 use super::lexer::{skip_blanks, skip_comment, thread_number};
 use crate::RawThread;
+
+/// What neither ends a cell nor begins a comment.
+static CELL_TEXT: CharSet = CharSet::of("|;(").complement();
 
 /// Words that begin what may stand behind the program of a Bell test.
 const LAYOUT_WORDS: [&str; 3] = ["scopes", "regions", "levels"];
@@ -93,20 +96,24 @@ impl Reader<'_, '_> {
         let start = self.cursor.offset();
         let text = self.cursor.rest();
         let mut end = start;
-        while let Some(next) = self.cursor.peek() {
-            if next == ';' && is_lock_prefix(&text[..end - start]) {
-                self.cursor.bump();
-                end = self.cursor.offset();
-            } else if next == '|' || next == ';' {
-                break;
-            } else if self.cursor.rest().starts_with("(*") {
+        loop {
+            let before = self.cursor.offset();
+            let piece = self.cursor.eat_all(&CELL_TEXT).trim_end();
+            if !piece.is_empty() {
+                end = before + piece.len();
+            }
+            match self.cursor.peek_byte() {
                 // What is wrong with it the splitter has told.
-                let _ = skip_comment(&mut self.cursor);
-            } else {
-                self.cursor.bump();
-                if !next.is_whitespace() {
+                Some(b'(') if self.cursor.is_at("(*") => _ = skip_comment(&mut self.cursor),
+                Some(b'(') => {
+                    self.cursor.bump();
                     end = self.cursor.offset();
                 }
+                Some(b';') if is_lock_prefix(&text[..end - start]) => {
+                    self.cursor.bump();
+                    end = self.cursor.offset();
+                }
+                _ => break,
             }
         }
         self.cursor.span_from(start).slice(0, end - start)
@@ -167,7 +174,8 @@ impl Reader<'_, '_> {
 
     fn row(&mut self, columns: &mut [Column]) {
         let first = self.cell();
-        let mut cells = vec![first];
+        let mut cells = Vec::with_capacity(columns.len());
+        cells.push(first);
         while self.cursor.eat("|") {
             cells.push(self.cell());
         }

@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use lakmus_litmus::{Assembly, LoweredTest, LoweringContext, Mention, RegisterPart, Table, Test, lower, parse};
+use lakmus_litmus::{
+    Assembly, CodeText, LoweredTest, LoweringContext, Mention, RegisterPart, Table, Test, lower, parse,
+};
 use program::{BlockBuilder, IdVec, Index, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic, Sources};
 
@@ -58,14 +60,16 @@ impl Assembly for Toy {
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" ").replace(", ", ",").replace(" ,", ","))
     }
 
-    fn print(instruction: &String, label: &mut dyn FnMut(&str) -> String) -> String {
-        let mut out = String::new();
+    fn print(instruction: &String, text: &mut CodeText<'_>) {
         for piece in instruction.split_inclusive([' ', ',']) {
             let word = piece.trim_end_matches([' ', ',']);
-            out.push_str(&if is_label(word) { label(word) } else { word.to_owned() });
-            out.push_str(&piece[word.len()..]);
+            if is_label(word) {
+                text.push_label(word)
+            } else {
+                text.push_str(word)
+            }
+            text.push_str(&piece[word.len()..]);
         }
-        out
     }
 
     fn mentions(instruction: &String, visit: &mut dyn FnMut(Mention<'_>)) {

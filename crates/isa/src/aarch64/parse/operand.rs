@@ -5,6 +5,7 @@ use source::Diagnostic;
 use crate::aarch64::operand::{Address, Condition, Extend, Mode, Name, Register, Shift, Size, Symbol, Target};
 use crate::aarch64::reader::Reader;
 use crate::aarch64::register;
+use crate::put::printed;
 
 /// Registers that are not modelled: what comes before their numbers, and what they are.
 const UNSUPPORTED_REGISTERS: [(&str, &str); 9] = [
@@ -18,6 +19,15 @@ const UNSUPPORTED_REGISTERS: [(&str, &str); 9] = [
     ("z", "scalable vector"),
     ("p", "predicate"),
 ];
+
+/// The register with a name, of whatever size; letter case counts for nothing.
+fn named(name: &str) -> Option<Name> {
+    match name.strip_prefix(['X', 'x', 'W', 'w']) {
+        Some(digits) if !digits.eq_ignore_ascii_case("ZR") => register::number(digits).map(Name::Numbered),
+        Some(_) => Some(Name::Zero),
+        None => name.eq_ignore_ascii_case("SP").then_some(Name::StackPointer),
+    }
+}
 
 impl Reader<'_, '_> {
     pub(super) fn comma(&mut self) -> Result<(), Diagnostic> {
@@ -33,11 +43,7 @@ impl Reader<'_, '_> {
             return self.symbolic_register(size);
         }
         let found = self.peek_name()?;
-        let name = match found.to_ascii_uppercase().as_str() {
-            "SP" => Name::StackPointer,
-            "XZR" | "WZR" => Name::Zero,
-            upper => Name::Numbered(upper.strip_prefix(['X', 'W']).and_then(register::number)?),
-        };
+        let name = named(found)?;
         self.name();
         Some(Register { name, size })
     }
@@ -92,10 +98,10 @@ impl Reader<'_, '_> {
         let (has, needs) = (register.size.bits(), size.bits());
         let message = format!("a register of {has} bits where {needs} are needed");
         let diagnostic = Diagnostic::error("operand-size", span, message);
-        Err(match register.name.text(size) {
-            Some(text) => diagnostic.help(format!("the part of that size is `{text}`")),
-            None => diagnostic,
-        })
+        if register.name == Name::StackPointer && size == Size::W {
+            return Err(diagnostic);
+        }
+        Err(diagnostic.help(format!("the part of that size is `{}`", printed(&Register { size, ..register }))))
     }
 
     /// Reads a register of the given size; its name.
@@ -121,10 +127,8 @@ impl Reader<'_, '_> {
     /// Whether a register comes next.
     pub(super) fn at_register(&self) -> bool {
         let Some(found) = self.peek_name() else { return self.rest().starts_with('%') };
-        let upper = found.to_ascii_uppercase();
-        let numbered = upper.strip_prefix(['X', 'W']).and_then(register::number).is_some();
-        let symbolic = matches!(upper.as_str(), "X" | "W") && self.rest()[1..].starts_with('%');
-        numbered || symbolic || matches!(upper.as_str(), "SP" | "XZR" | "WZR")
+        let symbolic = matches!(found, "x" | "X" | "w" | "W") && self.rest()[1..].starts_with('%');
+        symbolic || named(found).is_some()
     }
 
     /// Reads a condition.

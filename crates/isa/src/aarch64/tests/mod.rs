@@ -10,7 +10,7 @@ mod shape;
 mod syntax;
 
 use litmus::{Assembly, Code, Language, RawProgram, RawThread, Table};
-use program::{IdVec, LocationId, Thread, ThreadId};
+use program::{LocationId, Thread, ThreadId};
 use source::{Cursor, Diagnostic, Sources};
 
 use super::{AArch64, AArch64WholePairs, Instruction, Pairs};
@@ -26,7 +26,7 @@ fn parse(text: &str) -> Result<Instruction, Diagnostic> {
 }
 
 fn print(instruction: &Instruction) -> String {
-    AArch64::print(instruction, &mut str::to_owned)
+    crate::put::printed(instruction)
 }
 
 /// A thread with these cells, read.
@@ -55,6 +55,6 @@ fn lower(cells: &[&str], pairs: Pairs) -> Result<Thread, Vec<Diagnostic>> {
         let number = LOCATIONS.iter().position(|known| *known == name).unwrap_or_default();
         LocationId::from_number(number as u32)
     };
-    let mut threads: IdVec<ThreadId, Thread> = code(cells, pairs)?.lower(&location)?;
-    Ok(std::mem::take(&mut threads[ThreadId::from_number(0)]))
+    let mut lowered = code(cells, pairs)?.lower(&location)?;
+    Ok(std::mem::take(&mut lowered.threads[ThreadId::from_number(0)]))
 }

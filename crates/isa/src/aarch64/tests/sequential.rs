@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use litmus::{Assembly, CodeCell, Table};
+use litmus::{Assembly, Table};
 use source::Sources;
 
 use super::corpus::{SETS, collect, corpus};
@@ -43,10 +43,7 @@ fn execute(path: &Path) -> Option<(String, usize, Result<BTreeSet<String>, Troub
     let lowered = litmus::lower(&test, &language, &*code).ok()?;
     let threads = lowered.program.threads.len();
     let trimmed = |states: BTreeSet<String>| states.into_iter().map(|state| state.trim().to_owned()).collect();
-    let names = code.cells().into_iter().flatten().filter_map(|cell| match cell {
-        CodeCell::Label(name) => Some((code.label(&name)?, name)),
-        CodeCell::Instruction { .. } => None,
-    });
+    let names = code.labels().into_iter().filter_map(|name| Some((code.label(name)?, name.to_owned())));
     Some((test.name.text.clone(), threads, outcomes(&lowered, names.collect()).map(trimmed)))
 }
 

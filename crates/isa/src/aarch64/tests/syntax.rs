@@ -3,14 +3,20 @@
 use proptest::prelude::*;
 
 use super::{lower, parse, print};
-use crate::aarch64::{AArch64, Pairs, table};
-use litmus::Assembly;
+use crate::aarch64::{AArch64, Instruction, Pairs, table};
+use litmus::{Assembly, CodeText, Spelling};
 
 /// The text for people and the text for the hash.
 fn printed(text: &str) -> (String, String) {
     let instruction = parse(text).unwrap_or_else(|diagnostic| panic!("{text}: {}", diagnostic.message));
-    let hashed = AArch64::print_for_hash(&instruction, &mut |label| label.to_owned());
+    let hashed = written(&instruction, Spelling::Hashed, &|label, out| out.push_str(label));
     (print(&instruction), hashed)
+}
+
+fn written(instruction: &Instruction, spelling: Spelling, label: &dyn Fn(&str, &mut String)) -> String {
+    let mut out = String::new();
+    AArch64::print(instruction, &mut CodeText::new(&mut out, spelling, label));
+    out
 }
 
 #[test]
@@ -75,7 +81,8 @@ fn the_hash_keeps_herds_oddities() {
 #[test]
 fn labels_are_printed_by_the_caller() {
     let instruction = parse("CBNZ W1,loop").expect("an instruction");
-    assert_eq!(AArch64::print(&instruction, &mut |label| format!("<{label}>")), "CBNZ W1,<loop>");
+    let printed = written(&instruction, Spelling::Printed, &|label, out| *out += &format!("<{label}>"));
+    assert_eq!(printed, "CBNZ W1,<loop>");
 }
 
 /// Operands of every shape. `x`, `w` and `n` are replaced by registers and numbers.

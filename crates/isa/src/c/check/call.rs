@@ -7,6 +7,7 @@ use super::conversion::convert;
 use super::{Checked, Checker};
 use crate::c::ast::{self, Argument, AtomicOperator, Call};
 use crate::c::ctype::Type;
+use crate::c::flow::names;
 use crate::c::primitives::{self, Outcome, Shape};
 use crate::c::tags;
 use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, ReadModifyWrite, Update};
@@ -130,14 +131,14 @@ impl Checker<'_> {
     fn object_and_value(&mut self, call: &Call) -> Checked<(Expr, Expr, Type)> {
         let (object, value) = (self.pointer(expr(call, 0)), self.value(expr(call, 1)));
         let (address, ctype) = object?;
-        Ok((address, convert(value?, &ctype), ctype))
+        Ok((address, convert(value?, ctype), ctype))
     }
 
     fn read_modify_write(&mut self, shape: Shape, call: &Call, span: Span) -> Checked<Expr> {
         let (address, operand, ctype, update, order, outcome) = match shape {
             Shape::TestAndSet { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
-                let one = Expr::constant(1, ctype.clone(), span);
+                let one = Expr::constant(1, ctype, span);
                 (address, one, ctype, Update::Replace, self.atomic(call, 1, explicit)?, Outcome::Old)
             }
             Shape::Fetch { operator, explicit, new } => {
@@ -160,7 +161,7 @@ impl Checker<'_> {
     fn compare_exchange(&mut self, shape: Shape, call: &Call) -> Checked<Primitive> {
         let (object, ctype) = self.pointer(expr(call, 0))?;
         let expected = self.expected(expr(call, 1))?;
-        let desired = convert(self.value(expr(call, 2))?, &ctype);
+        let desired = convert(self.value(expr(call, 2))?, ctype);
         let (strong, orders) = match shape {
             Shape::CompareExchange { strong, explicit } => (strong, explicit.then_some(3)),
             _ => {
@@ -189,7 +190,7 @@ impl Checker<'_> {
     /// The second argument of a compare-exchange: an address, or that of a local variable.
     fn expected(&mut self, expected: &ast::Expr) -> Checked<Place> {
         if let ast::ExprKind::AddressOf(inner) = &expected.kind
-            && let Some(name) = inner.as_name().filter(|name| !self.parameters.contains(name))
+            && let Some(name) = inner.as_name().filter(|name| !names(&self.function.parameters, name))
         {
             return Ok(Place::Local(self.lookup(name, inner.span)?));
         }
@@ -216,7 +217,7 @@ impl Checker<'_> {
             Shape::AnnotatedStore => {
                 let (object, value) = (self.lvalue_address(expr(call, 0)), self.value(expr(call, 1)));
                 let (address, ctype) = object?;
-                (Primitive::Store { address, value: convert(value?, &ctype), tags }, Type::Void)
+                (Primitive::Store { address, value: convert(value?, ctype), tags }, Type::Void)
             }
             Shape::AnnotatedExchange => {
                 let (address, operand, ctype) = self.object_and_value(call)?;
@@ -224,7 +225,7 @@ impl Checker<'_> {
             }
             Shape::AnnotatedCompareExchange => {
                 let (address, old, ctype) = self.object_and_value(call)?;
-                let new = convert(self.value(expr(call, 2))?, &ctype);
+                let new = convert(self.value(expr(call, 2))?, ctype);
                 (Primitive::CompareThenExchange { address, old, new, tags: linux_rmw }, ctype)
             }
             Shape::AnnotatedOperation(outcome) => {
@@ -233,13 +234,13 @@ impl Checker<'_> {
                 };
                 let (object, operand) = (self.pointer(expr(call, 0)), self.value(expr(call, 2)));
                 let (address, ctype) = object?;
-                let (operand, update) = (convert(operand?, &ctype), update(operator));
+                let (operand, update) = (convert(operand?, ctype), update(operator));
                 let ctype = if outcome == Outcome::Nothing { Type::Void } else { ctype };
                 (read_then_write(address, update, operand, linux_rmw, outcome), ctype)
             }
             Shape::AddUnless => {
                 let (address, added, ctype) = self.object_and_value(call)?;
-                let unless = convert(self.value(expr(call, 2))?, &ctype);
+                let unless = convert(self.value(expr(call, 2))?, ctype);
                 (Primitive::AddUnless { address, added, unless, tags: linux_rmw }, Type::INT)
             }
             _ => return self.srcu(call, tags, span),
@@ -254,9 +255,9 @@ impl Checker<'_> {
         let event = Expr { kind: ExprKind::Primitive(Box::new(event)), ctype: Type::Void, span };
         let value = match call.arguments.get(1) {
             Some(_) => self.value(expr(call, 1))?,
-            None => Expr::constant((u128::from(self.thread) + 1) * 307, Type::INT, span),
+            None => Expr::constant((u128::from(self.function.number) + 1) * 307, Type::INT, span),
         };
-        let ctype = value.ctype.clone();
+        let ctype = value.ctype;
         Ok(Expr { kind: ExprKind::Comma(Box::new(event), Box::new(value)), ctype, span })
     }
 

@@ -6,9 +6,9 @@ use crate::c::ctype::Type;
 use crate::c::typed::{Expr, ExprKind};
 
 /// `expr` as a value of type `wanted`.
-pub(super) fn convert(expr: Expr, wanted: &Type) -> Expr {
-    if expr.ctype == *wanted || matches!((&expr.ctype, wanted), (_, Type::Void)) {
-        return Expr { ctype: wanted.clone(), ..expr };
+pub(super) fn convert(expr: Expr, wanted: Type) -> Expr {
+    if expr.ctype == wanted || wanted == Type::Void {
+        return Expr { ctype: wanted, ..expr };
     }
     let (from, to) = (expr.ctype.integer(), wanted.integer());
     let span = expr.span;
@@ -17,24 +17,24 @@ pub(super) fn convert(expr: Expr, wanted: &Type) -> Expr {
     }
     if let ExprKind::Constant(value) = expr.kind {
         let value = if from.signed { sign_extended(value, from.width) } else { value };
-        return Expr::constant(value, wanted.clone(), span);
+        return Expr::constant(value, wanted, span);
     }
     if from.width == to.width {
-        return Expr { ctype: wanted.clone(), ..expr };
+        return Expr { ctype: wanted, ..expr };
     }
-    Expr { kind: ExprKind::Convert(Box::new(expr)), ctype: wanted.clone(), span }
+    Expr { kind: ExprKind::Convert(Box::new(expr)), ctype: wanted, span }
 }
 
 /// `expr != 0` as a value of type `ctype`.
-fn truth(expr: Expr, ctype: &Type) -> Expr {
+fn truth(expr: Expr, ctype: Type) -> Expr {
     let span = expr.span;
     if let Some(value) = expr.as_constant() {
-        return Expr::constant(u128::from(value != 0), ctype.clone(), span);
+        return Expr::constant(u128::from(value != 0), ctype, span);
     }
-    let zero = Box::new(Expr::constant(0, expr.ctype.clone(), span));
+    let zero = Box::new(Expr::constant(0, expr.ctype, span));
     let operator = program::BinaryOperator::Equal;
     let kind = ExprKind::Compare { operator, negated: true, left: Box::new(expr), right: zero };
-    Expr { kind, ctype: ctype.clone(), span }
+    Expr { kind, ctype, span }
 }
 
 /// The low `width` bits of `value` with their sign.

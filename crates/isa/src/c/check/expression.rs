@@ -7,6 +7,7 @@ use super::conversion::{convert, sign_extended};
 use super::{Checked, Checker};
 use crate::c::ast::{self, Binary, Unary};
 use crate::c::ctype::{ADDRESS_WIDTH, Integer, Type};
+use crate::c::flow::names;
 use crate::c::tags;
 use crate::c::typed::{Expr, ExprKind, Modify, Place, Primitive};
 
@@ -55,7 +56,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Cast(ctype, inner) => {
                 let inner = self.expr(inner)?;
-                Ok(Expr { span, ..convert(inner, &ctype.meaning()) })
+                Ok(Expr { span, ..convert(inner, ctype.meaning()) })
             }
             ast::ExprKind::Call(call) => self.call(call, span),
             ast::ExprKind::Index(..) | ast::ExprKind::Dereference(_) => {
@@ -66,7 +67,7 @@ impl Checker<'_> {
             ast::ExprKind::Comma(left, right) => {
                 let (left, right) = (self.expr(left), self.expr(right));
                 let (left, right) = (left?, right?);
-                let ctype = right.ctype.clone();
+                let ctype = right.ctype;
                 Ok(Expr { kind: ExprKind::Comma(Box::new(left), Box::new(right)), ctype, span })
             }
             ast::ExprKind::AddressOf(inner) => self.address_of(inner, span),
@@ -79,7 +80,7 @@ impl Checker<'_> {
 
     fn name(&mut self, name: &str, span: Span) -> Checked<Expr> {
         match name {
-            "NULL" | "nullptr" => return Ok(Expr::constant(0, Type::Pointer(Box::new(Type::Void)), span)),
+            "NULL" | "nullptr" => return Ok(Expr::constant(0, Type::Void.pointer(), span)),
             "true" | "false" => return Ok(Expr::constant(u128::from(name == "true"), Type::INT, span)),
             _ => {}
         }
@@ -87,7 +88,7 @@ impl Checker<'_> {
             return Err(self.error("misplaced-order", span, format!("the memory order `{name}` cannot stand here")));
         }
         let id = self.lookup(name, span)?;
-        let ctype = self.locals[id].ctype.clone();
+        let ctype = self.locals[id].ctype;
         Ok(Expr { kind: ExprKind::Local(id), ctype, span })
     }
 
@@ -97,7 +98,7 @@ impl Checker<'_> {
             return Ok(Expr { kind: ExprKind::Not(Box::new(inner)), ctype: Type::INT, span });
         }
         let ctype = Type::Integer(inner.ctype.integer().promoted());
-        let inner = convert(inner, &ctype);
+        let inner = convert(inner, ctype);
         if let Some(value) = inner.as_constant() {
             let value = match operator {
                 Unary::Minus => value.wrapping_neg(),
@@ -121,14 +122,14 @@ impl Checker<'_> {
         if let Some(result) = pointer_arithmetic(operator, &left, &right, span) {
             return Ok(result);
         }
-        let ctype = computed_in(operator, &left.ctype, &right.ctype);
-        let Computation { operator, operand } = self.computation(operator, right, &ctype, span)?;
-        let kind = ExprKind::Arithmetic(operator, Box::new(convert(left, &ctype)), Box::new(operand));
+        let ctype = computed_in(operator, left.ctype, right.ctype);
+        let Computation { operator, operand } = self.computation(operator, right, ctype, span)?;
+        let kind = ExprKind::Arithmetic(operator, Box::new(convert(left, ctype)), Box::new(operand));
         Ok(Expr { kind, ctype, span })
     }
 
     /// What `operator` means when it is computed in the type `ctype`, and its right operand in the right type.
-    fn computation(&mut self, operator: Binary, right: Expr, ctype: &Type, span: Span) -> Checked<Computation> {
+    fn computation(&mut self, operator: Binary, right: Expr, ctype: Type, span: Span) -> Checked<Computation> {
         let signed = ctype.integer().signed;
         let plain = match operator {
             Binary::Multiply => BinaryOperator::Multiply,
@@ -164,13 +165,13 @@ impl Checker<'_> {
         let (condition, then, otherwise) = (condition?, then?, otherwise?);
         let ctype = match (&then.ctype, &otherwise.ctype) {
             (Type::Void, _) | (_, Type::Void) => Type::Void,
-            (pointer @ Type::Pointer(_), _) | (_, pointer @ Type::Pointer(_)) => pointer.clone(),
+            (pointer @ Type::Pointer(_), _) | (_, pointer @ Type::Pointer(_)) => *pointer,
             (left, right) => Type::Integer(left.integer().common(right.integer())),
         };
         let kind = ExprKind::Conditional {
             condition: Box::new(condition),
-            then: Box::new(convert(then, &ctype)),
-            otherwise: Box::new(convert(otherwise, &ctype)),
+            then: Box::new(convert(then, ctype)),
+            otherwise: Box::new(convert(otherwise, ctype)),
         };
         Ok(Expr { kind, ctype, span })
     }
@@ -181,7 +182,7 @@ impl Checker<'_> {
             return self.modify(operator, target, value?, false, span);
         }
         let (place, ctype) = self.place(target)?;
-        let value = Box::new(convert(value?, &ctype));
+        let value = Box::new(convert(value?, ctype));
         Ok(Expr { kind: ExprKind::Assign { place, value }, ctype, span })
     }
 
@@ -189,12 +190,12 @@ impl Checker<'_> {
         let (place, ctype) = self.place(target)?;
         let (computed, value) = match &ctype {
             Type::Pointer(pointee) if matches!(operator, Binary::Add | Binary::Subtract) => {
-                (ctype.clone(), scaled(value, pointee))
+                (ctype, scaled(value, pointee.get()))
             }
-            _ => (computed_in(operator, &ctype, &value.ctype), value),
+            _ => (computed_in(operator, ctype, value.ctype), value),
         };
-        let Computation { operator, operand } = self.computation(operator, value, &computed, span)?;
-        let modify = Modify { place, ctype: ctype.clone(), operator, operand, old };
+        let Computation { operator, operand } = self.computation(operator, value, computed, span)?;
+        let modify = Modify { place, ctype, operator, operand, old };
         Ok(Expr { kind: ExprKind::Modify(Box::new(modify)), ctype, span })
     }
 
@@ -203,7 +204,7 @@ impl Checker<'_> {
         match &target.kind {
             ast::ExprKind::Name(name) => {
                 let id = self.lookup(name, target.span)?;
-                Ok((Place::Local(id), self.locals[id].ctype.clone()))
+                Ok((Place::Local(id), self.locals[id].ctype))
             }
             ast::ExprKind::Dereference(_) | ast::ExprKind::Index(..) => {
                 let (address, ctype) = self.lvalue_address(target)?;
@@ -220,13 +221,13 @@ impl Checker<'_> {
             ast::ExprKind::Index(array, index) => {
                 let (array, index) = (self.pointer(array), self.value(index));
                 let (address, ctype) = array?;
-                let offset = scaled(index?, &ctype);
+                let offset = scaled(index?, ctype);
                 let kind = ExprKind::Arithmetic(
                     BinaryOperator::Add,
                     Box::new(address),
-                    Box::new(convert(offset, &Type::Integer(Integer::LONG))),
+                    Box::new(convert(offset, Type::Integer(Integer::LONG))),
                 );
-                let pointer = Type::Pointer(Box::new(ctype.clone()));
+                let pointer = ctype.pointer();
                 Ok((Expr { kind, ctype: pointer, span: lvalue.span }, ctype))
             }
             _ => Err(self.error("not-in-memory", lvalue.span, "this is no place in memory: write `*` before it")),
@@ -236,23 +237,23 @@ impl Checker<'_> {
     /// An expression used as an address, and the type of what is there.
     pub(super) fn pointer(&mut self, expr: &ast::Expr) -> Checked<(Expr, Type)> {
         let pointer = self.value(expr)?;
-        let holds_addresses = self.holders.behind(expr, &self.parameters);
+        let holds_addresses = self.holders.behind(expr, &self.function.parameters);
         let pointee = match &pointer.ctype {
-            Type::Pointer(pointee) if **pointee == Type::Void && !holds_addresses => {
+            Type::Pointer(pointee) if pointee.get() == Type::Void && !holds_addresses => {
                 return Err(self.error("bad-type", expr.span, "this points to `void`: cast it"));
             }
-            Type::Pointer(pointee) => (**pointee).clone(),
+            Type::Pointer(pointee) => pointee.get(),
             _ => Type::INT,
         };
         let is_narrow = !pointee.is_pointer() && pointee.width() < ADDRESS_WIDTH;
         let pointee = if holds_addresses && is_narrow { Type::Integer(Integer::LONG) } else { pointee };
-        let address = Type::Pointer(Box::new(pointee.clone()));
-        Ok((convert(pointer, &address), pointee))
+        let address = pointee.pointer();
+        Ok((convert(pointer, address), pointee))
     }
 
     fn address_of(&mut self, inner: &ast::Expr, span: Span) -> Checked<Expr> {
         if let Some(name) = inner.as_name() {
-            let is_parameter = self.parameters.contains(name);
+            let is_parameter = names(&self.function.parameters, name);
             let (message, help) = if is_parameter {
                 (
                     format!("`{name}` has no address"),
@@ -272,7 +273,7 @@ impl Checker<'_> {
 }
 
 /// The type in which `operator` computes.
-fn computed_in(operator: Binary, left: &Type, right: &Type) -> Type {
+fn computed_in(operator: Binary, left: Type, right: Type) -> Type {
     let left = left.integer();
     Type::Integer(match operator {
         Binary::ShiftLeft | Binary::ShiftRight => left.promoted(),
@@ -281,17 +282,17 @@ fn computed_in(operator: Binary, left: &Type, right: &Type) -> Type {
 }
 
 /// An index as an offset in bytes, of the width of an address.
-fn scaled(index: Expr, element: &Type) -> Expr {
+fn scaled(index: Expr, element: Type) -> Expr {
     let long = Type::Integer(Integer::LONG);
     let (bytes, span) = (element.bytes(), index.span);
-    let index = convert(index, &long);
+    let index = convert(index, long);
     if let Some(value) = index.as_constant() {
         return Expr::constant(value.wrapping_mul(bytes as u128), long, span);
     }
     if bytes == 1 {
         return index;
     }
-    let size = Box::new(Expr::constant(bytes as u128, long.clone(), span));
+    let size = Box::new(Expr::constant(bytes as u128, long, span));
     let operator = BinaryOperator::Multiply;
     Expr { kind: ExprKind::Arithmetic(operator, Box::new(index), size), ctype: long, span }
 }
@@ -300,13 +301,13 @@ fn scaled(index: Expr, element: &Type) -> Expr {
 fn pointer_arithmetic(operator: Binary, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
     let (plain, left, right, ctype) = match (operator, &left.ctype, &right.ctype) {
         (Binary::Add, Type::Pointer(pointee), Type::Integer(_)) => {
-            (BinaryOperator::Add, left.clone(), scaled(right.clone(), pointee), left.ctype.clone())
+            (BinaryOperator::Add, left.clone(), scaled(right.clone(), pointee.get()), left.ctype)
         }
         (Binary::Add, Type::Integer(_), Type::Pointer(pointee)) => {
-            (BinaryOperator::Add, scaled(left.clone(), pointee), right.clone(), right.ctype.clone())
+            (BinaryOperator::Add, scaled(left.clone(), pointee.get()), right.clone(), right.ctype)
         }
         (Binary::Subtract, Type::Pointer(pointee), Type::Integer(_)) => {
-            (BinaryOperator::Subtract, left.clone(), scaled(right.clone(), pointee), left.ctype.clone())
+            (BinaryOperator::Subtract, left.clone(), scaled(right.clone(), pointee.get()), left.ctype)
         }
         (Binary::Subtract, Type::Pointer(pointee), Type::Pointer(_)) => {
             let bytes = Expr {
@@ -314,8 +315,8 @@ fn pointer_arithmetic(operator: Binary, left: &Expr, right: &Expr, span: Span) -
                 ctype: Type::Integer(Integer::LONG),
                 span,
             };
-            let ctype = bytes.ctype.clone();
-            let size = Box::new(Expr::constant(pointee.bytes() as u128, ctype.clone(), span));
+            let ctype = bytes.ctype;
+            let size = Box::new(Expr::constant(pointee.get().bytes() as u128, ctype, span));
             let kind = ExprKind::Arithmetic(BinaryOperator::DivideSigned, Box::new(bytes), size);
             return Some(Expr { kind, ctype, span });
         }
@@ -327,7 +328,7 @@ fn pointer_arithmetic(operator: Binary, left: &Expr, right: &Expr, span: Span) -
 
 fn comparison(operator: Binary, left: Expr, right: Expr, span: Span) -> Expr {
     let common = Type::Integer(left.ctype.integer().common(right.ctype.integer()));
-    let (left, right) = (convert(left, &common), convert(right, &common));
+    let (left, right) = (convert(left, common), convert(right, common));
     let less = if common.integer().signed { BinaryOperator::LessSigned } else { BinaryOperator::Less };
     let (operator, negated, swapped) = match operator {
         Binary::Equal => (BinaryOperator::Equal, false, false),

@@ -7,8 +7,11 @@
 mod call;
 mod conversion;
 mod expression;
+
+use std::cell::OnceCell;
+
 use relation::IdVec;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use source::{Diagnostic, Span, nearest};
 
 use self::conversion::convert;
@@ -31,39 +34,49 @@ pub(crate) fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Thread> {
     let holders = AddressHolders::find(functions, address_holders);
-    functions.iter().map(|function| Checker::new(function, &holders, diagnostics).thread(function)).collect()
+    functions.iter().map(|function| Checker::new(function, &holders, diagnostics).thread()).collect()
 }
 
 /// Names and types in one thread.
 struct Checker<'a> {
-    thread: u32,
-    holders: &'a AddressHolders,
+    function: &'a Function,
+    holders: &'a AddressHolders<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    parameters: FxHashSet<&'a str>,
-    /// The names that are assigned to somewhere: without a declaration they are variables all the same.
-    assigned: FxHashSet<&'a str>,
+    /// The names that are assigned to somewhere: without a declaration they are variables all the same. Found when one is asked for.
+    assigned: OnceCell<FxHashSet<&'a str>>,
     locals: IdVec<LocalId, Local>,
-    /// The first local of each name.
-    by_name: FxHashMap<String, LocalId>,
-    /// Blocks from the outside to the inside; the first one is the whole thread.
-    scopes: Vec<FxHashMap<String, (LocalId, Span)>>,
+    /// Variables that are declared nowhere.
+    undeclared: Vec<LocalId>,
+    /// The variables declared here, those of inner blocks last. (There are few: they are searched one after the other.)
+    declared: Vec<Declared>,
+    /// Where the innermost block begins in `declared`.
+    block: usize,
     /// How many loops are around.
     loops: usize,
 }
 
+/// A variable that is known here.
+struct Declared {
+    local: LocalId,
+    /// The place of its declaration.
+    span: Span,
+}
+
 impl<'a> Checker<'a> {
-    fn new(function: &'a Function, holders: &'a AddressHolders, diagnostics: &'a mut Vec<Diagnostic>) -> Checker<'a> {
-        let mut assigned = FxHashSet::default();
-        function.body.iter().for_each(|statement| assigned_names(statement, &mut assigned));
+    fn new(
+        function: &'a Function,
+        holders: &'a AddressHolders<'a>,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Checker<'a> {
         let mut checker = Checker {
-            thread: function.number,
+            function,
             holders,
             diagnostics,
-            parameters: function.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect(),
-            assigned,
+            assigned: OnceCell::new(),
             locals: IdVec::new(),
-            by_name: FxHashMap::default(),
-            scopes: vec![FxHashMap::default()],
+            undeclared: Vec::new(),
+            declared: Vec::new(),
+            block: 0,
             loops: 0,
         };
         for parameter in &function.parameters {
@@ -72,10 +85,10 @@ impl<'a> Checker<'a> {
         checker
     }
 
-    fn thread(mut self, function: &Function) -> Thread {
-        self.scopes.push(FxHashMap::default());
-        let body = self.statements(&function.body);
-        Thread { locals: self.locals, body, heading: function.heading }
+    fn thread(mut self) -> Thread {
+        self.block = self.declared.len();
+        let body = self.statements(&self.function.body);
+        Thread { locals: self.locals, body, heading: self.function.heading }
     }
 
     fn tell(&mut self, diagnostic: Diagnostic) -> Told {
@@ -89,56 +102,81 @@ impl<'a> Checker<'a> {
 
     /// Makes a local variable in the innermost block, wide enough for the addresses that it may hold.
     fn add_local(&mut self, name: &Name, declared: Type, is_parameter: bool) -> LocalId {
-        let ctype = self.widened(&name.text, declared.clone());
-        let first = self.by_name.get(&name.text).copied();
-        let in_scope = self.scopes.iter().any(|scope| scope.contains_key(&name.text));
-        let id = match first {
+        let ctype = self.widened(&name.text, declared);
+        let first = self.first_of(&name.text);
+        let local = match first {
             // Blocks beside each other share their variables of one name, so that conditions can name them.
-            Some(id) if !in_scope && self.locals[id].ctype == ctype => id,
+            Some(id) if self.known(&name.text).is_none() && self.locals[id].ctype == ctype => id,
             _ => {
                 let (name, visible) = (name.text.clone(), first.is_none());
                 self.locals.push(Local { name, ctype, declared, visible, is_parameter })
             }
         };
-        self.by_name.entry(name.text.clone()).or_insert(id);
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.text.clone(), (id, name.span));
-        }
-        id
+        self.declared.push(Declared { local, span: name.span });
+        local
+    }
+
+    /// The first local of a name.
+    fn first_of(&self, name: &str) -> Option<LocalId> {
+        self.locals.iter_enumerated().find(|(_, local)| local.name == name).map(|(id, _)| id)
+    }
+
+    /// The variable that `name` names here, if it has been seen.
+    fn known(&self, name: &str) -> Option<LocalId> {
+        let declared = self.declared.iter().rev().map(|declared| declared.local);
+        declared.chain(self.undeclared.iter().copied()).find(|&id| self.locals[id].name == name)
     }
 
     /// The variable that `name` names here.
     fn lookup(&mut self, name: &str, span: Span) -> Checked<LocalId> {
-        if let Some(&(id, _)) = self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
+        if let Some(id) = self.known(name) {
             return Ok(id);
         }
-        if self.assigned.contains(name) {
+        let assigned = || {
+            let mut names = FxHashSet::default();
+            self.function.body.iter().for_each(|statement| assigned_names(statement, &mut names));
+            names
+        };
+        if self.assigned.get_or_init(assigned).contains(name) {
             let ctype = self.widened(name, Type::INT);
             let id = self.locals.push(Local {
                 name: name.to_owned(),
                 ctype,
                 declared: Type::INT,
-                visible: !self.by_name.contains_key(name),
+                visible: self.first_of(name).is_none(),
                 is_parameter: false,
             });
-            self.by_name.entry(name.to_owned()).or_insert(id);
-            self.scopes[0].insert(name.to_owned(), (id, span));
+            self.undeclared.push(id);
             return Ok(id);
         }
-        let message = format!("there is no variable `{name}` in P{}", self.thread);
-        let known: Vec<&str> = self.scopes.iter().flat_map(FxHashMap::keys).map(String::as_str).collect();
+        let thread = self.function.number;
+        let message = format!("there is no variable `{name}` in P{thread}");
+        let known = self.declared.iter().map(|declared| declared.local).chain(self.undeclared.iter().copied());
+        let known = known.map(|id| self.locals[id].name.as_str());
         let diagnostic = Diagnostic::error("unknown-variable", span, message);
         let diagnostic = match nearest(name, known) {
             Some(near) => diagnostic.suggest(Some(near)),
-            None => diagnostic.help(format!("locations of the test are parameters: `P{} (int* {name})`", self.thread)),
+            None => diagnostic.help(format!("locations of the test are parameters: `P{thread} (int* {name})`")),
         };
         Err(self.tell(diagnostic))
+    }
+
+    /// Runs `inside` in a block of its own.
+    fn in_block<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let (outer, known) = (self.block, self.declared.len());
+        self.block = known;
+        let result = inside(self);
+        self.declared.truncate(known);
+        self.block = outer;
+        result
     }
 
     /// The type of a variable of this name: wide enough for the addresses that it may hold.
     fn widened(&self, name: &str, ctype: Type) -> Type {
         match &ctype {
-            Type::Integer(integer) if integer.width < Integer::LONG.width && self.holders.local(self.thread, name) => {
+            Type::Integer(integer)
+                if integer.width < Integer::LONG.width && self.holders.local(self.function.number, name) =>
+            {
                 Type::Integer(Integer::LONG)
             }
             _ => ctype,
@@ -146,7 +184,7 @@ impl<'a> Checker<'a> {
     }
 
     fn statements(&mut self, statements: &[ast::Statement]) -> Vec<Statement> {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(statements.len());
         for statement in statements {
             // What is wrong is told already; the others are checked all the same.
             let _ = self.statement(statement, &mut all);
@@ -156,13 +194,10 @@ impl<'a> Checker<'a> {
 
     /// A statement with a block of its own around it.
     fn scoped(&mut self, statement: &ast::Statement) -> Vec<Statement> {
-        self.scopes.push(FxHashMap::default());
-        let all = match &statement.kind {
-            ast::StatementKind::Block(all) => self.statements(all),
-            _ => self.statements(std::slice::from_ref(statement)),
-        };
-        self.scopes.pop();
-        all
+        self.in_block(|checker| match &statement.kind {
+            ast::StatementKind::Block(all) => checker.statements(all),
+            _ => checker.statements(std::slice::from_ref(statement)),
+        })
     }
 
     fn statement(&mut self, statement: &ast::Statement, out: &mut Vec<Statement>) -> Checked<()> {
@@ -196,7 +231,7 @@ impl<'a> Checker<'a> {
                 let condition = self.condition(condition)?;
                 self.repeat(false, Some(condition), body, None)
             }
-            ast::StatementKind::For { .. } => return self.for_loop(statement, out),
+            ast::StatementKind::For(it) => return self.for_loop(it, span, out),
             ast::StatementKind::Break | ast::StatementKind::Continue if self.loops == 0 => {
                 return Err(self.error("outside-loop", span, "there is no loop around this"));
             }
@@ -231,17 +266,17 @@ impl<'a> Checker<'a> {
         body
     }
 
-    fn for_loop(&mut self, statement: &ast::Statement, out: &mut Vec<Statement>) -> Checked<()> {
-        let ast::StatementKind::For { init, condition, step, body } = &statement.kind else { return Ok(()) };
-        self.scopes.push(FxHashMap::default());
-        let init = init.as_ref().map_or(Ok(()), |init| self.statement(init, out));
-        let condition = condition.as_ref().map(|condition| self.condition(condition)).transpose();
-        let step = step.as_ref().map(|step| self.expr(step)).transpose();
-        let body = self.loop_body(body);
-        self.scopes.pop();
+    fn for_loop(&mut self, it: &ast::For, span: Span, out: &mut Vec<Statement>) -> Checked<()> {
+        let ast::For { init, condition, step, body } = it;
+        let (init, condition, step, body) = self.in_block(|checker| {
+            let init = init.as_ref().map_or(Ok(()), |init| checker.statement(init, out));
+            let condition = condition.as_ref().map(|condition| checker.condition(condition)).transpose();
+            let step = step.as_ref().map(|step| checker.expr(step)).transpose();
+            (init, condition, step, checker.loop_body(body))
+        });
         init?;
         let kind = self.repeat(true, condition?, body, step?);
-        out.push(Statement { kind, span: statement.span });
+        out.push(Statement { kind, span });
         Ok(())
     }
 
@@ -251,7 +286,9 @@ impl<'a> Checker<'a> {
         if declared == Type::Void {
             return Err(self.error("bad-type", name.span, format!("the variable `{}` cannot be `void`", name.text)));
         }
-        if let Some(&(_, first)) = self.scopes.last().and_then(|scope| scope.get(&name.text)) {
+        let in_block = &self.declared[self.block..];
+        let first = in_block.iter().find(|declared| self.locals[declared.local].name == name.text);
+        if let Some(first) = first.map(|first| first.span) {
             let message = format!("`{}` is declared twice in one block", name.text);
             let diagnostic = Diagnostic::error("duplicate-variable", name.span, message);
             return Err(self.tell(diagnostic.label(first, "the first declaration")));
@@ -259,8 +296,8 @@ impl<'a> Checker<'a> {
         // The variable is known in its own initial value, as in C.
         let id = self.add_local(name, declared, false);
         if let Some(value) = value {
-            let ctype = self.locals[id].ctype.clone();
-            let value = convert(self.value(value)?, &ctype);
+            let ctype = self.locals[id].ctype;
+            let value = convert(self.value(value)?, ctype);
             let kind = ExprKind::Assign { place: Place::Local(id), value: Box::new(value) };
             out.push(Statement { kind: StatementKind::Expression(Expr { kind, ctype, span }), span });
         }
@@ -290,7 +327,8 @@ fn assigned_names<'a>(statement: &'a ast::Statement, names: &mut FxHashSet<&'a s
             expr(condition);
             assigned_names(body, names);
         }
-        Kind::For { init, condition, step, body } => {
+        Kind::For(it) => {
+            let ast::For { init, condition, step, body } = &**it;
             condition.iter().chain(step).for_each(expr);
             init.iter().chain([body]).for_each(|inner| assigned_names(inner, names));
         }
@@ -301,5 +339,5 @@ fn assigned_in<'a>(expr: &'a ast::Expr, names: &mut FxHashSet<&'a str>) {
     if let ast::ExprKind::Assign { operator: None, target, .. } = &expr.kind {
         names.extend(target.as_name());
     }
-    expr.kind.children().into_iter().for_each(|inner| assigned_in(inner, names));
+    expr.kind.visit_children(&mut |inner| assigned_in(inner, names));
 }

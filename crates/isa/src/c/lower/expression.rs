@@ -8,7 +8,7 @@ use crate::c::ctype::{Integer, Type};
 use crate::c::tags;
 use crate::c::typed::{Expr, ExprKind, Modify, Place};
 
-impl ThreadLowering<'_> {
+impl ThreadLowering<'_, '_> {
     /// An expression for what it does.
     pub(super) fn effect(&mut self, expr: &Expr) {
         match &expr.kind {

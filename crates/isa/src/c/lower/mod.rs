@@ -18,18 +18,18 @@ mod registers;
 mod statement;
 mod steps;
 
-use program::{IdVec, LocationId, ThreadId};
+use litmus::LoweredCode;
+use program::LocationId;
 
+use self::registers::Hidden;
 pub(crate) use self::registers::Registers;
 use self::statement::ThreadLowering;
 use super::typed::Thread;
 
-/// Lowers all threads; `location` finds a location by name. Registers that hold values between instructions are added to `registers`.
-pub(crate) fn lower(
-    threads: &[Thread],
-    registers: &mut Registers,
-    location: &dyn Fn(&str) -> LocationId,
-) -> IdVec<ThreadId, program::Thread> {
-    let threads = threads.iter().enumerate();
-    threads.map(|(number, thread)| ThreadLowering::new(number, thread, registers, location).lower()).collect()
+/// Lowers all threads, whose variables are in `registers`; `location` finds a location by name.
+pub(crate) fn lower(threads: &[Thread], registers: &Registers, location: &dyn Fn(&str) -> LocationId) -> LoweredCode {
+    let mut registers = Hidden::new(registers);
+    let lower = |(number, thread)| ThreadLowering::new(number, thread, &mut registers, location).lower();
+    let threads = threads.iter().enumerate().map(lower).collect();
+    LoweredCode { threads, registers: registers.into_all() }
 }

@@ -11,7 +11,7 @@ use crate::c::typed::{CompareExchange, Expr, Place, Primitive, ReadModifyWrite, 
 /// The width of an `int`.
 const INT: Width = 32;
 
-impl ThreadLowering<'_> {
+impl ThreadLowering<'_, '_> {
     /// A primitive; `width` is that of its result.
     pub(super) fn primitive(&mut self, primitive: &Primitive, width: Width) -> Value {
         match primitive {

@@ -1,56 +1,52 @@
 //! The registers of a program: its variables, then what the lowering needs.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use litmus::RegisterPart;
-use program::{IdVec, Register, RegisterId, Width};
+use program::{IdVec, Index, Register, RegisterId, Width};
 
 use crate::c::typed::{Local, LocalId, Thread};
 
-/// The registers of all threads.
+/// The registers of the variables of all threads.
 ///
 /// Variables that conditions can name come first, in the order of their names, as states show them. Registers of the same name in two threads
 /// share an index, and the greater width.
 #[derive(Clone, Debug)]
 pub(crate) struct Registers {
-    all: IdVec<RegisterId, Register>,
+    all: Arc<IdVec<RegisterId, Register>>,
     /// The register of each variable, thread by thread.
     locals: Vec<IdVec<LocalId, RegisterPart>>,
-    /// Registers without a name, by their width.
-    hidden: BTreeMap<Width, Vec<RegisterId>>,
 }
 
 impl Registers {
     /// Registers for the variables of `threads`.
     pub(crate) fn new(threads: &[Thread]) -> Registers {
-        let mut widths: BTreeMap<&str, Width> = BTreeMap::new();
-        for local in threads.iter().flat_map(|thread| &thread.locals).filter(|local| local.visible) {
-            let width = widths.entry(&local.name).or_default();
-            *width = local.ctype.width().max(*width);
-        }
-        let mut all = IdVec::new();
-        let mut by_name = BTreeMap::new();
-        for (name, width) in widths {
-            by_name.insert(name, all.push(Register { name: name.to_owned(), width }));
-        }
-        let mut locals = Vec::new();
+        let visible = threads.iter().flat_map(|thread| &thread.locals).filter(|local| local.visible);
+        let mut named: Vec<(&str, Width)> = visible.map(|local| (local.name.as_str(), local.ctype.width())).collect();
+        // Of registers of one name the widest one comes first, and stays.
+        named.sort_unstable_by(|left, right| left.0.cmp(right.0).then(right.1.cmp(&left.1)));
+        named.dedup_by_key(|(name, _)| *name);
+        let register = |name: &str, width| Register { name: name.to_owned(), width };
+        let mut all: IdVec<RegisterId, Register> = named.iter().map(|&(name, width)| register(name, width)).collect();
+        let mut locals = Vec::with_capacity(threads.len());
         for thread in threads {
             let registers = thread.locals.iter().map(|local| {
                 let width = local.ctype.width();
-                let named = by_name.get(local.name.as_str()).filter(|_| local.visible);
-                let register = named
-                    .copied()
-                    .unwrap_or_else(|| all.push(Register { name: format!("{} (hidden)", local.name), width }));
+                let found = named.binary_search_by_key(&local.name.as_str(), |(name, _)| name).ok();
+                let register = match found.filter(|_| local.visible) {
+                    Some(index) => RegisterId::new(index),
+                    None => all.push(Register { name: format!("{} (hidden)", local.name), width }),
+                };
                 RegisterPart { register, low: 0, width }
             });
             locals.push(registers.collect());
         }
-        Registers { all, locals, hidden: BTreeMap::new() }
+        Registers { all: Arc::new(all), locals }
     }
 
-    /// All registers, when all is lowered.
-    pub(crate) fn take_all(&mut self) -> IdVec<RegisterId, Register> {
-        std::mem::take(&mut self.all)
+    /// All of them.
+    pub(crate) fn all(&self) -> &Arc<IdVec<RegisterId, Register>> {
+        &self.all
     }
 
     /// Where a variable of the thread number `thread` is kept.
@@ -70,14 +66,45 @@ impl Registers {
         let mut locals = threads.get(thread)?.locals.iter_enumerated();
         locals.find(|(id, local)| local.visible && self.locals[thread][*id] == part).map(|(_, local)| local)
     }
+}
+
+/// Registers without names, which hold values between instructions.
+#[derive(Debug)]
+pub(super) struct Hidden<'a> {
+    /// Those that come before.
+    named: &'a Registers,
+    added: Vec<Register>,
+}
+
+impl<'a> Hidden<'a> {
+    /// None yet.
+    pub(super) fn new(named: &'a Registers) -> Hidden<'a> {
+        Hidden { named, added: Vec::new() }
+    }
+
+    /// Where a variable of the thread number `thread` is kept.
+    pub(super) fn local(&self, thread: usize, local: LocalId) -> RegisterPart {
+        self.named.local(thread, local)
+    }
 
     /// The `index`-th register without a name that has `width` bits.
     pub(super) fn hidden(&mut self, width: Width, index: usize) -> RegisterId {
-        let pool = self.hidden.entry(width).or_default();
-        while pool.len() <= index {
-            let name = format!("{width} bits, {}", pool.len());
-            pool.push(self.all.push(Register { name, width }));
+        let first = self.named.all.len();
+        let mut known = self.added.iter().enumerate().filter(|(_, register)| register.width == width);
+        let found = known.nth(index).map(|(number, _)| number);
+        let number = found.unwrap_or_else(|| {
+            // Registers are asked for in order, so only this one is missing.
+            self.added.push(Register { name: format!("{width} bits, {index}"), width });
+            self.added.len() - 1
+        });
+        RegisterId::new(first + number)
+    }
+
+    /// All registers, when all is lowered.
+    pub(super) fn into_all(self) -> Arc<IdVec<RegisterId, Register>> {
+        if self.added.is_empty() {
+            return Arc::clone(&self.named.all);
         }
-        pool[index]
+        Arc::new(self.named.all.iter().cloned().chain(self.added).collect())
     }
 }

@@ -4,7 +4,7 @@ use program::{Block, IdVec, Index, Instruction, InstructionId, LocationId, Micro
 use relation::newtype_index;
 use source::Span;
 
-use super::registers::Registers;
+use super::registers::Hidden;
 use super::steps::{Steps, Value};
 use crate::c::ctype::ADDRESS_WIDTH;
 use crate::c::typed::{Expr, ExprKind, Loop, Statement, StatementKind, Thread};
@@ -18,10 +18,10 @@ newtype_index! {
 const LOOP_LABEL: &str = "While";
 
 /// The lowering of one thread.
-pub(super) struct ThreadLowering<'a> {
+pub(super) struct ThreadLowering<'a, 'r> {
     pub(super) number: usize,
     pub(super) thread: &'a Thread,
-    pub(super) registers: &'a mut Registers,
+    pub(super) registers: &'a mut Hidden<'r>,
     location: &'a dyn Fn(&str) -> LocationId,
     pub(super) steps: Steps,
     done: Vec<Instruction>,
@@ -37,13 +37,13 @@ pub(super) struct ThreadLowering<'a> {
     span: Span,
 }
 
-impl<'a> ThreadLowering<'a> {
+impl<'a, 'r> ThreadLowering<'a, 'r> {
     pub(super) fn new(
         number: usize,
         thread: &'a Thread,
-        registers: &'a mut Registers,
+        registers: &'a mut Hidden<'r>,
         location: &'a dyn Fn(&str) -> LocationId,
-    ) -> ThreadLowering<'a> {
+    ) -> ThreadLowering<'a, 'r> {
         ThreadLowering {
             number,
             thread,
@@ -79,10 +79,12 @@ impl<'a> ThreadLowering<'a> {
     /// Gives each parameter the address of the location of its name, unless the initial state has given it another one.
     fn parameters(&mut self) {
         let thread = self.thread;
+        let parameters = thread.locals.iter().filter(|local| local.is_parameter).count();
         for (id, local) in thread.locals.iter_enumerated().filter(|(_, local)| local.is_parameter) {
             let register = self.registers.local(self.number, id).register;
             let location = (self.location)(&local.name);
             self.steps.within(0, |block| {
+                block.reserve(parameters * 6);
                 let given = block.read(register, 0, ADDRESS_WIDTH);
                 let zero = block.constant(0, ADDRESS_WIDTH);
                 let is_open = block.equal(given, zero);
@@ -174,8 +176,7 @@ impl<'a> ThreadLowering<'a> {
     /// Ends the instructions that are open.
     pub(super) fn flush(&mut self) {
         let span = self.span;
-        let blocks = self.steps.take().into_iter();
-        self.done.extend(blocks.map(|block| Instruction { span, block, labels: Vec::new() }));
+        self.done.extend(self.steps.take().map(|block| Instruction { span, block, labels: Vec::new() }));
     }
 
     /// An unconditional jump.

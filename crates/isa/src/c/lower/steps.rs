@@ -3,11 +3,9 @@
 //! Steps are numbered from 0. They are built side by side: whoever evaluates an expression appends to any of them. [`Steps::take`] gives them
 //! as finished blocks and begins anew.
 
-use std::collections::BTreeMap;
-
 use program::{Block, BlockBuilder, RegisterId, TagSet, Temp, Width};
 
-use super::registers::Registers;
+use super::registers::Hidden;
 
 /// A value while its piece of code is lowered.
 #[derive(Clone, Copy, Debug)]
@@ -53,20 +51,25 @@ struct Touched {
 /// The steps that are open.
 #[derive(Default)]
 pub(super) struct Steps {
+    /// The steps that are open, and behind them builders to use again.
     builders: Vec<BlockBuilder>,
-    touched: BTreeMap<RegisterId, Touched>,
+    /// How many steps are open.
+    open: usize,
+    /// The variables of the piece; there are few.
+    touched: Vec<(RegisterId, Touched)>,
     /// The first step behind all memory accesses so far.
     frontier: usize,
     /// The first step behind all side effects so far.
     effects: usize,
     /// How many registers without a name, by width, are in use.
-    hidden: BTreeMap<Width, usize>,
+    hidden: Vec<(Width, usize)>,
 }
 
 impl Steps {
     /// The builder of a step.
     fn builder(&mut self, step: usize) -> &mut BlockBuilder {
-        while self.builders.len() <= step {
+        self.open = self.open.max(step + 1);
+        while self.builders.len() < self.open {
             self.builders.push(BlockBuilder::new());
         }
         &mut self.builders[step]
@@ -79,14 +82,22 @@ impl Steps {
 
     /// The number of the last step.
     pub(super) fn last_step(&self) -> usize {
-        self.builders.len().saturating_sub(1)
+        self.open.saturating_sub(1)
     }
 
     /// A register for a value of `width` bits; it is free again at [`Steps::forget`].
-    pub(super) fn hidden(&mut self, registers: &mut Registers, width: Width) -> RegisterId {
-        let used = self.hidden.entry(width).or_default();
-        *used += 1;
-        registers.hidden(width, *used - 1)
+    pub(super) fn hidden(&mut self, registers: &mut Hidden<'_>, width: Width) -> RegisterId {
+        let index = match self.hidden.iter_mut().find(|(known, _)| *known == width) {
+            Some((_, used)) => {
+                *used += 1;
+                *used - 1
+            }
+            None => {
+                self.hidden.push((width, 1));
+                0
+            }
+        };
+        registers.hidden(width, index)
     }
 
     /// Lets all registers without names be used again.
@@ -95,16 +106,16 @@ impl Steps {
     }
 
     /// Ends the steps.
-    pub(super) fn take(&mut self) -> Vec<Block> {
+    pub(super) fn take(&mut self) -> impl Iterator<Item = Block> {
         self.touched.clear();
         self.frontier = 0;
         self.effects = 0;
-        let blocks = std::mem::take(&mut self.builders).into_iter().map(BlockBuilder::finish);
-        blocks.filter(|block| !block.is_empty()).collect()
+        let open = std::mem::take(&mut self.open);
+        self.builders[..open].iter_mut().filter(|builder| !builder.is_empty()).map(BlockBuilder::take)
     }
 
     /// The value as a temporary of `step`. A value of an earlier step goes through a register.
-    pub(super) fn temp(&mut self, registers: &mut Registers, value: Value, step: usize) -> Temp {
+    pub(super) fn temp(&mut self, registers: &mut Hidden<'_>, value: Value, step: usize) -> Temp {
         let Value { source, width, at, .. } = value;
         match source {
             Source::Constant(number) => self.builder(step).constant(number as i128, width),
@@ -119,7 +130,7 @@ impl Steps {
     }
 
     /// The value in a register, where it stays when the steps end.
-    pub(super) fn keep(&mut self, registers: &mut Registers, value: Value) -> Value {
+    pub(super) fn keep(&mut self, registers: &mut Hidden<'_>, value: Value) -> Value {
         if let Source::Temp(temp) = value.source {
             let register = self.hidden(registers, value.width);
             self.builder(value.at).write(register, 0, temp);
@@ -129,7 +140,7 @@ impl Steps {
     }
 
     /// Puts the value into a register without a name.
-    pub(super) fn put(&mut self, registers: &mut Registers, register: RegisterId, value: Value) {
+    pub(super) fn put(&mut self, registers: &mut Hidden<'_>, register: RegisterId, value: Value) {
         let temp = self.temp(registers, value, value.at);
         self.builder(value.at).write(register, 0, temp);
     }
@@ -137,7 +148,7 @@ impl Steps {
     /// A value computed from others, without accesses.
     pub(super) fn compute<const N: usize>(
         &mut self,
-        registers: &mut Registers,
+        registers: &mut Hidden<'_>,
         operands: [Value; N],
         operation: impl FnOnce(&mut BlockBuilder, [Temp; N]) -> Temp,
     ) -> Value {
@@ -150,18 +161,30 @@ impl Steps {
         Value { source: Source::Temp(temp), width, at, ready }
     }
 
+    fn touched(&self, register: RegisterId) -> Touched {
+        let known = self.touched.iter().find(|(known, _)| *known == register);
+        known.map_or(Touched::default(), |&(_, touched)| touched)
+    }
+
+    fn touch(&mut self, register: RegisterId, touched: Touched) {
+        match self.touched.iter_mut().find(|(known, _)| *known == register) {
+            Some((_, known)) => *known = touched,
+            None => self.touched.push((register, touched)),
+        }
+    }
+
     /// Reads a variable.
     pub(super) fn read(&mut self, register: RegisterId, width: Width) -> Value {
-        let touched = self.touched.entry(register).or_default();
+        let touched = self.touched(register);
         let (at, ready) = (touched.step, touched.ready.max(touched.step));
         let temp = self.builder(at).read(register, 0, width);
         Value { source: Source::Temp(temp), width, at, ready }
     }
 
     /// Writes a variable.
-    pub(super) fn write(&mut self, registers: &mut Registers, register: RegisterId, value: Value) {
-        let at = self.touched.get(&register).map_or(0, |touched| touched.step).max(value.at);
-        self.touched.insert(register, Touched { step: at, ready: value.ready });
+    pub(super) fn write(&mut self, registers: &mut Hidden<'_>, register: RegisterId, value: Value) {
+        let at = self.touched(register).step.max(value.at);
+        self.touch(register, Touched { step: at, ready: value.ready });
         let temp = self.temp(registers, value, at);
         self.builder(at).write(register, 0, temp);
     }
@@ -209,7 +232,7 @@ impl Steps {
     /// Tells that the last side effect may have written a variable.
     pub(super) fn touch_latest(&mut self, register: RegisterId) {
         let touched = Touched { step: self.effects.saturating_sub(1), ready: self.effects };
-        self.touched.insert(register, touched);
+        self.touch(register, touched);
     }
 
     /// A fence, behind everything before it.

@@ -4,14 +4,8 @@ use source::{Diagnostic, Span, nearest};
 
 use super::{Parsed, Parser, Told};
 use crate::c::ast::{Declarator, Function, Parameter};
-use crate::c::ctype::{ATOMIC, CType, NAMED, OPAQUE, atomic_type};
+use crate::c::ctype::{ATOMIC, CType, NAMED, OPAQUE, TYPE_WORDS, is_type_word, named_type};
 use crate::c::lexer::TokenKind;
-
-/// Words that begin a type or qualify it.
-const TYPE_WORDS: [&str; 18] = [
-    "void", "char", "short", "int", "long", "signed", "unsigned", "_Bool", "bool", "const", "volatile", "restrict",
-    "_Atomic", "struct", "union", "enum", "float", "double",
-];
 
 /// What may stand behind the threads and says nothing about them.
 const LAYOUT: [&str; 3] = ["scopes", "regions", "levels"];
@@ -162,11 +156,10 @@ impl Parser<'_> {
         if !ctype.meaning().is_pointer() {
             let message = format!("the parameter `{}` is no pointer", name.text);
             let diagnostic = Diagnostic::error("bad-parameter", self.span_from(start), message);
-            let help = format!(
-                "parameters are the addresses of the test's locations: write `{}* {}`",
-                ctype.print(),
-                name.text
-            );
+            let mut written = String::new();
+            ctype.print(&mut written);
+            let help =
+                format!("parameters are the addresses of the test's locations: write `{written}* {}`", name.text);
             self.tell(diagnostic.help(help));
         }
         Ok(Parameter { ctype, name })
@@ -198,7 +191,7 @@ impl Parser<'_> {
         for _ in 0..super::MAX_NESTING {
             if self.eat_sign("*") {
                 ctype = ctype.pointer();
-            } else if let Some(qualifier) = self.qualifier()? {
+            } else if let Some(qualifier) = self.qualifier() {
                 ctype = qualified(ctype, qualifier);
             } else {
                 return Ok(ctype);
@@ -208,20 +201,21 @@ impl Parser<'_> {
     }
 
     /// `const`, `volatile` or `_Atomic` without parentheses; `restrict` is skipped.
-    fn qualifier(&mut self) -> Parsed<Option<Qualifier>> {
-        while self.eat_word("restrict") || self.eat_word("__restrict") {}
-        if self.eat_word("const") {
-            return Ok(Some(Qualifier::Const));
+    fn qualifier(&mut self) -> Option<Qualifier> {
+        while let TokenKind::Word(word) = self.peek() {
+            let qualifier = match word {
+                "restrict" | "__restrict" => None,
+                "const" => Some(Qualifier::Const),
+                "volatile" => Some(Qualifier::Volatile),
+                "_Atomic" if self.peek_at(1) != TokenKind::Sign("(") => Some(Qualifier::Atomic),
+                _ => return None,
+            };
+            self.at += 1;
+            if qualifier.is_some() {
+                return qualifier;
+            }
         }
-        if self.eat_word("volatile") {
-            return Ok(Some(Qualifier::Volatile));
-        }
-        let is_qualifier = self.is_word("_Atomic") && self.peek_at(1) != TokenKind::Sign("(");
-        if is_qualifier {
-            self.bump();
-            return Ok(Some(Qualifier::Atomic));
-        }
-        Ok(None)
+        None
     }
 
     /// Qualifiers and a base type in any order.
@@ -231,7 +225,7 @@ impl Parser<'_> {
         let mut behind = Vec::new();
         let mut words = BaseWords::default();
         loop {
-            if let Some(qualifier) = self.qualifier()? {
+            if let Some(qualifier) = self.qualifier() {
                 if words.is_empty() { before.push(qualifier) } else { behind.push(qualifier) }
             } else if !self.base_word(&mut words)? {
                 break;
@@ -283,7 +277,7 @@ impl Parser<'_> {
             "struct" => {
                 self.at += 1;
                 let name = self.name("the name of the structure")?;
-                words.whole = Some(CType::Base(format!("struct {}", name.text)));
+                words.whole = Some(CType::Base(format!("struct {}", name.text).into()));
                 return Ok(true);
             }
             "union" | "enum" | "float" | "double" => {
@@ -356,8 +350,14 @@ impl BaseWords {
 
     /// The type; `None` when the words do not go together.
     fn finish(&self) -> Option<CType> {
-        let unsigned =
-            |name: &str| CType::Base(if self.unsigned { format!("unsigned {name}") } else { name.to_owned() });
+        let unsigned = |name: &'static str| match name {
+            _ if !self.unsigned => CType::base(name),
+            "char" => CType::base("unsigned char"),
+            "short" => CType::base("unsigned short"),
+            "int" => CType::base("unsigned int"),
+            "long" => CType::base("unsigned long"),
+            _ => CType::base("unsigned long long"),
+        };
         let plain = self.long == 0 && !self.signed && !self.unsigned;
         if self.signed && self.unsigned {
             return None;
@@ -385,14 +385,4 @@ fn qualified(inner: CType, qualifier: Qualifier) -> CType {
         Qualifier::Volatile => CType::Volatile(inner),
         Qualifier::Atomic => CType::Atomic(inner),
     }
-}
-
-/// A type that is one word without being a keyword.
-fn named_type(word: &str) -> Option<CType> {
-    let known = NAMED.iter().any(|(name, ..)| *name == word) || OPAQUE.contains(&word);
-    if known { Some(CType::base(word)) } else { atomic_type(word) }
-}
-
-fn is_type_word(word: &str) -> bool {
-    TYPE_WORDS.contains(&word) || word == "__restrict" || named_type(word).is_some()
 }

@@ -75,6 +75,9 @@ impl Parser<'_> {
     /// An expression without commas outside parentheses.
     pub(super) fn assignment_expression(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
+            if parser.is_operand_alone() {
+                return parser.primary();
+            }
             let left = parser.conditional()?;
             let TokenKind::Sign(sign) = parser.peek() else { return Ok(left) };
             if !sign.ends_with('=') {
@@ -87,6 +90,15 @@ impl Parser<'_> {
             let kind = ExprKind::Assign { operator, target: Box::new(left), value: Box::new(value) };
             parser.expr(kind, span)
         })
+    }
+
+    /// Whether a name or a number comes and nothing behind it, as in most arguments: then no operator is looked for.
+    fn is_operand_alone(&self) -> bool {
+        let is_operand = match self.peek() {
+            TokenKind::Word(word) => !matches!(word, "sizeof" | "_Alignof"),
+            kind => matches!(kind, TokenKind::Number(..)),
+        };
+        is_operand && matches!(self.peek_at(1), TokenKind::Sign("," | ")" | ";"))
     }
 
     fn conditional(&mut self) -> Parsed<Expr> {
@@ -236,7 +248,7 @@ impl Parser<'_> {
         if annotations.is_some() && !self.is_sign("(") {
             // `__fence{mb};`
             let span = self.span_from(start);
-            return self.expr(ExprKind::Call(Call { name, annotations, arguments: Vec::new() }), span);
+            return self.expr(ExprKind::Call(Box::new(Call { name, annotations, arguments: Vec::new() })), span);
         }
         if !self.eat_sign("(") {
             let span = name.span;
@@ -244,7 +256,7 @@ impl Parser<'_> {
         }
         let arguments = self.nested(Parser::arguments)?;
         let span = self.span_from(start);
-        self.expr(ExprKind::Call(Call { name, annotations, arguments }), span)
+        self.expr(ExprKind::Call(Box::new(Call { name, annotations, arguments })), span)
     }
 
     /// `once, release}`: words that may be joined by hyphens.

@@ -56,11 +56,13 @@ impl<'s> Parser<'s> {
         self.peek() == TokenKind::End
     }
 
+    #[inline]
     fn peek(&self) -> TokenKind<'s> {
         self.peek_at(0)
     }
 
     /// The `ahead`-th of the tokens not yet read.
+    #[inline]
     fn peek_at(&self, ahead: usize) -> TokenKind<'s> {
         self.tokens.get(self.at + ahead).map_or(TokenKind::End, |token| token.kind)
     }
@@ -86,20 +88,24 @@ impl<'s> Parser<'s> {
         kind
     }
 
+    #[inline]
     fn is_sign(&self, sign: &str) -> bool {
         matches!(self.peek(), TokenKind::Sign(found) if found == sign)
     }
 
+    #[inline]
     fn is_word(&self, word: &str) -> bool {
         self.peek() == TokenKind::Word(word)
     }
 
+    #[inline]
     fn eat_sign(&mut self, sign: &str) -> bool {
         let found = self.is_sign(sign);
         self.at += usize::from(found);
         found
     }
 
+    #[inline]
     fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         self.at += usize::from(found);

@@ -3,7 +3,7 @@
 use source::Diagnostic;
 
 use super::{Parsed, Parser, Told};
-use crate::c::ast::{Statement, StatementKind};
+use crate::c::ast::{For, Statement, StatementKind};
 use crate::c::lexer::TokenKind;
 
 impl Parser<'_> {
@@ -187,14 +187,14 @@ impl Parser<'_> {
         } else {
             Some(StatementKind::Expression(self.expression()?))
         };
-        let init = init.map(|kind| Box::new(Statement { kind, span: self.span_from(start) }));
+        let init = init.map(|kind| Statement { kind, span: self.span_from(start) });
         self.expect(";", "behind the first part of `for`")?;
         let condition = if self.is_sign(";") { None } else { Some(self.expression()?) };
         self.expect(";", "behind the condition of `for`")?;
         let step = if self.is_sign(")") { None } else { Some(self.expression()?) };
         self.expect(")", "behind the last part of `for`")?;
-        let body = Box::new(self.statement()?);
-        Ok(StatementKind::For { init, condition, step, body })
+        let body = self.statement()?;
+        Ok(StatementKind::For(Box::new(For { init, condition, step, body })))
     }
 
     fn return_statement(&mut self) -> Parsed<StatementKind> {

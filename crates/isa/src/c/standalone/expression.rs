@@ -106,7 +106,7 @@ impl Writer<'_> {
         let Some(pointee) = ctype.as_ref().and_then(CText::pointee) else {
             return Err(self.refuse(pointer.span, "an integer that is used as an address"));
         };
-        if self.holders.behind(pointer, &self.parameters) && pointee.is_narrow_integer() {
+        if self.holders.behind(pointer, self.parameters) && pointee.is_narrow_integer() {
             return Err(self.holds_address("what this points to", pointer.span));
         }
         match self.spelled(pointee, pointer.span)?.kind {

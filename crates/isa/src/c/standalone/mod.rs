@@ -22,11 +22,11 @@ mod statement;
 mod types;
 
 use litmus::RawProgram;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span};
 
 use self::types::CText;
-use super::ast::Function;
+use super::ast::{self, Function};
 use super::ctype::CType;
 use super::flow::AddressHolders;
 
@@ -117,9 +117,9 @@ struct Local {
 /// Writes one thread.
 struct Writer<'a> {
     thread: u32,
-    holders: &'a AddressHolders,
+    holders: &'a AddressHolders<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    parameters: FxHashSet<&'a str>,
+    parameters: &'a [ast::Parameter],
     locals: Vec<Local>,
     /// Blocks from the outside to the inside with the numbers of their variables; the first one is the whole thread.
     scopes: Vec<FxHashMap<String, usize>>,
@@ -129,13 +129,16 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(function: &'a Function, holders: &'a AddressHolders, diagnostics: &'a mut Vec<Diagnostic>) -> Writer<'a> {
-        let parameters = function.parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
+    fn new(
+        function: &'a Function,
+        holders: &'a AddressHolders<'a>,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Writer<'a> {
         Writer {
             thread: function.number,
             holders,
             diagnostics,
-            parameters,
+            parameters: &function.parameters,
             locals: Vec::new(),
             scopes: vec![FxHashMap::default()],
             body: String::new(),
@@ -216,7 +219,11 @@ impl<'a> Writer<'a> {
     fn spelled(&mut self, ctype: &CType, span: Span) -> Written<Spelled> {
         match ctype.spelled() {
             Some(spelled) => Ok(spelled),
-            None => Err(self.refuse(span, format!("C11 has no type `{}`", ctype.print()))),
+            None => {
+                let mut written = String::new();
+                ctype.print(&mut written);
+                Err(self.refuse(span, format!("C11 has no type `{written}`")))
+            }
         }
     }
 

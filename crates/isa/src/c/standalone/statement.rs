@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::types::CText;
 use super::{Writer, Written};
-use crate::c::ast::{Expr, Statement, StatementKind};
+use crate::c::ast::{Expr, For, Statement, StatementKind};
 
 impl Writer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Written<()> {
@@ -51,9 +51,9 @@ impl Writer<'_> {
                 let condition = self.expr(condition)?;
                 self.line(&format!("}} while ({condition});"));
             }
-            StatementKind::For { .. } => {
+            StatementKind::For(it) => {
                 self.scopes.push(FxHashMap::default());
-                let written = self.for_loop(statement);
+                let written = self.for_loop(it);
                 self.scopes.pop();
                 written?;
             }
@@ -71,8 +71,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn for_loop(&mut self, statement: &Statement) -> Written<()> {
-        let StatementKind::For { init, condition, step, body } = &statement.kind else { return Ok(()) };
+    fn for_loop(&mut self, it: &For) -> Written<()> {
+        let For { init, condition, step, body } = it;
         // What a declaration there sets is set before the loop.
         if let Some(init) = init {
             self.statement(init)?;

@@ -10,7 +10,7 @@ fn events(body: &str) -> String {
     let (_, code) = read(&text, &C).unwrap_or_else(|(sources, found)| panic!("{}", describe(&sources, &found)));
     let names = code.locations();
     let location = |name: &str| LocationId::new(names.iter().position(|known| known == name).unwrap_or(0));
-    let threads = code.lower(&location).unwrap_or_else(|found| panic!("{found:?}"));
+    let threads = code.lower(&location).unwrap_or_else(|found| panic!("{found:?}")).threads;
     let mut lines = Vec::new();
     // The first instruction gives parameters their addresses.
     for instruction in threads.iter().next().into_iter().flat_map(|thread| thread.instructions.iter().skip(1)) {

@@ -10,7 +10,7 @@ mod syntax;
 mod vectors;
 
 use litmus::{Assembly, Code, Language, RawProgram, RawThread, Table};
-use program::{IdVec, LocationId, Thread, ThreadId};
+use program::{LocationId, Thread, ThreadId};
 use source::{Cursor, Diagnostic, Sources};
 
 use super::{Instruction, X86_64};
@@ -26,7 +26,7 @@ fn parse(text: &str) -> Result<Instruction, Diagnostic> {
 }
 
 fn print(instruction: &Instruction) -> String {
-    X86_64::print(instruction, &mut str::to_owned)
+    crate::put::printed(instruction)
 }
 
 /// A thread with these cells, read.
@@ -51,6 +51,6 @@ fn lower(cells: &[&str]) -> Result<Thread, Vec<Diagnostic>> {
         let number = LOCATIONS.iter().position(|known| *known == name).expect("a location of these tests");
         LocationId::from_number(number as u32)
     };
-    let mut threads: IdVec<ThreadId, Thread> = code(cells)?.lower(&location)?;
-    Ok(std::mem::take(&mut threads[ThreadId::from_number(0)]))
+    let mut lowered = code(cells)?.lower(&location)?;
+    Ok(std::mem::take(&mut lowered.threads[ThreadId::from_number(0)]))
 }

@@ -3,10 +3,10 @@
 //! Several tests are run at a time ([`jobs`](crate::jobs)); what is printed is what one after the other would print. Beside the
 //! names of the tests, only what is under way is held; with several models also the tests, which are read once.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
 use sim::Report;
 use source::{Diagnostic, Severity, Sources};
 
@@ -41,7 +41,7 @@ enum Handled {
 
 /// By the name of each test that could be read, the first of this name.
 #[derive(Default)]
-struct Names(Mutex<HashMap<String, First>>);
+struct Names(Mutex<FxHashMap<String, First>>);
 
 struct First {
     number: usize,
@@ -62,7 +62,7 @@ impl Names {
         true
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, First>> {
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<String, First>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -88,7 +88,7 @@ fn unknown_model(name: &str) -> Diagnostic {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
-    let name = path.display().to_string();
+    let name = path.to_string_lossy().into_owned();
     let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
     if bytes.len() >= u32::MAX as usize {

@@ -130,7 +130,7 @@ impl Workshop<'_> {
     /// What to say when that fails.
     pub(crate) fn read(&self, path: &Path) -> Result<Loaded, Outcome> {
         let start = clock::thread_time();
-        let file = path.display().to_string();
+        let file = path.to_string_lossy().into_owned();
         self.progress.begin(&file);
         let mut sources = Sources::new();
         let source = files::add(path, &mut sources)
@@ -230,7 +230,8 @@ impl Workshop<'_> {
         }
         match &self.request.format {
             Format::Log => {
-                let mut text = String::new();
+                // Most blocks fit.
+                let mut text = String::with_capacity(512);
                 // Writing into a string cannot fail.
                 let _ = sim::log::print(&report, &mut text);
                 outcome.pieces.push(Piece::Log(text));
