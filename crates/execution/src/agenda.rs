@@ -76,6 +76,8 @@ impl Agenda {
             undecided: Vec::new(),
         };
         agenda.collect_accesses(structure, x);
+        // Symbols are numbered thread by thread as each path meets its reads.
+        debug_assert!(agenda.reads.is_sorted_by_key(|read| read.symbol));
         agenda.find_options(structure, x);
         for &(bit, wanted) in structure.paths.iter().flat_map(|path| &path.conditions) {
             let reads = agenda.reads_in(x, bit);
@@ -167,7 +169,6 @@ impl Agenda {
     fn reads_in(&self, x: &Expressions, expr: ExprId) -> Vec<usize> {
         let mut found = Vec::new();
         x.visit_symbols(expr, &mut |symbol| {
-            // Symbols are numbered thread by thread as each path meets its reads, so in the order of the reads.
             found.extend(self.reads.binary_search_by_key(&symbol, |read| read.symbol));
         });
         found.sort_unstable();
