@@ -5,9 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use execution::{Candidates, EventStructure, Limits, ThreadPaths, Visible};
+use execution::{Candidate, Candidates, EventStructure, Limits, ThreadPaths, Visible, Visitor};
 use libfuzzer_sys::fuzz_target;
 use litmus::Code;
+use program::Expressions;
 use source::{Diagnostic, SourceId, Sources};
 
 const LIMITS: Limits<'static> = Limits { unroll: 1, paths: 200, known_jumps: 100, events: 60, cancel: None };
@@ -56,11 +57,21 @@ fn candidates(test: &sim::Test) {
     let Ok(structure) = EventStructure::new(program, chosen, &mut paths.expressions, Visible::All, &LIMITS) else {
         return;
     };
-    let mut left = CANDIDATES;
-    let mut search = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &LIMITS);
-    let _ = search.visit(&mut |_, candidate, _| {
+    let search = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &LIMITS);
+    let _ = search.visit(&mut First { left: CANDIDATES });
+}
+
+/// Looks at so many candidates.
+struct First {
+    left: usize,
+}
+
+impl Visitor for First {
+    type Break = ();
+
+    fn candidate(&mut self, _: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<()> {
         assert_eq!(candidate.rf().len(), candidate.reads_from.iter().flatten().count());
-        left -= 1;
-        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+        self.left -= 1;
+        if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }

@@ -43,8 +43,8 @@ impl Base for Candidate<'_> {
 
 fn vocabulary() -> Vocabulary {
     let mut vocabulary = Vocabulary::new();
-    SETS.iter().for_each(|(name, _)| _ = vocabulary.set(name, Phase::Structure));
-    RELATIONS.iter().for_each(|(name, _)| _ = vocabulary.relation(name, Phase::Structure));
+    SETS.iter().for_each(|(name, _)| _ = vocabulary.set(*name, Phase::Structure));
+    RELATIONS.iter().for_each(|(name, _)| _ = vocabulary.relation(*name, Phase::Structure));
     vocabulary
 }
 
@@ -80,7 +80,8 @@ fn model(u: &mut Unstructured<'_>) -> Result<String> {
 }
 
 fn expression(u: &mut Unstructured<'_>, depth: u32) -> Result<String> {
-    const LEAVES: &[&str] = &["W", "R", "IW", "none", "po", "rf", "co", "loc", "nothing", "_", "0", "x0", "x1", "x2", "r", "{}"];
+    const LEAVES: &[&str] =
+        &["W", "R", "IW", "none", "po", "rf", "co", "loc", "nothing", "_", "0", "x0", "x1", "x2", "r", "{}"];
     if depth == 0 || u.ratio(1, 4)? {
         return Ok((*u.choose(LEAVES)?).to_owned());
     }
