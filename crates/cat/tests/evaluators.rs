@@ -3,6 +3,7 @@
 //! Candidates here are made of random sets and relations, most of whose events no choice touches: that is what the evaluator leaves out. They come
 //! from no program, so that nothing holds of them but what the models say.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use lakmus_cat::{
@@ -90,12 +91,12 @@ impl Structure for Random {
         // `last` has only writes.
         if word.index() == 5 { self.sets[0].clone() } else { self.set_of(word) }
     }
-    fn relation(&self, word: BaseId) -> Relation {
-        match word.number() {
+    fn relation(&self, word: BaseId) -> Cow<'_, Relation> {
+        Cow::Owned(match word.number() {
             // Reads are what is no write.
             RF => Relation::product(&self.sets[0], &self.sets[0].complement()),
             _ => self.relation_of(word),
-        }
+        })
     }
     fn ordered_by_fences(&self, _: &EventSet) -> Result<Relation, Unsupported> {
         Err(Unsupported { primitive: "fromto" })

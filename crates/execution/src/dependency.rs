@@ -3,13 +3,20 @@
 use smallvec::SmallVec;
 
 /// The memory reads of one path that a value comes from, and whether a choice had part in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// Indices of events, ascending.
     reads: SmallVec<[u32; 4]>,
     /// Whether a guess, or a choice within an instruction, had part in it: it may be constant here and another constant on
     /// another path.
     is_chosen: bool,
+}
+
+impl Clone for Origin {
+    fn clone(&self) -> Origin {
+        // Copies the list, where a derived one would clone it item by item.
+        Origin { reads: SmallVec::from_slice(&self.reads), is_chosen: self.is_chosen }
+    }
 }
 
 impl Origin {

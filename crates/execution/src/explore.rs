@@ -25,6 +25,12 @@ use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
 /// So many expressions a small test has.
 const USUAL_EXPRESSIONS: usize = 50;
 
+/// So many events a path of a small test has, register accesses included.
+const USUAL_EVENTS: usize = 16;
+
+/// So many temporaries a long instruction has.
+const USUAL_TEMPS: usize = 8;
+
 /// All paths of all threads, and the expressions that they are written in.
 #[derive(Debug)]
 pub struct ThreadPaths {
@@ -97,14 +103,14 @@ enum Step {
 
 impl<'p> Explorer<'_, 'p> {
     fn explore(&mut self) -> Result<Vec<ThreadPath>, ExecutionError> {
-        let start = self.start();
-        self.pending.push(start);
-        while let Some(walk) = self.pending.pop() {
+        let mut next = Some(self.start());
+        while let Some(walk) = next {
             self.limits.check_cancelled()?;
             if self.done.len() + self.pending.len() >= self.budget {
                 return Err(ExecutionError::TooManyPaths { limit: self.limits.paths });
             }
             self.follow(walk)?;
+            next = self.pending.pop();
         }
         Ok(std::mem::take(&mut self.done))
     }
@@ -116,8 +122,8 @@ impl<'p> Explorer<'_, 'p> {
             registers.write(self.x, (initial.register, initial.low), value, None, Origin::default());
         }
         let path = ThreadPath {
-            events: Vec::new(),
-            iico_data: Vec::new(),
+            events: Vec::with_capacity(USUAL_EVENTS),
+            iico_data: Vec::with_capacity(USUAL_EVENTS),
             iico_control: Vec::new(),
             iico_order: Vec::new(),
             single_copy: Vec::new(),
@@ -140,7 +146,7 @@ impl<'p> Explorer<'_, 'p> {
             place: start,
             instance: 0,
             frames: Vec::new(),
-            temps: Vec::new(),
+            temps: Vec::with_capacity(USUAL_TEMPS),
             ordered: None,
             is_one_access: false,
             control: Origin::default(),

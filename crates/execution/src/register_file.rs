@@ -21,7 +21,7 @@ struct Slice {
 /// What a register read finds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    pub(crate) writers: Vec<u32>,
+    pub(crate) writers: SmallVec<[u32; 4]>,
     pub(crate) origin: Origin,
 }
 

@@ -79,7 +79,7 @@ struct Level {
 }
 
 /// Where fewer candidates are left, to go through them costs less than to ask whether that is worth it.
-const WORTH_ASKING: u32 = 8;
+const WORTH_ASKING: u32 = 4;
 
 impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     /// A search; `symbols` is [`ThreadPaths::symbols`](crate::ThreadPaths::symbols).

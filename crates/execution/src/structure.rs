@@ -118,19 +118,26 @@ impl<'p> EventStructure<'p> {
     /// Program order: between events of one thread, instance before instance. Events of one instance are not ordered.
     pub fn po(&self) -> Relation {
         let universe = self.universe();
-        Relation::from_images(universe, |source| {
-            let mut later = EventSet::empty(universe);
-            let event = &self.events[source];
-            if event.thread.is_some() {
-                // A thread's events are neighbours.
-                let after = (source.index() + 1..universe).map(EventId::new);
-                let after = after.take_while(|&target| self.events[target].thread == event.thread);
-                for target in after.filter(|&target| self.events[target].instance > event.instance) {
-                    later.insert(target);
+        let mut po = Relation::empty(universe);
+        // The events of the thread that come after the instance that is looked at. A thread's events are neighbours, and so
+        // are those of an instance.
+        let mut later = EventSet::empty(universe);
+        let mut after = universe;
+        for (source, event) in self.events.iter_enumerated().rev() {
+            if let Some(next) = self.events.get(EventId::new(source.index() + 1)) {
+                if next.thread != event.thread {
+                    later = EventSet::empty(universe);
+                    after = source.index() + 1;
+                } else if next.instance != event.instance {
+                    (source.index() + 1..after).for_each(|target| _ = later.insert(EventId::new(target)));
+                    after = source.index() + 1;
                 }
             }
-            later
-        })
+            if event.thread.is_some() {
+                po.set_targets(source, &later);
+            }
+        }
+        po
     }
 
     /// What each event accesses, when all addresses are known before it is known what is read, and all are of locations. `None` otherwise.

@@ -13,13 +13,20 @@ use crate::event::{Action, Event};
 pub(crate) type Producers = SmallVec<[u32; 4]>;
 
 /// The value of a temporary.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Value {
     pub(crate) expr: ExprId,
     /// The events of this instruction that it comes from directly.
     pub(crate) producers: Producers,
     /// The memory reads and choices that it comes from, through any number of instructions.
     pub(crate) origin: Origin,
+}
+
+impl Clone for Value {
+    fn clone(&self) -> Value {
+        // Copies the list, where a derived one would clone it item by item.
+        Value { expr: self.expr, producers: Producers::from_slice(&self.producers), origin: self.origin.clone() }
+    }
 }
 
 /// A block that is being executed.

@@ -41,6 +41,16 @@ impl TagSet {
         TagSet(self.0 & !other.0)
     }
 
+    /// The numbers of the tags in it, ascending.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let tag = (rest != 0).then(|| rest.trailing_zeros())?;
+            rest &= rest - 1;
+            Some(tag)
+        })
+    }
+
     /// Whether the tag with the number `index` is in it.
     pub const fn contains(self, index: u32) -> bool {
         self.0 >> index & 1 == 1

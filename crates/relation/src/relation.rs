@@ -125,6 +125,12 @@ impl Relation {
         is_new
     }
 
+    /// Makes `targets` the targets of `source`.
+    pub fn set_targets(&mut self, source: EventId, targets: &EventSet) {
+        debug_assert_eq!(self.universe, targets.universe);
+        self.row_mut(source).copy_from_slice(&targets.words);
+    }
+
     /// Takes a pair out.
     pub fn remove(&mut self, source: EventId, target: EventId) {
         self.row_mut(source)[target.index() / 64] &= !(1 << (target.index() % 64));

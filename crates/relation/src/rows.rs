@@ -124,18 +124,22 @@ pub fn identity_on<const W: usize>(into: &mut [u64], set: &[u64]) {
 
 /// `[sources]; relation; [targets]`, a missing set being all events.
 pub fn restrict<const W: usize>(into: &mut [u64], sources: Option<&[u64]>, relation: &[u64], targets: Option<&[u64]>) {
-    match sources {
-        None => into.copy_from_slice(relation),
-        Some(sources) => {
+    match (sources, targets) {
+        (None, None) => into.copy_from_slice(relation),
+        (None, Some(targets)) => {
+            for (into, row) in into.chunks_exact_mut(W).zip(relation.chunks_exact(W)) {
+                intersection(into, row, &targets[..W]);
+            }
+        }
+        (Some(sources), None) => {
             into.fill(0);
             for_each::<W>(sources, |source| row_mut::<W>(into, source).copy_from_slice(row::<W>(relation, source)));
         }
-    }
-    if let Some(targets) = targets {
-        for row in into.chunks_exact_mut(W) {
-            for (word, &keep) in row.iter_mut().zip(targets) {
-                *word &= keep;
-            }
+        (Some(sources), Some(targets)) => {
+            into.fill(0);
+            for_each::<W>(sources, |source| {
+                intersection(row_mut::<W>(into, source), row::<W>(relation, source), &targets[..W]);
+            });
         }
     }
 }

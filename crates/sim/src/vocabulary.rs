@@ -8,6 +8,7 @@
 //! A candidate is shown in two ways: whole, to the interpreter ([`View`]), and in the phases in which it comes about, to the compiled
 //! evaluator ([`StructureView`], then [`View`]). For words of later phases the former tells all that can ever be in them.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use cat::{Base, BaseId, Phase, Unsupported, Vocabulary};
@@ -36,13 +37,20 @@ pub(crate) struct StructureView<'c> {
 pub(crate) struct StructureWords {
     sets: Vec<OnceCell<EventSet>>,
     relations: Vec<OnceCell<Relation>>,
+    /// For each tag of the language the events that carry it.
+    tagged: OnceCell<Vec<EventSet>>,
+    tags: usize,
 }
 
 impl StructureWords {
     /// For a structure of `language`; nothing is computed yet.
     pub(crate) fn new(language: &dyn Language) -> StructureWords {
-        let words = WORDS.len() + language.tags().len();
-        StructureWords { sets: vec![OnceCell::new(); words], relations: vec![OnceCell::new(); WORDS.len()] }
+        StructureWords {
+            sets: vec![OnceCell::new(); WORDS.len()],
+            relations: vec![OnceCell::new(); WORDS.len()],
+            tagged: OnceCell::new(),
+            tags: language.tags().len(),
+        }
     }
 }
 
@@ -254,15 +262,18 @@ fn by_thread(structure: &EventStructure<'_>, external: bool) -> Relation {
 /// The events of one execution of one instruction are neighbours.
 fn same_instance(structure: &EventStructure<'_>) -> Relation {
     let universe = structure.universe();
-    Relation::from_images(universe, |event| {
-        let mut image = EventSet::empty(universe);
-        let is_together = |other: &EventId| structure.same_instance(event, *other);
-        let after = (event.index()..universe).map(EventId::new);
-        after.take_while(is_together).for_each(|other| _ = image.insert(other));
-        let before = (0..event.index()).rev().map(EventId::new);
-        before.take_while(is_together).for_each(|other| _ = image.insert(other));
-        image
-    })
+    let mut together = Relation::empty(universe);
+    let mut first = 0;
+    while first < universe {
+        let start = EventId::new(first);
+        let after = (first..universe).map(EventId::new).take_while(|&other| structure.same_instance(start, other));
+        let mut instance = EventSet::empty(universe);
+        after.for_each(|event| _ = instance.insert(event));
+        instance.iter().for_each(|event| together.set_targets(event, &instance));
+        // An initial write is of no instance.
+        first += instance.len().max(1);
+    }
+    together
 }
 
 /// Events of one single-copy atomic access; most accesses are one event.
@@ -375,8 +386,13 @@ impl View<'_> {
     }
 }
 
-fn tagged(structure: &EventStructure<'_>, tag: usize) -> EventSet {
-    structure.select(|event| event.tags.contains(tag as u32))
+/// For each of so many tags the events that carry it.
+fn tagged(structure: &EventStructure<'_>, tags: usize) -> Vec<EventSet> {
+    let mut tagged = vec![EventSet::empty(structure.universe()); tags];
+    for (id, event) in structure.events.iter_enumerated() {
+        event.tags.iter().for_each(|tag| _ = tagged[tag as usize].insert(id));
+    }
+    tagged
 }
 
 /// The value of a word that is known with the event structure, computed once.
@@ -385,8 +401,8 @@ fn structure_set(words: &StructureWords, structure: &EventStructure<'_>, at: usi
         Some(Word { value: Value::Set(value), .. }) => words.sets[at].get_or_init(|| value(structure)),
         Some(Word { value: Value::NeverSet, .. }) => return Some(EventSet::empty(structure.universe())),
         Some(_) => return None,
-        None => match words.sets.get(at) {
-            Some(place) => place.get_or_init(|| tagged(structure, at - WORDS.len())),
+        None => match words.tagged.get_or_init(|| tagged(structure, words.tags)).get(at - WORDS.len()) {
+            Some(tagged) => tagged,
             // A tag that no event carries.
             None => return Some(EventSet::empty(structure.universe())),
         },
@@ -395,10 +411,14 @@ fn structure_set(words: &StructureWords, structure: &EventStructure<'_>, at: usi
 }
 
 /// The same for relations.
-fn structure_relation(words: &StructureWords, structure: &EventStructure<'_>, at: usize) -> Option<Relation> {
+fn structure_relation<'w>(
+    words: &'w StructureWords,
+    structure: &EventStructure<'_>,
+    at: usize,
+) -> Option<Cow<'w, Relation>> {
     match &WORDS[at].value {
-        Value::Relation(value) => Some(words.relations[at].get_or_init(|| value(structure)).clone()),
-        Value::NeverRelation => Some(Relation::empty(structure.universe())),
+        Value::Relation(value) => Some(Cow::Borrowed(words.relations[at].get_or_init(|| value(structure)))),
+        Value::NeverRelation => Some(Cow::Owned(Relation::empty(structure.universe()))),
         _ => None,
     }
 }
@@ -429,7 +449,7 @@ impl Base for View<'_> {
     fn relation(&self, name: BaseId) -> Relation {
         let at = name.index();
         if let Some(relation) = structure_relation(self.words, self.candidate.structure, at) {
-            return relation;
+            return relation.into_owned();
         }
         match &WORDS[at].value {
             Value::Located(value) => value(&self.located()),
@@ -520,14 +540,14 @@ impl cat::Structure for StructureView<'_> {
         }
     }
 
-    fn relation(&self, word: BaseId) -> Relation {
+    fn relation(&self, word: BaseId) -> Cow<'_, Relation> {
         let at = word.index();
         if let Some(relation) = structure_relation(self.words, self.structure, at) {
             return relation;
         }
         match &WORDS[at].value {
-            Value::Located(value) => value(&self.located()),
-            Value::Chosen(_, _, bound) => bound(&self.located()),
+            Value::Located(value) => Cow::Owned(value(&self.located())),
+            Value::Chosen(_, _, bound) => Cow::Owned(bound(&self.located())),
             _ => unreachable!("`{}` is declared as a set", WORDS[at].name),
         }
     }

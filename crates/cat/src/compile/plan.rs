@@ -117,6 +117,29 @@ impl Op {
     }
 }
 
+impl Op {
+    /// Whether the result is empty because operands are. What is not computed from operands alone says nothing here.
+    pub(crate) fn is_of_nothing(&self, is_empty: impl Fn(NodeId) -> bool) -> bool {
+        match *self {
+            Op::Empty => true,
+            Op::Union(ref operands) => operands.iter().all(|&operand| is_empty(operand)),
+            Op::Closure { closed, ref rest } => closed.iter().chain(rest).all(|&operand| is_empty(operand)),
+            Op::Intersection(a, b) | Op::Product(a, b) | Op::Sequence(a, b) => is_empty(a) || is_empty(b),
+            Op::Restrict { sources, relation, targets } => {
+                is_empty(relation) || sources.into_iter().chain(targets).any(is_empty)
+            }
+            Op::Difference(a, _)
+            | Op::IdentityOn(a)
+            | Op::Inverse(a)
+            | Op::Domain(a)
+            | Op::Range(a)
+            | Op::DifferentValues(a) => is_empty(a),
+            Op::Full | Op::Identity | Op::Complement(_) | Op::Reflexive(_) => false,
+            Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => false,
+        }
+    }
+}
+
 /// One value that a model computes.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {

@@ -4,7 +4,7 @@
 //! get). Operators of the relation algebra carry bounds along: most grow with all their operands, differences and complements shrink where what
 //! they take away grows. A check that fails on the lower bound fails for good.
 
-use relation::rows;
+use relation::{IdVec, rows};
 
 use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
@@ -78,7 +78,8 @@ impl BoundSchedule {
         let mut scratch = std::mem::take(state.scratch);
         let value = |node| self.value(plan, node, Bound::Lower, state);
         let mut checks = self.checks.iter().filter(|&&check| !state.work.is_trivial[check]);
-        let possible = checks.all(|&check| holds::<W>(&plan.required[check].question, value, &mut scratch));
+        let is_void = &state.work.is_void;
+        let possible = checks.all(|&check| holds::<W>(&plan.required[check].question, is_void, value, &mut scratch));
         *state.scratch = scratch;
         possible
     }
@@ -97,7 +98,8 @@ impl BoundSchedule {
     }
 
     fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_>) {
-        let Bounds { exact, lower, upper, same_location, .. } = state;
+        let Bounds { exact, lower, upper, same_location, work, .. } = state;
+        let is_void = &work.is_void;
         let (own, other) = match bound {
             Bound::Lower => (lower, upper),
             Bound::Upper => (upper, lower),
@@ -125,9 +127,9 @@ impl BoundSchedule {
             Op::DifferentValues(a) if bound == Bound::Upper => into.copy_from_slice(value(a, false)),
             Op::DifferentValues(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => match bound {
                 Bound::Lower => into.fill(0),
-                Bound::Upper => apply::<W>(&Op::Full, description.kind, &exact.all, into, |_, _| &[]),
+                Bound::Upper => apply::<W>(&Op::Full, description.kind, &exact.all, into, is_void, |_, _| &[]),
             },
-            ref op => apply::<W>(op, description.kind, &exact.all, into, value),
+            ref op => apply::<W>(op, description.kind, &exact.all, into, is_void, value),
         }
     }
 }
@@ -202,9 +204,10 @@ pub(super) struct Bounds<'s> {
     pub(super) scratch: &'s mut Vec<u64>,
 }
 
-/// Whether the answer to a question is yes.
+/// Whether the answer to a question is yes; `is_void` says which nodes are known to be empty.
 pub(super) fn holds<'v, const W: usize>(
     question: &Question,
+    is_void: &IdVec<NodeId, bool>,
     value: impl Fn(NodeId) -> &'v [u64],
     scratch: &mut Vec<u64>,
 ) -> bool {
@@ -214,10 +217,12 @@ pub(super) fn holds<'v, const W: usize>(
         Question::Property(Property::Irreflexive, node) => rows::is_irreflexive::<W>(value(node)),
         Question::Property(Property::Acyclic, node) => rows::is_acyclic::<W>(value(node)),
         Question::AcyclicUnion { closed, ref rest } => {
-            let mut parts = closed.iter().chain(rest.iter()).map(|&node| value(node));
-            let first = parts.next().expect("a union has operands");
+            let operands = closed.iter().chain(rest.iter()).filter(|&&node| !is_void[node]);
+            let mut parts = operands.map(|&node| value(node));
+            let (Some(first), second) = (parts.next(), parts.next()) else { return true };
+            let Some(second) = second else { return rows::is_acyclic::<W>(first) };
             scratch.clear();
-            scratch.extend_from_slice(first);
+            scratch.extend(first.iter().zip(second).map(|(a, b)| a | b));
             parts.for_each(|more| rows::unite(scratch, more));
             rows::is_acyclic::<W>(scratch)
         }

@@ -10,7 +10,7 @@
 //!
 //! Which events those may be is known from upper bounds: the sources and targets that a value can have at all.
 
-use relation::rows;
+use relation::{IdVec, rows};
 
 use crate::BaseKind;
 use crate::ast::Property;
@@ -58,19 +58,20 @@ fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
 /// Gives the upper bound of a word that is not known with the event structure, over all events.
 pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
-/// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `empty` is told which
-/// nodes of those levels have no member in any candidate.
+/// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `is_void` says which
+/// of them are empty, and is told which nodes of the later levels have no member in any candidate.
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,
     wide: &Space,
     upper_bound: &UpperBound<'_>,
-    empty: &mut dyn FnMut(NodeId),
+    is_void: &mut IdVec<NodeId, bool>,
 ) -> [u64; W] {
     let mut all = [0; W];
     all.copy_from_slice(&wide.all);
     let full = Ends { sources: all, targets: all };
-    let mut contraction = Contraction { plan, wide, full, ends: vec![None; plan.nodes.len()], touched: [0; W] };
+    let ends = vec![None; plan.nodes.len()];
+    let mut contraction = Contraction { plan, wide, is_void, full, ends, touched: [0; W] };
     let mut buffer = Vec::new();
     for &node in &schedule.dynamic {
         let description = &plan.nodes[node];
@@ -88,9 +89,7 @@ pub(super) fn touched<const W: usize>(
             }
             ref op => contraction.derived(op, description.kind),
         };
-        if rows::is_empty(&ends.sources) {
-            empty(node);
-        }
+        contraction.is_void[node] = rows::is_empty(&ends.sources);
         contraction.ends[node.number() as usize] = Some(ends);
     }
     contraction.questions();
@@ -115,6 +114,7 @@ fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
 struct Contraction<'a, const W: usize> {
     plan: &'a Plan,
     wide: &'a Space,
+    is_void: &'a mut IdVec<NodeId, bool>,
     full: Ends<W>,
     ends: Vec<Option<Ends<W>>>,
     touched: [u64; W],
@@ -131,7 +131,10 @@ impl<const W: usize> Contraction<'_, W> {
             return ends;
         }
         // Not of a later level: its value is known.
-        let ends = ends_of(self.plan.nodes[node].kind, self.wide.value(node));
+        let ends = match self.is_void[node] {
+            true => Ends::NONE,
+            false => ends_of(self.plan.nodes[node].kind, self.wide.value(node)),
+        };
         self.ends[at] = Some(ends);
         ends
     }

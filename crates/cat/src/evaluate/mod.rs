@@ -19,6 +19,7 @@ mod space;
 mod structure;
 mod work;
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use relation::{EventId, EventSet, Index, Relation, rows};
@@ -74,7 +75,7 @@ pub trait Structure {
     fn set(&self, word: BaseId) -> EventSet;
 
     /// A word that is a relation, likewise.
-    fn relation(&self, word: BaseId) -> Relation;
+    fn relation(&self, word: BaseId) -> Cow<'_, Relation>;
 
     /// As [`Base::ordered_by_fences`](crate::Base::ordered_by_fences).
     fn ordered_by_fences(&self, fences: &EventSet) -> Result<Relation, Unsupported>;
@@ -267,14 +268,20 @@ impl<'m> Evaluator<'m> {
 
     /// The answer to a question about what later levels compute.
     fn holds<const W: usize>(&mut self, question: &Question) -> bool {
-        holds::<W>(question, |node| self.state.narrow.value(node), &mut self.state.scratch)
+        let State { narrow, work, scratch, .. } = &mut self.state;
+        holds::<W>(question, &work.is_void, |node| narrow.value(node), scratch)
     }
 
+    #[inline]
     fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
         let Compiled { plan, schedule, .. } = self.compiled;
-        let Op::DifferentValues(pairs) = plan.nodes[node].op else {
-            return self.state.narrow.compute::<W>(plan, schedule, node);
-        };
+        match plan.nodes[node].op {
+            Op::DifferentValues(pairs) => self.different_values::<W>(node, pairs, candidate),
+            _ => self.state.narrow.compute::<W>(plan, schedule, &self.state.work.is_void, node),
+        }
+    }
+
+    fn different_values<const W: usize>(&mut self, node: NodeId, pairs: NodeId, candidate: &dyn Choices) {
         let (before, into) = self.state.narrow.split(node);
         into.copy_from_slice(before.value(pairs));
         for (source, row) in into.chunks_exact_mut(W).enumerate() {

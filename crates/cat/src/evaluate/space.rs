@@ -143,12 +143,19 @@ impl Space {
     }
 
     /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
-    pub(super) fn compute<const W: usize>(&mut self, plan: &Plan, schedule: &Schedule, node: NodeId) {
+    /// `is_void` says which nodes are known to be empty.
+    pub(super) fn compute<const W: usize>(
+        &mut self,
+        plan: &Plan,
+        schedule: &Schedule,
+        is_void: &IdVec<NodeId, bool>,
+        node: NodeId,
+    ) {
         let description = &plan.nodes[node];
         match description.op {
             Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
             Op::Fixpoint(id, index) => {
-                self.fixpoint::<W>(plan, schedule, id);
+                self.fixpoint::<W>(plan, schedule, is_void, id);
                 let (before, into) = self.split(node);
                 into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
             }
@@ -156,13 +163,19 @@ impl Space {
                 let mut all = [0; W];
                 all.copy_from_slice(&self.all);
                 let (before, into) = self.split(node);
-                apply::<W>(op, description.kind, &all, into, |operand, _| before.value(operand));
+                apply::<W>(op, description.kind, &all, into, is_void, |operand, _| before.value(operand));
             }
         }
     }
 
     /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
-    fn fixpoint<const W: usize>(&mut self, plan: &Plan, schedule: &Schedule, id: FixpointId) {
+    fn fixpoint<const W: usize>(
+        &mut self,
+        plan: &Plan,
+        schedule: &Schedule,
+        is_void: &IdVec<NodeId, bool>,
+        id: FixpointId,
+    ) {
         let variables = &schedule.variables[id];
         for &variable in variables {
             self.cleared(variable);
@@ -172,7 +185,7 @@ impl Space {
             let bodies = &plan.fixpoints[id].bodies;
             for ((&variable, &body), round) in variables.iter().zip(bodies).zip(&schedule.rounds[id]) {
                 for &node in round {
-                    self.compute::<W>(plan, schedule, node);
+                    self.compute::<W>(plan, schedule, is_void, node);
                 }
                 stable &= rows::is_subset(self.value(body), self.value(variable));
                 let (new, old) = (self.place(body), self.place(variable));
@@ -185,12 +198,14 @@ impl Space {
     }
 }
 
-/// Applies an operator. `operand` gives the value of an operand; it is told whether the result shrinks where that grows.
+/// Applies an operator. `operand` gives the value of an operand; it is told whether the result shrinks where that grows. Operands that
+/// `is_void` says are empty are left out where nothing comes of them.
 pub(super) fn apply<'v, const W: usize>(
     op: &Op,
     kind: BaseKind,
     all: &[u64],
     into: &mut [u64],
+    is_void: &IdVec<NodeId, bool>,
     operand: impl Fn(NodeId, bool) -> &'v [u64],
 ) {
     let value = |node| operand(node, false);
@@ -200,8 +215,7 @@ pub(super) fn apply<'v, const W: usize>(
         Op::Full => rows::product::<W>(into, all, all),
         Op::Identity => rows::identity_on::<W>(into, all),
         Op::Union(ref operands) => {
-            into.copy_from_slice(value(operands[0]));
-            operands[1..].iter().for_each(|&more| rows::unite(into, value(more)));
+            unite_all(into, operands.iter().filter(|&&operand| !is_void[operand]).map(|&operand| value(operand)));
         }
         Op::Intersection(a, b) => rows::intersection(into, value(a), value(b)),
         Op::Difference(a, b) => rows::difference(into, value(a), operand(b, true)),
@@ -214,12 +228,11 @@ pub(super) fn apply<'v, const W: usize>(
         }
         Op::Inverse(a) => rows::inverse::<W>(into, value(a)),
         Op::Closure { closed, ref rest } => {
-            match closed {
-                Some(closed) => into.copy_from_slice(value(closed)),
-                None => into.fill(0),
+            let operands = closed.iter().chain(rest.iter()).filter(|&&operand| !is_void[operand]);
+            unite_all(into, operands.map(|&operand| value(operand)));
+            if rest.iter().any(|&operand| !is_void[operand]) {
+                rows::close::<W>(into);
             }
-            rest.iter().for_each(|&more| rows::unite(into, value(more)));
-            rows::close::<W>(into);
         }
         Op::Reflexive(a) => {
             into.copy_from_slice(value(a));
@@ -234,4 +247,13 @@ pub(super) fn apply<'v, const W: usize>(
         | Op::OrderedByFences(_)
         | Op::DifferentValues(_) => unreachable!("not an operator on values alone"),
     }
+}
+
+/// The union of all of `parts`.
+fn unite_all<'v>(into: &mut [u64], mut parts: impl Iterator<Item = &'v [u64]>) {
+    match parts.next() {
+        Some(first) => into.copy_from_slice(first),
+        None => into.fill(0),
+    }
+    parts.for_each(|more| rows::unite(into, more));
 }

@@ -6,7 +6,7 @@ use super::bounds::holds;
 use super::choices::Making;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
-use super::{Compiled, Evaluator, LeftToInterpreter, Structure, Worth, with_width};
+use super::{Compiled, Evaluator, LeftToInterpreter, State, Structure, Worth, with_width};
 use crate::compile::plan::{NodeId, Op, Question};
 use crate::{BaseId, BaseKind};
 
@@ -19,6 +19,7 @@ impl Evaluator<'_> {
         let n = structure.universe();
         let width = rows::width_for(n).expect("no structure has more than 512 events");
         self.state.wide.resize(&self.compiled.wide, n, width);
+        self.state.work.forget(&self.compiled.plan);
         if !with_width!(width, self.structure_level(structure))? {
             return Ok(false);
         }
@@ -32,18 +33,7 @@ impl Evaluator<'_> {
         let Compiled { plan, schedule, .. } = self.compiled;
         for &action in &schedule.levels[0] {
             match action {
-                Action::Compute(node) => match plan.nodes[node].op {
-                    Op::Base(word) => {
-                        write_word::<W>(self.state.wide.cleared(node), plan.nodes[node].kind, word, structure);
-                    }
-                    Op::OrderedByFences(set) => {
-                        let mut fences = EventSet::empty(self.state.wide.n);
-                        rows::for_each::<W>(self.state.wide.value(set), |event| _ = fences.insert(EventId::new(event)));
-                        let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
-                        write_relation::<W>(self.state.wide.cleared(node), &ordered);
-                    }
-                    _ => self.state.wide.compute::<W>(plan, schedule, node),
-                },
+                Action::Compute(node) => self.structure_value::<W>(node, structure)?,
                 Action::Assert(check) if !self.holds_early::<W>(&plan.assertions[check].question) => {
                     return Err(LeftToInterpreter);
                 }
@@ -66,9 +56,38 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
+    /// Computes a value that is known with the structure, and notes whether it is empty.
+    fn structure_value<const W: usize>(
+        &mut self,
+        node: NodeId,
+        structure: &dyn Structure,
+    ) -> Result<(), LeftToInterpreter> {
+        let Compiled { plan, schedule, .. } = self.compiled;
+        let State { wide, work, .. } = &mut self.state;
+        let description = &plan.nodes[node];
+        if description.op.is_of_nothing(|operand| work.is_void[operand]) {
+            wide.cleared(node);
+            work.is_void[node] = true;
+            return Ok(());
+        }
+        match description.op {
+            Op::Base(word) => write_word::<W>(wide.cleared(node), description.kind, word, structure),
+            Op::OrderedByFences(set) => {
+                let mut fences = EventSet::empty(wide.n);
+                rows::for_each::<W>(wide.value(set), |event| _ = fences.insert(EventId::new(event)));
+                let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
+                write_relation::<W>(wide.cleared(node), &ordered);
+            }
+            _ => wide.compute::<W>(plan, schedule, &work.is_void, node),
+        }
+        work.is_void[node] = rows::is_empty(wide.value(node));
+        Ok(())
+    }
+
     /// The answer to a question about what is known with the structure.
     fn holds_early<const W: usize>(&mut self, question: &Question) -> bool {
-        holds::<W>(question, |node| self.state.wide.value(node), &mut self.state.scratch)
+        let State { wide, work, scratch, .. } = &mut self.state;
+        holds::<W>(question, &work.is_void, |node| wide.value(node), scratch)
     }
 
     /// Chooses the events of the later levels and brings over what they need.
@@ -79,10 +98,7 @@ impl Evaluator<'_> {
             write_word::<W>(into, plan.nodes[node].kind, word, structure);
         };
         let work = &mut self.state.work;
-        work.forget(plan);
-        let touched = contraction::touched::<W>(plan, schedule, &self.state.wide, &upper_bound, &mut |node| {
-            work.is_void[node] = true
-        });
+        let touched = contraction::touched::<W>(plan, schedule, &self.state.wide, &upper_bound, &mut work.is_void);
         self.state.events.clear();
         rows::for_each::<W>(&touched, |event| self.state.events.push(event as u32));
         self.state.numbers.clear();
@@ -96,6 +112,9 @@ impl Evaluator<'_> {
         for &node in schedule.contracted.iter().filter(|&&node| self.state.work.is_needed[node]) {
             let kind = plan.nodes[node].kind;
             let into = self.state.narrow.cleared(node);
+            if self.state.work.is_void[node] {
+                continue;
+            }
             let value = self.state.wide.value(node);
             let numbers = &self.state.numbers;
             let narrow = |row: &[u64], into: &mut [u64]| {

@@ -11,7 +11,7 @@ use crate::compile::plan::{Level, NodeId, Plan, Question};
 /// The steps of the later levels that are left for one event structure.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    /// Whether a node of a later level has no member in any candidate.
+    /// Whether a node has no member in any candidate, as far as that is known.
     pub(super) is_void: IdVec<NodeId, bool>,
     /// Whether a check that can fail, a choice or a flag depends on a node.
     pub(super) is_needed: IdVec<NodeId, bool>,
