@@ -22,6 +22,8 @@ pub struct Candidate<'s, 'p> {
     pub answers: Vec<ExprId>,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,
+    /// Whether `cells` are the same in all candidates of the structure.
+    pub(crate) has_fixed_cells: bool,
 }
 
 impl<'s, 'p> Candidate<'s, 'p> {
@@ -35,6 +37,7 @@ impl<'s, 'p> Candidate<'s, 'p> {
             values: IdVec::from_elem(None, universe),
             answers: Vec::new(),
             fault: None,
+            has_fixed_cells: false,
         }
     }
 
@@ -72,6 +75,8 @@ pub struct FinalWrites {
     pub by_cell: Vec<(Cell, EventId)>,
     /// For each cell the writes that may be final, and which of them is.
     choices: Vec<(Vec<EventId>, usize)>,
+    /// Whether the writes in `choices` are those of all candidates that come until [`FinalWrites::forget`].
+    is_fixed: bool,
 }
 
 impl FinalWrites {
@@ -81,22 +86,31 @@ impl FinalWrites {
             set: EventSet::empty(0),
             by_cell: observed.iter().map(|&cell| (cell, EventId::from_number(0))).collect(),
             choices: vec![(Vec::new(), 0); observed.len()],
+            is_fixed: false,
         }
     }
 
-    /// Takes up `candidate`, and makes the first choice. There is none where nothing writes to one of the cells.
+    /// The candidates that come now are of another event structure.
+    pub fn forget(&mut self) {
+        self.is_fixed = false;
+    }
+
+    /// Takes up `candidate`, of the structure of the last one unless [`FinalWrites::forget`] came between, and makes the first choice. There is none where nothing writes to one of the cells.
     pub fn begin(&mut self, candidate: &Candidate<'_, '_>) -> bool {
         self.set = EventSet::empty(candidate.structure.universe());
         for ((writes, chosen), (cell, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
-            writes.clear();
-            writes.extend(candidate.writes_to(*cell));
-            if writes.len() > 1 {
-                writes.remove(0);
+            if !self.is_fixed {
+                writes.clear();
+                writes.extend(candidate.writes_to(*cell));
+                if writes.len() > 1 {
+                    writes.remove(0);
+                }
             }
             let Some(&first) = writes.first() else { return false };
             (*chosen, *last) = (0, first);
             self.set.insert(first);
         }
+        self.is_fixed = candidate.has_fixed_cells;
         true
     }
 

@@ -67,8 +67,15 @@ impl RegisterFile {
 
     /// Reads bits: their value, and who wrote them.
     pub(crate) fn read(&self, x: &mut Expressions, register: RegisterId, low: u16, width: Width) -> (ExprId, Found) {
+        let slices = self.slices(register).map_or(&[][..], |slices| slices.as_slice());
+        if let [slice] = slices
+            && (slice.low, x.width(slice.value)) == (low, width)
+        {
+            let writers = slice.writer.into_iter().collect();
+            return (slice.value, Found { writers, origin: slice.origin.clone() });
+        }
         let mut found = Found::default();
-        for slice in self.slices(register).into_iter().flatten() {
+        for slice in slices {
             if slice.low < low + width && low < slice.low + x.width(slice.value) {
                 found.origin.add_all(&slice.origin);
                 found.writers.extend(slice.writer.filter(|writer| !found.writers.contains(writer)));

@@ -96,6 +96,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             candidate.values[write.event] = Some(write.value);
         }
         let mut fault = None;
+        candidate.has_fixed_cells = agenda.has_known_addresses;
         if agenda.has_known_addresses {
             fault = locate_all(x, structure, &agenda, &solution, &mut candidate.cells);
         }

@@ -115,6 +115,7 @@ impl<'a> Run<'a> {
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
         search.ask(registers);
         let divided = self.share.filter(|_| pieces > 1);
+        self.finals.forget();
         let finals_divide = divided.is_some() && search.divide(pieces) < pieces;
         let mut visitor = StructureRun {
             simulation: self.simulation,

@@ -305,7 +305,7 @@ impl Located<'_> {
 
     /// Same memory cell, or same register of one thread.
     fn same_location(&self) -> Relation {
-        Relation::same(self.structure.universe(), |event| self.location(event))
+        Relation::same(self.structure.universe(), |event| Some(self.number_of(self.location(event)?)))
     }
 
     /// Accesses to cells of the same index, whatever their locations: those whose addresses have the same low-order bits.
@@ -319,14 +319,20 @@ impl Located<'_> {
 
     /// A number for what an event accesses.
     fn location_number(&self, event: EventId) -> Option<u32> {
-        match self.location(event)? {
-            Accessed::Cell(cell) => Some(self.structure.cell_index(cell) as u32),
+        self.location(event)
+            .filter(|accessed| *accessed != Accessed::NotYetKnown)
+            .map(|accessed| self.number_of(accessed))
+    }
+
+    fn number_of(&self, accessed: Accessed) -> u32 {
+        match accessed {
+            Accessed::Cell(cell) => self.structure.cell_index(cell) as u32,
             // Above all cells.
             Accessed::Register(thread, register) => {
                 let thread = thread.map_or(0, |thread| thread.number() + 1);
-                Some((1 << 31) | (thread << 20) | register.number())
+                (1 << 31) | (thread << 20) | register.number()
             }
-            Accessed::NotYetKnown => None,
+            Accessed::NotYetKnown => u32::MAX,
         }
     }
 

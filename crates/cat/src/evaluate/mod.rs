@@ -272,7 +272,7 @@ impl<'m> Evaluator<'m> {
         holds::<W>(question, &work.is_void, |node| narrow.value(node), scratch)
     }
 
-    #[inline]
+    #[inline(always)]
     fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
         let Compiled { plan, schedule, .. } = self.compiled;
         match plan.nodes[node].op {

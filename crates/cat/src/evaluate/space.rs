@@ -12,7 +12,10 @@ use super::schedule::Schedule;
 /// Where the values of nodes lie: only some nodes have one, in the order of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    places: IdVec<NodeId, Place>,
+    /// Of the nodes that have a value.
+    places: Vec<Place>,
+    /// How many nodes there are.
+    nodes: usize,
     sets: u32,
     relations: u32,
 }
@@ -20,23 +23,21 @@ pub(super) struct Layout {
 /// Where the value of a node lies.
 #[derive(Clone, Copy, Debug)]
 struct Place {
+    node: NodeId,
+    kind: BaseKind,
     /// How many sets and relations come before it.
     sets: u32,
     relations: u32,
-    /// `None` where the node has no value.
-    kind: Option<BaseKind>,
 }
 
 impl Layout {
     /// Room for the nodes for which `has_value` says so.
     pub(super) fn new(plan: &Plan, has_value: impl Fn(NodeId) -> bool) -> Layout {
-        let mut layout = Layout { places: IdVec::new(), sets: 0, relations: 0 };
-        for (node, description) in plan.nodes.iter_enumerated() {
-            let has_value = has_value(node);
-            let kind = has_value.then_some(description.kind);
-            layout.places.push(Place { sets: layout.sets, relations: layout.relations, kind });
-            match description.kind {
-                _ if !has_value => {}
+        let mut layout = Layout { places: Vec::new(), nodes: plan.nodes.len(), sets: 0, relations: 0 };
+        for (node, description) in plan.nodes.iter_enumerated().filter(|&(node, _)| has_value(node)) {
+            let kind = description.kind;
+            layout.places.push(Place { node, kind, sets: layout.sets, relations: layout.relations });
+            match kind {
                 BaseKind::Set => layout.sets += 1,
                 BaseKind::Relation => layout.relations += 1,
             }
@@ -98,16 +99,16 @@ impl Space {
         if self.words.len() < len {
             self.words.resize(len, 0);
         }
-        self.spans.clear();
-        self.spans.extend(layout.places.iter().map(|&Place { sets, relations, kind }| {
+        // Nodes without a value keep an empty span.
+        self.spans.resize(layout.nodes, (0, 0));
+        for &Place { node, kind, sets, relations } in &layout.places {
             let start = (relations as usize * n + sets as usize) * width;
             let len = match kind {
-                Some(BaseKind::Relation) => n * width,
-                Some(BaseKind::Set) => width,
-                None => 0,
+                BaseKind::Relation => n * width,
+                BaseKind::Set => width,
             };
-            (start as u32, (start + len) as u32)
-        }));
+            self.spans[node.number() as usize] = (start as u32, (start + len) as u32);
+        }
     }
 
     #[inline]
