@@ -79,7 +79,8 @@ pub enum Style {
 impl<A> Proposition<A> {
     /// The conjunction: flattened, `True` when empty.
     pub fn and(members: impl IntoIterator<Item = Proposition<A>>) -> Proposition<A> {
-        let mut flat = Vec::new();
+        let members = members.into_iter();
+        let mut flat = Vec::with_capacity(members.size_hint().0);
         for member in members {
             match member {
                 Proposition::And(inner) => flat.extend(inner),
@@ -95,7 +96,8 @@ impl<A> Proposition<A> {
 
     /// The disjunction: flattened, `False` when empty.
     pub fn or(members: impl IntoIterator<Item = Proposition<A>>) -> Proposition<A> {
-        let mut flat = Vec::new();
+        let members = members.into_iter();
+        let mut flat = Vec::with_capacity(members.size_hint().0);
         for member in members {
             match member {
                 Proposition::Or(inner) => flat.extend(inner),
@@ -177,14 +179,12 @@ impl<A> Proposition<A> {
         }
     }
 
-    /// Its text, given that of its atoms. No parentheses around the whole.
-    pub fn print(&self, style: Style, atom: &impl Fn(&A) -> String) -> String {
-        let mut out = String::new();
-        self.print_inside(Around::Top, style, atom, &mut out);
-        out
+    /// Writes its text behind `out`; `atom` writes that of an atom. No parentheses around the whole.
+    pub fn print(&self, style: Style, atom: &impl Fn(&A, &mut String), out: &mut String) {
+        self.print_inside(Around::Top, style, atom, out);
     }
 
-    fn print_inside(&self, around: Around, style: Style, atom: &impl Fn(&A) -> String, out: &mut String) {
+    fn print_inside(&self, around: Around, style: Style, atom: &impl Fn(&A, &mut String), out: &mut String) {
         let parentheses = self.needs_parentheses(around, style);
         if parentheses {
             out.push('(');
@@ -192,7 +192,7 @@ impl<A> Proposition<A> {
         match self {
             Proposition::True => out.push_str("true"),
             Proposition::False => out.push_str("false"),
-            Proposition::Atom(inner) => out.push_str(&atom(inner)),
+            Proposition::Atom(inner) => atom(inner, out),
             Proposition::Not(inner) => {
                 out.push_str("not (");
                 inner.print_inside(Around::Top, style, atom, out);
@@ -245,7 +245,7 @@ fn join<A>(
     between: &str,
     around: Around,
     style: Style,
-    atom: &impl Fn(&A) -> String,
+    atom: &impl Fn(&A, &mut String),
     out: &mut String,
 ) {
     for (index, inner) in all.iter().enumerate() {
@@ -269,7 +269,11 @@ mod tests {
     fn herds_text_loses_one_pair_of_parentheses() {
         let left = implies(implies(Atom('a'), Atom('b')), Atom('c'));
         let right = implies(Atom('a'), implies(Atom('b'), Atom('c')));
-        let print = |proposition: &Proposition<char>, style| proposition.print(style, &char::to_string);
+        let print = |proposition: &Proposition<char>, style| {
+            let mut text = String::new();
+            proposition.print(style, &|&atom, out| out.push(atom), &mut text);
+            text
+        };
         assert_eq!(print(&left, Style::Herd), "a => b => c");
         assert_eq!(print(&left, Style::Exact), "(a => b) => c");
         assert_eq!(print(&right, Style::Herd), print(&right, Style::Exact));

@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 use md5::{Digest, Md5};
 
+use crate::print::push_register;
 use crate::{
     Cells, Claim, Code, DeclaredType, InfoLine, InitItem, Lvalue, Number, Place, Shown, Spelling, Symbol, Test, Value,
 };
@@ -45,8 +46,11 @@ impl Test {
         whole.update(Md5::digest(init_text(&self.init)?));
         whole.update(Md5::digest(code_text(code)));
         whole.update(Md5::digest(observed_text(self)));
-        let digits = whole.finalize().iter().flat_map(|byte| [byte >> 4, byte & 15]).collect::<Vec<u8>>();
-        Some(digits.into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)).collect())
+        let digest = whole.finalize();
+        let mut hash = String::with_capacity(2 * digest.len());
+        let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        hash.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 16)));
+        Some(hash)
     }
 }
 
@@ -103,8 +107,7 @@ fn put(piece: &dyn std::fmt::Display, out: &mut String) {
 fn put_place(place: &Place, out: &mut String) {
     match place {
         Place::Register { thread, name } | Place::Symbolic { thread: Some(thread), name } => {
-            put(thread, out);
-            put_all(&[":", name], out);
+            push_register(*thread, name, out);
         }
         Place::Symbolic { thread: None, name } => out.push_str(name),
         Place::Global(symbol) => put_symbol(symbol, out),

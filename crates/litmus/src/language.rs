@@ -49,11 +49,11 @@ pub trait Language: Send + Sync {
         self.address_width()
     }
 
-    /// Reads the threads of a test. `text` is the whole source that the spans of `raw` point into.
+    /// Reads the threads of a test. `text` is the whole source that the spans of `raw` point into; the code may borrow from it.
     ///
     /// # Errors
     /// Every mistake found, each with its place.
-    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>>;
+    fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>>;
 }
 
 /// Passes everything on, what has a default included.
@@ -86,7 +86,7 @@ impl<L: Language + ?Sized> Language for &L {
         (**self).number_width()
     }
 
-    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+    fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         (**self).parse(raw, text)
     }
 }

@@ -9,6 +9,17 @@ use crate::{
     Value,
 };
 
+/// Writes `0:rax`, a register of the thread of this number.
+pub(crate) fn push_register(thread: u32, name: &str, out: &mut String) {
+    match char::from_digit(thread, 10) {
+        Some(digit) => out.push(digit),
+        // Writing to a string does not fail.
+        None => _ = write!(out, "{thread}"),
+    }
+    out.push(':');
+    out.push_str(name);
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -80,7 +91,10 @@ impl fmt::Display for Atom {
 }
 
 fn print_proposition(proposition: &Proposition<Atom>) -> String {
-    proposition.print(Style::Exact, &Atom::to_string)
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    proposition.print(Style::Exact, &|atom, out| _ = write!(out, "{atom}"), &mut text);
+    text
 }
 
 impl Test {

@@ -113,13 +113,7 @@ impl ShownPlace {
         })
     }
 
-    /// The name as conditions show it: memory in brackets.
-    fn bracketed(&self) -> String {
-        let mut name = String::new();
-        self.write_bracketed(&mut name);
-        name
-    }
-
+    /// Writes the name as conditions show it: memory in brackets.
     pub(crate) fn write_bracketed(&self, out: &mut String) {
         match self.place {
             FinalPlace::Whole(_) => out.extend(["[", self.name.as_str(), "]"]),
@@ -151,6 +145,11 @@ impl NumberFormat {
     fn write(self, bits: u128, base: Base, out: &mut String) {
         let bits = truncate(bits, self.width);
         let number = sign_extended(bits, self.width);
+        if base == Base::Decimal && bits < 10 && (number >= 0 || !self.signed) {
+            // Nearly all numbers in tests.
+            out.extend(char::from_digit(bits as u32, 10));
+            return;
+        }
         // Writing into a string cannot fail. Wide numbers take long to write, and hardly any number needs it.
         let _ = match base {
             Base::Hexadecimal => write!(out, "{bits:#x}"),
@@ -203,13 +202,7 @@ impl Names<'_> {
         line + &end
     }
 
-    /// The text of a value at a place with this format.
-    pub(crate) fn print(self, value: &FinalValue, format: NumberFormat, base: Base) -> String {
-        let mut text = String::new();
-        self.write(value, format, base, &mut text);
-        text
-    }
-
+    /// Writes a value at a place with this format.
     pub(crate) fn write(self, value: &FinalValue, format: NumberFormat, base: Base, out: &mut String) {
         match value {
             FinalValue::Number(bits, _) => format.write(*bits, base, out),
@@ -249,21 +242,41 @@ impl Names<'_> {
         }
     }
 
-    /// The text of a proposition as the `Condition` line of a log shows it. `word` is the width of the numbers there,
+    /// Writes a proposition as the `Condition` line of a log shows it. `word` is the width of the numbers there,
     /// which are signed whatever they are compared with; a place that is wider than a word makes them as wide as itself.
-    pub(crate) fn print_proposition(self, proposition: &Proposition<FinalAtom>, word: Width, base: Base) -> String {
+    pub(crate) fn write_proposition(
+        self,
+        proposition: &Proposition<FinalAtom>,
+        word: Width,
+        base: Base,
+        out: &mut String,
+    ) {
+        proposition.print(Style::Herd, &|atom, out| self.write_atom(atom, word, base, out), out);
+    }
+
+    fn write_atom(self, atom: &FinalAtom, word: Width, base: Base, out: &mut String) {
         let format = |place: &ShownPlace| NumberFormat { width: word.max(place.format.width), signed: true };
-        proposition.print(Style::Herd, &|atom| match atom {
-            FinalAtom::Same(left, right) => format!("{}={}", left.bracketed(), right.bracketed()),
+        match atom {
+            FinalAtom::Same(left, right) => {
+                left.write_bracketed(out);
+                out.push('=');
+                right.write_bracketed(out);
+            }
             FinalAtom::Holds { place, expected: Expected::Scalar(value) } => {
-                format!("{}={}", place.bracketed(), self.print(value, format(place), base))
+                place.write_bracketed(out);
+                out.push('=');
+                self.write(value, format(place), base, out);
             }
             FinalAtom::Holds { place, expected: Expected::Array(values) } => {
-                let format = format(place);
-                let values: Vec<String> = values.iter().map(|value| self.print(value, format, base)).collect();
-                format!("{}={{{}}}", place.name, values.join(","))
+                out.push_str(&place.name);
+                out.push_str("={");
+                for (number, value) in values.iter().enumerate() {
+                    out.push_str(if number == 0 { "" } else { "," });
+                    self.write(value, format(place), base, out);
+                }
+                out.push('}');
             }
-        })
+        }
     }
 }
 

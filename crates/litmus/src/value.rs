@@ -4,6 +4,7 @@
 //! does not simulate yet (tags, page table entries, pointer authentication) are kept as they stand, so that such
 //! tests can be read, printed and hashed; [`lower`](crate::lower) refuses them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -12,13 +13,24 @@ use std::fmt;
 /// The spelling is kept because the hash is made of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
-    text: String,
+    text: Cow<'static, str>,
     bits: u128,
 }
 
+/// The spellings of nearly all numbers in tests.
+const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
 impl Number {
+    /// A number below 10.
+    fn digit(number: usize) -> Number {
+        Number { text: Cow::Borrowed(DIGITS[number]), bits: number as u128 }
+    }
+
     /// Reads `-12`, `12` or `0xc`. `None` when it is no number or does not fit into 128 bits.
     pub fn parse(text: &str) -> Option<Number> {
+        if let [digit @ b'0'..=b'9'] = text.as_bytes() {
+            return Some(Number::digit(usize::from(digit - b'0')));
+        }
         let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
         let digits = hexadecimal.or_else(|| text.strip_prefix('-')).unwrap_or(text);
         if !digits.starts_with(|c: char| c.is_ascii_hexdigit()) {
@@ -32,7 +44,7 @@ impl Number {
             }
             None => digits.parse::<u128>().ok()?,
         };
-        Some(Number { text: text.to_owned(), bits })
+        Some(Number { text: Cow::Owned(text.to_owned()), bits })
     }
 
     /// The value, as a two's complement number of 128 bits.
@@ -43,7 +55,10 @@ impl Number {
 
 impl From<i128> for Number {
     fn from(value: i128) -> Number {
-        Number { text: value.to_string(), bits: value as u128 }
+        match value {
+            0..10 => Number::digit(value as usize),
+            _ => Number { text: Cow::Owned(value.to_string()), bits: value as u128 },
+        }
     }
 }
 

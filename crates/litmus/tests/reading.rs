@@ -28,7 +28,8 @@ impl Read {
     /// The condition, with all parentheses that it needs.
     fn condition(&self) -> String {
         let condition = &self.test.condition;
-        let proposition = condition.proposition.print(Style::Exact, &ToString::to_string);
+        let mut proposition = String::new();
+        condition.proposition.print(Style::Exact, &|atom, out| *out += &atom.to_string(), &mut proposition);
         format!("{} {proposition}", condition.quantifier)
     }
 }

@@ -1,8 +1,12 @@
 //! C as it is written: trees of statements and expressions with their places. Nothing is resolved.
+//!
+//! Names are pieces of the text `'s` that the tree was read from, or copies of them where a tree outlives its text (macro files).
+
+use std::borrow::Cow;
 
 use source::Span;
 
-use super::ctype::CType;
+use super::ctype::{CType, Type};
 
 /// How high an expression may be. Everything that walks over expressions recurses, so this bounds the stack.
 pub(crate) const MAX_HEIGHT: u16 = 200;
@@ -12,75 +16,77 @@ pub(crate) const MAX_SIZE: u32 = 2000;
 
 /// A word with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Name {
-    pub(crate) text: String,
+pub(crate) struct Name<'s> {
+    pub(crate) text: Cow<'s, str>,
     pub(crate) span: Span,
 }
 
 /// A thread: a function `P0(...) {...}`.
 #[derive(Clone, Debug)]
-pub(crate) struct Function {
+pub(crate) struct Function<'s> {
     /// The number in `P0`.
     pub(crate) number: u32,
     /// The place of `P0`.
     pub(crate) heading: Span,
-    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<Parameter<'s>>,
     /// What stands between the braces; the hash is made of its text.
     pub(crate) body_span: Span,
-    pub(crate) body: Vec<Statement>,
+    pub(crate) body: Vec<Statement<'s>>,
 }
 
 /// A parameter of a thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Parameter {
+pub(crate) struct Parameter<'s> {
     pub(crate) ctype: CType,
-    pub(crate) name: Name,
+    /// What `ctype` means.
+    pub(crate) meaning: Type,
+    pub(crate) name: Name<'s>,
 }
 
 /// A variable in a declaration.
 #[derive(Clone, Debug)]
-pub(crate) struct Declarator {
+pub(crate) struct Declarator<'s> {
     pub(crate) ctype: CType,
-    pub(crate) name: Name,
-    pub(crate) value: Option<Expr>,
+    pub(crate) name: Name<'s>,
+    pub(crate) value: Option<Expr<'s>>,
 }
 
 /// A statement.
 #[derive(Clone, Debug)]
-pub(crate) struct Statement {
-    pub(crate) kind: StatementKind,
+pub(crate) struct Statement<'s> {
+    pub(crate) kind: StatementKind<'s>,
     pub(crate) span: Span,
 }
 
 /// What a statement does.
 #[derive(Clone, Debug)]
-pub(crate) enum StatementKind {
+pub(crate) enum StatementKind<'s> {
     Empty,
-    Expression(Expr),
-    Declaration(Vec<Declarator>),
-    Block(Vec<Statement>),
-    If { condition: Expr, then: Box<Statement>, otherwise: Option<Box<Statement>> },
-    While { condition: Expr, body: Box<Statement> },
-    DoWhile { body: Box<Statement>, condition: Expr },
-    For(Box<For>),
+    Expression(Expr<'s>),
+    Declaration(Vec<Declarator<'s>>),
+    Block(Vec<Statement<'s>>),
+    If { condition: Expr<'s>, then: Box<Statement<'s>>, otherwise: Option<Box<Statement<'s>>> },
+    While { condition: Expr<'s>, body: Box<Statement<'s>> },
+    DoWhile { body: Box<Statement<'s>>, condition: Expr<'s> },
+    For(Box<For<'s>>),
     Break,
     Continue,
-    Return(Option<Expr>),
+    Return(Option<Expr<'s>>),
 }
 
 /// `for (init; condition; step) body`.
 #[derive(Clone, Debug)]
-pub(crate) struct For {
-    pub(crate) init: Option<Statement>,
-    pub(crate) condition: Option<Expr>,
-    pub(crate) step: Option<Expr>,
-    pub(crate) body: Statement,
+pub(crate) struct For<'s> {
+    pub(crate) init: Option<Statement<'s>>,
+    pub(crate) condition: Option<Expr<'s>>,
+    pub(crate) step: Option<Expr<'s>>,
+    pub(crate) body: Statement<'s>,
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(crate) struct Expr {
-    pub(crate) kind: ExprKind,
+pub(crate) struct Expr<'s> {
+    pub(crate) kind: ExprKind<'s>,
     pub(crate) span: Span,
     /// The longest way down, at most [`MAX_HEIGHT`] once it is checked.
     pub(crate) height: u16,
@@ -90,61 +96,61 @@ pub(crate) struct Expr {
 
 /// What an expression is.
 #[derive(Clone, Debug)]
-pub(crate) enum ExprKind {
+pub(crate) enum ExprKind<'s> {
     /// A number, by the width and the sign of its type.
     Number {
         value: u128,
         width: u16,
         signed: bool,
     },
-    Name(String),
-    Unary(Unary, Box<Expr>),
-    Binary(Binary, Box<Expr>, Box<Expr>),
+    Name(Cow<'s, str>),
+    Unary(Unary, Box<Expr<'s>>),
+    Binary(Binary, Box<Expr<'s>>, Box<Expr<'s>>),
     /// `&&` and `||`.
     Logical {
         and: bool,
-        left: Box<Expr>,
-        right: Box<Expr>,
+        left: Box<Expr<'s>>,
+        right: Box<Expr<'s>>,
     },
     Conditional {
-        condition: Box<Expr>,
-        then: Box<Expr>,
-        otherwise: Box<Expr>,
+        condition: Box<Expr<'s>>,
+        then: Box<Expr<'s>>,
+        otherwise: Box<Expr<'s>>,
     },
     /// `=` or, with an operator, `+=` and its like.
     Assign {
         operator: Option<Binary>,
-        target: Box<Expr>,
-        value: Box<Expr>,
+        target: Box<Expr<'s>>,
+        value: Box<Expr<'s>>,
     },
     /// `++` and `--`.
     Step {
         increment: bool,
         prefix: bool,
-        target: Box<Expr>,
+        target: Box<Expr<'s>>,
     },
-    Cast(CType, Box<Expr>),
-    Call(Box<Call>),
-    Index(Box<Expr>, Box<Expr>),
-    Comma(Box<Expr>, Box<Expr>),
-    AddressOf(Box<Expr>),
-    Dereference(Box<Expr>),
+    Cast(CType, Box<Expr<'s>>),
+    Call(Box<Call<'s>>),
+    Index(Box<Expr<'s>>, Box<Expr<'s>>),
+    Comma(Box<Expr<'s>>, Box<Expr<'s>>),
+    AddressOf(Box<Expr<'s>>),
+    Dereference(Box<Expr<'s>>),
     SizeOfType(CType),
 }
 
 /// A call of a function, a primitive or a macro.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
-    pub(crate) name: Name,
+pub(crate) struct Call<'s> {
+    pub(crate) name: Name<'s>,
     /// What stands in braces behind the name: `__load{once}(...)`.
-    pub(crate) annotations: Option<Vec<Name>>,
-    pub(crate) arguments: Vec<Argument>,
+    pub(crate) annotations: Option<Vec<Name<'s>>>,
+    pub(crate) arguments: Vec<Argument<'s>>,
 }
 
 /// An argument of a call.
 #[derive(Clone, Debug)]
-pub(crate) enum Argument {
-    Expr(Expr),
+pub(crate) enum Argument<'s> {
+    Expr(Expr<'s>),
     /// An operator: `__atomic_op(x,+,1)`.
     Operator(AtomicOperator, Span),
 }
@@ -199,15 +205,20 @@ impl Binary {
     }
 }
 
-impl Expr {
+impl<'s> Expr<'s> {
     /// The expression with its height and size, which may be above the limits.
-    pub(crate) fn new(kind: ExprKind, span: Span) -> Expr {
+    pub(crate) fn new(kind: ExprKind<'s>, span: Span) -> Expr<'s> {
         let (mut height, mut size) = (0, 1_u32);
         kind.visit_children(&mut |child| {
             height = height.max(child.height);
             size = size.saturating_add(child.size);
         });
         Expr { kind, span, height: height.saturating_add(1), size }
+    }
+
+    /// An expression that has no others inside.
+    pub(crate) fn leaf(kind: ExprKind<'s>, span: Span) -> Expr<'s> {
+        Expr { kind, span, height: 1, size: 1 }
     }
 
     /// Whether it is within the limits.
@@ -224,9 +235,9 @@ impl Expr {
     }
 }
 
-impl ExprKind {
+impl<'s> ExprKind<'s> {
     /// Visits the expressions directly inside, from left to right.
-    pub(crate) fn visit_children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+    pub(crate) fn visit_children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr<'s>)) {
         match self {
             ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => {}
             ExprKind::Unary(_, inner)
@@ -252,8 +263,8 @@ impl ExprKind {
     }
 
     /// The same with each expression directly inside rewritten.
-    pub(crate) fn rewrite(self, by: &mut dyn Rewrite) -> ExprKind {
-        let mut boxed = |inner: Box<Expr>| Box::new(by.expr(*inner));
+    pub(crate) fn rewrite(self, by: &mut dyn Rewrite<'s>) -> ExprKind<'s> {
+        let mut boxed = |inner: Box<Expr<'s>>| Box::new(by.expr(*inner));
         match self {
             ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => self,
             ExprKind::Unary(operator, inner) => ExprKind::Unary(operator, boxed(inner)),
@@ -280,10 +291,10 @@ impl ExprKind {
     }
 }
 
-impl StatementKind {
+impl<'s> StatementKind<'s> {
     /// The same with the statements and expressions directly inside rewritten.
-    pub(crate) fn rewrite(self, by: &mut dyn Rewrite) -> StatementKind {
-        let boxed = |inner: Box<Statement>, by: &mut dyn Rewrite| Box::new(by.statement(*inner));
+    pub(crate) fn rewrite(self, by: &mut dyn Rewrite<'s>) -> StatementKind<'s> {
+        let boxed = |inner: Box<Statement<'s>>, by: &mut dyn Rewrite<'s>| Box::new(by.statement(*inner));
         match self {
             StatementKind::Empty | StatementKind::Break | StatementKind::Continue => self,
             StatementKind::Expression(expr) => StatementKind::Expression(by.expr(expr)),
@@ -322,16 +333,16 @@ impl StatementKind {
 }
 
 /// What changes trees.
-pub(crate) trait Rewrite {
+pub(crate) trait Rewrite<'s> {
     /// Changes an expression; [`ExprKind::rewrite`] leads on to those inside.
-    fn expr(&mut self, expr: Expr) -> Expr;
+    fn expr(&mut self, expr: Expr<'s>) -> Expr<'s>;
 
     /// Changes a statement; [`StatementKind::rewrite`] leads on to what is inside.
-    fn statement(&mut self, statement: Statement) -> Statement;
+    fn statement(&mut self, statement: Statement<'s>) -> Statement<'s>;
 }
 
-impl Argument {
-    fn rewrite(self, by: &mut dyn Rewrite) -> Argument {
+impl<'s> Argument<'s> {
+    fn rewrite(self, by: &mut dyn Rewrite<'s>) -> Argument<'s> {
         match self {
             Argument::Expr(expr) => Argument::Expr(by.expr(expr)),
             Argument::Operator(..) => self,
@@ -339,7 +350,7 @@ impl Argument {
     }
 
     /// The expression that it is.
-    pub(crate) fn expr(&self) -> Option<&Expr> {
+    pub(crate) fn expr(&self) -> Option<&Expr<'s>> {
         match self {
             Argument::Expr(expr) => Some(expr),
             Argument::Operator(..) => None,

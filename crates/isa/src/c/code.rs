@@ -1,5 +1,6 @@
 //! A program as the rest of Lakmus sees it.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -15,32 +16,31 @@ use super::typed::Thread;
 
 /// The threads of a C test.
 #[derive(Debug)]
-pub(crate) struct CCode {
-    /// The text of each thread that the hash is made of.
-    cells: Vec<Cells>,
-    functions: Vec<Function>,
-    threads: Vec<Thread>,
+pub(crate) struct CCode<'s> {
+    /// The whole source.
+    text: &'s str,
+    functions: Vec<Function<'s>>,
+    threads: Vec<Thread<'s>>,
     registers: Registers,
     /// The locations that parameters name, in the order of the text.
-    locations: Vec<String>,
+    locations: Vec<Cow<'s, str>>,
 }
 
-impl CCode {
+impl<'s> CCode<'s> {
     /// The program made of `functions`, whose bodies are `threads`; `text` is the whole source.
-    pub(crate) fn new(functions: Vec<Function>, threads: Vec<Thread>, text: &str) -> CCode {
-        let mut locations: Vec<String> = Vec::new();
+    pub(crate) fn new(functions: Vec<Function<'s>>, threads: Vec<Thread<'s>>, text: &'s str) -> CCode<'s> {
+        let mut locations: Vec<Cow<'_, str>> = Vec::new();
         for parameter in functions.iter().flat_map(|function| &function.parameters) {
             if !locations.contains(&parameter.name.text) {
                 locations.push(parameter.name.text.clone());
             }
         }
-        let cells = functions.iter().map(|function| function.cells(text)).collect();
         let registers = Registers::new(&threads);
-        CCode { cells, functions, threads, registers, locations }
+        CCode { text, functions, threads, registers, locations }
     }
 }
 
-impl Function {
+impl Function<'_> {
     /// The canonical text, which is one cell: the parameters by their types, the body as it stands.
     fn cells(&self, text: &str) -> Cells {
         let body = &text[self.body_span.start as usize..self.body_span.end as usize];
@@ -48,8 +48,14 @@ impl Function {
         cells.push(|out| {
             // A parameter has about twenty characters.
             out.reserve(body.len() + 20 * self.parameters.len() + 16);
-            // Writing to a string does not fail.
-            let _ = write!(out, "P{}(", self.number);
+            // What the heading says but for zeros before the number.
+            out.push('P');
+            match char::from_digit(self.number, 10) {
+                Some(digit) => out.push(digit),
+                // Writing to a string does not fail.
+                None => _ = write!(out, "{}", self.number),
+            }
+            out.push('(');
             for (number, parameter) in self.parameters.iter().enumerate() {
                 out.push_str(if number == 0 { "" } else { ", " });
                 parameter.ctype.print(out);
@@ -64,13 +70,13 @@ impl Function {
     }
 }
 
-impl Code for CCode {
+impl Code for CCode<'_> {
     fn cells(&self, _spelling: Spelling, _label: &dyn Fn(&str, &mut String)) -> Vec<Cells> {
-        self.cells.clone()
+        self.functions.iter().map(|function| function.cells(self.text)).collect()
     }
 
     fn threads(&self) -> usize {
-        self.cells.len()
+        self.functions.len()
     }
 
     fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
@@ -107,11 +113,11 @@ impl Code for CCode {
 
     fn register_names(&self) -> Vec<String> {
         let locals = self.threads.iter().flat_map(|thread| &thread.locals);
-        locals.filter(|local| local.visible).map(|local| local.name.clone()).collect()
+        locals.filter(|local| local.visible).map(|local| local.name.to_string()).collect()
     }
 
     fn locations(&self) -> Vec<String> {
-        self.locations.clone()
+        self.locations.iter().map(|name| name.to_string()).collect()
     }
 
     fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>> {

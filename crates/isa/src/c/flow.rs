@@ -28,14 +28,21 @@ enum Slot<'a> {
 /// Which slots hold addresses.
 #[derive(Debug, Default)]
 pub(crate) struct AddressHolders<'a> {
-    /// Of those that values flow between, or that hold addresses.
+    /// Of those that values flow between, or that hold addresses; none when no slot holds one, as in most tests.
     ids: FxHashMap<Slot<'a>, usize>,
     /// The parent of each slot in its class; itself at the root.
     parents: Vec<usize>,
     /// Whether a class holds addresses, by root.
     holds: Vec<bool>,
-    /// Whether any does. In most tests none does.
-    any: bool,
+}
+
+/// What a walk over the threads finds.
+#[derive(Default)]
+struct Findings<'a> {
+    /// Slots that values flow between.
+    joined: Vec<(Slot<'a>, Slot<'a>)>,
+    /// Slots that hold addresses for sure.
+    marked: Vec<Slot<'a>>,
 }
 
 /// Where a value may come from.
@@ -49,21 +56,37 @@ struct Flow<'a> {
 
 impl<'a> AddressHolders<'a> {
     /// Follows the values of all threads; `locations` hold addresses at the start.
-    pub(crate) fn find(functions: &'a [Function], locations: &[&'a str]) -> AddressHolders<'a> {
-        let mut holders = AddressHolders::default();
-        for location in locations {
-            holders.mark(Slot::Content(location));
-        }
+    pub(crate) fn find(functions: &'a [Function<'a>], locations: &[&'a str]) -> AddressHolders<'a> {
+        let mut findings = Findings::default();
+        findings.marked.extend(locations.iter().copied().map(Slot::Content));
         for function in functions {
-            let mut walk = Walk { holders: &mut holders, thread: function.number, parameters: &function.parameters };
+            let mut walk = Walk { findings: &mut findings, thread: function.number, parameters: &function.parameters };
             for parameter in &function.parameters {
-                if let Type::Pointer(pointee) = parameter.ctype.meaning()
+                if let Type::Pointer(pointee) = parameter.meaning
                     && pointee.get().is_pointer()
                 {
-                    walk.holders.mark(Slot::Content(&parameter.name.text));
+                    walk.findings.marked.push(Slot::Content(&parameter.name.text));
                 }
             }
             function.body.iter().for_each(|statement| walk.statement(statement));
+        }
+        AddressHolders::of(&findings)
+    }
+
+    fn of(findings: &Findings<'a>) -> AddressHolders<'a> {
+        let mut holders = AddressHolders::default();
+        if findings.marked.is_empty() {
+            return holders;
+        }
+        for &(left, right) in &findings.joined {
+            let (left, right) = (holders.id(left), holders.id(right));
+            let (into, from) = (holders.root(left), holders.root(right));
+            holders.parents[from] = into;
+        }
+        for &slot in &findings.marked {
+            let id = holders.id(slot);
+            let root = holders.root(id);
+            holders.holds[root] = true;
         }
         holders
     }
@@ -74,12 +97,12 @@ impl<'a> AddressHolders<'a> {
     }
 
     /// Whether the location behind the pointer `address` holds addresses.
-    pub(crate) fn behind(&self, address: &Expr, parameters: &[Parameter]) -> bool {
-        self.any && self.holds(content_of(address, parameters))
+    pub(crate) fn behind(&self, address: &Expr<'_>, parameters: &[Parameter<'_>]) -> bool {
+        !self.ids.is_empty() && self.holds(content_of(address, parameters))
     }
 
     fn holds(&self, slot: Slot<'_>) -> bool {
-        self.any && self.ids.get(&slot).is_some_and(|&id| self.holds[self.root(id)])
+        self.ids.get(&slot).is_some_and(|&id| self.holds[self.root(id)])
     }
 
     fn id(&mut self, slot: Slot<'a>) -> usize {
@@ -98,32 +121,22 @@ impl<'a> AddressHolders<'a> {
         }
         id
     }
+}
 
-    fn mark(&mut self, slot: Slot<'a>) {
-        let id = self.id(slot);
-        let root = self.root(id);
-        self.holds[root] = true;
-        self.any = true;
-    }
-
+impl<'a> Findings<'a> {
     /// Both hold addresses or neither does. Gives where a value comes from that may come from either.
     fn join(&mut self, left: Flow<'a>, right: Flow<'a>) -> Flow<'a> {
         let joined = Flow { slot: left.slot.or(right.slot), address: left.address || right.address };
-        if let (Some(first), Some(second)) = (left.slot, right.slot) {
-            let (first, second) = (self.id(first), self.id(second));
-            let (into, from) = (self.root(first), self.root(second));
-            self.holds[into] |= self.holds[from];
-            self.parents[from] = into;
+        if let (Some(left), Some(right)) = (left.slot, right.slot) {
+            self.joined.push((left, right));
         }
-        if let Some(slot) = joined.slot.filter(|_| joined.address) {
-            self.mark(slot);
-        }
+        self.marked.extend(joined.slot.filter(|_| joined.address));
         joined
     }
 }
 
 /// What the location behind a pointer holds: known when the pointer is a parameter, plus some number.
-fn content_of<'e>(address: &'e Expr, parameters: &[Parameter]) -> Slot<'e> {
+fn content_of<'e>(address: &'e Expr<'e>, parameters: &[Parameter<'_>]) -> Slot<'e> {
     let mut base = address;
     loop {
         base = match &base.kind {
@@ -147,11 +160,11 @@ fn content_of<'e>(address: &'e Expr, parameters: &[Parameter]) -> Slot<'e> {
 }
 
 /// Whether one of the parameters is called `name`.
-pub(crate) fn names(parameters: &[Parameter], name: &str) -> bool {
+pub(crate) fn names(parameters: &[Parameter<'_>], name: &str) -> bool {
     parameters.iter().any(|parameter| parameter.name.text == name)
 }
 
-fn is_parameter(expr: &Expr, parameters: &[Parameter]) -> bool {
+fn is_parameter(expr: &Expr<'_>, parameters: &[Parameter<'_>]) -> bool {
     match &expr.kind {
         ExprKind::Name(name) => names(parameters, name),
         ExprKind::Cast(_, inner) => is_parameter(inner, parameters),
@@ -161,13 +174,13 @@ fn is_parameter(expr: &Expr, parameters: &[Parameter]) -> bool {
 
 /// A walk over one thread.
 struct Walk<'a, 'h> {
-    holders: &'h mut AddressHolders<'a>,
+    findings: &'h mut Findings<'a>,
     thread: u32,
-    parameters: &'a [Parameter],
+    parameters: &'a [Parameter<'a>],
 }
 
 impl<'a> Walk<'a, '_> {
-    fn statement(&mut self, statement: &'a Statement) {
+    fn statement(&mut self, statement: &'a Statement<'a>) {
         match &statement.kind {
             StatementKind::Empty | StatementKind::Break | StatementKind::Continue => {}
             StatementKind::Expression(expr) => {
@@ -178,7 +191,7 @@ impl<'a> Walk<'a, '_> {
                     let mut flow = self.name(&declarator.name.text);
                     flow.address |= declarator.ctype.meaning().is_pointer();
                     let value = declarator.value.as_ref().map(|value| self.expr(value)).unwrap_or_default();
-                    self.holders.join(flow, value);
+                    self.findings.join(flow, value);
                 }
             }
             StatementKind::Block(all) => all.iter().for_each(|statement| self.statement(statement)),
@@ -215,13 +228,13 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// What is behind a pointer; whatever flows into the pointer is an address.
-    fn behind(&mut self, address: &'a Expr) -> Flow<'a> {
+    fn behind(&mut self, address: &'a Expr<'a>) -> Flow<'a> {
         let pointer = self.expr(address);
-        self.holders.join(pointer, Flow { slot: None, address: true });
+        self.findings.join(pointer, Flow { slot: None, address: true });
         Flow { slot: Some(content_of(address, self.parameters)), address: false }
     }
 
-    fn expr(&mut self, expr: &'a Expr) -> Flow<'a> {
+    fn expr(&mut self, expr: &'a Expr<'a>) -> Flow<'a> {
         match &expr.kind {
             ExprKind::Number { .. } | ExprKind::SizeOfType(_) => Flow::default(),
             ExprKind::Name(name) => self.name(name),
@@ -234,11 +247,11 @@ impl<'a> Walk<'a, '_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(condition);
                 let (then, otherwise) = (self.expr(then), self.expr(otherwise));
-                self.holders.join(then, otherwise)
+                self.findings.join(then, otherwise)
             }
             ExprKind::Assign { operator: None, target, value } => {
                 let (target, value) = (self.expr(target), self.expr(value));
-                self.holders.join(target, value)
+                self.findings.join(target, value)
             }
             ExprKind::Comma(left, right) => {
                 self.expr(left);
@@ -272,7 +285,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn binary(&mut self, operator: Binary, left: &'a Expr, right: &'a Expr) -> Flow<'a> {
+    fn binary(&mut self, operator: Binary, left: &'a Expr<'a>, right: &'a Expr<'a>) -> Flow<'a> {
         let (left, right) = (self.expr(left), self.expr(right));
         match operator {
             Binary::Add => {
@@ -287,21 +300,21 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             operator if operator.is_comparison() => {
-                self.holders.join(left, right);
+                self.findings.join(left, right);
                 Flow::default()
             }
             _ => Flow::default(),
         }
     }
 
-    fn call(&mut self, call: &'a Call) -> Flow<'a> {
+    fn call(&mut self, call: &'a Call<'a>) -> Flow<'a> {
         let argument = |index| call.arguments.iter().filter_map(Argument::expr).nth(index);
         let Some(shape) = primitives::find(&call.name.text) else { return Flow::default() };
         match (shape, [0, 1, 2].map(argument)) {
             (Shape::KillDependency | Shape::AnnotatedLoad, [Some(value), ..]) => self.expr(value),
             (Shape::AnnotatedStore, [Some(object), Some(value), _]) => {
                 let (object, value) = (self.expr(object), self.expr(value));
-                self.holders.join(object, value)
+                self.findings.join(object, value)
             }
             (Shape::Load { .. }, [Some(object), ..]) => self.behind(object),
             (
@@ -309,26 +322,26 @@ impl<'a> Walk<'a, '_> {
                 [Some(object), Some(value), _],
             ) => {
                 let (object, value) = (self.behind(object), self.expr(value));
-                self.holders.join(object, value)
+                self.findings.join(object, value)
             }
             (
                 Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness,
                 [Some(object), Some(expected), Some(desired)],
             ) => {
                 let (object, desired) = (self.behind(object), self.expr(desired));
-                let flow = self.holders.join(object, desired);
+                let flow = self.findings.join(object, desired);
                 let expected = match &expected.kind {
                     ExprKind::AddressOf(inner) => self.expr(inner),
                     _ => self.behind(expected),
                 };
-                self.holders.join(flow, expected);
+                self.findings.join(flow, expected);
                 Flow::default()
             }
             (Shape::AnnotatedCompareExchange, [Some(object), Some(old), Some(new)]) => {
                 let object = self.behind(object);
                 let (old, new) = (self.expr(old), self.expr(new));
-                let flow = self.holders.join(object, old);
-                self.holders.join(flow, new)
+                let flow = self.findings.join(object, old);
+                self.findings.join(flow, new)
             }
             (Shape::Fetch { .. } | Shape::AnnotatedOperation(_), [Some(object), Some(operand), _]) => {
                 self.expr(operand);

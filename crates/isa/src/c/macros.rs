@@ -6,6 +6,8 @@
 //!
 //! Mistakes in what a macro becomes are told at the place of the call.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 use source::{Cursor, Diagnostic, SourceId, Span};
 
@@ -32,8 +34,8 @@ struct Macro {
 
 #[derive(Clone, Debug)]
 enum Body {
-    Expression(Expr),
-    Statements(Vec<Statement>),
+    Expression(Expr<'static>),
+    Statements(Vec<Statement<'static>>),
 }
 
 impl MacroFile {
@@ -42,7 +44,8 @@ impl MacroFile {
     /// # Errors
     /// Every mistake found, with its place.
     pub fn parse(text: &str, source: SourceId) -> Result<MacroFile, Vec<Diagnostic>> {
-        let mut parser = Parser::new(Cursor::new(text, Span::new(source, 0, text.len())));
+        let cursor = Cursor::new(text, Span::new(source, 0, text.len()));
+        let mut parser = Parser::new(cursor, |word| Cow::Owned(word.to_owned()));
         let mut macros = FxHashMap::default();
         while !parser.is_at_end() {
             match parser.definition() {
@@ -59,9 +62,13 @@ impl MacroFile {
     }
 
     /// Replaces the calls of macros in `functions`.
-    pub(crate) fn expand(&self, functions: Vec<Function>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Function> {
+    pub(crate) fn expand<'s>(
+        &self,
+        functions: Vec<Function<'s>>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<Function<'s>> {
         let mut expander = Expander { macros: &self.macros, depth: 0, nodes: 0, diagnostics };
-        let expand = |function: Function| {
+        let expand = |function: Function<'s>| {
             let body = function.body.into_iter().map(|statement| expander.statement(statement)).collect();
             Function { body, ..function }
         };
@@ -69,7 +76,7 @@ impl MacroFile {
     }
 }
 
-impl Parser<'_> {
+impl Parser<'_, 'static> {
     /// One macro.
     fn definition(&mut self) -> Result<(String, Macro), Told> {
         let (name, formals) = self.macro_head()?;
@@ -90,10 +97,10 @@ struct Expander<'m> {
 }
 
 /// What stands for the formals of a macro.
-type Actuals<'a> = FxHashMap<&'a str, Expr>;
+type Actuals<'a, 's> = FxHashMap<&'a str, Expr<'s>>;
 
-impl Rewrite for Expander<'_> {
-    fn expr(&mut self, expr: Expr) -> Expr {
+impl<'s> Rewrite<'s> for Expander<'_> {
+    fn expr(&mut self, expr: Expr<'s>) -> Expr<'s> {
         let span = expr.span;
         let expr = Expr::new(expr.kind.rewrite(self), span);
         if !expr.is_moderate() {
@@ -102,7 +109,7 @@ impl Rewrite for Expander<'_> {
         }
         let macros = self.macros;
         let ExprKind::Call(call) = &expr.kind else { return expr };
-        let Some(found) = macros.get(&call.name.text) else { return expr };
+        let Some(found) = macros.get(&*call.name.text) else { return expr };
         let Body::Expression(body) = &found.body else {
             let message = format!("the macro `{}` is a statement and gives no value", call.name.text);
             self.tell("bad-macro", call.name.span, message);
@@ -117,7 +124,7 @@ impl Rewrite for Expander<'_> {
         result
     }
 
-    fn statement(&mut self, statement: Statement) -> Statement {
+    fn statement(&mut self, statement: Statement<'s>) -> Statement<'s> {
         let span = statement.span;
         let kind = match statement.kind {
             StatementKind::Expression(expr) => self.expression_statement(expr),
@@ -129,10 +136,10 @@ impl Rewrite for Expander<'_> {
 
 impl Expander<'_> {
     /// A call of a statement macro becomes a block.
-    fn expression_statement(&mut self, expr: Expr) -> StatementKind {
+    fn expression_statement<'s>(&mut self, expr: Expr<'s>) -> StatementKind<'s> {
         let macros = self.macros;
         let ExprKind::Call(call) = &expr.kind else { return StatementKind::Expression(self.expr(expr)) };
-        let Some(Macro { formals, body: Body::Statements(body) }) = macros.get(&call.name.text) else {
+        let Some(Macro { formals, body: Body::Statements(body) }) = macros.get(&*call.name.text) else {
             return StatementKind::Expression(self.expr(expr));
         };
         let Some(actuals) = self.enter(call, formals) else { return StatementKind::Empty };
@@ -155,7 +162,7 @@ impl Expander<'_> {
     }
 
     /// Begins the expansion of a call: the arguments for the formals. `None` when it must not be expanded.
-    fn enter<'f>(&mut self, call: &Call, formals: &'f [String]) -> Option<Actuals<'f>> {
+    fn enter<'f, 's>(&mut self, call: &Call<'s>, formals: &'f [String]) -> Option<Actuals<'f, 's>> {
         let span = call.name.span;
         if self.depth >= MAX_DEPTH || self.nodes > MAX_NODES {
             if self.diagnostics.iter().all(|found| found.code != "endless-macro") {
@@ -186,18 +193,18 @@ impl Expander<'_> {
 }
 
 /// What stands for a call that cannot be expanded.
-fn zero(span: Span) -> Expr {
+fn zero(span: Span) -> Expr<'static> {
     Expr::new(ExprKind::Number { value: 0, width: 32, signed: true }, span)
 }
 
 /// Puts arguments in the place of formals. All that is not an argument gets the place of the call.
-struct Substitution<'a> {
-    actuals: Actuals<'a>,
+struct Substitution<'a, 's> {
+    actuals: Actuals<'a, 's>,
     span: Span,
 }
 
-impl Rewrite for Substitution<'_> {
-    fn expr(&mut self, expr: Expr) -> Expr {
+impl<'s> Rewrite<'s> for Substitution<'_, 's> {
+    fn expr(&mut self, expr: Expr<'s>) -> Expr<'s> {
         if let Some(actual) = expr.as_name().and_then(|name| self.actuals.get(name)) {
             return actual.clone();
         }
@@ -209,7 +216,7 @@ impl Rewrite for Substitution<'_> {
         Expr::new(kind, self.span)
     }
 
-    fn statement(&mut self, statement: Statement) -> Statement {
+    fn statement(&mut self, statement: Statement<'s>) -> Statement<'s> {
         Statement { kind: statement.kind.rewrite(self), span: self.span }
     }
 }

@@ -89,7 +89,7 @@ impl Language for C {
         ctype::Integer::INT.width
     }
 
-    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+    fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         read(raw, text, None)
     }
 }
@@ -115,13 +115,17 @@ impl Language for CWithMacros {
         C.number_width()
     }
 
-    fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+    fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         read(raw, text, Some(&self.0))
     }
 }
 
 /// Text, trees, trees without macros, typed trees.
-fn read(raw: &RawProgram, text: &str, macros: Option<&MacroFile>) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+fn read<'t>(
+    raw: &RawProgram,
+    text: &'t str,
+    macros: Option<&MacroFile>,
+) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
     let RawProgram::Text(span) = raw else {
         let message = "a C program is text, not a table";
         return Err(vec![Diagnostic::new(source::Severity::Error, "not-c", message)]);

@@ -1,5 +1,7 @@
 //! C with names and types resolved: every conversion is written out, every access knows its tags.
 
+use std::borrow::Cow;
+
 use program::{BinaryOperator, TagSet};
 use relation::newtype_index;
 use source::Span;
@@ -14,8 +16,8 @@ newtype_index! {
 
 /// A thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Thread {
-    pub(crate) locals: relation::IdVec<LocalId, Local>,
+pub(crate) struct Thread<'s> {
+    pub(crate) locals: relation::IdVec<LocalId, Local<'s>>,
     pub(crate) body: Vec<Statement>,
     /// The place of the thread's name.
     pub(crate) heading: Span,
@@ -23,8 +25,8 @@ pub(crate) struct Thread {
 
 /// A local variable.
 #[derive(Clone, Debug)]
-pub(crate) struct Local {
-    pub(crate) name: String,
+pub(crate) struct Local<'s> {
+    pub(crate) name: Cow<'s, str>,
     pub(crate) ctype: Type,
     /// The type that the test gives it; `ctype` may be wider, for addresses.
     pub(crate) declared: Type,

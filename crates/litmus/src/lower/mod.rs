@@ -5,6 +5,8 @@ mod memory;
 mod places;
 mod registers;
 
+use std::fmt::Write;
+
 use program::{IdVec, Program, Width};
 use source::Diagnostic;
 
@@ -61,7 +63,13 @@ impl LoweredTest {
     /// The condition as logs show it: `exists (0:rax=0 /\ [x]=1)`.
     pub fn print_condition(&self, base: Base) -> String {
         let names = Names(&self.program.locations);
-        format!("{} ({})", self.quantifier, names.print_proposition(&self.condition, self.number_width, base))
+        // Most conditions fit.
+        let mut text = String::with_capacity(64);
+        // Writing to a string does not fail.
+        let _ = write!(text, "{} (", self.quantifier);
+        names.write_proposition(&self.condition, self.number_width, base, &mut text);
+        text.push(')');
+        text
     }
 }
 
@@ -70,7 +78,11 @@ impl Test {
     ///
     /// # Errors
     /// Every mistake in the program.
-    pub fn read_code(&self, language: &dyn Language, source: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
+    pub fn read_code<'t>(
+        &self,
+        language: &dyn Language,
+        source: &'t str,
+    ) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         let mut code = language.parse(&self.program, source)?;
         for (thread, register) in registers::named_registers(self, &*code) {
             code.reserve(thread, register);

@@ -11,6 +11,7 @@ use source::{Diagnostic, Span};
 
 use super::memory::{self, Memory};
 use super::registers::Registers;
+use crate::print::push_register;
 use crate::{
     Atom, Claim, Expected, FinalAtom, FinalPlace, FinalValue, Lvalue, Place, Proposition, Shown, ShownPlace, Symbol,
     Test, Value,
@@ -136,11 +137,13 @@ impl Resolver<'_, '_> {
             Lvalue::Whole(Place::Global(symbol)) => Err(memory::unsupported_symbol(symbol, span)),
             Lvalue::Whole(register) => {
                 let found = self.registers.find(register, span)?;
+                let mut name = String::with_capacity(found.name.len() + 2);
+                push_register(found.thread.number(), &found.name, &mut name);
                 Ok(ShownPlace {
                     place: FinalPlace::Register(found.thread, found.part),
                     format: self.registers.format(&found),
                     cells: None,
-                    name: [&found.thread.number().to_string(), ":", &found.name].concat(),
+                    name,
                 })
             }
             Lvalue::Cell { array, index } => self.cell(array, *index, span),

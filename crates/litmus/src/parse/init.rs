@@ -3,7 +3,7 @@
 //! Source: the rules `atom_init` and below of herdtools7's `lib/stateParser.mly`. Accepted beyond them: `x=&y`
 //! without a star.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use source::{Diagnostic, Span};
 
 use super::lexer::Kind;
@@ -15,8 +15,10 @@ const MAX_CELLS: u64 = 1 << 16;
 
 /// Reads the items. After a mistake it goes on behind the next `;`.
 pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
-    let mut items = Vec::new();
-    let mut first_places: FxHashMap<Place, Span> = FxHashMap::default();
+    // An item is mostly `0:X1=x;`, six tokens.
+    let expected = parser.len() / 6;
+    let mut items = Vec::with_capacity(expected);
+    let mut first_places: FxHashMap<Place, Span> = FxHashMap::with_capacity_and_hasher(expected, FxBuildHasher);
     while !parser.is_at_end() {
         if parser.eat(";") {
             continue;

@@ -29,6 +29,11 @@ impl<'s> Parser<'s> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
+    /// How many tokens there are, those that are read among them.
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
     /// The place of the next token.
     #[inline]
     pub(super) fn span(&self) -> Span {

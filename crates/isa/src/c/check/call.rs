@@ -12,9 +12,9 @@ use crate::c::primitives::{self, Outcome, Shape};
 use crate::c::tags;
 use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, ReadModifyWrite, Update};
 
-impl Checker<'_> {
+impl<'s> Checker<'_, 's> {
     /// A call; macros are gone by now.
-    pub(super) fn call(&mut self, call: &Call, span: Span) -> Checked<Expr> {
+    pub(super) fn call(&mut self, call: &Call<'s>, span: Span) -> Checked<Expr> {
         let Some(shape) = primitives::find(&call.name.text) else {
             return Err(self.unknown_function(call));
         };
@@ -67,7 +67,7 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
-    fn unknown_function(&mut self, call: &Call) -> super::Told {
+    fn unknown_function(&mut self, call: &Call<'s>) -> super::Told {
         let name = &call.name.text;
         let diagnostic = Diagnostic::error("unknown-function", call.name.span, format!("`{name}` is not known"));
         let diagnostic = match primitives::suggestion(name) {
@@ -78,7 +78,7 @@ impl Checker<'_> {
     }
 
     /// Whether there are as many arguments as there must be.
-    fn check_arguments(&mut self, shape: Shape, call: &Call) -> Checked<()> {
+    fn check_arguments(&mut self, shape: Shape, call: &Call<'s>) -> Checked<()> {
         if call.annotations.is_some() && !shape.is_annotated() {
             let message = format!("`{}` takes no annotation in braces", call.name.text);
             return Err(self.error("bad-annotation", call.name.span, message));
@@ -104,7 +104,7 @@ impl Checker<'_> {
     }
 
     /// The tag of the memory order that is the argument number `index`.
-    fn order(&mut self, call: &Call, index: usize) -> Checked<TagSet> {
+    fn order(&mut self, call: &Call<'s>, index: usize) -> Checked<TagSet> {
         let argument = expr(call, index);
         let text = argument.as_name();
         if let Some(order) = text.and_then(primitives::memory_order) {
@@ -122,19 +122,19 @@ impl Checker<'_> {
     }
 
     /// The tags of an atomic access.
-    fn atomic(&mut self, call: &Call, index: usize, explicit: bool) -> Checked<TagSet> {
+    fn atomic(&mut self, call: &Call<'s>, index: usize, explicit: bool) -> Checked<TagSet> {
         let order = if explicit { self.order(call, index)? } else { tags::SEQUENTIAL };
         Ok(tags::ATOMIC.with(order))
     }
 
     /// The first argument as an address and the second one as a value of the type there.
-    fn object_and_value(&mut self, call: &Call) -> Checked<(Expr, Expr, Type)> {
+    fn object_and_value(&mut self, call: &Call<'s>) -> Checked<(Expr, Expr, Type)> {
         let (object, value) = (self.pointer(expr(call, 0)), self.value(expr(call, 1)));
         let (address, ctype) = object?;
         Ok((address, convert(value?, ctype), ctype))
     }
 
-    fn read_modify_write(&mut self, shape: Shape, call: &Call, span: Span) -> Checked<Expr> {
+    fn read_modify_write(&mut self, shape: Shape, call: &Call<'s>, span: Span) -> Checked<Expr> {
         let (address, operand, ctype, update, order, outcome) = match shape {
             Shape::TestAndSet { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
@@ -158,7 +158,7 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
-    fn compare_exchange(&mut self, shape: Shape, call: &Call) -> Checked<Primitive> {
+    fn compare_exchange(&mut self, shape: Shape, call: &Call<'s>) -> Checked<Primitive> {
         let (object, ctype) = self.pointer(expr(call, 0))?;
         let expected = self.expected(expr(call, 1))?;
         let desired = convert(self.value(expr(call, 2))?, ctype);
@@ -188,7 +188,7 @@ impl Checker<'_> {
     }
 
     /// The second argument of a compare-exchange: an address, or that of a local variable.
-    fn expected(&mut self, expected: &ast::Expr) -> Checked<Place> {
+    fn expected(&mut self, expected: &ast::Expr<'s>) -> Checked<Place> {
         if let ast::ExprKind::AddressOf(inner) = &expected.kind
             && let Some(name) = inner.as_name().filter(|name| !names(&self.function.parameters, name))
         {
@@ -198,17 +198,17 @@ impl Checker<'_> {
         Ok(Place::Memory(Box::new(address)))
     }
 
-    fn synchronize(&mut self, call: &Call, tags: Vec<TagSet>) -> Checked<Primitive> {
+    fn synchronize(&mut self, call: &Call<'s>, tags: Vec<TagSet>) -> Checked<Primitive> {
         Ok(Primitive::Synchronize { address: self.value(expr(call, 0))?, tags })
     }
 
-    fn synchronize_either(&mut self, call: &Call, one: Vec<TagSet>, zero: Vec<TagSet>) -> Checked<Primitive> {
+    fn synchronize_either(&mut self, call: &Call<'s>, one: Vec<TagSet>, zero: Vec<TagSet>) -> Checked<Primitive> {
         Ok(Primitive::SynchronizeEither { address: self.value(expr(call, 0))?, one, zero })
     }
 
     /// The primitives that macro files of the Linux kernel's tests expand to. Their events are those of herd's variant `lkmmv2`:
     /// both halves of a read-modify-write carry the annotation.
-    fn annotated(&mut self, shape: Shape, call: &Call, span: Span) -> Checked<Expr> {
+    fn annotated(&mut self, shape: Shape, call: &Call<'s>, span: Span) -> Checked<Expr> {
         let tags = self.annotations(shape, call)?;
         let linux_rmw = tags.with(tags::RMW);
         let (primitive, ctype) = match shape {
@@ -249,7 +249,7 @@ impl Checker<'_> {
     }
 
     /// `__srcu{srcu-lock}(s)` gives a number that is different in each thread (herd: in each call). Its event is not in `annot`.
-    fn srcu(&mut self, call: &Call, tags: TagSet, span: Span) -> Checked<Expr> {
+    fn srcu(&mut self, call: &Call<'s>, tags: TagSet, span: Span) -> Checked<Expr> {
         let address = self.value(expr(call, 0))?;
         let event = Primitive::Synchronize { address, tags: vec![tags.without(tags::ANNOT)] };
         let event = Expr { kind: ExprKind::Primitive(Box::new(event)), ctype: Type::Void, span };
@@ -262,9 +262,9 @@ impl Checker<'_> {
     }
 
     /// `__load{once}(*p)`. The annotations `deref` and `lderef` are a read once with a fence behind it, as in herd.
-    fn annotated_load(&mut self, call: &Call, tags: TagSet) -> Checked<(Primitive, Type)> {
+    fn annotated_load(&mut self, call: &Call<'s>, tags: TagSet) -> Checked<(Primitive, Type)> {
         let (address, ctype) = self.lvalue_address(expr(call, 0))?;
-        let is_deref = |name: &ast::Name| matches!(name.text.as_str(), "deref" | "lderef");
+        let is_deref = |name: &ast::Name<'_>| matches!(&*name.text, "deref" | "lderef");
         let is_deref = call.annotations.iter().flatten().any(is_deref);
         let mark = |word| tags::annotation(word).map(|tag| tags::ANNOTATED.with(tag));
         let (tags, fence) = if is_deref { (mark("once").unwrap_or(tags), mark("rb_dep")) } else { (tags, None) };
@@ -272,7 +272,7 @@ impl Checker<'_> {
     }
 
     /// The tags of the annotations in braces. Only `__atomic_op` may be without.
-    fn annotations(&mut self, shape: Shape, call: &Call) -> Checked<TagSet> {
+    fn annotations(&mut self, shape: Shape, call: &Call<'s>) -> Checked<TagSet> {
         let may_lack = matches!(shape, Shape::AnnotatedOperation(_) | Shape::AddUnless);
         let Some(words) = &call.annotations else {
             if may_lack {
@@ -296,7 +296,7 @@ impl Checker<'_> {
 }
 
 /// The expression that is the argument number `index`: there is one, by [`Checker::check_arguments`].
-fn expr(call: &Call, index: usize) -> &ast::Expr {
+fn expr<'a, 's>(call: &'a Call<'s>, index: usize) -> &'a ast::Expr<'s> {
     match &call.arguments[index] {
         Argument::Expr(expr) => expr,
         Argument::Operator(..) => unreachable!("arguments are checked"),

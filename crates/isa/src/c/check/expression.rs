@@ -17,9 +17,9 @@ struct Computation {
     operand: Expr,
 }
 
-impl Checker<'_> {
+impl<'s> Checker<'_, 's> {
     /// An expression whose value is used.
-    pub(super) fn value(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+    pub(super) fn value(&mut self, expr: &ast::Expr<'s>) -> Checked<Expr> {
         let checked = self.expr(expr)?;
         if checked.ctype == Type::Void {
             return Err(self.error("no-value", expr.span, "this gives no value"));
@@ -28,7 +28,7 @@ impl Checker<'_> {
     }
 
     /// An expression whose value may be void.
-    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Checked<Expr> {
+    pub(super) fn expr(&mut self, expr: &ast::Expr<'s>) -> Checked<Expr> {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Number { value, width, signed } => {
@@ -92,7 +92,7 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Local(id), ctype, span })
     }
 
-    fn unary(&mut self, operator: Unary, inner: &ast::Expr, span: Span) -> Checked<Expr> {
+    fn unary(&mut self, operator: Unary, inner: &ast::Expr<'s>, span: Span) -> Checked<Expr> {
         let inner = self.value(inner)?;
         if operator == Unary::Not {
             return Ok(Expr { kind: ExprKind::Not(Box::new(inner)), ctype: Type::INT, span });
@@ -155,9 +155,9 @@ impl Checker<'_> {
 
     fn conditional(
         &mut self,
-        condition: &ast::Expr,
-        then: &ast::Expr,
-        otherwise: &ast::Expr,
+        condition: &ast::Expr<'s>,
+        then: &ast::Expr<'s>,
+        otherwise: &ast::Expr<'s>,
         span: Span,
     ) -> Checked<Expr> {
         let condition = self.value(condition);
@@ -176,7 +176,13 @@ impl Checker<'_> {
         Ok(Expr { kind, ctype, span })
     }
 
-    fn assign(&mut self, operator: Option<Binary>, target: &ast::Expr, value: &ast::Expr, span: Span) -> Checked<Expr> {
+    fn assign(
+        &mut self,
+        operator: Option<Binary>,
+        target: &ast::Expr<'s>,
+        value: &ast::Expr<'s>,
+        span: Span,
+    ) -> Checked<Expr> {
         let value = self.value(value);
         if let Some(operator) = operator {
             return self.modify(operator, target, value?, false, span);
@@ -186,7 +192,14 @@ impl Checker<'_> {
         Ok(Expr { kind: ExprKind::Assign { place, value }, ctype, span })
     }
 
-    fn modify(&mut self, operator: Binary, target: &ast::Expr, value: Expr, old: bool, span: Span) -> Checked<Expr> {
+    fn modify(
+        &mut self,
+        operator: Binary,
+        target: &ast::Expr<'s>,
+        value: Expr,
+        old: bool,
+        span: Span,
+    ) -> Checked<Expr> {
         let (place, ctype) = self.place(target)?;
         let (computed, value) = match &ctype {
             Type::Pointer(pointee) if matches!(operator, Binary::Add | Binary::Subtract) => {
@@ -200,7 +213,7 @@ impl Checker<'_> {
     }
 
     /// Something that can be assigned to, and its type.
-    fn place(&mut self, target: &ast::Expr) -> Checked<(Place, Type)> {
+    fn place(&mut self, target: &ast::Expr<'s>) -> Checked<(Place, Type)> {
         match &target.kind {
             ast::ExprKind::Name(name) => {
                 let id = self.lookup(name, target.span)?;
@@ -215,7 +228,7 @@ impl Checker<'_> {
     }
 
     /// The address that `*p` or `p[i]` stands for, and the type of what is there.
-    pub(super) fn lvalue_address(&mut self, lvalue: &ast::Expr) -> Checked<(Expr, Type)> {
+    pub(super) fn lvalue_address(&mut self, lvalue: &ast::Expr<'s>) -> Checked<(Expr, Type)> {
         match &lvalue.kind {
             ast::ExprKind::Dereference(inner) => self.pointer(inner),
             ast::ExprKind::Index(array, index) => {
@@ -235,7 +248,7 @@ impl Checker<'_> {
     }
 
     /// An expression used as an address, and the type of what is there.
-    pub(super) fn pointer(&mut self, expr: &ast::Expr) -> Checked<(Expr, Type)> {
+    pub(super) fn pointer(&mut self, expr: &ast::Expr<'s>) -> Checked<(Expr, Type)> {
         let pointer = self.value(expr)?;
         let holds_addresses = self.holders.behind(expr, &self.function.parameters);
         let pointee = match &pointer.ctype {
@@ -251,7 +264,7 @@ impl Checker<'_> {
         Ok((convert(pointer, address), pointee))
     }
 
-    fn address_of(&mut self, inner: &ast::Expr, span: Span) -> Checked<Expr> {
+    fn address_of(&mut self, inner: &ast::Expr<'s>, span: Span) -> Checked<Expr> {
         if let Some(name) = inner.as_name() {
             let is_parameter = names(&self.function.parameters, name);
             let (message, help) = if is_parameter {

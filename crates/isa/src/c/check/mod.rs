@@ -28,23 +28,23 @@ type Checked<T> = Result<T, Told>;
 /// Resolves names and types of all threads.
 ///
 /// `address_holders` are locations that hold addresses at the start.
-pub(crate) fn check(
-    functions: &[Function],
+pub(crate) fn check<'s>(
+    functions: &[Function<'s>],
     address_holders: &[&str],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Thread> {
+) -> Vec<Thread<'s>> {
     let holders = AddressHolders::find(functions, address_holders);
     functions.iter().map(|function| Checker::new(function, &holders, diagnostics).thread()).collect()
 }
 
 /// Names and types in one thread.
-struct Checker<'a> {
-    function: &'a Function,
+struct Checker<'a, 's> {
+    function: &'a Function<'s>,
     holders: &'a AddressHolders<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The names that are assigned to somewhere: without a declaration they are variables all the same. Found when one is asked for.
     assigned: OnceCell<FxHashSet<&'a str>>,
-    locals: IdVec<LocalId, Local>,
+    locals: IdVec<LocalId, Local<'s>>,
     /// Variables that are declared nowhere.
     undeclared: Vec<LocalId>,
     /// The variables declared here, those of inner blocks last. (There are few: they are searched one after the other.)
@@ -62,30 +62,31 @@ struct Declared {
     span: Span,
 }
 
-impl<'a> Checker<'a> {
+impl<'a, 's> Checker<'a, 's> {
     fn new(
-        function: &'a Function,
+        function: &'a Function<'s>,
         holders: &'a AddressHolders<'a>,
         diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Checker<'a> {
+    ) -> Checker<'a, 's> {
         let mut checker = Checker {
             function,
             holders,
             diagnostics,
             assigned: OnceCell::new(),
-            locals: IdVec::new(),
+            // Besides parameters, two or three in most threads.
+            locals: Vec::with_capacity(function.parameters.len() + 3).into(),
             undeclared: Vec::new(),
-            declared: Vec::new(),
+            declared: Vec::with_capacity(function.parameters.len() + 3),
             block: 0,
             loops: 0,
         };
         for parameter in &function.parameters {
-            checker.add_local(&parameter.name, parameter.ctype.meaning(), true);
+            checker.add_local(&parameter.name, parameter.meaning, true);
         }
         checker
     }
 
-    fn thread(mut self) -> Thread {
+    fn thread(mut self) -> Thread<'s> {
         self.block = self.declared.len();
         let body = self.statements(&self.function.body);
         Thread { locals: self.locals, body, heading: self.function.heading }
@@ -101,7 +102,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Makes a local variable in the innermost block, wide enough for the addresses that it may hold.
-    fn add_local(&mut self, name: &Name, declared: Type, is_parameter: bool) -> LocalId {
+    fn add_local(&mut self, name: &Name<'s>, declared: Type, is_parameter: bool) -> LocalId {
         let ctype = self.widened(&name.text, declared);
         let first = self.first_of(&name.text);
         let local = match first {
@@ -140,7 +141,7 @@ impl<'a> Checker<'a> {
         if self.assigned.get_or_init(assigned).contains(name) {
             let ctype = self.widened(name, Type::INT);
             let id = self.locals.push(Local {
-                name: name.to_owned(),
+                name: name.to_owned().into(),
                 ctype,
                 declared: Type::INT,
                 visible: self.first_of(name).is_none(),
@@ -152,7 +153,7 @@ impl<'a> Checker<'a> {
         let thread = self.function.number;
         let message = format!("there is no variable `{name}` in P{thread}");
         let known = self.declared.iter().map(|declared| declared.local).chain(self.undeclared.iter().copied());
-        let known = known.map(|id| self.locals[id].name.as_str());
+        let known = known.map(|id| &*self.locals[id].name);
         let diagnostic = Diagnostic::error("unknown-variable", span, message);
         let diagnostic = match nearest(name, known) {
             Some(near) => diagnostic.suggest(Some(near)),
@@ -183,7 +184,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn statements(&mut self, statements: &[ast::Statement]) -> Vec<Statement> {
+    fn statements(&mut self, statements: &[ast::Statement<'s>]) -> Vec<Statement> {
         let mut all = Vec::with_capacity(statements.len());
         for statement in statements {
             // What is wrong is told already; the others are checked all the same.
@@ -193,14 +194,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A statement with a block of its own around it.
-    fn scoped(&mut self, statement: &ast::Statement) -> Vec<Statement> {
+    fn scoped(&mut self, statement: &ast::Statement<'s>) -> Vec<Statement> {
         self.in_block(|checker| match &statement.kind {
             ast::StatementKind::Block(all) => checker.statements(all),
             _ => checker.statements(std::slice::from_ref(statement)),
         })
     }
 
-    fn statement(&mut self, statement: &ast::Statement, out: &mut Vec<Statement>) -> Checked<()> {
+    fn statement(&mut self, statement: &ast::Statement<'s>, out: &mut Vec<Statement>) -> Checked<()> {
         let span = statement.span;
         let kind = match &statement.kind {
             ast::StatementKind::Empty => return Ok(()),
@@ -259,14 +260,14 @@ impl<'a> Checker<'a> {
         StatementKind::Loop(Box::new(Loop { test_first, condition, body, step }))
     }
 
-    fn loop_body(&mut self, body: &ast::Statement) -> Vec<Statement> {
+    fn loop_body(&mut self, body: &ast::Statement<'s>) -> Vec<Statement> {
         self.loops += 1;
         let body = self.scoped(body);
         self.loops -= 1;
         body
     }
 
-    fn for_loop(&mut self, it: &ast::For, span: Span, out: &mut Vec<Statement>) -> Checked<()> {
+    fn for_loop(&mut self, it: &ast::For<'s>, span: Span, out: &mut Vec<Statement>) -> Checked<()> {
         let ast::For { init, condition, step, body } = it;
         let (init, condition, step, body) = self.in_block(|checker| {
             let init = init.as_ref().map_or(Ok(()), |init| checker.statement(init, out));
@@ -280,7 +281,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn declarator(&mut self, declarator: &Declarator, span: Span, out: &mut Vec<Statement>) -> Checked<()> {
+    fn declarator(&mut self, declarator: &Declarator<'s>, span: Span, out: &mut Vec<Statement>) -> Checked<()> {
         let Declarator { ctype, name, value } = declarator;
         let declared = ctype.meaning();
         if declared == Type::Void {
@@ -304,15 +305,15 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn condition(&mut self, condition: &ast::Expr) -> Checked<Expr> {
+    fn condition(&mut self, condition: &ast::Expr<'s>) -> Checked<Expr> {
         self.value(condition)
     }
 }
 
 /// The names that a statement assigns to.
-fn assigned_names<'a>(statement: &'a ast::Statement, names: &mut FxHashSet<&'a str>) {
+fn assigned_names<'a>(statement: &'a ast::Statement<'a>, names: &mut FxHashSet<&'a str>) {
     use ast::StatementKind as Kind;
-    let mut expr = |expr: &'a ast::Expr| assigned_in(expr, names);
+    let mut expr = |expr: &'a ast::Expr<'a>| assigned_in(expr, names);
     match &statement.kind {
         Kind::Empty | Kind::Break | Kind::Continue => {}
         Kind::Expression(inner) => expr(inner),
@@ -335,7 +336,7 @@ fn assigned_names<'a>(statement: &'a ast::Statement, names: &mut FxHashSet<&'a s
     }
 }
 
-fn assigned_in<'a>(expr: &'a ast::Expr, names: &mut FxHashSet<&'a str>) {
+fn assigned_in<'a>(expr: &'a ast::Expr<'a>, names: &mut FxHashSet<&'a str>) {
     if let ast::ExprKind::Assign { operator: None, target, .. } = &expr.kind {
         names.extend(target.as_name());
     }

@@ -24,12 +24,18 @@ use program::LocationId;
 use self::registers::Hidden;
 pub(crate) use self::registers::Registers;
 use self::statement::ThreadLowering;
+use self::steps::Steps;
 use super::typed::Thread;
 
 /// Lowers all threads, whose variables are in `registers`; `location` finds a location by name.
-pub(crate) fn lower(threads: &[Thread], registers: &Registers, location: &dyn Fn(&str) -> LocationId) -> LoweredCode {
+pub(crate) fn lower(
+    threads: &[Thread<'_>],
+    registers: &Registers,
+    location: &dyn Fn(&str) -> LocationId,
+) -> LoweredCode {
     let mut registers = Hidden::new(registers);
-    let lower = |(number, thread)| ThreadLowering::new(number, thread, &mut registers, location).lower();
+    let mut steps = Steps::default();
+    let lower = |(number, thread)| ThreadLowering::new(number, thread, &mut registers, &mut steps, location).lower();
     let threads = threads.iter().enumerate().map(lower).collect();
     LoweredCode { threads, registers: registers.into_all() }
 }

@@ -20,9 +20,9 @@ pub(crate) struct Registers {
 
 impl Registers {
     /// Registers for the variables of `threads`.
-    pub(crate) fn new(threads: &[Thread]) -> Registers {
+    pub(crate) fn new(threads: &[Thread<'_>]) -> Registers {
         let visible = threads.iter().flat_map(|thread| &thread.locals).filter(|local| local.visible);
-        let mut named: Vec<(&str, Width)> = visible.map(|local| (local.name.as_str(), local.ctype.width())).collect();
+        let mut named: Vec<(&str, Width)> = visible.map(|local| (&*local.name, local.ctype.width())).collect();
         // Of registers of one name the widest one comes first, and stays.
         named.sort_unstable_by(|left, right| left.0.cmp(right.0).then(right.1.cmp(&left.1)));
         named.dedup_by_key(|(name, _)| *name);
@@ -32,7 +32,7 @@ impl Registers {
         for thread in threads {
             let registers = thread.locals.iter().map(|local| {
                 let width = local.ctype.width();
-                let found = named.binary_search_by_key(&local.name.as_str(), |(name, _)| name).ok();
+                let found = named.binary_search_by_key(&&*local.name, |(name, _)| name).ok();
                 let register = match found.filter(|_| local.visible) {
                     Some(index) => RegisterId::new(index),
                     None => all.push(Register { name: format!("{} (hidden)", local.name), width }),
@@ -55,14 +55,19 @@ impl Registers {
     }
 
     /// Where the variable called `name` is kept, as conditions name it.
-    pub(crate) fn find(&self, threads: &[Thread], thread: usize, name: &str) -> Option<RegisterPart> {
+    pub(crate) fn find(&self, threads: &[Thread<'_>], thread: usize, name: &str) -> Option<RegisterPart> {
         let locals = &threads.get(thread)?.locals;
         let (id, _) = locals.iter_enumerated().find(|(_, local)| local.visible && local.name == name)?;
         Some(self.locals[thread][id])
     }
 
     /// The variable that conditions name, kept in `part`.
-    pub(crate) fn variable<'t>(&self, threads: &'t [Thread], thread: usize, part: RegisterPart) -> Option<&'t Local> {
+    pub(crate) fn variable<'t>(
+        &self,
+        threads: &'t [Thread<'t>],
+        thread: usize,
+        part: RegisterPart,
+    ) -> Option<&'t Local<'t>> {
         let mut locals = threads.get(thread)?.locals.iter_enumerated();
         locals.find(|(id, local)| local.visible && self.locals[thread][*id] == part).map(|(_, local)| local)
     }

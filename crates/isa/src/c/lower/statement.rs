@@ -20,10 +20,11 @@ const LOOP_LABEL: &str = "While";
 /// The lowering of one thread.
 pub(super) struct ThreadLowering<'a, 'r> {
     pub(super) number: usize,
-    pub(super) thread: &'a Thread,
+    pub(super) thread: &'a Thread<'a>,
     pub(super) registers: &'a mut Hidden<'r>,
     location: &'a dyn Fn(&str) -> LocationId,
-    pub(super) steps: Steps,
+    /// None is open before a thread and behind it.
+    pub(super) steps: &'a mut Steps,
     done: Vec<Instruction>,
     /// The instruction that a label stands before, once it is known.
     labels: IdVec<LabelId, Option<usize>>,
@@ -40,8 +41,9 @@ pub(super) struct ThreadLowering<'a, 'r> {
 impl<'a, 'r> ThreadLowering<'a, 'r> {
     pub(super) fn new(
         number: usize,
-        thread: &'a Thread,
+        thread: &'a Thread<'a>,
         registers: &'a mut Hidden<'r>,
+        steps: &'a mut Steps,
         location: &'a dyn Fn(&str) -> LocationId,
     ) -> ThreadLowering<'a, 'r> {
         ThreadLowering {
@@ -49,8 +51,9 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
             thread,
             registers,
             location,
-            steps: Steps::default(),
-            done: Vec::new(),
+            steps,
+            // Most statements become one instruction, and so does what gives parameters their addresses.
+            done: Vec::with_capacity(thread.body.len() + 1),
             labels: IdVec::new(),
             jumps: Vec::new(),
             loops: Vec::new(),
@@ -80,11 +83,11 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
     fn parameters(&mut self) {
         let thread = self.thread;
         let parameters = thread.locals.iter().filter(|local| local.is_parameter).count();
+        self.steps.within(0, |block| block.reserve(parameters * 6));
         for (id, local) in thread.locals.iter_enumerated().filter(|(_, local)| local.is_parameter) {
             let register = self.registers.local(self.number, id).register;
             let location = (self.location)(&local.name);
             self.steps.within(0, |block| {
-                block.reserve(parameters * 6);
                 let given = block.read(register, 0, ADDRESS_WIDTH);
                 let zero = block.constant(0, ADDRESS_WIDTH);
                 let is_open = block.equal(given, zero);

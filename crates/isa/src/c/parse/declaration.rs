@@ -30,9 +30,9 @@ enum Qualifier {
     Atomic,
 }
 
-impl Parser<'_> {
+impl<'n> Parser<'_, 'n> {
     /// `void P0(...) {...}`; `None` when something else was read that may be ignored.
-    pub(super) fn function(&mut self) -> Parsed<Option<Function>> {
+    pub(super) fn function(&mut self) -> Parsed<Option<Function<'n>>> {
         if let (TokenKind::Word(word), TokenKind::Sign(":")) = (self.peek(), self.peek_at(1))
             && LAYOUT.contains(&word)
         {
@@ -72,12 +72,12 @@ impl Parser<'_> {
         self.expect("(", "behind the macro's name")?;
         let mut formals = Vec::new();
         if self.eat_sign(")") {
-            return Ok((name.text, formals));
+            return Ok((name.text.into_owned(), formals));
         }
         loop {
-            formals.push(self.name("the name of an argument")?.text);
+            formals.push(self.name("the name of an argument")?.text.into_owned());
             if self.eat_sign(")") {
-                return Ok((name.text, formals));
+                return Ok((name.text.into_owned(), formals));
             }
             self.expect(",", "between arguments")?;
         }
@@ -102,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// Threads must be P0, P1, ... in this order.
-    pub(super) fn check_order(&mut self, functions: &[Function]) {
+    pub(super) fn check_order(&mut self, functions: &[Function<'_>]) {
         for (expected, function) in functions.iter().enumerate() {
             if function.number as usize != expected {
                 let message = format!("thread P{} where P{expected} is expected", function.number);
@@ -117,8 +117,8 @@ impl Parser<'_> {
     }
 
     /// Up to and with the closing parenthesis.
-    fn parameters(&mut self) -> Parsed<Vec<Parameter>> {
-        let mut parameters: Vec<Parameter> = Vec::new();
+    fn parameters(&mut self) -> Parsed<Vec<Parameter<'n>>> {
+        let mut parameters: Vec<Parameter<'_>> = Vec::new();
         if self.eat_sign(")") {
             return Ok(parameters);
         }
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
     }
 
-    fn parameter(&mut self) -> Parsed<Parameter> {
+    fn parameter(&mut self) -> Parsed<Parameter<'n>> {
         let start = self.span();
         let mut ctype = self.type_name()?;
         let name = self.name("the parameter's name")?;
@@ -153,7 +153,8 @@ impl Parser<'_> {
             self.expect("]", "behind the size of the array")?;
             ctype = ctype.pointer();
         }
-        if !ctype.meaning().is_pointer() {
+        let meaning = ctype.meaning();
+        if !meaning.is_pointer() {
             let message = format!("the parameter `{}` is no pointer", name.text);
             let diagnostic = Diagnostic::error("bad-parameter", self.span_from(start), message);
             let mut written = String::new();
@@ -162,7 +163,7 @@ impl Parser<'_> {
                 format!("parameters are the addresses of the test's locations: write `{written}* {}`", name.text);
             self.tell(diagnostic.help(help));
         }
-        Ok(Parameter { ctype, name })
+        Ok(Parameter { ctype, meaning, name })
     }
 
     /// Whether a type comes next.
@@ -231,9 +232,10 @@ impl Parser<'_> {
                 break;
             }
         }
+        let is_missing = words.is_empty();
         let base = match words.finish() {
             Some(base) => base,
-            None if words.is_empty() => return Err(self.unknown_type()),
+            None if is_missing => return Err(self.unknown_type()),
             None => {
                 let message = "these words make no type";
                 return Err(self.error("unknown-type", self.span_from(start), message));
@@ -316,10 +318,10 @@ impl Parser<'_> {
     }
 
     /// `int a = 1, *b;` without the semicolon.
-    pub(super) fn declarators(&mut self) -> Parsed<Vec<Declarator>> {
+    pub(super) fn declarators(&mut self) -> Parsed<Vec<Declarator<'n>>> {
         while self.eat_word("register") {}
         let base = self.base_with_qualifiers()?;
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(1);
         loop {
             let ctype = self.stars(base.clone())?;
             let name = self.name("the variable's name")?;
@@ -349,7 +351,7 @@ impl BaseWords {
     }
 
     /// The type; `None` when the words do not go together.
-    fn finish(&self) -> Option<CType> {
+    fn finish(self) -> Option<CType> {
         let unsigned = |name: &'static str| match name {
             _ if !self.unsigned => CType::base(name),
             "char" => CType::base("unsigned char"),
@@ -362,11 +364,11 @@ impl BaseWords {
         if self.signed && self.unsigned {
             return None;
         }
-        match (&self.whole, self.main, self.long) {
+        match (self.whole, self.main, self.long) {
             (Some(CType::Base(name)), None, 0) if self.unsigned && name.starts_with("__int128") => {
                 Some(CType::base(if name == "__int128" { "__uint128" } else { "__uint128_t" }))
             }
-            (Some(whole), None, 0) if plain => Some(whole.clone()),
+            (Some(whole), None, 0) if plain => Some(whole),
             (None, Some("int") | None, 1) => Some(unsigned("long")),
             (None, Some("int") | None, 2) => Some(unsigned("long long")),
             (None, Some("char"), 0) if self.signed => Some(CType::base("signed char")),

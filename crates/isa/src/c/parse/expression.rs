@@ -60,9 +60,9 @@ const ATOMIC_OPERATORS: [(&str, AtomicOperator); 5] = [
     ("^", AtomicOperator::Xor),
 ];
 
-impl Parser<'_> {
+impl<'n> Parser<'_, 'n> {
     /// An expression with commas.
-    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
+    pub(crate) fn expression(&mut self) -> Parsed<Expr<'n>> {
         let mut left = self.assignment_expression()?;
         while self.eat_sign(",") {
             let right = self.assignment_expression()?;
@@ -73,7 +73,7 @@ impl Parser<'_> {
     }
 
     /// An expression without commas outside parentheses.
-    pub(super) fn assignment_expression(&mut self) -> Parsed<Expr> {
+    pub(super) fn assignment_expression(&mut self) -> Parsed<Expr<'n>> {
         self.nested(|parser| {
             if parser.is_operand_alone() {
                 return parser.primary();
@@ -101,7 +101,7 @@ impl Parser<'_> {
         is_operand && matches!(self.peek_at(1), TokenKind::Sign("," | ")" | ";"))
     }
 
-    fn conditional(&mut self) -> Parsed<Expr> {
+    fn conditional(&mut self) -> Parsed<Expr<'n>> {
         let condition = self.infix(1)?;
         if !self.eat_sign("?") {
             return Ok(condition);
@@ -119,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// Operators that bind at least as tight as `least`.
-    fn infix(&mut self, least: u8) -> Parsed<Expr> {
+    fn infix(&mut self, least: u8) -> Parsed<Expr<'n>> {
         let mut left = self.prefix()?;
         while let TokenKind::Sign(sign) = self.peek() {
             // What mostly ends an expression needs no search.
@@ -141,7 +141,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn prefix(&mut self) -> Parsed<Expr> {
+    fn prefix(&mut self) -> Parsed<Expr<'n>> {
         self.nested(|parser| {
             let start = parser.span();
             let sign = match parser.peek() {
@@ -171,7 +171,7 @@ impl Parser<'_> {
         })
     }
 
-    fn cast(&mut self) -> Parsed<Expr> {
+    fn cast(&mut self) -> Parsed<Expr<'n>> {
         let start = self.span();
         self.bump();
         let ctype = self.type_name()?;
@@ -182,7 +182,7 @@ impl Parser<'_> {
     }
 
     /// `sizeof (int)`; of an expression only where it is a type in parentheses.
-    fn size_of(&mut self) -> Parsed<Expr> {
+    fn size_of(&mut self) -> Parsed<Expr<'n>> {
         let start = self.span();
         self.bump();
         if !self.is_sign("(") || !self.is_type_at(1) {
@@ -195,7 +195,7 @@ impl Parser<'_> {
         self.expr(ExprKind::SizeOfType(ctype), span)
     }
 
-    fn postfix(&mut self) -> Parsed<Expr> {
+    fn postfix(&mut self) -> Parsed<Expr<'n>> {
         let mut left = self.primary()?;
         loop {
             let start = left.span;
@@ -217,12 +217,12 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self) -> Parsed<Expr> {
+    fn primary(&mut self) -> Parsed<Expr<'n>> {
         let start = self.span();
         match self.peek() {
             TokenKind::Number(value, width, signed) => {
                 self.bump();
-                self.expr(ExprKind::Number { value, width, signed }, start)
+                Ok(Expr::leaf(ExprKind::Number { value, width, signed }, start))
             }
             TokenKind::Sign("(") => {
                 self.bump();
@@ -237,11 +237,11 @@ impl Parser<'_> {
     }
 
     /// A name, qualified or not, or a call.
-    fn named(&mut self, start: Span) -> Parsed<Expr> {
+    fn named(&mut self, start: Span) -> Parsed<Expr<'n>> {
         let mut name = self.name("a name")?;
         while self.eat_sign("::") {
             let next = self.name("a name behind `::`")?;
-            name = Name { text: format!("{}::{}", name.text, next.text), span: name.span.to(next.span) };
+            name = Name { text: format!("{}::{}", name.text, next.text).into(), span: name.span.to(next.span) };
         }
         let annotations =
             if name.text.starts_with("__") && self.eat_sign("{") { Some(self.annotations()?) } else { None };
@@ -251,8 +251,7 @@ impl Parser<'_> {
             return self.expr(ExprKind::Call(Box::new(Call { name, annotations, arguments: Vec::new() })), span);
         }
         if !self.eat_sign("(") {
-            let span = name.span;
-            return self.expr(ExprKind::Name(name.text), span);
+            return Ok(Expr::leaf(ExprKind::Name(name.text), name.span));
         }
         let arguments = self.nested(Parser::arguments)?;
         let span = self.span_from(start);
@@ -260,13 +259,13 @@ impl Parser<'_> {
     }
 
     /// `once, release}`: words that may be joined by hyphens.
-    fn annotations(&mut self) -> Parsed<Vec<Name>> {
+    fn annotations(&mut self) -> Parsed<Vec<Name<'n>>> {
         let mut all = Vec::new();
         loop {
             let mut word = self.name("an annotation")?;
             while self.eat_sign("-") {
                 let next = self.name("the rest of the annotation")?;
-                word = Name { text: format!("{}-{}", word.text, next.text), span: word.span.to(next.span) };
+                word = Name { text: format!("{}-{}", word.text, next.text).into(), span: word.span.to(next.span) };
             }
             all.push(word);
             if self.eat_sign("}") {
@@ -277,11 +276,11 @@ impl Parser<'_> {
     }
 
     /// Up to and with the closing parenthesis.
-    fn arguments(&mut self) -> Parsed<Vec<Argument>> {
-        let mut all = Vec::new();
+    fn arguments(&mut self) -> Parsed<Vec<Argument<'n>>> {
         if self.eat_sign(")") {
-            return Ok(all);
+            return Ok(Vec::new());
         }
+        let mut all = Vec::with_capacity(4);
         loop {
             all.push(match self.operator_argument() {
                 Some(operator) => operator,
@@ -295,7 +294,7 @@ impl Parser<'_> {
     }
 
     /// An operator that is an argument all by itself.
-    fn operator_argument(&mut self) -> Option<Argument> {
+    fn operator_argument(&mut self) -> Option<Argument<'n>> {
         let TokenKind::Sign(sign) = self.peek() else { return None };
         let &(_, operator) = ATOMIC_OPERATORS.iter().find(|(text, _)| *text == sign)?;
         let span = self.span();

@@ -6,6 +6,8 @@ mod declaration;
 mod expression;
 mod statement;
 
+use std::borrow::Cow;
+
 use source::{Cursor, Diagnostic, Span};
 
 use super::ast::{Expr, ExprKind, Function, Name};
@@ -20,18 +22,21 @@ pub(crate) struct Told;
 /// What a parsing function gives.
 type Parsed<T> = Result<T, Told>;
 
-/// Reads tokens from left to right.
-pub(crate) struct Parser<'s> {
+/// Reads tokens from left to right, into trees whose names live for `'n`.
+pub(crate) struct Parser<'s, 'n> {
     tokens: Vec<Token<'s>>,
+    /// Makes the names of the tree: pieces of the text, or copies that outlive it.
+    name_of: fn(&'s str) -> Cow<'n, str>,
     at: usize,
     nesting: u16,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads the threads of a test, and what is wrong with them.
-pub(crate) fn parse(text: &str, span: Span) -> (Vec<Function>, Vec<Diagnostic>) {
-    let mut parser = Parser::new(Cursor::new(text, span));
-    let mut functions: Vec<Function> = Vec::new();
+pub(crate) fn parse(text: &str, span: Span) -> (Vec<Function<'_>>, Vec<Diagnostic>) {
+    let mut parser = Parser::new(Cursor::new(text, span), Cow::Borrowed);
+    // Few tests have more.
+    let mut functions: Vec<Function<'_>> = Vec::with_capacity(4);
     while !parser.is_at_end() {
         match parser.function() {
             Ok(Some(function)) => functions.push(function),
@@ -43,12 +48,12 @@ pub(crate) fn parse(text: &str, span: Span) -> (Vec<Function>, Vec<Diagnostic>) 
     (functions, parser.diagnostics)
 }
 
-impl<'s> Parser<'s> {
-    /// Reads what `cursor` stands before.
-    pub(crate) fn new(cursor: Cursor<'s>) -> Parser<'s> {
+impl<'s, 'n> Parser<'s, 'n> {
+    /// Reads what `cursor` stands before; `name_of` makes the names of the tree.
+    pub(crate) fn new(cursor: Cursor<'s>, name_of: fn(&'s str) -> Cow<'n, str>) -> Parser<'s, 'n> {
         let mut diagnostics = Vec::new();
         let tokens = tokens(cursor, &mut diagnostics);
-        Parser { tokens, at: 0, nesting: 0, diagnostics }
+        Parser { tokens, name_of, at: 0, nesting: 0, diagnostics }
     }
 
     /// Whether all is read.
@@ -121,12 +126,12 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads an identifier.
-    pub(crate) fn name(&mut self, what: &str) -> Parsed<Name> {
+    pub(crate) fn name(&mut self, what: &str) -> Parsed<Name<'n>> {
         let span = self.span();
         match self.peek() {
             TokenKind::Word(word) => {
                 self.at += 1;
-                Ok(Name { text: word.to_owned(), span })
+                Ok(Name { text: (self.name_of)(word), span })
             }
             _ => Err(self.unexpected(what)),
         }
@@ -165,7 +170,7 @@ impl<'s> Parser<'s> {
     }
 
     /// An expression of this kind, unless it is too large.
-    fn expr(&mut self, kind: ExprKind, span: Span) -> Parsed<Expr> {
+    fn expr(&mut self, kind: ExprKind<'n>, span: Span) -> Parsed<Expr<'n>> {
         let expr = Expr::new(kind, span);
         if expr.is_moderate() {
             return Ok(expr);

@@ -6,9 +6,9 @@ use super::{Parsed, Parser, Told};
 use crate::c::ast::{For, Statement, StatementKind};
 use crate::c::lexer::TokenKind;
 
-impl Parser<'_> {
+impl<'n> Parser<'_, 'n> {
     /// Statements up to a closing brace (not read) or the end.
-    pub(crate) fn statements(&mut self) -> Vec<Statement> {
+    pub(crate) fn statements(&mut self) -> Vec<Statement<'n>> {
         let mut all = Vec::new();
         while !self.is_sign("}") && !self.is_at_end() {
             let before = self.at;
@@ -21,7 +21,7 @@ impl Parser<'_> {
     }
 
     /// `{...}`, if a brace comes next.
-    pub(crate) fn braced_statements(&mut self) -> Parsed<Option<Vec<Statement>>> {
+    pub(crate) fn braced_statements(&mut self) -> Parsed<Option<Vec<Statement<'n>>>> {
         if !self.is_sign("{") {
             return Ok(None);
         }
@@ -57,7 +57,7 @@ impl Parser<'_> {
     }
 
     /// One statement or declaration.
-    fn statement(&mut self) -> Parsed<Statement> {
+    fn statement(&mut self) -> Parsed<Statement<'n>> {
         self.nested(|parser| {
             let start = parser.span();
             let kind = parser.statement_kind()?;
@@ -65,7 +65,7 @@ impl Parser<'_> {
         })
     }
 
-    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+    fn statement_kind(&mut self) -> Parsed<StatementKind<'n>> {
         if self.eat_sign(";") {
             return Ok(StatementKind::Empty);
         }
@@ -134,7 +134,7 @@ impl Parser<'_> {
         self.base_with_qualifiers().err()
     }
 
-    fn block(&mut self) -> Parsed<StatementKind> {
+    fn block(&mut self) -> Parsed<StatementKind<'n>> {
         let opening = self.span();
         self.bump();
         let all = self.statements();
@@ -144,7 +144,7 @@ impl Parser<'_> {
         Err(self.error("unclosed-brace", opening, "this brace is not closed"))
     }
 
-    fn if_statement(&mut self) -> Parsed<StatementKind> {
+    fn if_statement(&mut self) -> Parsed<StatementKind<'n>> {
         self.bump();
         self.expect("(", "behind `if`")?;
         let condition = self.expression()?;
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(StatementKind::If { condition, then, otherwise })
     }
 
-    fn while_statement(&mut self) -> Parsed<StatementKind> {
+    fn while_statement(&mut self) -> Parsed<StatementKind<'n>> {
         self.bump();
         self.expect("(", "behind `while`")?;
         let condition = self.expression()?;
@@ -163,7 +163,7 @@ impl Parser<'_> {
         Ok(StatementKind::While { condition, body })
     }
 
-    fn do_statement(&mut self) -> Parsed<StatementKind> {
+    fn do_statement(&mut self) -> Parsed<StatementKind<'n>> {
         self.bump();
         let body = Box::new(self.statement()?);
         if !self.eat_word("while") {
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(StatementKind::DoWhile { body, condition })
     }
 
-    fn for_statement(&mut self) -> Parsed<StatementKind> {
+    fn for_statement(&mut self) -> Parsed<StatementKind<'n>> {
         self.bump();
         self.expect("(", "behind `for`")?;
         let start = self.span();
@@ -197,7 +197,7 @@ impl Parser<'_> {
         Ok(StatementKind::For(Box::new(For { init, condition, step, body })))
     }
 
-    fn return_statement(&mut self) -> Parsed<StatementKind> {
+    fn return_statement(&mut self) -> Parsed<StatementKind<'n>> {
         self.bump();
         let value = if self.is_sign(";") { None } else { Some(self.expression()?) };
         self.end_of_statement("`return`")?;

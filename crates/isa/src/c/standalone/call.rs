@@ -9,7 +9,7 @@ use crate::c::ctype::CType;
 use crate::c::primitives::{self, Shape};
 
 impl Writer<'_> {
-    pub(super) fn call(&mut self, call: &Call, span: Span) -> Written<String> {
+    pub(super) fn call(&mut self, call: &Call<'_>, span: Span) -> Written<String> {
         let arguments: Vec<&Expr> = call.arguments.iter().filter_map(|argument| argument.expr()).collect();
         let known = primitives::find(&call.name.text);
         let Some((shape, first)) = known.zip(arguments.first()) else {
@@ -54,7 +54,7 @@ impl Writer<'_> {
         }
     }
 
-    fn no_translation(&mut self, call: &Call) -> super::Told {
+    fn no_translation(&mut self, call: &Call<'_>) -> super::Told {
         self.refuse(call.name.span, format!("C11 has no `{}`", call.name.text))
     }
 
@@ -102,7 +102,7 @@ impl Writer<'_> {
     }
 
     /// Where the expected value of a compare-exchange on a `ctype` is.
-    fn expected(&mut self, expected: &Expr, ctype: &CType) -> Written<String> {
+    fn expected(&mut self, expected: &Expr<'_>, ctype: &CType) -> Written<String> {
         let found = match self.ctype(expected) {
             Some(pointer) => pointer.pointee().cloned(),
             // A variable that is nowhere declared.
@@ -121,7 +121,7 @@ impl Writer<'_> {
     }
 
     /// A pointer to an atomic object, and the type of its values. What has a plain type gets a cast.
-    fn object(&mut self, object: &Expr) -> Written<(String, CType)> {
+    fn object(&mut self, object: &Expr<'_>) -> Written<(String, CType)> {
         let pointee = self.pointee(object)?;
         if pointee.is_atomic() {
             return Ok((self.expr(object)?, pointee.value()));
@@ -131,7 +131,7 @@ impl Writer<'_> {
         Ok((format!("({atomic}){text}"), pointee.value()))
     }
 
-    fn mutex(&mut self, mutex: &Expr) -> Written<String> {
+    fn mutex(&mut self, mutex: &Expr<'_>) -> Written<String> {
         let pointee = self.ctype(mutex).and_then(|ctype| ctype.pointee().cloned());
         let kind = pointee.and_then(|pointee| pointee.spelled()).map(|spelled| spelled.kind);
         if kind == Some(Kind::Mutex) {
@@ -140,7 +140,7 @@ impl Writer<'_> {
         Err(self.refuse(mutex.span, "a mutex that is no `mtx_t`"))
     }
 
-    fn order(&mut self, order: &Expr) -> Written<String> {
+    fn order(&mut self, order: &Expr<'_>) -> Written<String> {
         match order.as_name().and_then(primitives::order_name) {
             Some(name) => Ok(format!("memory_order_{name}")),
             None => Err(self.refuse(order.span, "this is no memory order")),

@@ -8,7 +8,7 @@ use crate::c::primitives::{self, Shape};
 
 impl Writer<'_> {
     /// An expression as it can stand by itself or as an argument.
-    pub(super) fn expr(&mut self, expr: &Expr) -> Written<String> {
+    pub(super) fn expr(&mut self, expr: &Expr<'_>) -> Written<String> {
         Ok(match &expr.kind {
             ExprKind::Number { value, width, signed } => {
                 let suffix = match (width, signed) {
@@ -20,8 +20,8 @@ impl Writer<'_> {
                 };
                 format!("{value}{suffix}")
             }
-            ExprKind::Name(name) if matches!(name.as_str(), "NULL" | "nullptr") => "NULL".to_owned(),
-            ExprKind::Name(name) if matches!(name.as_str(), "true" | "false") => name.clone(),
+            ExprKind::Name(name) if matches!(&**name, "NULL" | "nullptr") => "NULL".to_owned(),
+            ExprKind::Name(name) if matches!(&**name, "true" | "false") => name.to_string(),
             ExprKind::Name(name) => {
                 let local = self.lookup(name, expr.span)?;
                 self.locals[local].identifier.clone()
@@ -60,7 +60,7 @@ impl Writer<'_> {
     }
 
     /// An expression as an operand.
-    pub(super) fn operand(&mut self, expr: &Expr) -> Written<String> {
+    pub(super) fn operand(&mut self, expr: &Expr<'_>) -> Written<String> {
         let text = self.expr(expr)?;
         let is_atom = match &expr.kind {
             ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Comma(..) => true,
@@ -70,7 +70,7 @@ impl Writer<'_> {
         Ok(if is_atom { text } else { format!("({text})") })
     }
 
-    fn assign(&mut self, operator: Option<Binary>, target: &Expr, value: &Expr) -> Written<String> {
+    fn assign(&mut self, operator: Option<Binary>, target: &Expr<'_>, value: &Expr<'_>) -> Written<String> {
         let place = self.lvalue(target)?;
         Ok(match (operator, self.ctype(target)) {
             (None, Some(ctype)) => format!("{place} = {}", self.converted(&ctype.value(), value)?),
@@ -81,7 +81,7 @@ impl Writer<'_> {
     }
 
     /// Something that is read or written by plain accesses.
-    fn lvalue(&mut self, place: &Expr) -> Written<String> {
+    fn lvalue(&mut self, place: &Expr<'_>) -> Written<String> {
         match &place.kind {
             ExprKind::Dereference(pointer) => Ok(format!("*{}", self.plain_pointer(pointer)?)),
             ExprKind::Index(array, index) => Ok(format!("{}[{}]", self.plain_pointer(array)?, self.expr(index)?)),
@@ -90,7 +90,7 @@ impl Writer<'_> {
     }
 
     /// A pointer to something that is accessed plainly, as an operand.
-    pub(super) fn plain_pointer(&mut self, pointer: &Expr) -> Written<String> {
+    pub(super) fn plain_pointer(&mut self, pointer: &Expr<'_>) -> Written<String> {
         let pointee = self.pointee(pointer)?;
         let text = self.operand(pointer)?;
         if !pointee.is_atomic() {
@@ -101,7 +101,7 @@ impl Writer<'_> {
     }
 
     /// The type of what an expression points to, which must be a scalar.
-    pub(super) fn pointee(&mut self, pointer: &Expr) -> Written<CType> {
+    pub(super) fn pointee(&mut self, pointer: &Expr<'_>) -> Written<CType> {
         let ctype = self.ctype(pointer);
         let Some(pointee) = ctype.as_ref().and_then(CText::pointee) else {
             return Err(self.refuse(pointer.span, "an integer that is used as an address"));
@@ -117,7 +117,7 @@ impl Writer<'_> {
     }
 
     /// `value` as a value of the type `target`; a cast is written where C would want one.
-    pub(super) fn converted(&mut self, target: &CType, value: &Expr) -> Written<String> {
+    pub(super) fn converted(&mut self, target: &CType, value: &Expr<'_>) -> Written<String> {
         let (from, text) = (self.ctype(value), self.operand(value)?);
         let to = self.spelled(target, value.span)?;
         let from_pointer = from.as_ref().filter(|ctype| ctype.pointee().is_some());
@@ -135,10 +135,10 @@ impl Writer<'_> {
     }
 
     /// The type of an expression as far as pointers go; none for what is an integer of some type.
-    pub(super) fn ctype(&self, expr: &Expr) -> Option<CType> {
+    pub(super) fn ctype(&self, expr: &Expr<'_>) -> Option<CType> {
         match &expr.kind {
             ExprKind::Name(name) => {
-                let index = self.scopes.iter().rev().find_map(|scope| scope.get(name))?;
+                let index = self.scopes.iter().rev().find_map(|scope| scope.get(&**name))?;
                 Some(self.locals[*index].ctype.clone())
             }
             ExprKind::Cast(ctype, _) => Some(ctype.clone()),

@@ -119,7 +119,7 @@ struct Writer<'a> {
     thread: u32,
     holders: &'a AddressHolders<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
-    parameters: &'a [ast::Parameter],
+    parameters: &'a [ast::Parameter<'a>],
     locals: Vec<Local>,
     /// Blocks from the outside to the inside with the numbers of their variables; the first one is the whole thread.
     scopes: Vec<FxHashMap<String, usize>>,
@@ -130,7 +130,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(
-        function: &'a Function,
+        function: &'a Function<'a>,
         holders: &'a AddressHolders<'a>,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Writer<'a> {
@@ -148,7 +148,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The thread; none when something of it is told to have no translation.
-    fn thread(mut self, function: &Function) -> Option<StandaloneThread> {
+    fn thread(mut self, function: &Function<'_>) -> Option<StandaloneThread> {
         let parameters: Vec<Written<Parameter>> =
             function.parameters.iter().map(|parameter| self.parameter(parameter)).collect();
         self.scopes.push(FxHashMap::default());
@@ -168,7 +168,7 @@ impl<'a> Writer<'a> {
         is_written.then_some(StandaloneThread { number: function.number, parameters, variables, body, jumps_to_end })
     }
 
-    fn parameter(&mut self, parameter: &super::ast::Parameter) -> Written<Parameter> {
+    fn parameter(&mut self, parameter: &super::ast::Parameter<'_>) -> Written<Parameter> {
         let name = &parameter.name;
         let variable = self.add_local(&name.text, &parameter.ctype, name.span)?;
         let (ctype, identifier) = (self.locals[variable].ctype.clone(), self.locals[variable].identifier.clone());
@@ -176,8 +176,8 @@ impl<'a> Writer<'a> {
             return Err(self.refuse(name.span, format!("the parameter `{}` is no pointer", name.text)));
         };
         let (pointee, ctype) = (self.spelled(pointee, name.span)?, self.spelled(&ctype, name.span)?);
-        let variable = Variable { name: name.text.clone(), identifier, ctype };
-        Ok(Parameter { name: name.text.clone(), span: name.span, variable, pointee })
+        let variable = Variable { name: name.text.to_string(), identifier, ctype };
+        Ok(Parameter { name: name.text.to_string(), span: name.span, variable, pointee })
     }
 
     /// Makes a variable in the innermost block by the rules of the language: blocks beside each other share variables of one name and type.

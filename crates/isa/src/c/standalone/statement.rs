@@ -7,7 +7,7 @@ use super::{Writer, Written};
 use crate::c::ast::{Expr, For, Statement, StatementKind};
 
 impl Writer<'_> {
-    pub(super) fn statement(&mut self, statement: &Statement) -> Written<()> {
+    pub(super) fn statement(&mut self, statement: &Statement<'_>) -> Written<()> {
         match &statement.kind {
             StatementKind::Empty => {}
             StatementKind::Expression(expr) => {
@@ -71,7 +71,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn for_loop(&mut self, it: &For) -> Written<()> {
+    fn for_loop(&mut self, it: &For<'_>) -> Written<()> {
         let For { init, condition, step, body } = it;
         // What a declaration there sets is set before the loop.
         if let Some(init) = init {
@@ -86,7 +86,7 @@ impl Writer<'_> {
     }
 
     /// A statement with a block of its own around it, whose braces stand already.
-    fn inner(&mut self, statement: &Statement) -> Written<()> {
+    fn inner(&mut self, statement: &Statement<'_>) -> Written<()> {
         self.scopes.push(FxHashMap::default());
         self.depth += 1;
         let written = match &statement.kind {

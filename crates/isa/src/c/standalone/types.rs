@@ -1,5 +1,7 @@
 //! Types as C11 spells them.
 
+use std::borrow::Cow;
+
 use source::{Cursor, Sources};
 
 use crate::c::ctype::{ATOMIC, CType, Integer, Type};
@@ -39,7 +41,7 @@ impl Spelled {
     pub fn parse(text: &str) -> Option<Spelled> {
         let mut sources = Sources::new();
         let source = sources.add("type", text);
-        let mut parser = Parser::new(Cursor::new(text, sources.whole(source)));
+        let mut parser = Parser::new(Cursor::new(text, sources.whole(source)), Cow::Borrowed);
         let ctype = parser.type_name().ok().filter(|_| parser.is_at_end() && parser.diagnostics.is_empty())?;
         ctype.spelled()
     }

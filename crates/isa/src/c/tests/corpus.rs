@@ -77,7 +77,7 @@ fn check(path: &Path, language: &dyn Language, hashes: &HashMap<String, String>)
     let lowered = litmus::lower(&test, language, &*code);
     lowered.map(|_| ()).map_err(|diagnostics| {
         let mut sources = Sources::new();
-        sources.add("test.litmus", text);
+        sources.add("test.litmus", text.as_str());
         describe(&sources, &diagnostics)
     })
 }

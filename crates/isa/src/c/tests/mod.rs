@@ -9,7 +9,7 @@ use source::{Diagnostic, Sources};
 type Mistakes = (Sources, Vec<Diagnostic>);
 
 /// Reads a test and its program.
-fn read(text: &str, language: &dyn Language) -> Result<(Test, Box<dyn Code>), Mistakes> {
+fn read<'t>(text: &'t str, language: &dyn Language) -> Result<(Test, Box<dyn Code + 't>), Mistakes> {
     let mut sources = Sources::new();
     let id = sources.add("test.litmus", text);
     let (test, diagnostics) = litmus::parse(&sources, id, "test");

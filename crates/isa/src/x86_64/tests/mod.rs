@@ -32,8 +32,9 @@ fn print(instruction: &Instruction) -> String {
 /// A thread with these cells, read.
 fn code(cells: &[&str]) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
     let mut sources = Sources::new();
-    let text = cells.join("\n");
-    let id = sources.add("test", text.clone());
+    // Code may borrow from its text; there are few tests.
+    let text: &str = cells.join("\n").leak();
+    let id = sources.add("test", text);
     let whole = sources.whole(id);
     let mut start = 0;
     let spans = cells.iter().map(|cell| {
@@ -42,7 +43,7 @@ fn code(cells: &[&str]) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
         span
     });
     let thread = RawThread { number: 0, heading: whole.slice(0, 0), annotations: Vec::new(), cells: spans.collect() };
-    Table::<X86_64>::new().parse(&RawProgram::Table(vec![thread]), &text)
+    Table::<X86_64>::new().parse(&RawProgram::Table(vec![thread]), text)
 }
 
 /// A thread with these cells, lowered.

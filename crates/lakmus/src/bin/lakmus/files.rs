@@ -83,12 +83,17 @@ fn unknown_model(name: &str) -> Diagnostic {
         .help("`lakmus model list` lists the shipped models")
 }
 
+/// A path as messages show it. (Nearly all are UTF-8, and looking whether one is takes less time than replacing what is not.)
+pub(crate) fn shown(path: &Path) -> String {
+    path.to_str().map_or_else(|| path.to_string_lossy().into_owned(), str::to_owned)
+}
+
 /// Reads a file. Bytes that are no UTF-8 are replaced: they can only stand in comments and strings.
 ///
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
-    let name = path.to_string_lossy().into_owned();
+    let name = shown(path);
     let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
     if bytes.len() >= u32::MAX as usize {

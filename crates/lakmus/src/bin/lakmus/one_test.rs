@@ -130,12 +130,12 @@ impl Workshop<'_> {
     /// What to say when that fails.
     pub(crate) fn read(&self, path: &Path) -> Result<Loaded, Outcome> {
         let start = clock::thread_time();
-        let file = path.to_string_lossy().into_owned();
+        let file = files::shown(path);
         self.progress.begin(&file);
         let mut sources = Sources::new();
         let source = files::add(path, &mut sources)
             .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?;
-        let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let default_name = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
         let read = || Test::load_in(&self.languages, &sources, source, &default_name);
         let test = panics::caught(|| format!("reading {file}"), read)
             .map_err(Failure::internal)
