@@ -432,6 +432,14 @@ mod tests {
     }
 
     #[test]
+    fn targets_that_are_set_replace_those_that_were_there() {
+        let event = EventId::new;
+        let mut relation = Relation::from_pairs(70, [(event(1), event(69)), (event(2), event(3))]);
+        relation.set_targets(event(1), &EventSet::singleton(70, event(68)));
+        assert_eq!(relation, Relation::from_pairs(70, [(event(1), event(68)), (event(2), event(3))]));
+    }
+
+    #[test]
     fn union_in_place_is_union() {
         let event = EventId::new;
         let (a, b) =

@@ -288,6 +288,13 @@ mod tests {
             assert_eq!((&sources, &targets), (&bare_set::<W>(&a.domain()), &bare_set::<W>(&b.range())));
             restrict::<W>(&mut into, Some(&targets), &x, Some(&sources));
             assert_eq!(into, bare::<W>(&a.restrict(&b.range(), &a.domain())));
+            let every = EventSet::full(n);
+            restrict::<W>(&mut into, Some(&targets), &x, None);
+            assert_eq!(into, bare::<W>(&a.restrict(&b.range(), &every)));
+            restrict::<W>(&mut into, None, &x, Some(&sources));
+            assert_eq!(into, bare::<W>(&a.restrict(&every, &a.domain())));
+            restrict::<W>(&mut into, None, &x, None);
+            assert_eq!(into, x);
             product::<W>(&mut into, &sources, &targets);
             assert_eq!(into, bare::<W>(&Relation::product(&a.domain(), &b.range())));
             assert_eq!(is_acyclic::<W>(&x), a.is_acyclic());
