@@ -82,7 +82,9 @@ pub(crate) struct Loaded {
     /// Its text.
     sources: Sources,
     source: SourceId,
-    /// CPU time that reading it took; it counts, as for herd.
+    /// What the clock of the thread said that began to read it.
+    began: Duration,
+    /// CPU time that reading it took; it counts, as for herd. Only known where the test is run more than once.
     reading: Duration,
 }
 
@@ -129,7 +131,7 @@ impl Workshop<'_> {
     /// # Errors
     /// What to say when that fails.
     pub(crate) fn read(&self, path: &Path) -> Result<Loaded, Outcome> {
-        let start = clock::thread_time();
+        let began = clock::thread_time();
         let file = files::shown(path);
         self.progress.begin(&file);
         let mut sources = Sources::new();
@@ -142,22 +144,24 @@ impl Workshop<'_> {
             .and_then(|test| test.map_err(Failure::refused))
             .map_err(|failure| self.unread(&file, &failure, &sources))?;
         let warnings = self.notes(test.warnings(), &sources);
-        let reading = clock::thread_time().saturating_sub(start);
-        Ok(Loaded { file, test, warnings, sources, source, reading })
+        let is_kept = self.request.models.len() > 1;
+        let reading = if is_kept { clock::thread_time().saturating_sub(began) } else { Duration::ZERO };
+        Ok(Loaded { file, test, warnings, sources, source, began, reading })
     }
 
     fn unread(&self, file: &str, failure: &Failure, sources: &Sources) -> Outcome {
         self.failed(&Subject { file, test: None, model: None }, failure, &[], sources)
     }
 
-    /// Runs a test under the model of this number; if it is large, with the help of free `hands`.
+    /// Runs a test under the model of this number; if it is large, with the help of free `hands`. Under the first model it is run by the thread
+    /// that has read it, at once: its time is all since then. (To ask the clock takes longer than one thinks.)
     pub(crate) fn run(&self, loaded: &Loaded, model: usize, hands: &Hands) -> Outcome {
-        let Loaded { file, test, reading, .. } = loaded;
+        let Loaded { file, test, began, reading, .. } = loaded;
         self.progress.begin(test.name());
-        let start = clock::thread_time();
+        let (before, start) = if model == 0 { (Duration::ZERO, *began) } else { (*reading, clock::thread_time()) };
         let result = self.watch.limited(|limited| self.simulate(loaded, model, hands, limited));
         let result = result.map_err(|failure| failure.of(file, loaded.source));
-        let spent = *reading + clock::thread_time().saturating_sub(start);
+        let spent = before + clock::thread_time().saturating_sub(start);
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
             Ok((report, helped)) => self.succeeded(loaded, name, Report { time: Some(spent + helped), ..report }),
