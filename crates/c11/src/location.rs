@@ -99,6 +99,12 @@ impl<T: Timed> ByTime<T> {
         if item.time() > 0 { Some(item) } else { None }
     }
 
+    /// The last one that is not later than `time`, or what never was.
+    #[inline]
+    pub(crate) fn last_until(&self, time: u64) -> &T {
+        &self.0[self.0.len() - 1 - self.count_after(time)]
+    }
+
     /// Its time is not before that of any other.
     pub(crate) fn push(&mut self, item: T) {
         self.0.push(item);

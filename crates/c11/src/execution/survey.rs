@@ -4,7 +4,7 @@ use super::Execution;
 use super::readable::Readable;
 use crate::ThreadId;
 use crate::clock::Clocks;
-use crate::location::{Action, History, LocationId};
+use crate::location::{Action, History, Location, LocationId, Timed as _};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -15,12 +15,14 @@ pub(super) struct Survey {
     pub(super) prior: Vec<StoreId>,
     /// What may be read.
     pub(super) readable: Readable,
-    /// Stores that come before, with the components of their threads and their times; that of the newest action first.
+    /// Stores that come before, with the components of their threads and their times; in the order of histories.
     found: Vec<Found>,
 }
 
 /// A store, with the component of its thread and its time.
 pub(super) type Found = (StoreId, u32, u64);
+
+const NOTHING: Found = (StoreId::NONE, 0, 0);
 
 /// What the access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,19 +41,19 @@ impl Kind {
 }
 
 impl Survey {
-    /// Makes the prior set of what has been found. The newest mostly comes after all others.
-    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks) {
-        let Some(&(newest, ..)) = self.found.first() else { return };
+    /// Makes the prior set of what has been found. That of the newest action, at this index, mostly comes after all others.
+    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks, newest: usize) {
+        let Some(&(newest, ..)) = self.found.get(newest) else { return };
         let clock = graph.clock(clocks, newest);
         self.prior.push(newest);
-        // Those that do not come before it move to the front: a branch for each would be a guess.
-        let mut left = 1;
-        for index in 1..self.found.len() {
+        // Those that do not come before it (nor are it) move to the front: again without a branch for each.
+        let mut left = 0;
+        for index in 0..self.found.len() {
             let (store, slot, time) = self.found[index];
             self.found[left] = (store, slot, time);
             left += usize::from(clock[slot as usize] < time);
         }
-        for index in 1..left {
+        for index in 0..left {
             self.add_prior(graph, clocks, self.found[index].0);
         }
     }
@@ -83,20 +85,8 @@ impl Execution {
             survey.readable.set_only(last);
             return;
         }
-        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
-        let fence = self.last_fence(thread);
-        let (mut newest, mut first) = (0, 0);
-        for history in &location.histories {
-            if let Some(action) = self.last_before(history, known, kind, fence) {
-                first = if action.time > newest { survey.found.len() } else { first };
-                newest = action.time.max(newest);
-                survey.found.push((action.store, action.store_slot, action.store_time));
-            }
-        }
-        if !survey.found.is_empty() {
-            survey.found.swap(0, first);
-        }
-        survey.reduce(&self.graph, &self.clocks);
+        let newest = self.find_before(thread, location, kind, &mut survey.found);
+        survey.reduce(&self.graph, &self.clocks, newest);
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
         if kind.writes
             && let Some(last) = last
@@ -108,14 +98,34 @@ impl Execution {
         }
     }
 
-    /// The last action of a thread that comes before the access: because it happens before (S4), or because of fences.
-    fn last_before<'h>(&self, history: &'h History, known: &[u64], kind: Kind, fence: u64) -> Option<&'h Action> {
-        let seen = known[history.slot as usize];
-        if !self.has_seq_cst_fence {
-            return history.actions.followed_by(history.actions.count_after(seen));
+    /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
+    /// newest of them.
+    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Found>) -> usize {
+        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
+        let fence = self.last_fence(thread);
+        // Each is put down and kept if there is one: a branch for each would be a guess.
+        found.resize(location.histories.len() + 1, NOTHING);
+        let places = found.as_mut_slice();
+        let (mut count, mut newest, mut newest_time) = (0, 0, 0);
+        for history in &location.histories {
+            let seen = known[history.slot as usize];
+            let action = match self.has_seq_cst_fence {
+                true => self.last_fenced(history, seen, kind, fence),
+                false => history.actions.last_until(seen),
+            };
+            places[count] = (action.store, action.store_slot, action.store_time);
+            newest = if action.time > newest_time { count } else { newest };
+            newest_time = action.time.max(newest_time);
+            count += usize::from(action.time > 0);
         }
+        found.truncate(count);
+        newest
+    }
+
+    /// The last action of a history that happens before the access, or comes before it because of fences.
+    fn last_fenced<'h>(&self, history: &'h History, seen: u64, kind: Kind, fence: u64) -> &'h Action {
         let is_before = |action: &&Action| action.time <= seen || self.is_fenced(action, history.slot, kind, fence);
-        history.actions.all().iter().rev().find(is_before)
+        history.actions.all().iter().rev().find(is_before).unwrap_or(&Action::NEVER)
     }
 
     /// The time of the last sequentially consistent fence of a thread; 0 if there is none.
