@@ -101,18 +101,15 @@ impl Clocks {
 
     /// `to` := the union (component-wise maximum) of `to` and `from`. Tells whether that changed anything.
     pub(crate) fn join(&mut self, to: Row, from: Row) -> bool {
-        let width = self.width;
-        let (to, from) = (to.0 as usize * width, from.0 as usize * width);
-        let (to, from) = if to < from {
-            let (low, high) = self.data.split_at_mut(from);
-            (&mut low[to..to + width], &high[..width])
-        } else if from < to {
-            let (low, high) = self.data.split_at_mut(to);
-            (&mut high[..width], &low[from..from + width])
-        } else {
-            return false;
-        };
-        join(to, from)
+        let (to, from) = (to.0 as usize * self.width, from.0 as usize * self.width);
+        let mut changed = false;
+        // By lanes, copied: to borrow both rows at once one would have to ask which comes first, and that nothing can predict.
+        for offset in (0..self.width).step_by(LANES) {
+            let Some(&lanes) = self.data[from + offset..].first_chunk::<LANES>() else { break };
+            let Some(joined) = self.data[to + offset..].first_chunk_mut::<LANES>() else { break };
+            changed |= join_lanes(joined, &lanes);
+        }
+        changed
     }
 
     /// As [`Clocks::join`], from a clock that is kept elsewhere.
@@ -122,16 +119,21 @@ impl Clocks {
 }
 
 /// Both have a multiple of [`LANES`] components; what `from` has not is 0.
-fn join(to: &mut [u64], from: &[u64]) -> bool {
+fn join(to: &mut [u64], from: &[u64]) {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
-    let (to, _) = to.as_chunks_mut::<LANES>();
-    let (from, _) = from.as_chunks::<LANES>();
-    let mut changed = false;
+    let (to, _) = to.as_chunks_mut();
+    let (from, _) = from.as_chunks();
     for (to, from) in to.iter_mut().zip(from) {
-        for (to, &from) in to.iter_mut().zip(from) {
-            changed |= from > *to;
-            *to = from.max(*to);
-        }
+        join_lanes(to, from);
+    }
+}
+
+#[inline]
+fn join_lanes(to: &mut [u64; LANES], from: &[u64; LANES]) -> bool {
+    let mut changed = false;
+    for (to, &from) in to.iter_mut().zip(from) {
+        changed |= from > *to;
+        *to = from.max(*to);
     }
     changed
 }
