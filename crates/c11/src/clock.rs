@@ -101,15 +101,12 @@ impl Clocks {
 
     /// `to` := the union (component-wise maximum) of `to` and `from`. Tells whether that changed anything.
     pub(crate) fn join(&mut self, to: Row, from: Row) -> bool {
-        let (to, from) = (to.0 as usize * self.width, from.0 as usize * self.width);
-        let mut changed = false;
-        // By lanes, copied: to borrow both rows at once one would have to ask which comes first, and that nothing can predict.
-        for offset in (0..self.width).step_by(LANES) {
-            let Some(&lanes) = self.data[from + offset..].first_chunk::<LANES>() else { break };
-            let Some(joined) = self.data[to + offset..].first_chunk_mut::<LANES>() else { break };
-            changed |= join_lanes(joined, &lanes);
+        let width = self.width;
+        let (to, from) = (to.0 as usize * width, from.0 as usize * width);
+        match self.data.get_disjoint_mut([to..to + width, from..from + width]) {
+            Ok([to, from]) => join(to, from),
+            Err(_) => false, // Both are the same row.
         }
-        changed
     }
 
     /// As [`Clocks::join`], from a clock that is kept elsewhere.
@@ -119,21 +116,16 @@ impl Clocks {
 }
 
 /// Both have a multiple of [`LANES`] components; what `from` has not is 0.
-fn join(to: &mut [u64], from: &[u64]) {
+fn join(to: &mut [u64], from: &[u64]) -> bool {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
-    let (to, _) = to.as_chunks_mut();
-    let (from, _) = from.as_chunks();
-    for (to, from) in to.iter_mut().zip(from) {
-        join_lanes(to, from);
-    }
-}
-
-#[inline]
-fn join_lanes(to: &mut [u64; LANES], from: &[u64; LANES]) -> bool {
+    let (to, _) = to.as_chunks_mut::<LANES>();
+    let (from, _) = from.as_chunks::<LANES>();
     let mut changed = false;
-    for (to, &from) in to.iter_mut().zip(from) {
-        changed |= from > *to;
-        *to = from.max(*to);
+    for (to, from) in to.iter_mut().zip(from) {
+        for (to, &from) in to.iter_mut().zip(from) {
+            changed |= from > *to;
+            *to = from.max(*to);
+        }
     }
     changed
 }
