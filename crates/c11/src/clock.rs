@@ -103,16 +103,10 @@ impl Clocks {
     pub(crate) fn join(&mut self, to: Row, from: Row) -> bool {
         let width = self.width;
         let (to, from) = (to.0 as usize * width, from.0 as usize * width);
-        let (to, from) = if to < from {
-            let (low, high) = self.data.split_at_mut(from);
-            (&mut low[to..to + width], &high[..width])
-        } else if from < to {
-            let (low, high) = self.data.split_at_mut(to);
-            (&mut high[..width], &low[from..from + width])
-        } else {
-            return false;
-        };
-        join(to, from)
+        match self.data.get_disjoint_mut([to..to + width, from..from + width]) {
+            Ok([to, from]) => join(to, from),
+            Err(_) => false, // Both are the same row.
+        }
     }
 
     /// As [`Clocks::join`], from a clock that is kept elsewhere.

@@ -62,7 +62,7 @@ pub use access::{Atomic, Exchange, Exchanged, Order, Place, ThreadId, Updated};
 pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
-    Biased, Burst, Candidate, Choice, Exhaustive, Operation, Pending, Portfolio, Random, Strategy, StrategyKind,
-    execution_seed,
+    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Operation, Pending, Portfolio, Random, Strategy,
+    StrategyKind, execution_seed,
 };
 pub use sync::SyncObject;

@@ -18,19 +18,10 @@ pub(crate) struct Action {
     pub(crate) is_store: bool,
     /// Whether it is a store, and sequentially consistent.
     pub(crate) is_seq_cst_store: bool,
-    /// Whether it is a store that a read-modify-write has read: the next one has to read something else.
-    pub(crate) is_updated: bool,
     /// The component of the thread of the store.
     pub(crate) store_slot: u32,
     /// When the store took place.
     pub(crate) store_time: u64,
-}
-
-impl Action {
-    /// Whether it is a store that a load, or a read-modify-write, may read as far as that alone goes.
-    pub(crate) fn can_be_read(&self, by_update: bool) -> bool {
-        self.is_store & !(by_update & self.is_updated)
-    }
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.
@@ -41,51 +32,105 @@ pub(crate) struct Last {
     pub(crate) place: Place,
 }
 
-/// How many of the newest actions are looked at together, however many there are: without a branch for each.
-pub(crate) const WINDOW: usize = 4;
+/// How many of the last times are looked at together, however many there are: without a branch for each.
+const WINDOW: usize = 4;
 
-/// What one thread has done to one location, in order of time. Of consecutive accesses that stand for the same store only the first is kept: whoever
-/// knows of a later one knows of it.
+/// What has a time.
+pub(crate) trait Timed: Copy {
+    /// Something that never was, at time 0.
+    const NEVER: Self;
+
+    fn time(&self) -> u64;
+}
+
+impl Timed for Action {
+    const NEVER: Action = Action {
+        time: 0,
+        store: StoreId::NONE,
+        is_store: false,
+        is_seq_cst_store: false,
+        store_slot: 0,
+        store_time: 0,
+    };
+
+    fn time(&self) -> u64 {
+        self.time
+    }
+}
+
+/// A store and when it took place.
+pub(crate) type StoreTime = (StoreId, u64);
+
+impl Timed for StoreTime {
+    const NEVER: StoreTime = (StoreId::NONE, 0);
+
+    fn time(&self) -> u64 {
+        self.1
+    }
+}
+
+/// What belongs to one thread and one location, in order of time.
 ///
-/// Behind a window of actions that never were, at time 0, so that there is always a window of newest actions.
+/// Behind a window of what never was, so that there always is a window of last ones.
 #[derive(Clone, Debug)]
-pub(crate) struct Actions(Vec<Action>);
+pub(crate) struct ByTime<T>(Vec<T>);
 
-impl Actions {
-    fn new() -> Actions {
-        let none = Action {
-            time: 0,
-            store: StoreId::NONE,
-            is_store: false,
-            is_seq_cst_store: false,
-            is_updated: false,
-            store_slot: 0,
-            store_time: 0,
-        };
-        Actions(vec![none; WINDOW])
+impl<T: Timed> ByTime<T> {
+    fn new() -> ByTime<T> {
+        ByTime(vec![T::NEVER; WINDOW])
     }
 
-    pub(crate) fn all(&self) -> &[Action] {
+    pub(crate) fn all(&self) -> &[T] {
         &self.0[WINDOW..]
     }
 
-    pub(crate) fn all_mut(&mut self) -> &mut [Action] {
-        &mut self.0[WINDOW..]
-    }
-
-    /// The last ones, and those before. Both may have actions at time 0.
+    /// How many are later than `time`.
     #[inline]
-    pub(crate) fn newest(&self) -> (&[Action], &[Action; WINDOW]) {
-        self.0.split_last_chunk().expect("a window of actions that never were")
+    pub(crate) fn count_after(&self, time: u64) -> usize {
+        let (older, last) = self.0.split_last_chunk::<WINDOW>().expect("a window of what never was");
+        let later = last.iter().filter(|item| item.time() > time).count();
+        if later < WINDOW { later } else { later + older.iter().rev().take_while(|item| item.time() > time).count() }
     }
 
-    pub(crate) fn push(&mut self, action: Action) {
-        self.0.push(action);
+    /// The one that `later` others follow.
+    #[inline]
+    pub(crate) fn followed_by(&self, later: usize) -> Option<&T> {
+        let item = &self.0[self.0.len() - 1 - later];
+        if item.time() > 0 { Some(item) } else { None }
     }
 
-    /// Keeps the actions for which `is_kept`.
-    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&Action) -> bool) {
-        self.0.retain(|action| action.time == 0 || is_kept(action));
+    /// The last one that is not later than `time`, or what never was.
+    #[inline]
+    pub(crate) fn last_until(&self, time: u64) -> &T {
+        &self.0[self.0.len() - 1 - self.count_after(time)]
+    }
+
+    /// Its time is not before that of any other.
+    pub(crate) fn push(&mut self, item: T) {
+        self.0.push(item);
+    }
+
+    /// Removes what is of this time.
+    pub(crate) fn remove(&mut self, time: u64) {
+        if let Some(index) = self.0.iter().rposition(|item| item.time() == time) {
+            self.0.remove(index);
+        }
+    }
+
+    /// Keeps those for which `is_kept`, and all that are later than `time`; tells of the others.
+    pub(crate) fn retain_until(&mut self, time: u64, is_kept: impl Fn(&T) -> bool, mut gone: impl FnMut(&T)) {
+        let early = self.0.len() - self.count_after(time);
+        let mut kept = WINDOW;
+        for index in WINDOW..early {
+            let item = self.0[index];
+            if is_kept(&item) {
+                self.0[kept] = item;
+                kept += 1;
+            } else {
+                gone(&item);
+            }
+        }
+        self.0.drain(kept..early);
     }
 }
 
@@ -94,9 +139,25 @@ impl Actions {
 pub(crate) struct History {
     /// The component of the thread in clocks.
     pub(crate) slot: u32,
-    pub(crate) actions: Actions,
+    /// Of consecutive accesses that stand for the same store only the first is kept: whoever knows of a later one knows of it.
+    pub(crate) actions: ByTime<Action>,
+    /// The stores among them.
+    pub(crate) stores: ByTime<StoreTime>,
+    /// Those of the stores that no read-modify-write has read: the next one has to read one of these.
+    pub(crate) ends: ByTime<StoreTime>,
     pub(crate) last_read: Last,
     pub(crate) last_write: Last,
+}
+
+/// In place of the index of a history that there is not.
+const NO_HISTORY: u32 = u32::MAX;
+
+impl History {
+    /// The stores that a load, or a read-modify-write, may read as far as that alone goes.
+    #[inline]
+    pub(crate) fn stores_for(&self, is_update: bool) -> &ByTime<StoreTime> {
+        if is_update { &self.ends } else { &self.stores }
+    }
 }
 
 /// A piece of memory that is accessed atomically.
@@ -109,6 +170,8 @@ pub(crate) struct Location {
     pub(crate) next: Option<LocationId>,
     /// One for each thread that has accessed it, in the order of first accesses.
     pub(crate) histories: Vec<History>,
+    /// Their indices, by the components of threads.
+    by_slot: Vec<u32>,
     /// What the last store has put into memory.
     pub(crate) newest_value: u128,
     /// The last store that took place.
@@ -132,22 +195,37 @@ impl Location {
         self.address < address.saturating_add(size) && address < self.address.saturating_add(u64::from(self.size))
     }
 
-    /// The index of the history of a thread, begun if there is none. Indices stay.
+    /// The index of the history of a thread, begun if there is none. Indices stay while none is removed.
     #[inline]
     pub(crate) fn history_index(&mut self, slot: u32) -> usize {
-        // All are looked at: which thread comes next cannot be predicted, so that stopping early would cost more.
-        let mut found = usize::MAX;
-        for (index, history) in self.histories.iter().enumerate() {
-            found = if history.slot == slot { index } else { found };
+        match self.by_slot.get(slot as usize) {
+            Some(&index) if index != NO_HISTORY => index as usize,
+            _ => self.begin_history(slot),
         }
-        if found < self.histories.len() { found } else { self.begin_history(slot) }
     }
 
     #[cold]
     fn begin_history(&mut self, slot: u32) -> usize {
         let [last_read, last_write] = [Last::default(); 2];
-        self.histories.push(History { slot, actions: Actions::new(), last_read, last_write });
-        self.histories.len() - 1
+        let (actions, stores, ends) = (ByTime::new(), ByTime::new(), ByTime::new());
+        self.histories.push(History { slot, actions, stores, ends, last_read, last_write });
+        let index = self.histories.len() - 1;
+        let slots = self.by_slot.len().max(slot as usize + 1);
+        self.by_slot.resize(slots, NO_HISTORY);
+        self.by_slot[slot as usize] = index as u32;
+        index
+    }
+
+    /// Keeps the histories for which `is_kept`.
+    pub(crate) fn retain_histories(&mut self, is_kept: impl FnMut(&History) -> bool) {
+        let count = self.histories.len();
+        self.histories.retain(is_kept);
+        if self.histories.len() < count {
+            self.by_slot.fill(NO_HISTORY);
+            for (index, history) in (0..).zip(&self.histories) {
+                self.by_slot[history.slot as usize] = index;
+            }
+        }
     }
 
     /// The history of a thread, begun if there is none.
@@ -184,6 +262,7 @@ impl Locations {
             size,
             next,
             histories,
+            by_slot: Vec::new(),
             newest_value: 0,
             newest: None,
             last_seq_cst: None,

@@ -2,7 +2,8 @@
 
 use lakmus_c11 as c11;
 use lakmus_c11::{
-    Atomic, Burst, Candidate, Choice, Execution, Order, Pending, Place, Random, Strategy as _, SyncObject, ThreadId,
+    Atomic, Burst, Candidate, Candidates, Choice, Execution, Order, Pending, Place, Random, Strategy as _, SyncObject,
+    ThreadId,
 };
 use proptest::prelude::*;
 
@@ -39,8 +40,8 @@ impl c11::Strategy for Recorder {
     fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
         self.random.pick_thread(current, enabled)
     }
-    fn pick_store(&mut self, thread: ThreadId, candidates: &[Candidate]) -> usize {
-        self.offered.push(candidates.to_vec());
+    fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize {
+        self.offered.push((0..candidates.count()).map(|index| candidates.get(index)).collect());
         self.random.pick_store(thread, candidates)
     }
     fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize {

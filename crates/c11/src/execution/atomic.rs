@@ -1,10 +1,11 @@
 //! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
 
 use super::Execution;
+use super::readable::{Offer, Readable};
 use super::survey::{Kind, Survey};
 use crate::location::{Action, Last, LocationId};
 use crate::modification::{NewStore, StoreId};
-use crate::{AccessKind, Atomic, Candidate, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
+use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
 
 /// The bits of a value of `size` bytes.
 pub(super) fn truncated(value: u128, size: u8) -> u128 {
@@ -27,7 +28,7 @@ impl Execution {
         let kind = Kind { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, begun.location, kind, &mut survey);
-        let picked = self.pick(access.thread, &survey.readable, strategy);
+        let picked = self.pick(access.thread, begun.location, kind, &survey.readable, strategy);
         let value = picked.map(|store| self.finish_load(access, access.order, begun, store, &survey));
         self.survey = Some(survey);
         value.unwrap_or(access.memory)
@@ -59,7 +60,7 @@ impl Execution {
         let kind = Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, begun.location, kind, &mut survey);
-        let picked = self.pick(access.thread, &survey.readable, strategy);
+        let picked = self.pick(access.thread, begun.location, kind, &survey.readable, strategy);
         let old = picked.map_or(access.memory, |store| self.graph[store].value);
         let new = truncated(update(old), access.size);
         if let Some(store) = picked {
@@ -87,11 +88,14 @@ impl Execution {
         self.survey(access.thread, begun.location, success, &mut survey);
         self.survey(access.thread, begun.location, failure, &mut failing);
         let is_expected = |store: &StoreId| self.graph[*store].value == expected;
-        let can_be_spurious = exchange.is_weak && failing.readable.iter().any(is_expected);
+        let location = &self.locations[begun.location];
+        let readable = self.list_readable(location, success, &mut survey.readable);
+        let readable_failing = self.list_readable(location, failure, &mut failing.readable);
+        let can_be_spurious = exchange.is_weak && readable_failing.iter().any(is_expected);
         let is_spurious = can_be_spurious && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
-        survey.readable.retain(|store| is_expected(store) && !is_spurious);
-        survey.readable.extend(failing.readable.iter().filter(|store| is_expected(store) == is_spurious));
-        let picked = self.pick(access.thread, &survey.readable, strategy);
+        readable.retain(|store| is_expected(store) && !is_spurious);
+        readable.extend(readable_failing.iter().filter(|store| is_expected(store) == is_spurious));
+        let picked = self.pick(access.thread, begun.location, success, &survey.readable, strategy);
         let result = picked.map(|store| {
             let old = self.graph[store].value;
             let success = old == expected && !is_spurious;
@@ -121,24 +125,17 @@ impl Execution {
     }
 
     /// Lets the strategy choose one of the stores.
-    fn pick(&mut self, thread: ThreadId, readable: &[StoreId], strategy: &mut dyn Strategy) -> Option<StoreId> {
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        candidates.extend(readable.iter().map(|&id| self.candidate(id)));
-        let last = readable.len().checked_sub(1)?;
-        let picked = readable[strategy.pick_store(thread, &candidates).min(last)];
-        self.candidates = candidates;
-        Some(picked)
-    }
-
-    fn candidate(&self, store: StoreId) -> Candidate {
-        let store = &self.graph[store];
-        Candidate {
-            thread: store.slot.checked_sub(1).map(ThreadId),
-            time: store.time,
-            event: store.event,
-            value: store.value,
-        }
+    fn pick(
+        &self,
+        thread: ThreadId,
+        location: LocationId,
+        kind: Kind,
+        readable: &Readable,
+        strategy: &mut dyn Strategy,
+    ) -> Option<StoreId> {
+        let offer = Offer { execution: self, location: &self.locations[location], kind, readable };
+        let last = offer.count().checked_sub(1)?;
+        Some(offer.store(strategy.pick_store(thread, &offer).min(last)))
     }
 
     /// The reading half of an access: edges, and synchronisation.
@@ -160,15 +157,15 @@ impl Execution {
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         if history.actions.all().last().is_none_or(|last| last.store != store) {
-            history.actions.push(Action {
+            let action = Action {
                 time: begun.time,
                 store,
                 is_store: false,
                 is_seq_cst_store: false,
-                is_updated: false,
                 store_slot: self.graph[store].slot,
                 store_time: self.graph[store].time,
-            });
+            };
+            history.actions.push(action);
         }
         self.graph[store].value
     }
@@ -187,11 +184,8 @@ impl Execution {
             (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
             (own, None) => own,
         };
-        let slot = self.graph[read].slot;
-        let mut actions = self.locations[begun.location].history(slot).actions.all_mut().iter_mut().rev();
-        if let Some(store) = actions.find(|action| action.is_store && action.store == read) {
-            store.is_updated = true;
-        }
+        let (slot, time) = (self.graph[read].slot, self.graph[read].time);
+        self.locations[begun.location].history(slot).ends.remove(time);
         let new = self.new_store(access, begun.time, value, release);
         let id = self.graph.add_read_modify_write(&mut self.clocks, new, read);
         let history = &mut self.locations[begun.location].histories[begun.history];
@@ -245,12 +239,14 @@ impl Execution {
             store: id,
             is_store: true,
             is_seq_cst_store: store.is_seq_cst,
-            is_updated: false,
             store_slot: store.slot,
             store_time: store.time,
         };
         let location = &mut self.locations[location];
-        location.histories[history].actions.push(action);
+        let history = &mut location.histories[history];
+        history.actions.push(action);
+        history.stores.push((id, action.time));
+        history.ends.push((id, action.time));
         location.newest = Some(id);
         location.newest_value = value;
         location.live += 1;

@@ -4,6 +4,7 @@ mod atomic;
 mod outside;
 mod plain;
 mod prune;
+mod readable;
 mod survey;
 mod threads;
 
@@ -61,7 +62,6 @@ pub struct Execution {
     survey: Option<Box<Survey>>,
     failing: Option<Box<Survey>>,
     pruning: Option<Box<Pruning>>,
-    candidates: Vec<crate::Candidate>,
 }
 
 /// What a thread is doing.
@@ -116,7 +116,6 @@ impl Execution {
             survey: None,
             failing: None,
             pruning: None,
-            candidates: Vec::new(),
         };
         let clock = execution.clocks.allocate();
         execution.clocks.set(clock, OUTSIDE as usize, BEGINNING);

@@ -96,9 +96,7 @@ impl Execution {
         match history.actions.all().last() {
             // Written again in the same epoch although others have looked at it in between: a race, and reported.
             Some(last) if last.time >= fresh.time => {
-                let store =
-                    history.actions.all().iter().rev().find(|action| action.is_store).map(|action| action.store);
-                if let Some(store) = store {
+                if let Some(&(store, _)) = history.stores.all().last() {
                     self.graph[store].value = memory;
                     self.locations[id].newest_value = memory;
                 }
@@ -184,8 +182,8 @@ impl Execution {
             None => self.shadow.set_location(granule, behind),
         }
         for history in &self.locations[id].histories {
-            for action in history.actions.all().iter().filter(|action| action.is_store) {
-                self.graph.remove(&mut self.clocks, action.store);
+            for &(store, _) in history.stores.all() {
+                self.graph.remove(&mut self.clocks, store);
             }
         }
         self.locations.remove(id);

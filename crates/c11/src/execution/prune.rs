@@ -14,7 +14,7 @@
 use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
-use crate::location::LocationId;
+use crate::location::{Action, LocationId};
 use crate::modification::StoreId;
 
 /// What pruning works with, kept for its room.
@@ -50,7 +50,7 @@ impl Execution {
         self.remove_dead(id, &mut pruning);
         // The world outside, and threads that have ended, of which nothing is left here, neither for loads nor for races.
         let threads = &self.threads;
-        self.locations[id].histories.retain(|history| {
+        self.locations[id].retain_histories(|history| {
             let last = history.last_read.time.max(history.last_write.time);
             let thread = (history.slot as usize).checked_sub(1);
             let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
@@ -90,13 +90,11 @@ impl Execution {
         location.newest = location.newest.filter(is_alive);
         location.last_seq_cst = location.last_seq_cst.filter(is_alive);
         for history in &mut location.histories {
-            history.actions.retain(|action| {
-                let is_dead = is_dead(action.store, action.store_slot, action.store_time);
-                if is_dead && action.is_store {
-                    gone.push(action.store);
-                }
-                !is_dead
-            });
+            let is_alive = |action: &Action| !is_dead(action.store, action.store_slot, action.store_time);
+            history.actions.retain_until(u64::MAX, is_alive, |_| ());
+            let until = dead_until[history.slot as usize];
+            history.stores.retain_until(until, |(store, _)| kept.contains(store), |&(store, _)| gone.push(store));
+            history.ends.retain_until(until, |(store, _)| kept.contains(store), |_| ());
         }
         location.live -= gone.len();
         location.prune_at = (2 * location.live).max(location.live.saturating_add(self.prune_after));

@@ -1,9 +1,10 @@
-//! What constrains an atomic access: the stores that may be read, and the stores that come before (paper, figures 12 and 13).
+//! What constrains an atomic access: the stores that come before it (paper, figure 13).
 
 use super::Execution;
+use super::readable::Readable;
 use crate::ThreadId;
 use crate::clock::Clocks;
-use crate::location::{Action, History, Location, LocationId, WINDOW};
+use crate::location::{Action, History, Location, LocationId, Timed as _};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -13,15 +14,15 @@ pub(super) struct Survey {
     /// where there is but one store to be read, and everything comes before that already.
     pub(super) prior: Vec<StoreId>,
     /// What may be read.
-    pub(super) readable: Vec<StoreId>,
-    /// Stores that come before, with the components of their threads and their times; that of the newest action first.
+    pub(super) readable: Readable,
+    /// Stores that come before, with the components of their threads and their times; in the order of histories.
     found: Vec<Found>,
-    /// The union of the clocks of the ends of the chains of the prior set.
-    reach: Vec<u64>,
 }
 
 /// A store, with the component of its thread and its time.
-type Found = (StoreId, u32, u64);
+pub(super) type Found = (StoreId, u32, u64);
+
+const NOTHING: Found = (StoreId::NONE, 0, 0);
 
 /// What the access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,16 +41,20 @@ impl Kind {
 }
 
 impl Survey {
-    /// Makes the prior set of what has been found. The newest mostly comes after all others.
-    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks) {
-        let Some(&(newest, ..)) = self.found.first() else { return };
+    /// Makes the prior set of what has been found. That of the newest action, at this index, mostly comes after all others.
+    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks, newest: usize) {
+        let Some(&(newest, ..)) = self.found.get(newest) else { return };
         let clock = graph.clock(clocks, newest);
         self.prior.push(newest);
-        for index in 1..self.found.len() {
+        // Those that do not come before it (nor are it) move to the front: again without a branch for each.
+        let mut left = 0;
+        for index in 0..self.found.len() {
             let (store, slot, time) = self.found[index];
-            if clock[slot as usize] < time {
-                self.add_prior(graph, clocks, store);
-            }
+            self.found[left] = (store, slot, time);
+            left += usize::from(clock[slot as usize] < time);
+        }
+        for index in 0..left {
+            self.add_prior(graph, clocks, self.found[index].0);
         }
     }
 
@@ -77,23 +82,11 @@ impl Execution {
             && let Some(last) = location.newest
             && self.graph.ends_chain_of(last, location.live)
         {
-            survey.readable.push(last);
+            survey.readable.set_only(last);
             return;
         }
-        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
-        let fence = self.last_fence(thread);
-        let (mut newest, mut first) = (0, 0);
-        for history in &location.histories {
-            if let Some(action) = self.last_before(history, known, kind, fence) {
-                first = if action.time > newest { survey.found.len() } else { first };
-                newest = action.time.max(newest);
-                survey.found.push((action.store, action.store_slot, action.store_time));
-            }
-        }
-        if !survey.found.is_empty() {
-            survey.found.swap(0, first);
-        }
-        survey.reduce(&self.graph, &self.clocks);
+        let newest = self.find_before(thread, location, kind, &mut survey.found);
+        survey.reduce(&self.graph, &self.clocks, newest);
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
         if kind.writes
             && let Some(last) = last
@@ -105,96 +98,34 @@ impl Execution {
         }
     }
 
-    /// The last action of a thread that comes before the access: because it happens before (S4), or because of fences.
-    fn last_before<'h>(&self, history: &'h History, known: &[u64], kind: Kind, fence: u64) -> Option<&'h Action> {
-        let seen = known[history.slot as usize];
-        let (older, newest) = history.actions.newest();
-        let unseen = newest.iter().filter(|action| action.time > seen).count();
-        if !self.has_seq_cst_fence && unseen < WINDOW {
-            return Some(&newest[WINDOW - 1 - unseen]).filter(|action| action.time > 0);
-        }
-        let is_before = |action: &&Action| {
-            action.time <= seen || self.has_seq_cst_fence && self.is_fenced(action, history.slot, kind, fence)
-        };
-        newest.iter().rev().chain(older.iter().rev()).find(is_before).filter(|action| action.time > 0)
-    }
-
-    /// What may be read: what need not come before a member of the prior set.
-    ///
-    /// Stores beyond the reach of the ends of the prior chains come before none of them; within it only members of the prior set and what has read
-    /// them by read-modify-writes may. Happens-before needs no look here: a store that is followed by one that happens before comes before
-    /// something prior.
-    fn find_readable(&self, location: &Location, kind: Kind, last_seq_cst: Option<StoreId>, survey: &mut Survey) {
-        let Survey { prior, readable, found, reach } = survey;
-        self.find_chained(prior, kind, found);
-        let reach = self.reach(prior, reach);
-        // Each store is put down and kept if it is readable: a branch for each would be a guess.
-        readable.resize(location.live + 1, StoreId::NONE);
-        let places = readable.as_mut_slice();
-        let mut count = 0;
-        let mut put = |store, is_kept| {
-            places[count] = store;
-            count += usize::from(is_kept);
-        };
+    /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
+    /// newest of them.
+    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Found>) -> usize {
+        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
+        let fence = self.last_fence(thread);
+        // Each is put down and kept if there is one: a branch for each would be a guess.
+        found.resize(location.histories.len() + 1, NOTHING);
+        let places = found.as_mut_slice();
+        let (mut count, mut newest, mut newest_time) = (0, 0, 0);
         for history in &location.histories {
-            let reached = reach.get(history.slot as usize).copied().unwrap_or(0);
-            let is_readable = |action: &Action| (action.time > reached) & action.can_be_read(kind.writes);
-            let (older, newest) = history.actions.newest();
-            newest.iter().rev().for_each(|action| put(action.store, is_readable(action)));
-            if newest[0].time > reached {
-                let beyond = older.iter().rev().take_while(|action| action.time > reached);
-                beyond.for_each(|action| put(action.store, is_readable(action)));
-            }
-            for &(store, ..) in found.iter().filter(|&&(_, slot, _)| slot == history.slot) {
-                put(store, true);
-            }
+            let seen = known[history.slot as usize];
+            let action = match self.has_seq_cst_fence {
+                true => self.last_fenced(history, seen, kind, fence),
+                false => history.actions.last_until(seen),
+            };
+            places[count] = (action.store, action.store_slot, action.store_time);
+            newest = if action.time > newest_time { count } else { newest };
+            newest_time = action.time.max(newest_time);
+            count += usize::from(action.time > 0);
         }
-        readable.truncate(count);
-        if let Some(last) = last_seq_cst {
-            readable.retain(|&store| store == last || !self.is_stale(store, last));
-        }
+        found.truncate(count);
+        newest
     }
 
-    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read; the newest first.
-    fn find_chained(&self, prior: &[StoreId], kind: Kind, found: &mut Vec<Found>) {
-        found.clear();
-        for &before in prior {
-            let mut member = Some(before);
-            while let Some(store) = member {
-                member = self.graph.next_in_chain(store);
-                let is_updated = member.is_some();
-                let is_possible = |other: &StoreId| self.graph.may_precede(&self.clocks, *other, store);
-                if !(kind.writes && is_updated) && prior.iter().all(is_possible) {
-                    found.push((store, self.graph[store].slot, self.graph[store].time));
-                }
-            }
-        }
-        if found.len() > 1 {
-            found.sort_unstable_by_key(|&(.., time)| std::cmp::Reverse(time));
-        }
-    }
-
-    /// The union of the clocks of the ends of the chains of `prior`, for which there is `room`. A store beyond it comes before none of
-    /// these ends; one within it before one of them at least.
-    fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u64>) -> &'a [u64] {
-        if let [only] = *prior {
-            return self.graph.clock_of_end(&self.clocks, only);
-        }
-        room.clear();
-        for &before in prior {
-            let clock = self.graph.clock_of_end(&self.clocks, before);
-            room.resize(clock.len(), 0);
-            room.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
-        }
-        room
-    }
-
-    /// Whether a sequentially consistent read may not read `store` because of `last`, the last sequentially consistent store (29.3p3).
-    fn is_stale(&self, store: StoreId, last: StoreId) -> bool {
-        let (old, last) = (&self.graph[store], &self.graph[last]);
-        // The reads-from clock of a sequentially consistent store is the clock of its thread.
-        let happens_before = |release| self.clocks.get(release, old.slot as usize) >= old.time;
-        old.is_seq_cst || last.release.is_some_and(happens_before)
+    /// The last action of a history that happens before the access, or comes before it because of fences.
+    fn last_fenced<'h>(&self, history: &'h History, seen: u64, kind: Kind, fence: u64) -> &'h Action {
+        let is_before = |action: &&Action| action.time <= seen || self.is_fenced(action, history.slot, kind, fence);
+        history.actions.all().iter().rev().find(is_before).unwrap_or(&Action::NEVER)
     }
 
     /// The time of the last sequentially consistent fence of a thread; 0 if there is none.

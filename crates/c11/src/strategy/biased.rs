@@ -2,7 +2,7 @@
 //! which uniform choices never give.
 
 use super::generator::Generator;
-use super::{Candidate, Choice, Operation, Pending, Strategy};
+use super::{Candidates, Choice, Operation, Pending, Strategy};
 use crate::ThreadId;
 
 /// After so many steps in a row that only look at memory a thread counts as spinning, and others are let go on.
@@ -87,15 +87,15 @@ impl Strategy for Biased {
         picked
     }
 
-    fn pick_store(&mut self, _thread: ThreadId, candidates: &[Candidate]) -> usize {
-        if candidates.len() < 2 {
+    fn pick_store(&mut self, _thread: ThreadId, candidates: &dyn Candidates) -> usize {
+        let count = candidates.count();
+        if count < 2 {
             return 0;
         }
         if self.stale_bits == 0 || self.generator.one_in(self.stale_bits) {
-            return self.generator.below(candidates.len());
+            return self.generator.below(count);
         }
-        let newest = candidates.iter().enumerate().max_by_key(|(_, candidate)| candidate.time);
-        newest.map_or(0, |(index, _)| index)
+        candidates.latest()
     }
 
     fn pick(&mut self, _thread: ThreadId, choice: Choice, options: usize) -> usize {

@@ -16,7 +16,7 @@
 //! stores read and leave the same state. It follows from what figures 12 and 13 look at: a store not read by the other access takes part only if it
 //! happens before it (it does not, being concurrent), or by sequential consistency.
 
-use super::{Candidate, Choice, Operation, Pending, Strategy};
+use super::{Candidates, Choice, Operation, Pending, Strategy};
 use crate::{Order, ThreadId};
 
 /// A decision within a step, by a name that is the same wherever the step is done.
@@ -301,9 +301,9 @@ impl Strategy for Exhaustive {
         enabled.iter().position(|next| next.thread == thread).unwrap_or(0)
     }
 
-    fn pick_store(&mut self, _thread: ThreadId, candidates: &[Candidate]) -> usize {
-        let reads = |candidate: &Candidate| Decision::Reads(candidate.thread, candidate.event);
-        self.decide(candidates.iter().map(reads))
+    fn pick_store(&mut self, _thread: ThreadId, candidates: &dyn Candidates) -> usize {
+        let candidates = (0..candidates.count()).map(|index| candidates.get(index));
+        self.decide(candidates.map(|candidate| Decision::Reads(candidate.thread, candidate.event)))
     }
 
     fn pick(&mut self, _thread: ThreadId, choice: Choice, options: usize) -> usize {

@@ -77,6 +77,22 @@ pub struct Candidate {
     pub value: u128,
 }
 
+/// The stores that a load may read from: never none. There can be many, of which a strategy mostly wants to know little: each question is answered
+/// when it is asked.
+pub trait Candidates {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Which one is the latest.
+    fn latest(&self) -> usize;
+
+    /// One of them.
+    ///
+    /// # Panics
+    /// Unless `index` is less than their number.
+    fn get(&self, index: usize) -> Candidate;
+}
+
 /// What an odd choice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Choice {
@@ -100,7 +116,7 @@ pub trait Strategy {
     fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize;
 
     /// Which store a load or read-modify-write of `thread` reads. Every one is consistent with all constraints.
-    fn pick_store(&mut self, thread: ThreadId, candidates: &[Candidate]) -> usize;
+    fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize;
 
     /// Something else, with `options` possibilities.
     fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize;

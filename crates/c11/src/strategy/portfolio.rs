@@ -1,7 +1,7 @@
 //! Strategies by name, and several in turn.
 
 use super::generator::mix;
-use super::{Biased, Burst, Candidate, Choice, Pending, Random, Strategy};
+use super::{Biased, Burst, Candidates, Choice, Pending, Random, Strategy};
 use crate::ThreadId;
 
 /// The strategies that go on for as many executions as one likes.
@@ -93,7 +93,7 @@ impl Strategy for Portfolio {
         self.turns[self.current].pick_thread(current, enabled)
     }
 
-    fn pick_store(&mut self, thread: ThreadId, candidates: &[Candidate]) -> usize {
+    fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize {
         self.turns[self.current].pick_store(thread, candidates)
     }
 

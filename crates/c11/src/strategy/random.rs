@@ -6,7 +6,7 @@
 //! that the paper's evaluation was made with.
 
 use super::generator::Generator;
-use super::{Candidate, Choice, Operation, Pending, Strategy};
+use super::{Candidates, Choice, Operation, Pending, Strategy};
 use crate::ThreadId;
 
 /// How stores are kept together.
@@ -58,8 +58,8 @@ impl Strategy for Random {
         picked
     }
 
-    fn pick_store(&mut self, _thread: ThreadId, candidates: &[Candidate]) -> usize {
-        match candidates.len() {
+    fn pick_store(&mut self, _thread: ThreadId, candidates: &dyn Candidates) -> usize {
+        match candidates.count() {
             1 => 0,
             several => self.generator.below(several),
         }
