@@ -4,6 +4,8 @@
 //! level, those of sequences are joined where they are known earliest, and of a closure the part that is known earlier is closed
 //! first: `(a | b)+ = (a+ | b)+`.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Fixpoint, FixpointId, Level, Node, NodeId, Op, Plan};
@@ -61,12 +63,13 @@ impl Builder {
     }
 
     fn intern(&mut self, op: Op, kind: BaseKind, level: Level, open: u128) -> NodeId {
-        if let Some(&node) = self.known.get(&(op.clone(), kind)) {
-            return node;
+        match self.known.entry((op, kind)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let op = new.key().0.clone();
+                *new.insert(self.plan.nodes.push(Node { op, kind, level, open }))
+            }
         }
-        let node = self.plan.nodes.push(Node { op: op.clone(), kind, level, open });
-        self.known.insert((op, kind), node);
-        node
     }
 
     /// A node whose level and open fixpoints follow from its operands.

@@ -33,7 +33,8 @@ impl Parser<'_> {
         let start = self.token().span;
         let mut left = self.operand()?;
         while let Some(operator) = self.chaining_operator().filter(|&operator| operator >= loosest) {
-            let mut operands = vec![left];
+            let mut operands = Vec::with_capacity(2);
+            operands.push(left);
             while self.chaining_operator() == Some(operator) {
                 self.bump();
                 operands.push(self.operation_above(next_tighter(operator))?);
