@@ -34,7 +34,8 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
     let (tokens, diagnostics) = lexer::tokens(text, sources.whole(source));
     let mut parser = Parser { text, tokens, at: 0, nesting: 0, diagnostics };
     let header = parser.header();
-    let mut instructions = Vec::new();
+    // Few instructions are shorter.
+    let mut instructions = Vec::with_capacity(parser.tokens.len() / 12);
     while !parser.is_at(TokenKind::End) {
         let start = parser.at;
         match parser.instruction() {

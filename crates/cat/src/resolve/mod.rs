@@ -30,6 +30,10 @@ const INSTRUCTION_LIMIT: usize = 1_000_000;
 /// How deep blocks may be in blocks and files in them: resolving them is recursive.
 const BLOCK_DEPTH: usize = 400;
 
+/// There is room from the beginning for as many expressions as most models have, and for as many names.
+const EXPRESSIONS: usize = 512;
+const BINDINGS: usize = 128;
+
 /// Resolves all names of a program.
 pub(crate) fn resolve(
     program: &Program,
@@ -44,19 +48,19 @@ pub(crate) fn resolve(
             source: program.model_source,
             header: program.files[program.model].header.clone(),
             vocabulary: vocabulary.clone(),
-            exprs: IdVec::new(),
+            exprs: Vec::with_capacity(EXPRESSIONS).into(),
             blocks: IdVec::new(),
             functions: IdVec::new(),
             procedures: IdVec::new(),
             groups: IdVec::new(),
-            bindings: IdVec::new(),
+            bindings: Vec::with_capacity(BINDINGS).into(),
             checks: IdVec::new(),
             tags,
             enums: IdVec::new(),
             main: BlockId::from_number(0),
             frame_size: 0,
         },
-        scope: Scope::default(),
+        scope: Scope::with_capacity(BINDINGS),
         tag_ids,
         enum_of_tag: FxHashMap::default(),
         instructions: 0,
@@ -64,7 +68,7 @@ pub(crate) fn resolve(
         attempts: 0,
     };
     resolver.scope.enter_frame();
-    let mut block = Vec::new();
+    let mut block = Vec::with_capacity(BINDINGS);
     for &root in &program.roots {
         resolver.file(root, &mut block)?;
     }
