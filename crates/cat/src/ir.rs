@@ -11,7 +11,7 @@
 use relation::{IdVec, newtype_index};
 use source::{SourceId, Span};
 
-use crate::ast::{CheckMode, Header, Operator, Property, UnaryOperator};
+use crate::ast::{self, CheckMode, Operator, Property, UnaryOperator};
 use crate::primitive::Primitive;
 use crate::{BaseId, Vocabulary};
 
@@ -52,6 +52,24 @@ pub struct Model {
     pub(crate) main: BlockId,
     /// Slots of the frame of a run.
     pub(crate) frame_size: usize,
+}
+
+/// What stands before the first instruction of a model.
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) architecture: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) computes_dependencies: bool,
+}
+
+impl Header {
+    pub(crate) fn of(header: &ast::Header<'_>) -> Header {
+        Header {
+            architecture: header.architecture.map(|name| name.text.to_owned()),
+            title: header.title.as_ref().map(|(ast::Title::Text(name) | ast::Title::Word(name))| name.text.to_owned()),
+            computes_dependencies: header.computes_dependencies,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -35,36 +35,45 @@ macro_rules! words {
         impl $name {
             /// As written.
             pub(crate) fn text(self) -> &'static str {
-                match self { $($name::$variant => $text),* }
+                match self { $($name::$variant => const { ascii($text) }),* }
             }
 
-            fn from_text(text: &str) -> Option<$name> {
+            /// Texts are bytes here: patterns of bytes are decided byte by byte, those of strings by comparing with one after the other.
+            fn from_text(text: &[u8]) -> Option<$name> {
                 match text { $($text => Some($name::$variant),)* _ => None }
             }
         }
     };
 }
 
+/// A literal of ASCII bytes as a string.
+const fn ascii(bytes: &'static [u8]) -> &'static str {
+    match str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("ASCII is UTF-8"),
+    }
+}
+
 words! {
     /// The reserved words.
     Keyword {
-        Let = "let", Rec = "rec", And = "and", When = "when", Acyclic = "acyclic", Irreflexive = "irreflexive",
-        Empty = "empty", Show = "show", Unshow = "unshow", Subset = "subset", As = "as", Fun = "fun", In = "in",
-        UndefinedUnless = "undefined_unless", Flag = "flag", Assert = "assert", Include = "include",
-        Variant = "variant", Begin = "begin", End = "end", Procedure = "procedure", Call = "call", Enum = "enum",
-        Debug = "debug", Match = "match", With = "with", Forall = "forall", From = "from", Do = "do", Try = "try",
-        If = "if", Then = "then", Else = "else", Catdep = "catdep", Instructions = "instructions",
-        Default = "default", Not = "not",
+        Let = b"let", Rec = b"rec", And = b"and", When = b"when", Acyclic = b"acyclic", Irreflexive = b"irreflexive",
+        Empty = b"empty", Show = b"show", Unshow = b"unshow", Subset = b"subset", As = b"as", Fun = b"fun", In = b"in",
+        UndefinedUnless = b"undefined_unless", Flag = b"flag", Assert = b"assert", Include = b"include",
+        Variant = b"variant", Begin = b"begin", End = b"end", Procedure = b"procedure", Call = b"call", Enum = b"enum",
+        Debug = b"debug", Match = b"match", With = b"with", Forall = b"forall", From = b"from", Do = b"do", Try = b"try",
+        If = b"if", Then = b"then", Else = b"else", Catdep = b"catdep", Instructions = b"instructions",
+        Default = b"default", Not = b"not",
     }
 }
 
 words! {
     /// Punctuation and operators.
     Symbol {
-        Arrow = "->", DoubleBar = "||", DoubleAmpersand = "&&", DoublePlus = "++", MinusOne = "-1",
-        OpenParenthesis = "(", CloseParenthesis = ")", OpenBrace = "{", CloseBrace = "}", OpenBracket = "[",
-        CloseBracket = "]", Bar = "|", Ampersand = "&", Star = "*", Tilde = "~", Plus = "+", Caret = "^",
-        Backslash = "\\", Question = "?", Equal = "=", Semicolon = ";", Comma = ",", Underscore = "_", Zero = "0",
+        Arrow = b"->", DoubleBar = b"||", DoubleAmpersand = b"&&", DoublePlus = b"++", MinusOne = b"-1",
+        OpenParenthesis = b"(", CloseParenthesis = b")", OpenBrace = b"{", CloseBrace = b"}", OpenBracket = b"[",
+        CloseBracket = b"]", Bar = b"|", Ampersand = b"&", Star = b"*", Tilde = b"~", Plus = b"+", Caret = b"^",
+        Backslash = b"\\", Question = b"?", Equal = b"=", Semicolon = b";", Comma = b",", Underscore = b"_", Zero = b"0",
     }
 }
 
@@ -105,7 +114,7 @@ fn name_length(text: &[u8]) -> usize {
 }
 
 /// The symbol that `text` begins with: the longest match wins.
-fn symbol(text: &str) -> Option<Symbol> {
+fn symbol(text: &[u8]) -> Option<Symbol> {
     let written = |length| text.get(..length).and_then(Symbol::from_text);
     written(2).or_else(|| written(1))
 }
@@ -139,12 +148,12 @@ impl Lexer<'_> {
                 length => self.push(TokenKind::Tag, 1 + length),
             },
             _ => match name_length(rest) {
-                0 => match symbol(&self.text[self.at..]) {
+                0 => match symbol(rest) {
                     Some(symbol) => self.push(TokenKind::Symbol(symbol), symbol.text().len()),
                     None => self.stray(),
                 },
                 length => {
-                    let keyword = Keyword::from_text(&self.text[self.at..][..length]);
+                    let keyword = Keyword::from_text(&rest[..length]);
                     self.push(keyword.map_or(TokenKind::Name, TokenKind::Keyword), length);
                 }
             },
@@ -178,25 +187,23 @@ impl Lexer<'_> {
         }
     }
 
+    /// Both ends of a comment have a `*`: nothing else in it is looked at.
     fn comment(&mut self) {
         let start = self.at;
-        let mut depth = 0;
-        loop {
-            match &self.bytes[self.at..] {
-                [b'(', b'*', ..] => (self.at, depth) = (self.at + 2, depth + 1),
-                [b'*', b')', ..] => (self.at, depth) = (self.at + 2, depth - 1),
-                [_, ..] => self.at += 1,
-                [] => {
-                    let opening = Span::new(self.source, start, start + 2);
-                    let message = "this comment is not closed";
-                    self.diagnostics.push(Diagnostic::error("unclosed-comment", opening, message));
-                    return;
-                }
-            }
-            if depth == 0 {
+        self.at += 2;
+        let mut depth = 1;
+        while depth > 0 {
+            let Some(star) = self.text[self.at..].find('*').map(|offset| self.at + offset) else {
+                let opening = Span::new(self.source, start, start + 2);
+                let message = "this comment is not closed";
+                self.diagnostics.push(Diagnostic::error("unclosed-comment", opening, message));
+                self.at = self.bytes.len();
                 return;
-            }
-            self.skip_until(|byte| matches!(byte, b'(' | b'*'));
+            };
+            let opens = star > self.at && self.bytes[star - 1] == b'(';
+            let closes = !opens && self.bytes.get(star + 1) == Some(&b')');
+            self.at = star + 1 + usize::from(closes);
+            depth = depth + usize::from(opens) - usize::from(closes);
         }
     }
 

@@ -3,6 +3,7 @@
 //! Each file is parsed once, however often it is included. Which branch of an `if "variant" ... end` is taken is decided here already, so
 //! what the other branch includes need not exist. This crate opens no files; a [`Files`] does.
 
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 
 use relation::{IdVec, newtype_index};
@@ -40,10 +41,10 @@ newtype_index! {
 
 /// The parsed files of one model.
 #[derive(Debug)]
-pub(crate) struct Program {
-    pub(crate) files: IdVec<FileId, File>,
+pub(crate) struct Program<'s> {
+    pub(crate) files: IdVec<FileId, File<'s>>,
     /// What each `include "name"` that can be reached stands for.
-    pub(crate) included: FxHashMap<String, FileId>,
+    pub(crate) included: FxHashMap<&'s str, FileId>,
     /// Executed one after the other: the standard library, the bell file, the model.
     pub(crate) roots: Vec<FileId>,
     /// The model, the last of the roots.
@@ -52,15 +53,17 @@ pub(crate) struct Program {
 }
 
 /// Parses the model, its bell file, the standard library and everything they include under the active variants.
-pub(crate) fn load(
+pub(crate) fn load<'s>(
     sources: &mut Sources,
+    texts: &'s Texts,
     model: SourceId,
     bell: Option<SourceId>,
     files: &mut dyn Files,
     is_active: &dyn Fn(&str) -> bool,
-) -> (Program, Vec<Diagnostic>) {
+) -> (Program<'s>, Vec<Diagnostic>) {
     let mut loader = Loader {
         sources,
+        texts,
         opener: files,
         is_active,
         files: IdVec::new(),
@@ -79,19 +82,38 @@ pub(crate) fn load(
     (Program { files, included, roots, model, model_source }, diagnostics)
 }
 
-struct Loader<'a> {
+/// The texts of the files that are parsed: trees point into them while other files are opened.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    first: OnceCell<Sources>,
+    others: OnceCell<Box<Texts>>,
+}
+
+impl Texts {
+    /// Keeps the texts that are there now.
+    fn keep(&self, sources: &Sources) -> &Sources {
+        let mut place = self;
+        while place.first.get().is_some() {
+            place = place.others.get_or_init(Box::default);
+        }
+        place.first.get_or_init(|| sources.clone())
+    }
+}
+
+struct Loader<'a, 's> {
     sources: &'a mut Sources,
+    texts: &'s Texts,
     opener: &'a mut dyn Files,
     is_active: &'a dyn Fn(&str) -> bool,
-    files: IdVec<FileId, File>,
+    files: IdVec<FileId, File<'s>>,
     /// `None` for names that cannot be opened.
-    included: FxHashMap<String, Option<FileId>>,
+    included: FxHashMap<&'s str, Option<FileId>>,
     /// The includes that lead to the file being read, outermost first.
-    open: Vec<(String, Span)>,
+    open: Vec<(&'s str, Span)>,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Loader<'_> {
+impl<'s> Loader<'_, 's> {
     fn standard_library(&mut self, model: SourceId) -> Option<FileId> {
         let Some(source) = self.opener.open(STANDARD_LIBRARY, self.sources) else {
             let message = format!("the standard library `{STANDARD_LIBRARY}` is not found");
@@ -100,16 +122,16 @@ impl Loader<'_> {
             return None;
         };
         let place = self.sources.whole(source).slice(0, 0);
-        self.open.push((STANDARD_LIBRARY.to_owned(), place));
+        self.open.push((STANDARD_LIBRARY, place));
         let file = self.file(source);
         self.open.pop();
-        self.included.insert(STANDARD_LIBRARY.to_owned(), Some(file));
+        self.included.insert(STANDARD_LIBRARY, Some(file));
         Some(file)
     }
 
     /// Parses a file and what it includes.
     fn file(&mut self, source: SourceId) -> FileId {
-        let parsed = parse(self.sources, source);
+        let parsed = parse(self.texts.keep(self.sources), source);
         self.diagnostics.extend(parsed.diagnostics);
         let mut includes = Vec::new();
         collect_includes(&parsed.file.instructions, self.is_active, &mut includes);
@@ -120,9 +142,9 @@ impl Loader<'_> {
         id
     }
 
-    fn include(&mut self, include: Name) {
+    fn include(&mut self, include: Name<'s>) {
         if let Some(first) = self.open.iter().position(|(name, _)| *name == include.text) {
-            let way: Vec<&str> = self.open[first..].iter().map(|(name, _)| name.as_str()).collect();
+            let way: Vec<&str> = self.open[first..].iter().map(|&(name, _)| name).collect();
             let message = format!("`{}` includes itself", include.text);
             let mut diagnostic = Diagnostic::error("include-cycle", include.span, message);
             if way.len() > 1 {
@@ -136,19 +158,19 @@ impl Loader<'_> {
             self.diagnostics.push(Diagnostic::error("include-depth", include.span, message));
             return;
         }
-        match self.included.entry(include.text.clone()) {
+        match self.included.entry(include.text) {
             Entry::Occupied(known) => {
                 if known.get().is_none() {
                     self.missing(&include);
                 }
             }
             Entry::Vacant(unknown) => {
-                let source = self.opener.open(&include.text, self.sources);
+                let source = self.opener.open(include.text, self.sources);
                 unknown.insert(None);
                 match source {
                     None => self.missing(&include),
                     Some(source) => {
-                        self.open.push((include.text.clone(), include.span));
+                        self.open.push((include.text, include.span));
                         let file = self.file(source);
                         self.open.pop();
                         self.included.insert(include.text, Some(file));
@@ -158,17 +180,17 @@ impl Loader<'_> {
         }
     }
 
-    fn missing(&mut self, include: &Name) {
+    fn missing(&mut self, include: &Name<'_>) {
         let message = format!("there is no file `{}`", include.text);
         self.diagnostics.push(Diagnostic::error("missing-include", include.span, message));
     }
 }
 
 /// The includes that can be reached, in order.
-fn collect_includes(instructions: &[Instruction], is_active: &dyn Fn(&str) -> bool, found: &mut Vec<Name>) {
+fn collect_includes<'s>(instructions: &[Instruction<'s>], is_active: &dyn Fn(&str) -> bool, found: &mut Vec<Name<'s>>) {
     for instruction in instructions {
         match &instruction.kind {
-            InstructionKind::Include(name) => found.push(name.clone()),
+            InstructionKind::Include(name) => found.push(*name),
             InstructionKind::If { condition, then, otherwise } => {
                 let taken = if condition.holds(is_active) { then } else { otherwise };
                 collect_includes(taken, is_active, found);

@@ -2,9 +2,8 @@
 
 use source::{Diagnostic, SourceId, Sources};
 
-use crate::ast::Title;
 use crate::ir::Model;
-use crate::load::{self, Files};
+use crate::load::{self, Files, Texts};
 use crate::resolve::resolve;
 use crate::{CheckId, CheckSite, Vocabulary};
 
@@ -30,7 +29,8 @@ impl Model {
         vocabulary: &Vocabulary,
         is_active: &dyn Fn(&str) -> bool,
     ) -> Loaded {
-        let (program, mut diagnostics) = load::load(sources, model, bell, files, is_active);
+        let texts = Texts::default();
+        let (program, mut diagnostics) = load::load(sources, &texts, model, bell, files, is_active);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Loaded { model: None, diagnostics };
         }
@@ -45,14 +45,12 @@ impl Model {
 
     /// The first word of the model's header, an architecture or just a name.
     pub fn architecture(&self) -> Option<&str> {
-        self.header.architecture.as_ref().map(|name| name.text.as_str())
+        self.header.architecture.as_deref()
     }
 
     /// What the model is called.
     pub fn title(&self) -> Option<&str> {
-        match self.header.title.as_ref()? {
-            Title::Text(name) | Title::Word(name) => Some(&name.text),
-        }
+        self.header.title.as_deref()
     }
 
     /// Whether the model computes dependencies itself (`catdep`), so that candidates have to show it register events.

@@ -7,19 +7,19 @@ use crate::ast::{
     Name, Operator, Pattern, Title, UnaryOperator, VariantCondition,
 };
 
-impl Display for File {
+impl Display for File<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.header)?;
         block(f, &self.instructions, 0)
     }
 }
 
-impl Display for Header {
+impl Display for Header<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let architecture = self.architecture.as_ref().map(|name| name.text.clone());
+        let architecture = self.architecture.map(|name| name.text.to_owned());
         let title = self.title.as_ref().map(|title| match title {
             Title::Text(text) => format!("\"{}\"", text.text),
-            Title::Word(word) => word.text.clone(),
+            Title::Word(word) => word.text.to_owned(),
         });
         let catdep = self.computes_dependencies.then(|| "catdep".to_owned());
         let words: Vec<String> = [architecture, title, catdep].into_iter().flatten().collect();
@@ -27,13 +27,13 @@ impl Display for Header {
     }
 }
 
-impl Display for Instruction {
+impl Display for Instruction<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         instruction(f, self, 0)
     }
 }
 
-impl Display for Expr {
+impl Display for Expr<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         at_level(f, self, Level::Any)
     }
@@ -151,7 +151,7 @@ fn as_name(f: &mut Formatter<'_>, name: Option<&Name>) -> fmt::Result {
 /// Parts of instructions.
 struct Text<'a, T>(&'a T);
 
-impl Display for Text<'_, Check> {
+impl Display for Text<'_, Check<'_>> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Check { negated, property, argument, name, .. } = self.0;
         write!(f, "{}{} {argument}", if *negated { "~" } else { "" }, property.text())?;
@@ -159,7 +159,7 @@ impl Display for Text<'_, Check> {
     }
 }
 
-impl Display for Text<'_, VariantCondition> {
+impl Display for Text<'_, VariantCondition<'_>> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         use VariantCondition::{And, Not, Or, Variant};
         let bracket = |condition: &VariantCondition, needed: bool| {
@@ -177,17 +177,17 @@ impl Display for Text<'_, VariantCondition> {
     }
 }
 
-struct Commas<'a>(&'a [Name]);
+struct Commas<'a>(&'a [Name<'a>]);
 
 impl Display for Commas<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.0.iter().map(|name| name.text.as_str()).collect();
+        let names: Vec<&str> = self.0.iter().map(|name| name.text).collect();
         f.write_str(&names.join(", "))
     }
 }
 
 /// A pattern after the name of a function: ` x` or `(x, y)`.
-struct Parameter<'a>(&'a Pattern);
+struct Parameter<'a>(&'a Pattern<'a>);
 
 impl Display for Parameter<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -201,8 +201,8 @@ impl Display for Parameter<'_> {
     }
 }
 
-fn or_blank(name: Option<&Name>) -> &str {
-    name.map_or("_", |name| &name.text)
+fn or_blank<'s>(name: Option<&Name<'s>>) -> &'s str {
+    name.map_or("_", |name| name.text)
 }
 
 fn bindings(f: &mut Formatter<'_>, keyword: &str, bindings: &[Binding]) -> fmt::Result {
@@ -315,7 +315,7 @@ fn plain(f: &mut Formatter<'_>, expr: &Expr) -> fmt::Result {
         ExprKind::Zero => f.write_char('0'),
         ExprKind::Universe => f.write_char('_'),
         ExprKind::Tag(name) => write!(f, "'{}", name.text),
-        ExprKind::Name(name) => f.write_str(&name.text),
+        ExprKind::Name(name) => f.write_str(name.text),
         ExprKind::Set(parts) => {
             f.write_char('{')?;
             list(f, parts)?;

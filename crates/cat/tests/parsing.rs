@@ -7,11 +7,11 @@ use lakmus_cat::ast::{Expr, ExprKind, InstructionKind, Operator, UnaryOperator};
 use lakmus_cat::{Parsed, parse};
 use source::Sources;
 
-fn parsed(text: &str) -> (Sources, Parsed) {
+fn parsed(text: &str) -> (&'static Sources, Parsed<'static>) {
     let mut sources = Sources::new();
     let source = sources.add(common::MODEL, text);
-    let parsed = parse(&sources, source);
-    (sources, parsed)
+    let sources = Box::leak(Box::new(sources));
+    (sources, parse(sources, source))
 }
 
 /// An expression with all its parentheses.
@@ -39,7 +39,7 @@ fn grouped(expr: &Expr) -> String {
 #[track_caller]
 fn groups(text: &str, expected: &str) {
     let (sources, parsed) = parsed(&format!("let x = {text}"));
-    assert!(parsed.diagnostics.is_empty(), "{}", render(&sources, &parsed.diagnostics));
+    assert!(parsed.diagnostics.is_empty(), "{}", render(sources, &parsed.diagnostics));
     let [instruction] = &parsed.file.instructions[..] else { panic!("one instruction") };
     let InstructionKind::Let(bindings) = &instruction.kind else { panic!("a definition") };
     assert_eq!(grouped(&bindings[0].value), expected);
@@ -112,7 +112,7 @@ fn headers() {
 fn every_instruction() {
     let text = include_str!("data/every-instruction.cat");
     let (sources, parsed) = parsed(text);
-    assert!(parsed.diagnostics.is_empty(), "{}", render(&sources, &parsed.diagnostics));
+    assert!(parsed.diagnostics.is_empty(), "{}", render(sources, &parsed.diagnostics));
     insta::assert_snapshot!(parsed.file.to_string());
 }
 
@@ -140,7 +140,7 @@ include cos.cat
 if vmsa let x = 0 end
 flag empty x as",
     );
-    insta::assert_snapshot!(render(&sources, &parsed.diagnostics));
+    insta::assert_snapshot!(render(sources, &parsed.diagnostics));
     let defined: Vec<String> = parsed.file.instructions.iter().map(ToString::to_string).collect();
     assert_eq!(defined, ["let good = po", "let v = rf"]);
 }
@@ -149,7 +149,7 @@ flag empty x as",
 fn mistakes_of_the_lexer() {
     for text in ["let x = po % rf", "let x = 0 (* no end", "include \"no end", "let x = € 12"] {
         let (sources, parsed) = parsed(text);
-        insta::assert_snapshot!(render(&sources, &parsed.diagnostics));
+        insta::assert_snapshot!(render(sources, &parsed.diagnostics));
     }
 }
 

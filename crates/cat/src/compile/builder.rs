@@ -4,6 +4,8 @@
 //! level, those of sequences are joined where they are known earliest, and of a closure the part that is known earlier is closed
 //! first: `(a | b)+ = (a+ | b)+`.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Fixpoint, FixpointId, Level, Node, NodeId, Op, Plan};
@@ -21,7 +23,13 @@ use BaseKind::{Relation, Set};
 
 impl Builder {
     pub(crate) fn new() -> Builder {
-        Builder { plan: Plan::default(), known: FxHashMap::default(), sequences: FxHashSet::default() }
+        // Room for as many nodes as most models have.
+        let nodes = 192;
+        Builder {
+            plan: Plan { nodes: Vec::with_capacity(nodes).into(), ..Plan::default() },
+            known: FxHashMap::with_capacity_and_hasher(nodes, Default::default()),
+            sequences: FxHashSet::default(),
+        }
     }
 
     pub(crate) fn kind(&self, node: NodeId) -> BaseKind {
@@ -61,12 +69,13 @@ impl Builder {
     }
 
     fn intern(&mut self, op: Op, kind: BaseKind, level: Level, open: u128) -> NodeId {
-        if let Some(&node) = self.known.get(&(op.clone(), kind)) {
-            return node;
+        match self.known.entry((op, kind)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let op = new.key().0.clone();
+                *new.insert(self.plan.nodes.push(Node { op, kind, level, open }))
+            }
         }
-        let node = self.plan.nodes.push(Node { op: op.clone(), kind, level, open });
-        self.known.insert((op, kind), node);
-        node
     }
 
     /// A node whose level and open fixpoints follow from its operands.
@@ -290,19 +299,19 @@ impl Builder {
         if self.is_empty(relation) || sources.into_iter().chain(targets).any(|set| self.is_empty(set)) {
             return self.empty(Relation);
         }
-        match (self.op(relation).clone(), sources, targets) {
+        match (self.op(relation), sources, targets) {
             (_, None, None) => relation,
             (Op::Identity, _, _) => {
                 let set = self.both(sources, targets).unwrap_or(relation);
                 self.identity_on(set)
             }
-            (Op::IdentityOn(set), _, _) => {
+            (&Op::IdentityOn(set), _, _) => {
                 let ends = self.both(sources, targets).unwrap_or(set);
                 let set = self.intersection(set, ends);
                 self.identity_on(set)
             }
             (Op::Full, Some(sources), Some(targets)) => self.product(sources, targets),
-            (Op::Product(a, b), _, _) => {
+            (&Op::Product(a, b), _, _) => {
                 let a = self.both(Some(a), sources).unwrap_or(a);
                 let b = self.both(Some(b), targets).unwrap_or(b);
                 self.product(a, b)
@@ -312,6 +321,7 @@ impl Builder {
                 if parts.iter().any(|&part| self.order(part) < self.order(relation))
                     && sources.into_iter().chain(targets).all(|set| self.order(set) < self.order(relation)) =>
             {
+                let parts = parts.clone();
                 let parts: Vec<NodeId> = parts.iter().map(|&part| self.restrict(sources, part, targets)).collect();
                 self.union(Relation, &parts)
             }
@@ -343,11 +353,11 @@ impl Builder {
         if self.is_empty(a) || self.is_empty(b) {
             return self.empty(Relation);
         }
-        match (self.op(a).clone(), self.op(b).clone()) {
+        match (self.op(a), self.op(b)) {
             (Op::Identity, _) => b,
             (_, Op::Identity) => a,
-            (Op::IdentityOn(sources), _) => self.restrict(Some(sources), b, None),
-            (_, Op::IdentityOn(targets)) => self.restrict(None, a, Some(targets)),
+            (&Op::IdentityOn(sources), _) => self.restrict(Some(sources), b, None),
+            (_, &Op::IdentityOn(targets)) => self.restrict(None, a, Some(targets)),
             _ => self.derived(Op::Sequence(a, b), Relation),
         }
     }

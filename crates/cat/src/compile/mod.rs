@@ -18,6 +18,7 @@ mod expression;
 mod instruction;
 mod kindless;
 pub(crate) mod plan;
+mod products;
 mod shape;
 #[cfg(test)]
 mod simplification;

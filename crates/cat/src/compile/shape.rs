@@ -5,18 +5,11 @@
 //! recursion over the set, and the product of a set of sets of relations. Names do not matter, and everything else does.
 
 use std::rc::Rc;
-use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-use source::Sources;
-
-use super::value::{Frame, SlotState, Value};
-use super::{Builder, Compiler};
+use super::products::PRODUCTS;
+use super::value::{Frame, SlotState};
 use crate::ast::Operator;
-use crate::ir::{
-    Definition, ExprId, ExprKind, FunctionId, GroupId, InstructionKind, MatchSet, Model, Parameter, Place, Slot, Target,
-};
-use crate::{NoFiles, Phase, Vocabulary};
+use crate::ir::{Definition, ExprId, ExprKind, FunctionId, GroupId, MatchSet, Model, Parameter, Place, Slot};
 
 /// A function that takes a set to the set of what an expression makes of each element.
 #[derive(Clone, Copy)]
@@ -87,38 +80,157 @@ fn mentions(model: &Model, expr: ExprId, depth: u32, slots: &[Slot]) -> bool {
 
 /// Whether a function is one of those in `products/`, up to names.
 pub(super) fn is_product(model: &Model, id: FunctionId, environment: &Rc<Frame>) -> bool {
-    PATTERNS.iter().any(|pattern| pattern.fits(model, id, environment))
+    PRODUCTS.iter().any(|product| {
+        let mut rest = product.iter();
+        walk(model, id, environment, &mut |step| rest.next() == Some(&step)) && rest.next().is_none()
+    })
 }
 
-/// A way to write the product: what a model calls `product`. Read when something is first compared with it.
-struct Pattern {
-    text: &'static str,
-    model: OnceLock<Model>,
+/// A step of the walk through a function: what stands there, before its parts. Names are numbers, and functions that are called by a
+/// name from outside are walked through at their first use. Functions with the same walk compute the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Zero,
+    Empty,
+    /// The so manieth name of the function that is so many functions out.
+    Local(u32, usize),
+    /// A function that is being walked through, counted from the outermost.
+    Caller(usize),
+    Set(usize),
+    Tuple(usize),
+    Operation(Operator, usize),
+    Apply,
+    /// A function of one parameter.
+    Function,
+    /// A function of a tuple.
+    Tupled(usize),
+    /// So many functions, and what they are defined for.
+    LetRec(usize),
+    /// `match a with || {} -> b || x ++ y -> c`: a, b and c.
+    MatchSet,
 }
 
-/// The most frequent one first.
-static PATTERNS: [Pattern; 2] =
-    [Pattern::new(include_str!("products/by-pairs.cat")), Pattern::new(include_str!("products/by-extension.cat"))];
+/// Walks through a function as long as `note` takes the steps; tells whether it came to the end.
+fn walk(model: &Model, id: FunctionId, environment: &Rc<Frame>, note: &mut dyn FnMut(Step) -> bool) -> bool {
+    Walk { model, note, callers: vec![id], outside: environment.clone(), inside: Vec::new() }.function(id)
+}
 
-impl Pattern {
-    const fn new(text: &'static str) -> Pattern {
-        Pattern { text, model: OnceLock::new() }
+struct Walk<'a> {
+    model: &'a Model,
+    note: &'a mut dyn FnMut(Step) -> bool,
+    /// The functions around, each called by its name from the one before.
+    callers: Vec<FunctionId>,
+    /// The frame around the last of them.
+    outside: Rc<Frame>,
+    /// The names in its frame and in those of the functions inside it, innermost last.
+    inside: Vec<Vec<Slot>>,
+}
+
+impl Walk<'_> {
+    fn function(&mut self, id: FunctionId) -> bool {
+        let function = &self.model.functions[id];
+        let (step, places) = match &function.parameter {
+            Parameter::One(place) => (Step::Function, std::slice::from_ref(place)),
+            Parameter::Tuple(places) => (Step::Tupled(places.len()), places.as_slice()),
+        };
+        let names: Option<Vec<Slot>> = places.iter().map(|place| place.map(|place| place.slot)).collect();
+        let Some(names) = names else { return false };
+        self.inside.push(names);
+        let arrived = (self.note)(step) && self.expr(function.body);
+        self.inside.pop();
+        arrived
     }
 
-    fn model(&self) -> &Model {
-        self.model.get_or_init(|| {
-            let mut sources = Sources::new();
-            let text = sources.add("product.cat", self.text);
-            let loaded = Model::load(&mut sources, text, None, &mut NoFiles, &Vocabulary::new(), &|_| false);
-            loaded.model.expect("the patterns are correct")
-        })
+    fn expr(&mut self, expr: ExprId) -> bool {
+        let model = self.model;
+        match &model.exprs[expr].kind {
+            ExprKind::Zero => (self.note)(Step::Zero),
+            ExprKind::Empty => (self.note)(Step::Empty),
+            &ExprKind::Local { depth, slot, .. } => self.local(depth, slot),
+            ExprKind::Set(parts) => (self.note)(Step::Set(parts.len())) && self.exprs(parts),
+            ExprKind::Tuple(parts) => (self.note)(Step::Tuple(parts.len())) && self.exprs(parts),
+            ExprKind::Operation(operator, operands) => {
+                (self.note)(Step::Operation(*operator, operands.len())) && self.exprs(operands)
+            }
+            &ExprKind::Apply(function, argument) => (self.note)(Step::Apply) && self.exprs(&[function, argument]),
+            &ExprKind::Function(function) => self.function(function),
+            &ExprKind::LetRec(group, body) => self.group(group) && self.expr(body),
+            ExprKind::MatchSet(matching) => self.matching(matching),
+            _ => false,
+        }
     }
 
-    fn fits(&self, model: &Model, id: FunctionId, environment: &Rc<Frame>) -> bool {
-        let patterns = self.model();
-        let frame = Frame::new(None, patterns.frame_size);
+    fn exprs(&mut self, exprs: &[ExprId]) -> bool {
+        exprs.iter().all(|&expr| self.expr(expr))
+    }
+
+    fn matching(&mut self, matching: &MatchSet) -> bool {
+        let &MatchSet { subject, empty, splits: false, element: Some(element), rest: Some(rest), body, .. } = matching
+        else {
+            return false;
+        };
+        if !((self.note)(Step::MatchSet) && self.exprs(&[subject, empty])) {
+            return false;
+        }
+        self.name([element, rest]);
+        self.expr(body)
+    }
+
+    /// A group of functions, and of nothing else.
+    fn group(&mut self, group: GroupId) -> bool {
+        let group = &self.model.groups[group];
+        self.name(group.functions.iter().map(|&(place, _)| place));
+        group.values.is_empty()
+            && (self.note)(Step::LetRec(group.functions.len()))
+            && group.functions.iter().all(|&(_, function)| self.function(function))
+    }
+
+    /// Gives places of the innermost function their numbers.
+    fn name(&mut self, places: impl IntoIterator<Item = Place>) {
+        let names = self.inside.last_mut().expect("inside a function");
+        names.extend(places.into_iter().map(|place| place.slot));
+    }
+
+    fn local(&mut self, depth: u32, slot: Slot) -> bool {
+        let functions = self.inside.len();
+        if let Some(out) = functions.checked_sub(1 + depth as usize) {
+            let name = self.inside[out].iter().position(|&known| known == slot);
+            return name.is_some_and(|name| (self.note)(Step::Local(depth, name)));
+        }
+        let owner = self.outside.out(depth - functions as u32);
+        let SlotState::Function(id) = owner.get(slot) else { return false };
+        if let Some(caller) = self.callers.iter().position(|&caller| caller == id) {
+            return (self.note)(Step::Caller(caller));
+        }
+        self.callers.push(id);
+        let (outside, inside) = (std::mem::replace(&mut self.outside, owner), std::mem::take(&mut self.inside));
+        let arrived = self.function(id);
+        (self.outside, self.inside) = (outside, inside);
+        self.callers.pop();
+        arrived
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Sources;
+
+    use super::*;
+    use crate::compile::Compiler;
+    use crate::compile::builder::Builder;
+    use crate::compile::value::Value;
+    use crate::ir::{Definition, InstructionKind, Target};
+    use crate::{NoFiles, Phase, Vocabulary};
+
+    /// The walk through the function that `text` calls `product`.
+    fn steps(text: &str) -> Vec<Step> {
+        let mut sources = Sources::new();
+        let text = sources.add("product.cat", text);
+        let loaded = Model::load(&mut sources, text, None, &mut NoFiles, &Vocabulary::new(), &|_| false);
+        let model = loaded.model.expect("the text is correct");
+        let frame = Frame::new(None, model.frame_size);
         let mut compiler = Compiler {
-            model: patterns,
+            model: &model,
             phase: &|_| Phase::Structure,
             builder: Builder::new(),
             frame: frame.clone(),
@@ -126,141 +238,35 @@ impl Pattern {
             steps: 0,
             flags: Vec::new(),
         };
-        for instruction in &patterns.blocks[patterns.main] {
+        let mut steps = Vec::new();
+        for instruction in &model.blocks[model.main] {
             let InstructionKind::Let(definitions) = &instruction.kind else { continue };
             compiler.define(definitions);
             let [Definition { target: Target::One(Some(place)), .. }] = definitions[..] else { continue };
-            if patterns.bindings[place.binding].name == "product"
-                && let Ok(Value::Closure(pattern, pattern_environment)) = compiler.slot(&frame, place.slot)
+            if model.bindings[place.binding].name == "product"
+                && let Ok(Value::Closure(product, environment)) = compiler.slot(&frame, place.slot)
             {
-                let mut comparison = Comparison { model, patterns, assumed: Vec::new() };
-                return comparison.functions((id, environment), (pattern, &pattern_environment));
+                assert!(walk(&model, product, &environment, &mut |step| {
+                    steps.push(step);
+                    true
+                }));
             }
         }
-        false
+        steps
     }
-}
-
-/// A comparison of functions of two models, up to names.
-struct Comparison<'a> {
-    model: &'a Model,
-    patterns: &'a Model,
-    /// Pairs that are being compared: equal, if all else is.
-    assumed: Vec<(FunctionId, FunctionId)>,
-}
-
-/// The slots of one frame on the one side and those on the other that hold the same.
-type Slots = FxHashMap<Slot, Slot>;
-
-/// The two frames around a function, and inside it one map of slots for each frame, innermost last.
-struct Scope<'f> {
-    outside: (&'f Rc<Frame>, &'f Rc<Frame>),
-    inside: Vec<Slots>,
-}
-
-impl Comparison<'_> {
-    fn functions(&mut self, (a, around_a): (FunctionId, &Rc<Frame>), (b, around_b): (FunctionId, &Rc<Frame>)) -> bool {
-        if self.assumed.contains(&(a, b)) {
-            return true;
-        }
-        self.assumed.push((a, b));
-        self.bodies(a, b, &mut Scope { outside: (around_a, around_b), inside: Vec::new() })
-    }
-
-    fn bodies(&mut self, a: FunctionId, b: FunctionId, scope: &mut Scope<'_>) -> bool {
-        let (function_a, function_b) = (&self.model.functions[a], &self.patterns.functions[b]);
-        let mut slots = Slots::default();
-        let parameters = match (&function_a.parameter, &function_b.parameter) {
-            (Parameter::One(a), Parameter::One(b)) => bind(&mut slots, *a, *b),
-            (Parameter::Tuple(a), Parameter::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| bind(&mut slots, *a, *b))
-            }
-            _ => false,
-        };
-        scope.inside.push(slots);
-        let same = parameters && self.exprs(function_a.body, function_b.body, scope);
-        scope.inside.pop();
-        same
-    }
-
-    fn exprs(&mut self, a: ExprId, b: ExprId, scope: &mut Scope<'_>) -> bool {
-        let (model, patterns) = (self.model, self.patterns);
-        match (&model.exprs[a].kind, &patterns.exprs[b].kind) {
-            (ExprKind::Zero, ExprKind::Zero) | (ExprKind::Empty, ExprKind::Empty) => true,
-            (&ExprKind::Local { depth: a, slot: x, .. }, &ExprKind::Local { depth: b, slot: y, .. }) => {
-                self.locals((a, x), (b, y), scope)
-            }
-            (ExprKind::Set(a), ExprKind::Set(b)) | (ExprKind::Tuple(a), ExprKind::Tuple(b)) => self.all(a, b, scope),
-            (ExprKind::Operation(f, a), ExprKind::Operation(g, b)) => f == g && self.all(a, b, scope),
-            (&ExprKind::Apply(f, a), &ExprKind::Apply(g, b)) => self.all(&[f, a], &[g, b], scope),
-            (&ExprKind::Function(a), &ExprKind::Function(b)) => self.bodies(a, b, scope),
-            (&ExprKind::LetRec(a, x), &ExprKind::LetRec(b, y)) => self.groups(a, b, scope) && self.exprs(x, y, scope),
-            (ExprKind::MatchSet(a), ExprKind::MatchSet(b)) => self.matches(a, b, scope),
-            _ => false,
-        }
-    }
-
-    fn all(&mut self, a: &[ExprId], b: &[ExprId], scope: &mut Scope<'_>) -> bool {
-        a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.exprs(a, b, scope))
-    }
-
-    fn matches(&mut self, a: &MatchSet, b: &MatchSet, scope: &mut Scope<'_>) -> bool {
-        if a.splits || b.splits || !self.exprs(a.subject, b.subject, scope) || !self.exprs(a.empty, b.empty, scope) {
-            return false;
-        }
-        let slots = scope.inside.last_mut().expect("inside a function");
-        bind(slots, a.element, b.element) && bind(slots, a.rest, b.rest) && self.exprs(a.body, b.body, scope)
-    }
-
-    /// Binds the functions of two groups, which define nothing else, and compares them.
-    fn groups(&mut self, a: GroupId, b: GroupId, scope: &mut Scope<'_>) -> bool {
-        let (a, b) = (&self.model.groups[a], &self.patterns.groups[b]);
-        if !a.values.is_empty() || !b.values.is_empty() || a.functions.len() != b.functions.len() {
-            return false;
-        }
-        // Outside all functions the names are in the environment already.
-        if let Some(slots) = scope.inside.last_mut() {
-            for (&(x, _), &(y, _)) in a.functions.iter().zip(&b.functions) {
-                slots.insert(x.slot, y.slot);
-            }
-        }
-        a.functions.iter().zip(&b.functions).all(|(&(_, f), &(_, g))| self.bodies(f, g, scope))
-    }
-
-    fn locals(&mut self, (a, x): (u32, Slot), (b, y): (u32, Slot), scope: &Scope<'_>) -> bool {
-        let inside = scope.inside.len();
-        if (a as usize) < inside || (b as usize) < inside {
-            return a == b && scope.inside[inside - 1 - a as usize].get(&x) == Some(&y);
-        }
-        let owner_a = scope.outside.0.out(a - inside as u32);
-        let owner_b = scope.outside.1.out(b - inside as u32);
-        match (owner_a.get(x), owner_b.get(y)) {
-            (SlotState::Function(f), SlotState::Function(g)) => self.functions((f, &owner_a), (g, &owner_b)),
-            _ => false,
-        }
-    }
-}
-
-/// Notes that two places hold the same; false when one is missing.
-fn bind(slots: &mut Slots, a: Option<Place>, b: Option<Place>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => {
-            slots.insert(a.slot, b.slot);
-            true
-        }
-        (None, None) => true,
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
-    fn the_patterns_can_be_read() {
-        for pattern in &PATTERNS {
-            assert!(pattern.model().functions.len() > 2);
-        }
+    fn products_are_as_their_files_say() {
+        assert_eq!(steps(include_str!("products/by-pairs.cat")), PRODUCTS[0]);
+        assert_eq!(steps(include_str!("products/by-extension.cat")), PRODUCTS[1]);
+    }
+
+    #[test]
+    fn names_do_not_matter_and_all_else_does() {
+        let pairs = include_str!("products/by-pairs.cat");
+        assert_eq!(steps(&pairs.replace("members", "ms").replace("pairwise", "p")), PRODUCTS[0]);
+        assert_ne!(steps(&pairs.replace("-> {0}", "-> {}")), PRODUCTS[0]);
+        assert_ne!(steps(&pairs.replace("member | product", "product | member")), PRODUCTS[0]);
+        assert_ne!(steps(&pairs.replace("f x ++ image other", "f x ++ f other")), PRODUCTS[0]);
     }
 }

@@ -4,9 +4,9 @@ use super::{Parser, Result};
 use crate::ast::{Binding, ExprKind, Name, Pattern};
 use crate::lexer::{Keyword, Symbol, TokenKind};
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// `p = e and p = e ...`.
-    pub(super) fn bindings(&mut self) -> Result<Vec<Binding>> {
+    pub(super) fn bindings(&mut self) -> Result<Vec<Binding<'s>>> {
         let mut bindings = vec![self.binding()?];
         while self.eat_keyword(Keyword::And) {
             bindings.push(self.binding()?);
@@ -14,7 +14,7 @@ impl Parser<'_> {
         Ok(bindings)
     }
 
-    fn binding(&mut self) -> Result<Binding> {
+    fn binding(&mut self) -> Result<Binding<'s>> {
         let start = self.token().span;
         let (pattern, parameter) = self.binding_head()?;
         if !self.is_at_symbol(Symbol::Equal) && parameter.is_some() {
@@ -33,7 +33,7 @@ impl Parser<'_> {
     }
 
     /// What is bound, and the parameter when it is a function: `x`, `_`, `x, y`, `(x, y)`, `f x`, `f (x, y)`.
-    fn binding_head(&mut self) -> Result<(Pattern, Option<Pattern>)> {
+    fn binding_head(&mut self) -> Result<(Pattern<'s>, Option<Pattern<'s>>)> {
         if self.is_at_symbol(Symbol::OpenParenthesis) {
             return Ok((self.parameter()?, None));
         }
@@ -54,7 +54,7 @@ impl Parser<'_> {
     }
 
     /// `x`, `_` or `(x, y)`.
-    pub(super) fn parameter(&mut self) -> Result<Pattern> {
+    pub(super) fn parameter(&mut self) -> Result<Pattern<'s>> {
         if !self.eat_symbol(Symbol::OpenParenthesis) {
             return Ok(Pattern::One(self.name_or_blank()?));
         }
@@ -69,7 +69,7 @@ impl Parser<'_> {
         Ok(if names.len() == 1 { Pattern::One(names.remove(0)) } else { Pattern::Tuple(names) })
     }
 
-    pub(super) fn name_or_blank(&mut self) -> Result<Option<Name>> {
+    pub(super) fn name_or_blank(&mut self) -> Result<Option<Name<'s>>> {
         if self.eat_symbol(Symbol::Underscore) {
             return Ok(None);
         }

@@ -4,9 +4,9 @@ use super::{Parser, Result};
 use crate::ast::{Condition, Expr, ExprKind, VariantCondition};
 use crate::lexer::{Keyword, Symbol, TokenKind};
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// Any expression.
-    pub(super) fn expression(&mut self) -> Result<Expr> {
+    pub(super) fn expression(&mut self) -> Result<Expr<'s>> {
         self.nested(|parser| match parser.kind() {
             TokenKind::Keyword(Keyword::Let) => parser.let_in(),
             TokenKind::Keyword(Keyword::Fun) => parser.function(),
@@ -17,7 +17,7 @@ impl Parser<'_> {
         })
     }
 
-    fn let_in(&mut self) -> Result<Expr> {
+    fn let_in(&mut self) -> Result<Expr<'s>> {
         let start = self.bump().span;
         let recursive = self.eat_keyword(Keyword::Rec);
         let bindings = self.bindings()?;
@@ -26,7 +26,7 @@ impl Parser<'_> {
         self.build(start, if recursive { ExprKind::LetRec(bindings, body) } else { ExprKind::Let(bindings, body) })
     }
 
-    fn function(&mut self) -> Result<Expr> {
+    fn function(&mut self) -> Result<Expr<'s>> {
         let start = self.bump().span;
         let parameter = self.parameter()?;
         self.symbol(Symbol::Arrow)?;
@@ -34,7 +34,7 @@ impl Parser<'_> {
         self.build(start, ExprKind::Function(parameter, body))
     }
 
-    fn try_with(&mut self) -> Result<Expr> {
+    fn try_with(&mut self) -> Result<Expr<'s>> {
         let start = self.bump().span;
         let attempt = Box::new(self.expression()?);
         self.keyword(Keyword::With)?;
@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.build(start, ExprKind::Try(attempt, fallback))
     }
 
-    fn if_then_else(&mut self) -> Result<Expr> {
+    fn if_then_else(&mut self) -> Result<Expr<'s>> {
         let start = self.bump().span;
         let condition = Box::new(self.condition()?);
         self.keyword(Keyword::Then)?;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         self.build(start, ExprKind::If(condition, then, otherwise))
     }
 
-    fn condition(&mut self) -> Result<Condition> {
+    fn condition(&mut self) -> Result<Condition<'s>> {
         if self.is_at_variant() {
             return Ok(Condition::Variant(self.variant_condition()?));
         }
@@ -75,7 +75,7 @@ impl Parser<'_> {
     }
 
     /// `||` is looser than `&&`, and that than `not`; both go to the left.
-    pub(super) fn variant_condition(&mut self) -> Result<VariantCondition> {
+    pub(super) fn variant_condition(&mut self) -> Result<VariantCondition<'s>> {
         self.nested(|parser| {
             let mut left = parser.variant_conjunction()?;
             let mut length = 0;
@@ -87,7 +87,7 @@ impl Parser<'_> {
         })
     }
 
-    fn variant_conjunction(&mut self) -> Result<VariantCondition> {
+    fn variant_conjunction(&mut self) -> Result<VariantCondition<'s>> {
         let mut left = self.variant_atom()?;
         let mut length = 0;
         while self.eat_symbol(Symbol::DoubleAmpersand) {
@@ -103,7 +103,7 @@ impl Parser<'_> {
         if length == LONGEST { Err(self.too_deep(self.token().span)) } else { Ok(length + 1) }
     }
 
-    fn variant_atom(&mut self) -> Result<VariantCondition> {
+    fn variant_atom(&mut self) -> Result<VariantCondition<'s>> {
         if self.eat_keyword(Keyword::Not) {
             return self.nested(|parser| Ok(VariantCondition::Not(Box::new(parser.variant_atom()?))));
         }

@@ -40,8 +40,8 @@ pub(super) fn begins_instruction(kind: TokenKind) -> bool {
     }
 }
 
-impl Parser<'_> {
-    pub(super) fn instruction(&mut self) -> Result<Instruction> {
+impl<'s> Parser<'s> {
+    pub(super) fn instruction(&mut self) -> Result<Instruction<'s>> {
         let start = self.token().span;
         if !begins_instruction(self.kind()) {
             return Err(self.expected("an instruction"));
@@ -73,7 +73,7 @@ impl Parser<'_> {
     }
 
     /// Instructions up to `end`, `else`, `||` or the end of the file.
-    fn block(&mut self) -> Result<Vec<Instruction>> {
+    fn block(&mut self) -> Result<Vec<Instruction<'s>>> {
         self.nested(|parser| {
             let mut instructions = Vec::new();
             loop {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         })
     }
 
-    fn let_instruction(&mut self) -> Result<InstructionKind> {
+    fn let_instruction(&mut self) -> Result<InstructionKind<'s>> {
         self.bump();
         let kind = if self.eat_keyword(Keyword::Rec) {
             let bindings = self.bindings()?;
@@ -107,7 +107,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    fn check_instruction(&mut self) -> Result<InstructionKind> {
+    fn check_instruction(&mut self) -> Result<InstructionKind<'s>> {
         let mode = match self.kind() {
             TokenKind::Keyword(Keyword::Flag) => CheckMode::Flag,
             TokenKind::Keyword(Keyword::UndefinedUnless) => CheckMode::UndefinedUnless,
@@ -121,7 +121,7 @@ impl Parser<'_> {
     }
 
     /// `[~] property e [as name]`.
-    fn check(&mut self) -> Result<Check> {
+    fn check(&mut self) -> Result<Check<'s>> {
         let start = self.token().span;
         let negated = self.eat_symbol(Symbol::Tilde);
         let property = match self.kind() {
@@ -136,11 +136,11 @@ impl Parser<'_> {
         Ok(Check { span: self.span_from(start), negated, property, argument, name })
     }
 
-    fn optional_name(&mut self) -> Result<Option<Name>> {
+    fn optional_name(&mut self) -> Result<Option<Name<'s>>> {
         if self.eat_keyword(Keyword::As) { self.name("a name").map(Some) } else { Ok(None) }
     }
 
-    fn names(&mut self) -> Result<Vec<Name>> {
+    fn names(&mut self) -> Result<Vec<Name<'s>>> {
         let mut names = vec![self.name("a name")?];
         while self.eat_symbol(Symbol::Comma) {
             names.push(self.name("a name")?);
@@ -149,7 +149,7 @@ impl Parser<'_> {
     }
 
     /// `show a, b` or `show e as n`: the same up to the first `,` or `as`.
-    fn show(&mut self) -> Result<InstructionKind> {
+    fn show(&mut self) -> Result<InstructionKind<'s>> {
         self.bump();
         let value = self.operation()?;
         if self.eat_keyword(Keyword::As) {
@@ -163,7 +163,7 @@ impl Parser<'_> {
         Ok(InstructionKind::Show(names))
     }
 
-    fn include(&mut self) -> Result<InstructionKind> {
+    fn include(&mut self) -> Result<InstructionKind<'s>> {
         self.bump();
         if self.is_at(TokenKind::Text) {
             Ok(InstructionKind::Include(self.take_text()))
@@ -172,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    fn procedure(&mut self, start: Span) -> Result<InstructionKind> {
+    fn procedure(&mut self, start: Span) -> Result<InstructionKind<'s>> {
         self.bump();
         let recursive = self.eat_keyword(Keyword::Rec);
         let name = self.name("the name of a procedure")?;
@@ -183,14 +183,14 @@ impl Parser<'_> {
         Ok(InstructionKind::Procedure { recursive, name, parameter, body })
     }
 
-    fn call(&mut self) -> Result<InstructionKind> {
+    fn call(&mut self) -> Result<InstructionKind<'s>> {
         self.bump();
         let procedure = self.name("the name of a procedure")?;
         let argument = self.enclosed("an argument, `()` if there is none")?;
         Ok(InstructionKind::Call { procedure, argument, name: self.optional_name()? })
     }
 
-    fn forall(&mut self, start: Span) -> Result<InstructionKind> {
+    fn forall(&mut self, start: Span) -> Result<InstructionKind<'s>> {
         self.bump();
         let name = self.name("a name")?;
         self.keyword(Keyword::In)?;
@@ -201,14 +201,14 @@ impl Parser<'_> {
         Ok(InstructionKind::Forall { name, set, body })
     }
 
-    fn with_from(&mut self) -> Result<InstructionKind> {
+    fn with_from(&mut self) -> Result<InstructionKind<'s>> {
         self.bump();
         let name = self.name("a name")?;
         self.keyword(Keyword::From)?;
         Ok(InstructionKind::With { name, set: self.expression()? })
     }
 
-    fn if_variant(&mut self, start: Span) -> Result<InstructionKind> {
+    fn if_variant(&mut self, start: Span) -> Result<InstructionKind<'s>> {
         self.bump();
         let condition = self.variant_condition()?;
         let then = self.block()?;
@@ -217,7 +217,7 @@ impl Parser<'_> {
         Ok(InstructionKind::If { condition, then, otherwise })
     }
 
-    fn match_instruction(&mut self, start: Span) -> Result<InstructionKind> {
+    fn match_instruction(&mut self, start: Span) -> Result<InstructionKind<'s>> {
         self.bump();
         let subject = self.expression()?;
         self.keyword(Keyword::With)?;
@@ -243,7 +243,7 @@ impl Parser<'_> {
         Ok(InstructionKind::Match { subject, clauses, default })
     }
 
-    fn enumeration(&mut self) -> Result<InstructionKind> {
+    fn enumeration(&mut self) -> Result<InstructionKind<'s>> {
         self.bump();
         let name = self.name("the name of the enumeration")?;
         self.symbol(Symbol::Equal)?;
@@ -260,7 +260,7 @@ impl Parser<'_> {
         }
     }
 
-    fn annotations(&mut self, default: bool) -> Result<InstructionKind> {
+    fn annotations(&mut self, default: bool) -> Result<InstructionKind<'s>> {
         self.bump();
         let instruction = self.name("a kind of instruction")?;
         self.symbol(Symbol::OpenBracket)?;

@@ -5,8 +5,8 @@ use crate::ast::{ElementClause, Expr, ExprKind};
 use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::Span;
 
-impl Parser<'_> {
-    pub(super) fn match_with(&mut self) -> Result<Expr> {
+impl<'s> Parser<'s> {
+    pub(super) fn match_with(&mut self) -> Result<Expr<'s>> {
         let start = self.bump().span;
         let subject = Box::new(self.expression()?);
         self.keyword(Keyword::With)?;
@@ -27,7 +27,7 @@ impl Parser<'_> {
         self.build(start, kind)
     }
 
-    fn tag_clauses(&mut self, subject: Box<Expr>) -> Result<ExprKind> {
+    fn tag_clauses(&mut self, subject: Box<Expr<'s>>) -> Result<ExprKind<'s>> {
         let mut clauses = Vec::new();
         let mut default = None;
         loop {
@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// `{}` and one element clause, in either order.
-    fn set_clauses(&mut self, subject: Box<Expr>) -> Result<ExprKind> {
+    fn set_clauses(&mut self, subject: Box<Expr<'s>>) -> Result<ExprKind<'s>> {
         let (empty, element) = if self.is_at_symbol(Symbol::OpenBrace) {
             let empty = self.empty_clause()?;
             self.symbol(Symbol::DoubleBar)?;
@@ -61,14 +61,14 @@ impl Parser<'_> {
         Ok(ExprKind::MatchSet { subject, empty: Box::new(empty), element: Box::new(element) })
     }
 
-    fn empty_clause(&mut self) -> Result<Expr> {
+    fn empty_clause(&mut self) -> Result<Expr<'s>> {
         self.symbol(Symbol::OpenBrace)?;
         self.symbol(Symbol::CloseBrace)?;
         self.symbol(Symbol::Arrow)?;
         self.expression()
     }
 
-    fn element_clause(&mut self) -> Result<ElementClause> {
+    fn element_clause(&mut self) -> Result<ElementClause<'s>> {
         let first = self.name_or_blank()?;
         let (before, element) =
             if self.eat_symbol(Symbol::Bar) { (Some(first), self.name_or_blank()?) } else { (None, first) };

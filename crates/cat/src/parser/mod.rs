@@ -21,20 +21,21 @@ pub const NESTING_LIMIT: u32 = 200;
 
 /// A parsed file: all instructions that could be read, and what is wrong with the others.
 #[derive(Clone, Debug)]
-pub struct Parsed {
+pub struct Parsed<'s> {
     /// The tree.
-    pub file: File,
+    pub file: File<'s>,
     /// The mistakes; with none that is an error, the tree is the whole file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Parses a cat or bell file.
-pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
+pub fn parse(sources: &Sources, source: SourceId) -> Parsed<'_> {
     let text = sources.text(source);
     let (tokens, diagnostics) = lexer::tokens(text, sources.whole(source));
     let mut parser = Parser { text, tokens, at: 0, nesting: 0, diagnostics };
     let header = parser.header();
-    let mut instructions = Vec::new();
+    // Few instructions are shorter.
+    let mut instructions = Vec::with_capacity(parser.tokens.len() / 12);
     while !parser.is_at(TokenKind::End) {
         let start = parser.at;
         match parser.instruction() {
@@ -62,8 +63,8 @@ struct Parser<'s> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Parser<'_> {
-    fn header(&mut self) -> Header {
+impl<'s> Parser<'s> {
+    fn header(&mut self) -> Header<'s> {
         let mut header = Header::default();
         if self.is_at(TokenKind::Name) {
             header.architecture = Some(self.take_name());
@@ -96,7 +97,7 @@ impl Parser<'_> {
 }
 
 /// Where tokens stand in lines.
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// Bytes from the beginning of the line that a token begins on.
     fn column(&self, token: Token) -> usize {
         let before = &self.text[..token.span.start as usize];
@@ -113,7 +114,7 @@ impl Parser<'_> {
 }
 
 /// Tokens.
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     fn token(&self) -> Token {
         self.tokens[self.at]
     }
@@ -163,7 +164,7 @@ impl Parser<'_> {
         found
     }
 
-    fn text_of(&self, span: Span) -> &str {
+    fn text_of(&self, span: Span) -> &'s str {
         &self.text[span.start as usize..span.end as usize]
     }
 
@@ -173,23 +174,23 @@ impl Parser<'_> {
         if last.start < start.start { start } else { start.to(last) }
     }
 
-    fn take_name(&mut self) -> Name {
+    fn take_name(&mut self) -> Name<'s> {
         let span = self.bump().span;
-        Name { text: self.text_of(span).to_owned(), span }
+        Name { text: self.text_of(span), span }
     }
 
-    fn take_tag(&mut self) -> Name {
+    fn take_tag(&mut self) -> Name<'s> {
         let span = self.bump().span;
-        Name { text: self.text_of(span)[1..].to_owned(), span }
+        Name { text: &self.text_of(span)[1..], span }
     }
 
-    fn take_text(&mut self) -> Name {
+    fn take_text(&mut self) -> Name<'s> {
         let span = self.bump().span;
         let quoted = self.text_of(span);
-        Name { text: quoted[1..quoted.len() - 1].to_owned(), span }
+        Name { text: &quoted[1..quoted.len() - 1], span }
     }
 
-    fn name(&mut self, what: &str) -> Result<Name> {
+    fn name(&mut self, what: &str) -> Result<Name<'s>> {
         if self.is_at(TokenKind::Name) { Ok(self.take_name()) } else { Err(self.expected(what)) }
     }
 
@@ -203,7 +204,7 @@ impl Parser<'_> {
 }
 
 /// Mistakes.
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// Reports that something else stands where `what` should.
     fn expected(&mut self, what: &str) -> Abandoned {
         let diagnostic = self.expected_diagnostic(what);
@@ -253,7 +254,7 @@ impl Parser<'_> {
     }
 
     /// An expression from `start` to the last token read.
-    fn build(&mut self, start: Span, kind: ExprKind) -> Result<Expr> {
+    fn build(&mut self, start: Span, kind: ExprKind<'s>) -> Result<Expr<'s>> {
         let expr = Expr::new(self.span_from(start), kind);
         if expr.height > NESTING_LIMIT { Err(self.too_deep(expr.span)) } else { Ok(expr) }
     }

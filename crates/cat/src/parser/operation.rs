@@ -8,9 +8,9 @@ use crate::ast::{Expr, ExprKind, Operator, UnaryOperator};
 use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::{Diagnostic, Span};
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// `a` or `a, b`.
-    pub(super) fn operation_or_tuple(&mut self) -> Result<Expr> {
+    pub(super) fn operation_or_tuple(&mut self) -> Result<Expr<'s>> {
         let start = self.token().span;
         let first = self.operation()?;
         if !self.is_at_symbol(Symbol::Comma) {
@@ -24,16 +24,17 @@ impl Parser<'_> {
     }
 
     /// An expression built by operators from names, parentheses and the like; no `let`, `fun`, `if`, tuple at its top.
-    pub(super) fn operation(&mut self) -> Result<Expr> {
+    pub(super) fn operation(&mut self) -> Result<Expr<'s>> {
         self.operation_above(Operator::Union)
     }
 
     /// An operation whose operators outside parentheses are as tight as `loosest` or tighter.
-    fn operation_above(&mut self, loosest: Operator) -> Result<Expr> {
+    fn operation_above(&mut self, loosest: Operator) -> Result<Expr<'s>> {
         let start = self.token().span;
         let mut left = self.operand()?;
         while let Some(operator) = self.chaining_operator().filter(|&operator| operator >= loosest) {
-            let mut operands = vec![left];
+            let mut operands = Vec::with_capacity(2);
+            operands.push(left);
             while self.chaining_operator() == Some(operator) {
                 self.bump();
                 operands.push(self.operation_above(next_tighter(operator))?);
@@ -54,8 +55,8 @@ impl Parser<'_> {
         }
     }
 
-    fn associate(&mut self, start: Span, operator: Operator, mut operands: Vec<Expr>) -> Result<Expr> {
-        let pair = |parser: &mut Self, left: Expr, right: Expr| {
+    fn associate(&mut self, start: Span, operator: Operator, mut operands: Vec<Expr<'s>>) -> Result<Expr<'s>> {
+        let pair = |parser: &mut Self, left: Expr<'s>, right: Expr<'s>| {
             let kind = ExprKind::Operation(operator, vec![left, right]);
             parser.check_height(Expr::new(start, kind))
         };
@@ -82,7 +83,7 @@ impl Parser<'_> {
     }
 
     /// Everything tighter than `&`: `~a`, `a+`, `a * b`, `f x`.
-    fn operand(&mut self) -> Result<Expr> {
+    fn operand(&mut self) -> Result<Expr<'s>> {
         let start = self.token().span;
         if self.is_at_symbol(Symbol::Tilde) {
             let complement = self.factor()?;
@@ -110,7 +111,7 @@ impl Parser<'_> {
     }
 
     /// `~a`, or something with nothing looser than `^-1`.
-    fn factor(&mut self) -> Result<Expr> {
+    fn factor(&mut self) -> Result<Expr<'s>> {
         let start = self.token().span;
         if self.eat_symbol(Symbol::Tilde) {
             let operand = self.nested(Self::factor)?;
@@ -120,7 +121,7 @@ impl Parser<'_> {
         self.inverses(start, primary)
     }
 
-    fn inverses(&mut self, start: Span, mut expr: Expr) -> Result<Expr> {
+    fn inverses(&mut self, start: Span, mut expr: Expr<'s>) -> Result<Expr<'s>> {
         while self.eat_symbol(Symbol::Caret) {
             self.symbol(Symbol::MinusOne)?;
             expr = self.build(start, ExprKind::Unary(UnaryOperator::Inverse, Box::new(expr)))?;
@@ -157,7 +158,7 @@ impl Parser<'_> {
     }
 
     /// A name with its arguments, or what [`Parser::enclosed`] reads.
-    fn application(&mut self) -> Result<Expr> {
+    fn application(&mut self) -> Result<Expr<'s>> {
         if !self.is_at(TokenKind::Name) {
             return self.enclosed("an expression");
         }
@@ -171,13 +172,13 @@ impl Parser<'_> {
         Ok(function)
     }
 
-    fn name_expression(&mut self) -> Expr {
+    fn name_expression(&mut self) -> Expr<'s> {
         let name = self.take_name();
         Expr::leaf(name.span, ExprKind::Name(name))
     }
 
     /// What ends where it says: constants, tags, and what stands in brackets.
-    pub(super) fn enclosed(&mut self, what: &str) -> Result<Expr> {
+    pub(super) fn enclosed(&mut self, what: &str) -> Result<Expr<'s>> {
         let start = self.token().span;
         let kind = match self.kind() {
             TokenKind::Tag => ExprKind::Tag(self.take_tag()),
@@ -220,7 +221,7 @@ impl Parser<'_> {
         self.build(start, kind)
     }
 
-    fn parenthesised(&mut self, start: Span) -> Result<Expr> {
+    fn parenthesised(&mut self, start: Span) -> Result<Expr<'s>> {
         self.bump();
         let inner = self.expression()?;
         if !self.eat_symbol(Symbol::CloseParenthesis) {
@@ -231,7 +232,7 @@ impl Parser<'_> {
     }
 
     /// Operations separated by commas, perhaps none.
-    pub(super) fn elements(&mut self) -> Result<Vec<Expr>> {
+    pub(super) fn elements(&mut self) -> Result<Vec<Expr<'s>>> {
         let mut elements = Vec::new();
         if self.is_at_symbol(Symbol::CloseBrace) || self.is_at_symbol(Symbol::CloseBracket) {
             return Ok(elements);
@@ -243,7 +244,7 @@ impl Parser<'_> {
         Ok(elements)
     }
 
-    fn check_height(&mut self, expr: Expr) -> Result<Expr> {
+    fn check_height(&mut self, expr: Expr<'s>) -> Result<Expr<'s>> {
         if expr.height > NESTING_LIMIT { Err(self.too_deep(expr.span)) } else { Ok(expr) }
     }
 }

@@ -15,7 +15,7 @@ impl<'a> Resolver<'a> {
         self.model.exprs.push(Expr { span, kind })
     }
 
-    pub(super) fn expr(&mut self, expr: &'a ast::Expr) -> ExprId {
+    pub(super) fn expr(&mut self, expr: &'a ast::Expr<'a>) -> ExprId {
         let kind = match &expr.kind {
             Ast::Zero => ExprKind::Zero,
             Ast::Universe => ExprKind::Universe,
@@ -62,16 +62,16 @@ impl<'a> Resolver<'a> {
         self.add(expr.span, kind)
     }
 
-    fn exprs(&mut self, exprs: &'a [ast::Expr]) -> Vec<ExprId> {
+    fn exprs(&mut self, exprs: &'a [ast::Expr<'a>]) -> Vec<ExprId> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
     fn if_then_else(
         &mut self,
         span: Span,
-        condition: &'a ast::Condition,
-        then: &'a ast::Expr,
-        otherwise: &'a ast::Expr,
+        condition: &'a ast::Condition<'a>,
+        then: &'a ast::Expr<'a>,
+        otherwise: &'a ast::Expr<'a>,
     ) -> ExprId {
         let (relation, left, right) = match condition {
             ast::Condition::Variant(condition) => {
@@ -86,11 +86,16 @@ impl<'a> Resolver<'a> {
         self.add(span, kind)
     }
 
-    fn match_set(&mut self, subject: &'a ast::Expr, empty: &'a ast::Expr, clause: &'a ast::ElementClause) -> ExprKind {
+    fn match_set(
+        &mut self,
+        subject: &'a ast::Expr<'a>,
+        empty: &'a ast::Expr<'a>,
+        clause: &'a ast::ElementClause<'a>,
+    ) -> ExprKind {
         let subject = self.expr(subject);
         let empty = self.expr(empty);
         let mark = self.scope.mark();
-        let mut place = |name: &'a Option<ast::Name>| name.as_ref().map(|name| self.bind(name, Origin::Pattern));
+        let mut place = |name: &'a Option<ast::Name<'a>>| name.as_ref().map(|name| self.bind(name, Origin::Pattern));
         let before = clause.before.as_ref().and_then(&mut place);
         let element = place(&clause.element);
         let rest = place(&clause.rest);
@@ -107,7 +112,7 @@ impl<'a> Resolver<'a> {
         }))
     }
 
-    fn function(&mut self, name: String, parameter: &'a ast::Pattern, body: &'a ast::Expr) -> ExprKind {
+    fn function(&mut self, name: String, parameter: &'a ast::Pattern<'a>, body: &'a ast::Expr<'a>) -> ExprKind {
         let mark = self.scope.mark();
         self.scope.enter_frame();
         let parameter = self.parameter(parameter);
@@ -117,8 +122,8 @@ impl<'a> Resolver<'a> {
         ExprKind::Function(self.model.functions.push(Function { name, parameter, body, frame_size }))
     }
 
-    pub(super) fn parameter(&mut self, pattern: &'a ast::Pattern) -> Parameter {
-        let mut place = |name: &'a Option<ast::Name>| name.as_ref().map(|name| self.bind(name, Origin::Pattern));
+    pub(super) fn parameter(&mut self, pattern: &'a ast::Pattern<'a>) -> Parameter {
+        let mut place = |name: &'a Option<ast::Name<'a>>| name.as_ref().map(|name| self.bind(name, Origin::Pattern));
         match pattern {
             ast::Pattern::One(name) => Parameter::One(place(name)),
             ast::Pattern::Tuple(names) => Parameter::Tuple(names.iter().map(place).collect()),
@@ -126,7 +131,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// `let`: no name of the group is visible in the values.
-    pub(super) fn definitions(&mut self, bindings: &'a [ast::Binding], origin: Origin) -> Vec<Definition> {
+    pub(super) fn definitions(&mut self, bindings: &'a [ast::Binding<'a>], origin: Origin) -> Vec<Definition> {
         let clock = self.scope.clock();
         let values: Vec<ExprId> = bindings.iter().map(|binding| self.value(binding)).collect();
         let targets = bindings.iter().map(|binding| self.target(&binding.pattern, origin, clock)).collect::<Vec<_>>();
@@ -134,7 +139,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// `let rec`: all names of the group are visible in the values.
-    pub(super) fn group(&mut self, bindings: &'a [ast::Binding]) -> GroupId {
+    pub(super) fn group(&mut self, bindings: &'a [ast::Binding<'a>]) -> GroupId {
         let origin = if self.scope.is_top_level() { Origin::TopLevel } else { Origin::Inner };
         let clock = self.scope.clock();
         let targets: Vec<Target> =
@@ -153,20 +158,20 @@ impl<'a> Resolver<'a> {
     }
 
     /// The value of a binding; a function is called by the name it is bound to.
-    fn value(&mut self, binding: &'a ast::Binding) -> ExprId {
+    fn value(&mut self, binding: &'a ast::Binding<'a>) -> ExprId {
         match (&binding.pattern, &binding.value.kind) {
             (ast::Pattern::One(Some(name)), Ast::Function(parameter, body)) => {
-                let function = self.function(name.text.clone(), parameter, body);
+                let function = self.function(name.text.to_owned(), parameter, body);
                 self.add(binding.value.span, function)
             }
             _ => self.expr(&binding.value),
         }
     }
 
-    fn target(&mut self, pattern: &'a ast::Pattern, origin: Origin, clock: usize) -> Target {
-        let mut place = |name: &'a Option<ast::Name>| {
+    fn target(&mut self, pattern: &'a ast::Pattern<'a>, origin: Origin, clock: usize) -> Target {
+        let mut place = |name: &'a Option<ast::Name<'a>>| {
             let name = name.as_ref()?;
-            let shadows = self.shadowed(&name.text).filter(|_| !self.scope.was_looked_up_since(&name.text, clock));
+            let shadows = self.shadowed(name.text).filter(|_| !self.scope.was_looked_up_since(name.text, clock));
             let place = self.bind(name, origin);
             self.model.bindings[place.binding].shadows = shadows;
             Some(place)
@@ -181,10 +186,10 @@ impl<'a> Resolver<'a> {
     }
 
     /// Binds a name to a new slot of the innermost frame.
-    pub(super) fn bind(&mut self, name: &'a ast::Name, origin: Origin) -> Place {
-        let binding = Binding { name: name.text.clone(), span: name.span, origin, uses: 0, shadows: None };
+    pub(super) fn bind(&mut self, name: &'a ast::Name<'a>, origin: Origin) -> Place {
+        let binding = Binding { name: name.text.to_owned(), span: name.span, origin, uses: 0, shadows: None };
         let place = Place { binding: self.model.bindings.push(binding), slot: self.scope.new_slot() };
-        self.scope.bind(&name.text, place);
+        self.scope.bind(name.text, place);
         place
     }
 
@@ -196,8 +201,8 @@ impl<'a> Resolver<'a> {
         primitive.or_else(|| self.model.vocabulary.find(name).map(Shadowed::Base))
     }
 
-    pub(super) fn name(&mut self, name: &'a ast::Name) -> ExprId {
-        let kind = self.meaning(&name.text);
+    pub(super) fn name(&mut self, name: &'a ast::Name<'a>) -> ExprId {
+        let kind = self.meaning(name.text);
         self.add(name.span, kind)
     }
 
@@ -231,17 +236,17 @@ impl<'a> Resolver<'a> {
         nearest(name, known).map(str::to_owned)
     }
 
-    pub(super) fn clause_tag(&self, tag: &ast::Name) -> Option<TagId> {
-        self.tag_ids.get(tag.text.as_str()).copied()
+    pub(super) fn clause_tag(&self, tag: &ast::Name<'a>) -> Option<TagId> {
+        self.tag_ids.get(tag.text).copied()
     }
 
-    fn tag(&mut self, tag: &'a ast::Name) -> ExprKind {
-        if let Some(&id) = self.enum_of_tag.get(tag.text.as_str()) {
-            return ExprKind::Tag(id, self.tag_ids[tag.text.as_str()]);
+    fn tag(&mut self, tag: &'a ast::Name<'a>) -> ExprKind {
+        if let Some(&id) = self.enum_of_tag.get(tag.text) {
+            return ExprKind::Tag(id, self.tag_ids[tag.text]);
         }
         let mut known: Vec<&str> = self.enum_of_tag.keys().copied().collect();
         known.sort_unstable();
-        let suggestion = nearest(&tag.text, known).map(|tag| format!("'{tag}"));
+        let suggestion = nearest(tag.text, known).map(|tag| format!("'{tag}"));
         ExprKind::Unbound(Box::new(Unbound { name: format!("'{}", tag.text), suggestion }))
     }
 }

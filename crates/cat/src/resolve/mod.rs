@@ -30,9 +30,13 @@ const INSTRUCTION_LIMIT: usize = 1_000_000;
 /// How deep blocks may be in blocks and files in them: resolving them is recursive.
 const BLOCK_DEPTH: usize = 400;
 
+/// There is room from the beginning for as many expressions as most models have, and for as many names.
+const EXPRESSIONS: usize = 512;
+const BINDINGS: usize = 128;
+
 /// Resolves all names of a program.
 pub(crate) fn resolve(
-    program: &Program,
+    program: &Program<'_>,
     vocabulary: &Vocabulary,
     is_active: &dyn Fn(&str) -> bool,
 ) -> Result<Model, Box<Diagnostic>> {
@@ -42,21 +46,21 @@ pub(crate) fn resolve(
         is_active,
         model: Model {
             source: program.model_source,
-            header: program.files[program.model].header.clone(),
+            header: ir::Header::of(&program.files[program.model].header),
             vocabulary: vocabulary.clone(),
-            exprs: IdVec::new(),
+            exprs: Vec::with_capacity(EXPRESSIONS).into(),
             blocks: IdVec::new(),
             functions: IdVec::new(),
             procedures: IdVec::new(),
             groups: IdVec::new(),
-            bindings: IdVec::new(),
+            bindings: Vec::with_capacity(BINDINGS).into(),
             checks: IdVec::new(),
             tags,
             enums: IdVec::new(),
             main: BlockId::from_number(0),
             frame_size: 0,
         },
-        scope: Scope::default(),
+        scope: Scope::with_capacity(BINDINGS),
         tag_ids,
         enum_of_tag: FxHashMap::default(),
         instructions: 0,
@@ -64,7 +68,7 @@ pub(crate) fn resolve(
         attempts: 0,
     };
     resolver.scope.enter_frame();
-    let mut block = Vec::new();
+    let mut block = Vec::with_capacity(BINDINGS);
     for &root in &program.roots {
         resolver.file(root, &mut block)?;
     }
@@ -74,13 +78,16 @@ pub(crate) fn resolve(
 }
 
 /// All tags of all enumerations, by name.
-fn declared_tags<'a>(program: &'a Program, vocabulary: &Vocabulary) -> (IdVec<TagId, Tag>, FxHashMap<&'a str, TagId>) {
+fn declared_tags<'a>(
+    program: &'a Program<'a>,
+    vocabulary: &Vocabulary,
+) -> (IdVec<TagId, Tag>, FxHashMap<&'a str, TagId>) {
     let instructions = program.files.iter().flat_map(|file| &file.instructions);
     let enumerations = instructions.filter_map(|instruction| match &instruction.kind {
         Ast::Enum { tags, .. } => Some(tags),
         _ => None,
     });
-    let mut names: Vec<&str> = enumerations.flatten().map(|tag| tag.text.as_str()).collect();
+    let mut names: Vec<&str> = enumerations.flatten().map(|tag| tag.text).collect();
     names.sort_unstable();
     names.dedup();
     let mut tags = IdVec::new();
@@ -95,7 +102,7 @@ fn declared_tags<'a>(program: &'a Program, vocabulary: &Vocabulary) -> (IdVec<Ta
 }
 
 struct Resolver<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     is_active: &'a dyn Fn(&str) -> bool,
     model: Model,
     scope: Scope<'a>,
@@ -118,7 +125,7 @@ impl<'a> Resolver<'a> {
         self.instructions_into(&self.program.files[file].instructions, block)
     }
 
-    fn instructions_into(&mut self, instructions: &'a [ast::Instruction], block: &mut Block) -> Outcome {
+    fn instructions_into(&mut self, instructions: &'a [ast::Instruction<'a>], block: &mut Block) -> Outcome {
         self.depth += 1;
         for instruction in instructions {
             if self.depth > BLOCK_DEPTH {
@@ -131,7 +138,7 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    fn instruction(&mut self, instruction: &'a ast::Instruction, block: &mut Block) -> Outcome {
+    fn instruction(&mut self, instruction: &'a ast::Instruction<'a>, block: &mut Block) -> Outcome {
         self.instructions += 1;
         let span = instruction.span;
         if self.instructions > INSTRUCTION_LIMIT {
@@ -140,7 +147,7 @@ impl<'a> Resolver<'a> {
         }
         let kind = match &instruction.kind {
             Ast::Include(name) => {
-                let Some(&file) = self.program.included.get(&name.text) else { return Ok(()) };
+                let Some(&file) = self.program.included.get(name.text) else { return Ok(()) };
                 return self.file(file, block);
             }
             Ast::If { condition, then, otherwise } => {
@@ -162,17 +169,17 @@ impl<'a> Resolver<'a> {
             }
             Ast::Check { mode, check } => InstructionKind::Check(self.check(*mode, check)),
             Ast::Show(names) => {
-                let shown = |name: &'a ast::Name| (name.text.clone(), self.name(name));
+                let shown = |name: &'a ast::Name| (name.text.to_owned(), self.name(name));
                 InstructionKind::Show(names.iter().map(shown).collect())
             }
-            Ast::ShowAs { value, name } => InstructionKind::Show(vec![(name.text.clone(), self.expr(value))]),
-            Ast::Unshow(names) => InstructionKind::Unshow(names.iter().map(|name| name.text.clone()).collect()),
+            Ast::ShowAs { value, name } => InstructionKind::Show(vec![(name.text.to_owned(), self.expr(value))]),
+            Ast::Unshow(names) => InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect()),
             Ast::Procedure { recursive, name, parameter, body } => self.procedure(*recursive, name, parameter, body)?,
             Ast::Call { procedure, argument, name } => InstructionKind::Call(Box::new(Call {
                 procedure: self.name(procedure),
-                name: procedure.text.clone(),
+                name: procedure.text.to_owned(),
                 argument: self.expr(argument),
-                label: name.as_ref().map(|name| name.text.clone()),
+                label: name.as_ref().map(|name| name.text.to_owned()),
             })),
             Ast::Forall { name, set, body } => self.forall(name, set, body)?,
             Ast::With { name, set } => {
@@ -181,7 +188,7 @@ impl<'a> Resolver<'a> {
             }
             Ast::Enum { name, tags } => self.enumeration(span, name, tags),
             Ast::Annotations { instruction, places, default } => InstructionKind::Annotations(Box::new(Annotations {
-                instruction: instruction.text.clone(),
+                instruction: instruction.text.to_owned(),
                 places: places.iter().map(|place| self.expr(place)).collect(),
                 default: *default,
             })),
@@ -190,13 +197,13 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    fn check(&mut self, mode: ast::CheckMode, check: &'a ast::Check) -> CheckId {
+    fn check(&mut self, mode: ast::CheckMode, check: &'a ast::Check<'a>) -> CheckId {
         let site = CheckSite {
             span: check.span,
             mode,
             negated: check.negated,
             property: check.property,
-            name: check.name.as_ref().map(|name| name.text.clone()),
+            name: check.name.as_ref().map(|name| name.text.to_owned()),
             argument: self.expr(&check.argument),
         };
         self.model.checks.push(site)
@@ -205,9 +212,9 @@ impl<'a> Resolver<'a> {
     fn procedure(
         &mut self,
         recursive: bool,
-        name: &'a ast::Name,
-        parameter: &'a ast::Pattern,
-        body: &'a [ast::Instruction],
+        name: &'a ast::Name<'a>,
+        parameter: &'a ast::Pattern<'a>,
+        body: &'a [ast::Instruction<'a>],
     ) -> Result<InstructionKind, Box<Diagnostic>> {
         let origin = if self.scope.is_top_level() { Origin::TopLevel } else { Origin::Inner };
         let early = recursive.then(|| self.bind(name, origin));
@@ -226,9 +233,9 @@ impl<'a> Resolver<'a> {
 
     fn forall(
         &mut self,
-        name: &'a ast::Name,
-        set: &'a ast::Expr,
-        body: &'a [ast::Instruction],
+        name: &'a ast::Name<'a>,
+        set: &'a ast::Expr<'a>,
+        body: &'a [ast::Instruction<'a>],
     ) -> Result<InstructionKind, Box<Diagnostic>> {
         let set = self.expr(set);
         let mark = self.scope.mark();
@@ -241,12 +248,12 @@ impl<'a> Resolver<'a> {
         Ok(InstructionKind::Forall { place, set, body: self.model.blocks.push(block), frame_size })
     }
 
-    fn enumeration(&mut self, span: Span, name: &'a ast::Name, tags: &'a [ast::Name]) -> InstructionKind {
-        let mut ids: Vec<TagId> = tags.iter().map(|tag| self.tag_ids[tag.text.as_str()]).collect();
+    fn enumeration(&mut self, span: Span, name: &'a ast::Name<'a>, tags: &'a [ast::Name<'a>]) -> InstructionKind {
+        let mut ids: Vec<TagId> = tags.iter().map(|tag| self.tag_ids[tag.text]).collect();
         ids.dedup();
-        let id = self.model.enums.push(Enum { name: name.text.clone(), span: name.span, tags: ids });
+        let id = self.model.enums.push(Enum { name: name.text.to_owned(), span: name.span, tags: ids });
         for tag in tags {
-            self.enum_of_tag.insert(&tag.text, id);
+            self.enum_of_tag.insert(tag.text, id);
         }
         let value = self.add(span, ExprKind::AllTags(id));
         let origin = if self.scope.is_top_level() { Origin::TopLevel } else { Origin::Inner };
@@ -258,9 +265,9 @@ impl<'a> Resolver<'a> {
     fn match_tag(
         &mut self,
         span: Span,
-        subject: &'a ast::Expr,
-        clauses: &'a [(ast::Name, Vec<ast::Instruction>)],
-        default: Option<&'a [ast::Instruction]>,
+        subject: &'a ast::Expr<'a>,
+        clauses: &'a [(ast::Name<'a>, Vec<ast::Instruction<'a>>)],
+        default: Option<&'a [ast::Instruction<'a>]>,
         block: &mut Block,
     ) -> Outcome {
         let subject = self.expr(subject);
@@ -271,8 +278,8 @@ impl<'a> Resolver<'a> {
         self.join(span, &mut branches);
         let mut blocks = branches.into_iter().map(|branch| self.model.blocks.push(branch.block)).collect::<Vec<_>>();
         let default = default.and_then(|_| blocks.pop());
-        let clause = |((tag, _), body): (&'a (ast::Name, _), BlockId)| {
-            let tag: &ast::Name = tag;
+        let clause = |((tag, _), body): (&'a (ast::Name<'a>, _), BlockId)| {
+            let tag: &ast::Name<'a> = tag;
             Clause { tag: self.clause_tag(tag), span: tag.span, body }
         };
         let clauses = clauses.iter().zip(blocks).map(clause).collect();
@@ -280,7 +287,7 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    fn branch(&mut self, span: Span, body: &'a [ast::Instruction]) -> Result<Branch<'a>, Box<Diagnostic>> {
+    fn branch(&mut self, span: Span, body: &'a [ast::Instruction<'a>]) -> Result<Branch<'a>, Box<Diagnostic>> {
         let mark: Mark = self.scope.mark();
         let mut block = Vec::new();
         self.instructions_into(body, &mut block)?;

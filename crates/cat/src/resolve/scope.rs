@@ -41,6 +41,15 @@ pub(super) struct Visible {
 pub(super) struct Mark(usize);
 
 impl<'a> Scope<'a> {
+    /// Nothing is bound; there is room for so many bindings.
+    pub(super) fn with_capacity(bindings: usize) -> Scope<'a> {
+        Scope {
+            names: FxHashMap::with_capacity_and_hasher(bindings, Default::default()),
+            bound: Vec::with_capacity(bindings),
+            ..Scope::default()
+        }
+    }
+
     pub(super) fn enter_frame(&mut self) {
         self.frames.push(0);
     }
