@@ -9,8 +9,9 @@ use sim::{Partial, Report, RunError, Shares, Simulation};
 use source::Diagnostic;
 
 use crate::jobs::Hands;
+use crate::stack::STACK;
 use crate::timeout::Limited;
-use crate::{STACK, clock, panics};
+use crate::{clock, panics};
 
 /// Simulations of fewer candidates are not divided: they are over before a thread has started. (A candidate costs a microsecond
 /// or so, a thread some hundred; the estimate is mostly too large.)

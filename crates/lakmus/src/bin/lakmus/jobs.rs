@@ -12,7 +12,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::STACK;
+use crate::stack::STACK;
 
 /// How many pieces a job may have begun before the results of earlier ones are handed on.
 const AHEAD: usize = 256;

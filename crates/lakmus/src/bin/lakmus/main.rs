@@ -25,6 +25,7 @@ mod progress;
 mod render;
 mod request;
 mod run;
+mod stack;
 mod test;
 mod timeout;
 
@@ -42,9 +43,6 @@ use source::Sources;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How much stack the work gets. Parsers and evaluators recurse as deep as their input is nested.
-const STACK: usize = 256 << 20;
-
 /// What the process says when it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
@@ -59,10 +57,9 @@ enum Status {
 fn main() -> ExitCode {
     let args = Args::parse();
     panics::record();
-    // On a stack of its own, not on a thread of its own: that would cost a short run a tenth of its time.
-    let status = std::panic::catch_unwind(|| stacker::grow(STACK, || dispatch(args)));
-    let status = status.unwrap_or_else(|_| {
-        output::complain(&Render::for_stderr().diagnostic(&panics::uncaught(), &Sources::new()));
+    let begins_programs = !matches!(args.command, Command::Run(_) | Command::Model(_));
+    let status = stack::on_deep_stack(begins_programs, || dispatch(args)).unwrap_or_else(|error| {
+        output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
         Status::Failure
     });
     ExitCode::from(status as u8)
