@@ -5,7 +5,6 @@
 
 use relation::{EventId, Index, rows};
 
-use super::bounds::Bounds;
 use super::{Allowed, Cancelled, Choices, Evaluator};
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
 
@@ -231,14 +230,7 @@ impl Evaluator<'_> {
         if schedule.needs_upper {
             self.bound_order::<W>(node, class, rest, making);
         }
-        let mut bounds = Bounds {
-            exact: &self.state.narrow,
-            lower: &mut self.state.lower,
-            upper: &mut self.state.upper,
-            same_location: &self.state.same_location,
-            work: &self.state.work,
-            scratch: &mut self.state.scratch,
-        };
+        let mut bounds = self.state.bounds();
         let possible = schedule.is_possible::<W>(&self.compiled.plan, &mut bounds);
         if !possible {
             self.state.worth_of_choices[choice.index()].hits += 1;

@@ -27,7 +27,7 @@ use relation::{EventId, EventSet, Index, Relation, rows};
 use crate::compile::plan::{ChoiceId, FlagId, Level, NodeId, Op, Plan, Question};
 use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
-use bounds::{BoundSchedule, holds};
+use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
 pub use explain::{Stage, When};
 use schedule::{Action, FlagAction, Schedule};
@@ -182,6 +182,20 @@ struct State {
     /// What came of the level of final writes; `None` when it has to be computed.
     final_writes_hold: Option<bool>,
     steps: u64,
+}
+
+impl State {
+    /// The bounds, to be computed or asked about.
+    fn bounds(&mut self) -> Bounds<'_> {
+        Bounds {
+            exact: &self.narrow,
+            lower: &mut self.lower,
+            upper: &mut self.upper,
+            same_location: &self.same_location,
+            work: &self.work,
+            scratch: &mut self.scratch,
+        }
+    }
 }
 
 /// Calls a method with the width of a space as constant.

@@ -2,7 +2,6 @@
 
 use relation::{EventId, Index, rows};
 
-use super::bounds::Bounds;
 use super::space::Space;
 use super::{Compiled, Evaluator, Structure, insert_member, insert_pair, with_width};
 use crate::compile::plan::{NodeId, Op};
@@ -66,14 +65,7 @@ impl Evaluator<'_> {
             rows::restrict::<W>(upper, None, &self.state.reads_bound, Some(&open));
             rows::unite(upper, self.state.lower.value(node));
         }
-        let mut bounds = Bounds {
-            exact: &self.state.narrow,
-            lower: &mut self.state.lower,
-            upper: &mut self.state.upper,
-            same_location: &self.state.same_location,
-            work: &self.state.work,
-            scratch: &mut self.state.scratch,
-        };
+        let mut bounds = self.state.bounds();
         partial_reads.is_possible::<W>(plan, &mut bounds)
     }
 
