@@ -5,6 +5,9 @@
 //!
 //! The runtime library is built by cargo when the tests begin. Seeds are fixed, so that the statistics are too.
 
+#[path = "../runtime/mod.rs"]
+mod runtime;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
@@ -20,12 +23,11 @@ const COMPILERS: [(&str, &str); 4] =
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    if !cfg!(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64")) {
-        // There is no runtime for other systems yet.
+    if !runtime::is_supported() {
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
-        build_runtime();
+        runtime::build();
     }
     let mut trials = Vec::new();
     for (c, cxx) in COMPILERS {
@@ -79,17 +81,6 @@ fn sources(group: &str) -> Vec<PathBuf> {
 /// Where cargo puts what belongs to the tested binary.
 fn binaries() -> &'static Path {
     Path::new(LAKMUS).parent().expect("a path in a directory")
-}
-
-/// `cargo test` builds no library that nobody links: the tests ask for it, in the profile that they were built in.
-fn build_runtime() {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "lakmus-rt"]);
-    if binaries().ends_with("release") {
-        cargo.arg("--release");
-    }
-    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-    assert!(cargo.status().is_ok_and(|status| status.success()), "the runtime library cannot be built");
 }
 
 /// A directory for what a test builds.

@@ -10,6 +10,9 @@
 //! generated ones are compiled a hundred at a time, with a number behind each of their names (written ones by themselves, as what they are called is part of
 //! what is tested); and an execution does sixteen tests in turn.
 
+#[path = "../runtime/mod.rs"]
+mod runtime;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,12 +43,11 @@ const NOT_TRANSLATED: [&str; 1] = ["addresses-in-ints"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    if !cfg!(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64")) {
-        // There is no runtime for other systems yet.
+    if !runtime::is_supported() {
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
-        build_runtime();
+        runtime::build();
     }
     let is_there =
         |compiler: &&str| Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
@@ -58,17 +60,6 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-/// `cargo test` builds no library that nobody links.
-fn build_runtime() {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "lakmus-rt"]);
-    if Path::new(LAKMUS).parent().is_some_and(|binaries| binaries.ends_with("release")) {
-        cargo.arg("--release");
-    }
-    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-    assert!(cargo.status().is_ok_and(|status| status.success()), "the runtime library cannot be built");
 }
 
 /// A test and what it may end in.
