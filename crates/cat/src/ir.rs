@@ -203,6 +203,35 @@ pub(crate) enum Delayed {
     },
 }
 
+/// What the slot of a name holds; `V` is what values are.
+#[derive(Clone, Debug)]
+pub(crate) enum SlotState<V> {
+    /// Nothing yet.
+    Unset,
+    /// The value of an expression in this frame, when somebody asks for it.
+    Delayed(ExprId),
+    Ready(V),
+    /// A function whose names are those of this frame. (A closure here would hold the frame and the frame it.)
+    Function(FunctionId),
+    /// A procedure, likewise.
+    Procedure(ProcedureId),
+    /// A part of the tuple in another slot of this frame.
+    Part {
+        whole: Slot,
+        index: u32,
+    },
+}
+
+impl<V> From<Delayed> for SlotState<V> {
+    fn from(delayed: Delayed) -> SlotState<V> {
+        match delayed {
+            Delayed::Value(expr) => SlotState::Delayed(expr),
+            Delayed::Function(function) => SlotState::Function(function),
+            Delayed::Part { whole, index } => SlotState::Part { whole, index },
+        }
+    }
+}
+
 impl Model {
     /// Calls `put` with what the slots of `definitions` are to hold: definitions that nothing uses are never evaluated.
     pub(crate) fn delay(&self, definitions: &[Definition], mut put: impl FnMut(Slot, Delayed)) {

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::value::{Frame, SlotState, Value};
+use super::value::{Frame, Value};
 use super::{Compiler, Outcome, Stop, shape};
 use crate::BaseKind::{Relation, Set};
-use crate::ir::{ExprId, FunctionId, Parameter};
+use crate::ir::{ExprId, FunctionId, Parameter, SlotState};
 use crate::primitive::Primitive;
 
 impl Compiler<'_> {

@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use super::plan::NodeId;
-use super::value::{Frame, SlotState, Value, kind_name};
+use super::value::{Frame, Value, kind_name};
 use super::{Compiler, Outcome, Stop};
 use crate::BaseKind;
 use crate::ast::{Operator, UnaryOperator};
 use crate::compile::plan::Level;
-use crate::ir::{Comparison, Definition, EnumId, ExprId, ExprKind, GroupId, MatchSet, Place, Slot, TagId, Target};
+use crate::ir::{
+    Comparison, Definition, EnumId, ExprId, ExprKind, GroupId, MatchSet, Place, Slot, SlotState, TagId, Target,
+};
 
 use BaseKind::{Relation, Set};
 

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::plan::{Check, Choice, FlagId, Flagging, Level, NodeId, Question};
-use super::value::{Frame, SlotState, Value};
+use super::value::{Frame, Value};
 use super::{Compiler, Outcome, Outside, Stop};
 use crate::BaseKind::Relation;
 use crate::UNDEFINED;
 use crate::ast::{CheckMode, Property};
-use crate::ir::{BlockId, Call, CheckId, Clause, Instruction, InstructionKind, Place};
+use crate::ir::{BlockId, Call, CheckId, Clause, Instruction, InstructionKind, Place, SlotState};
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, block: BlockId) -> Outcome<()> {

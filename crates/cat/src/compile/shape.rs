@@ -7,9 +7,11 @@
 use std::rc::Rc;
 
 use super::products::PRODUCTS;
-use super::value::{Frame, SlotState};
+use super::value::Frame;
 use crate::ast::Operator;
-use crate::ir::{Definition, ExprId, ExprKind, FunctionId, GroupId, MatchSet, Model, Parameter, Place, Slot};
+use crate::ir::{
+    Definition, ExprId, ExprKind, FunctionId, GroupId, MatchSet, Model, Parameter, Place, Slot, SlotState,
+};
 
 /// A function that takes a set to the set of what an expression makes of each element.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use relation::Index;
 
 use super::plan::NodeId;
 use crate::BaseKind;
-use crate::ir::{Delayed, EnumId, ExprId, FunctionId, ProcedureId, Slot, TagId};
+use crate::ir::{EnumId, FunctionId, ProcedureId, Slot, SlotState, TagId};
 use crate::primitive::Primitive;
 
 /// A value, as far as the model alone tells it. It stands for what the interpreter computes on any candidate.
@@ -83,27 +83,7 @@ pub(super) fn kind_name(kind: BaseKind) -> &'static str {
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) outer: Option<Rc<Frame>>,
-    slots: RefCell<Vec<SlotState>>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum SlotState {
-    Unset,
-    Delayed(ExprId),
-    Ready(Value),
-    Function(FunctionId),
-    Procedure(ProcedureId),
-    Part { whole: Slot, index: u32 },
-}
-
-impl From<Delayed> for SlotState {
-    fn from(delayed: Delayed) -> SlotState {
-        match delayed {
-            Delayed::Value(expr) => SlotState::Delayed(expr),
-            Delayed::Function(function) => SlotState::Function(function),
-            Delayed::Part { whole, index } => SlotState::Part { whole, index },
-        }
-    }
+    slots: RefCell<Vec<SlotState<Value>>>,
 }
 
 impl Frame {
@@ -111,11 +91,11 @@ impl Frame {
         Rc::new(Frame { outer, slots: RefCell::new(vec![SlotState::Unset; size]) })
     }
 
-    pub(super) fn get(&self, slot: Slot) -> SlotState {
+    pub(super) fn get(&self, slot: Slot) -> SlotState<Value> {
         self.slots.borrow()[slot.index()].clone()
     }
 
-    pub(super) fn put(&self, slot: Slot, state: SlotState) {
+    pub(super) fn put(&self, slot: Slot, state: SlotState<Value>) {
         self.slots.borrow_mut()[slot.index()] = state;
     }
 

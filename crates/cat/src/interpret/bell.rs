@@ -9,9 +9,9 @@ use relation::{EventSet, Relation};
 
 use super::machine::{Machine, Outcome};
 use super::names::define;
-use super::value::{Frame, SlotState, Value};
+use super::value::{Frame, Value};
 use super::{Failure, Limits};
-use crate::ir::{Annotations, BlockId, ExprId, InstructionKind, Model};
+use crate::ir::{Annotations, BlockId, ExprId, InstructionKind, Model, SlotState};
 use crate::{Base, BaseId};
 
 /// The kinds of instructions that bell files speak about.

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use super::machine::{Machine, Outcome, Task};
 use super::names::{part, put, wrong_arity};
-use super::value::{Frame, SlotState, Value};
-use crate::ir::{Definition, ExprId, GroupId, Target};
+use super::value::{Frame, Value};
+use crate::ir::{Definition, ExprId, GroupId, SlotState, Target};
 
 /// A `let rec` that is being iterated.
 pub(super) struct Fixpoint {

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::failure::{Complaint, Limit};
 use super::machine::{Machine, Outcome, Task, VALUE_DEPTH};
-use super::value::{Frame, SlotState, Value};
-use crate::ir::{Definition, ExprId, ExprKind, Model, Parameter, Place, Slot};
+use super::value::{Frame, Value};
+use crate::ir::{Definition, ExprId, ExprKind, Model, Parameter, Place, Slot, SlotState};
 use crate::{BaseId, BaseKind};
 
 impl Machine<'_> {

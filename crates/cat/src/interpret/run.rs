@@ -12,11 +12,11 @@ use super::failure::Limit;
 use super::machine::{Machine, Outcome};
 use super::names::define;
 use super::shows::shown;
-use super::value::{Frame, SlotState, Value};
+use super::value::{Frame, Value};
 use super::value_set::ValueSet;
 use super::{Accepted, Limits, Options, Rejection, Run, Shown};
 use crate::Base;
-use crate::ir::{BlockId, Call, CheckId, Clause, ExprId, Instruction, InstructionKind, Model, Place};
+use crate::ir::{BlockId, Call, CheckId, Clause, ExprId, Instruction, InstructionKind, Model, Place, SlotState};
 
 /// How deep procedures may call procedures: what comes after them is a linked list.
 const PROCEDURE_DEPTH: u32 = 2000;

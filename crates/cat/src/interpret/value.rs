@@ -8,7 +8,7 @@ use relation::{EventId, EventSet, Relation};
 
 use super::classes::ClassRelation;
 use super::value_set::ValueSet;
-use crate::ir::{Delayed, EnumId, ExprId, FunctionId, ProcedureId, Slot, TagId};
+use crate::ir::{EnumId, FunctionId, ProcedureId, Slot, SlotState, TagId};
 use crate::primitive::Primitive;
 
 /// A value; cheap to clone.
@@ -171,38 +171,9 @@ fn order_parts(parts: &[Value], others: &[Value]) -> Result<Ordering, Mixed> {
 /// The values of the names of one scope: the run, a call, or a round of `forall`.
 pub(crate) struct Frame {
     pub(crate) outer: Option<Rc<Frame>>,
-    slots: RefCell<Vec<SlotState>>,
+    slots: RefCell<Vec<SlotState<Value>>>,
     /// How deep values nest in its slots.
     depth: Cell<u32>,
-}
-
-/// What a slot holds.
-#[derive(Clone, Debug)]
-pub(crate) enum SlotState {
-    /// Nothing yet.
-    Unset,
-    /// The value of an expression in this frame, when somebody asks for it.
-    Delayed(ExprId),
-    Ready(Value),
-    /// A function whose names are those of this frame. (A closure here would hold the frame and the frame it.)
-    Function(FunctionId),
-    /// A procedure, likewise.
-    Procedure(ProcedureId),
-    /// A part of the tuple in another slot of this frame.
-    Part {
-        whole: Slot,
-        index: u32,
-    },
-}
-
-impl From<Delayed> for SlotState {
-    fn from(delayed: Delayed) -> SlotState {
-        match delayed {
-            Delayed::Value(expr) => SlotState::Delayed(expr),
-            Delayed::Function(function) => SlotState::Function(function),
-            Delayed::Part { whole, index } => SlotState::Part { whole, index },
-        }
-    }
 }
 
 impl Frame {
@@ -211,11 +182,11 @@ impl Frame {
         Frame { outer, slots: RefCell::new(vec![SlotState::Unset; size]), depth: Cell::new(depth) }
     }
 
-    pub(crate) fn get(&self, slot: Slot) -> SlotState {
+    pub(crate) fn get(&self, slot: Slot) -> SlotState<Value> {
         self.slots.borrow()[relation::Index::index(slot)].clone()
     }
 
-    pub(crate) fn put(&self, slot: Slot, state: SlotState) {
+    pub(crate) fn put(&self, slot: Slot, state: SlotState<Value>) {
         if let SlotState::Ready(value) = &state {
             self.depth.set(self.depth.get().max(value.depth()));
         }
