@@ -31,57 +31,77 @@ impl Bound {
 pub(super) struct BoundSchedule {
     /// The first level that is open.
     open: Level,
-    /// Operands first.
-    compute: Vec<(NodeId, Bound)>,
-    /// Which of [`Plan::required`] may fail early.
-    checks: Vec<usize>,
+    /// Those that may fail early, the ones with the least to compute first.
+    checks: Vec<BoundCheck>,
     /// Whether the upper bound of what is being chosen is asked for.
     pub(super) needs_upper: bool,
 }
 
+/// A check that is asked with bounds.
+#[derive(Debug)]
+struct BoundCheck {
+    /// Which of [`Plan::required`] it is.
+    check: usize,
+    /// What it needs beyond what the checks before it do, operands first.
+    compute: Vec<(NodeId, Bound)>,
+}
+
 impl BoundSchedule {
     pub(super) fn new(plan: &Plan, open: Level) -> BoundSchedule {
-        let mut schedule = BoundSchedule { open, compute: Vec::new(), checks: Vec::new(), needs_upper: false };
-        let mut seen = vec![[false; 2]; plan.nodes.len()];
-        for (index, check) in plan.required.iter().enumerate() {
-            if check.level < open {
-                continue;
+        let mut schedule = BoundSchedule { open, checks: Vec::new(), needs_upper: false };
+        let mut computed = vec![[false; 2]; plan.nodes.len()];
+        let mut left: Vec<usize> =
+            (0..plan.required.len()).filter(|&check| plan.required[check].level >= open).collect();
+        while !left.is_empty() {
+            let costs =
+                left.iter().enumerate().map(|(place, &check)| (schedule.missing(plan, check, &computed), place));
+            let Some((compute, place)) = costs.min_by_key(|(compute, _)| compute.len()) else { break };
+            for &(node, bound) in &compute {
+                computed[node.number() as usize][bound as usize] = true;
+                let op = &plan.nodes[node].op;
+                schedule.needs_upper |=
+                    bound == Bound::Upper && matches!(op, Op::Chosen(choice) if Level::of_choice(*choice) == open);
             }
-            schedule.checks.push(index);
-            let mut todo: Vec<(NodeId, Bound)> = Vec::new();
-            check.question.for_each_node(&mut |node| todo.push((node, Bound::Lower)));
-            while let Some((node, bound)) = todo.pop() {
-                let description = &plan.nodes[node];
-                let is_known = description.level < open && description.open == 0;
-                if is_known || std::mem::replace(&mut seen[node.number() as usize][bound as usize], true) {
-                    continue;
-                }
-                schedule.compute.push((node, bound));
-                operands(plan, node, bound, &mut |operand, bound| todo.push((operand, bound)));
-            }
+            schedule.checks.push(BoundCheck { check: left.remove(place), compute });
         }
-        schedule.compute.sort();
-        schedule.needs_upper = schedule.compute.iter().any(|&(node, bound)| {
-            bound == Bound::Upper
-                && matches!(plan.nodes[node].op, Op::Chosen(choice) if Level::of_choice(choice) == open)
-        });
         schedule
     }
 
-    /// Whether the check may still hold after all choices, as far as the bounds tell.
-    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
-        for &(node, bound) in &self.compute {
-            if state.work.has_to_compute(node) {
-                self.compute::<W>(plan, node, bound, state);
+    /// What a check needs that is not known and not `computed`, operands first.
+    fn missing(&self, plan: &Plan, check: usize, computed: &[[bool; 2]]) -> Vec<(NodeId, Bound)> {
+        let mut seen = computed.to_vec();
+        let mut missing = Vec::new();
+        let mut todo: Vec<(NodeId, Bound)> = Vec::new();
+        plan.required[check].question.for_each_node(&mut |node| todo.push((node, Bound::Lower)));
+        while let Some((node, bound)) = todo.pop() {
+            let is_seen = &mut seen[node.number() as usize][bound as usize];
+            if self.is_known(plan, node) || std::mem::replace(is_seen, true) {
+                continue;
             }
+            missing.push((node, bound));
+            operands(plan, node, bound, &mut |operand, bound| todo.push((operand, bound)));
         }
-        let mut scratch = std::mem::take(state.scratch);
-        let value = |node| self.value(plan, node, Bound::Lower, state);
-        let mut checks = self.checks.iter().filter(|&&check| !state.work.is_trivial[check]);
-        let is_void = &state.work.is_void;
-        let possible = checks.all(|&check| holds::<W>(&plan.required[check].question, is_void, value, &mut scratch));
-        *state.scratch = scratch;
-        possible
+        missing.sort();
+        missing
+    }
+
+    /// Whether the checks may still hold after all choices, as far as the bounds tell.
+    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
+        self.checks.iter().all(|BoundCheck { check, compute }| {
+            for &(node, bound) in compute {
+                if state.work.has_to_compute(node) {
+                    self.compute::<W>(plan, node, bound, state);
+                }
+            }
+            if state.work.is_trivial[*check] {
+                return true;
+            }
+            let mut scratch = std::mem::take(state.scratch);
+            let value = |node| self.value(plan, node, Bound::Lower, state);
+            let holds = holds::<W>(&plan.required[*check].question, &state.work.is_void, value, &mut scratch);
+            *state.scratch = scratch;
+            holds
+        })
     }
 
     fn is_known(&self, plan: &Plan, node: NodeId) -> bool {

@@ -103,7 +103,12 @@ impl Evaluator<'_> {
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
         self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
-        let result = self.order_class::<W>(choice, node, 0, &making, search);
+        // Final writes alone may be impossible with what is read.
+        let result = if self.might_go_on::<W>(choice, node, &[0; W], 0, &making) {
+            self.order_class::<W>(choice, node, 0, &making, search)
+        } else {
+            Ok(())
+        };
         self.state.making[choice.index()] = making;
         result
     }
@@ -202,7 +207,7 @@ impl Evaluator<'_> {
             let mut others = rest;
             others[event / 64] &= !(1 << (event % 64));
             rows::row_mut::<W>(self.state.narrow.value_mut(node), event).copy_from_slice(&others);
-            if is_forced || self.might_go_on::<W>(choice, node, class, &others, making) {
+            if is_forced || self.might_go_on::<W>(choice, node, &others, class + 1, making) {
                 result = self.place::<W>(choice, node, class, others, making, search);
             }
             let unplaced = rows::row::<W>(&making.unplaced, event);
@@ -211,24 +216,24 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Whether the choice may still lead to something, `rest` of `class` and all later classes not being ordered yet.
+    /// Whether the choice may still lead to something, `rest` of one class and all classes from `later` on not being ordered yet.
     fn might_go_on<const W: usize>(
         &mut self,
         choice: ChoiceId,
         node: NodeId,
-        class: usize,
         rest: &[u64; W],
+        later: usize,
         making: &Making,
     ) -> bool {
         let open = |class: &[u64]| class.iter().map(|word| word.count_ones()).sum::<u32>().saturating_sub(1);
-        let left: u32 = open(rest) + making.classes_from::<W>(class + 1).map(open).sum::<u32>();
+        let left: u32 = open(rest) + making.classes_from::<W>(later).map(open).sum::<u32>();
         if left < 2 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
         }
         self.make_room_for_bounds();
         let schedule = &self.compiled.partial_choices[choice.index()];
         if schedule.needs_upper {
-            self.bound_order::<W>(node, class, rest, making);
+            self.bound_order::<W>(node, rest, later, making);
         }
         let mut bounds = self.state.bounds();
         let possible = schedule.is_possible::<W>(&self.compiled.plan, &mut bounds);
@@ -239,7 +244,7 @@ impl Evaluator<'_> {
     }
 
     /// The upper bound of a partial order: what has no place yet may come in any order that is not ruled out.
-    fn bound_order<const W: usize>(&mut self, node: NodeId, class: usize, rest: &[u64; W], making: &Making) {
+    fn bound_order<const W: usize>(&mut self, node: NodeId, rest: &[u64; W], later: usize, making: &Making) {
         let upper = self.state.upper.value_mut(node);
         upper.copy_from_slice(self.state.narrow.value(node));
         let mut open = |members: &[u64]| {
@@ -250,7 +255,7 @@ impl Evaluator<'_> {
             });
         };
         open(rest);
-        making.classes_from::<W>(class + 1).for_each(open);
+        making.classes_from::<W>(later).for_each(open);
     }
 }
 
