@@ -99,34 +99,24 @@ pub(super) enum Named {
 impl Named {
     /// The register with a name, letter case counting for nothing.
     pub(super) fn find(name: &str) -> Option<Named> {
-        static ALL: LazyLock<FxHashMap<&str, Named>> =
-            LazyLock::new(|| names().filter_map(|name| Some((name, Named::in_tables(name)?))).collect());
+        static ALL: LazyLock<FxHashMap<&str, Named>> = LazyLock::new(|| Named::all().collect());
         match ALL.get(name) {
             None if name.bytes().any(|byte| byte.is_ascii_uppercase()) => ALL.get(&*name.to_ascii_lowercase()).copied(),
             found => found.copied(),
         }
     }
 
-    fn in_tables(name: &str) -> Option<Named> {
-        let is = |known: &str| known == name;
-        for (number, names) in GENERAL.iter().enumerate() {
-            for (&known, size) in names.iter().zip([Size::Quad, Size::Long, Size::Word, Size::Byte]) {
-                if is(known) {
-                    return Some(Named::General(General { number: number as u8, size, high: false }));
-                }
-            }
-        }
-        if let Some(number) = HIGH_BYTES.iter().position(|known| is(known)) {
-            return Some(Named::General(General { number: number as u8, size: Size::Byte, high: true }));
-        }
-        if let Some(number) = VECTOR.iter().position(|known| is(known)) {
-            return Some(Named::Vector(Vector(number as u8)));
-        }
-        match () {
-            () if is("rip") => Some(Named::Rip),
-            () if is("cs") => Some(Named::Cs),
-            () => None,
-        }
+    /// All of them, with their names.
+    fn all() -> impl Iterator<Item = (&'static str, Named)> {
+        let sizes = [Size::Quad, Size::Long, Size::Word, Size::Byte];
+        let general = |number, size, high| Named::General(General { number, size, high });
+        let parts = GENERAL.iter().zip(0..).flat_map(move |(names, number)| {
+            names.iter().zip(sizes).map(move |(&name, size)| (name, general(number, size, false)))
+        });
+        let high_bytes =
+            HIGH_BYTES.into_iter().zip(0..).map(move |(name, number)| (name, general(number, Size::Byte, true)));
+        let vectors = VECTOR.into_iter().zip(0..).map(|(name, number)| (name, Named::Vector(Vector(number))));
+        parts.chain(high_bytes).chain(vectors).chain([("rip", Named::Rip), ("cs", Named::Cs)])
     }
 }
 

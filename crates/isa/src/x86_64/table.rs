@@ -1,6 +1,7 @@
 //! The table of forms. A new instruction is a row here and, when it does something new, an
 //! [`Opcode`] with its lowering.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use program::BinaryOperator;
@@ -245,15 +246,23 @@ pub(super) fn forms() -> impl Iterator<Item = &'static Form> {
 }
 
 /// Forms by their names in lower case.
-static BY_NAME: LazyLock<FxHashMap<String, Vec<&'static Form>>> = LazyLock::new(|| {
-    let mut by_name: FxHashMap<String, Vec<&'static Form>> = FxHashMap::default();
+static BY_NAME: LazyLock<FxHashMap<Cow<'static, str>, Vec<&'static Form>>> = LazyLock::new(|| {
+    let mut by_name: FxHashMap<Cow<'static, str>, Vec<&'static Form>> = FxHashMap::default();
+    by_name.reserve(forms().map(|form| form.names.len()).sum());
     for form in forms() {
-        for name in form.names {
-            by_name.entry(name.to_lowercase()).or_default().push(form);
+        for &name in form.names {
+            by_name.entry(in_lower_case(name)).or_default().push(form);
         }
     }
     by_name
 });
+
+fn in_lower_case(name: &'static str) -> Cow<'static, str> {
+    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::Owned(name.to_ascii_lowercase()),
+        false => Cow::Borrowed(name),
+    }
+}
 
 /// The forms that a mnemonic as written may mean, each with the suffix split off. The mnemonic is in lower case.
 ///
@@ -279,8 +288,9 @@ pub(super) fn mnemonics() -> impl Iterator<Item = String> {
             OperandSize::Written(sizes) => sizes,
         };
         form.names.iter().flat_map(move |name| {
-            let plain = std::iter::once(name.to_lowercase());
-            plain.chain(sizes.iter().map(move |size| format!("{}{}", name.to_lowercase(), size.suffix())))
+            let name = in_lower_case(name);
+            let plain = std::iter::once(name.to_string());
+            plain.chain(sizes.iter().map(move |size| format!("{name}{}", size.suffix())))
         })
     })
 }

@@ -15,7 +15,9 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+// Only the command that is given is built, with all its options.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Run litmus tests under memory models
     #[command(after_help = RUN_HELP)]
