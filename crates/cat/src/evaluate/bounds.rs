@@ -49,40 +49,42 @@ struct BoundCheck {
 impl BoundSchedule {
     pub(super) fn new(plan: &Plan, open: Level) -> BoundSchedule {
         let mut schedule = BoundSchedule { open, checks: Vec::new(), needs_upper: false };
+        let asked = plan.required.iter().enumerate().filter(|(_, check)| check.level >= open);
+        let mut checks: Vec<BoundCheck> = asked
+            .map(|(index, check)| BoundCheck { check: index, compute: schedule.needs(plan, &check.question) })
+            .collect();
+        checks.sort_by_key(|check| check.compute.len());
         let mut computed = vec![[false; 2]; plan.nodes.len()];
-        let mut left: Vec<usize> =
-            (0..plan.required.len()).filter(|&check| plan.required[check].level >= open).collect();
-        while !left.is_empty() {
-            let costs =
-                left.iter().enumerate().map(|(place, &check)| (schedule.missing(plan, check, &computed), place));
-            let Some((compute, place)) = costs.min_by_key(|(compute, _)| compute.len()) else { break };
-            for &(node, bound) in &compute {
-                computed[node.number() as usize][bound as usize] = true;
-                let op = &plan.nodes[node].op;
-                schedule.needs_upper |=
-                    bound == Bound::Upper && matches!(op, Op::Chosen(choice) if Level::of_choice(*choice) == open);
-            }
-            schedule.checks.push(BoundCheck { check: left.remove(place), compute });
+        for check in &mut checks {
+            let is_new = |&(node, bound): &(NodeId, Bound)| {
+                !std::mem::replace(&mut computed[node.number() as usize][bound as usize], true)
+            };
+            check.compute.retain(is_new);
         }
+        schedule.needs_upper = checks.iter().flat_map(|check| &check.compute).any(|&(node, bound)| {
+            bound == Bound::Upper
+                && matches!(plan.nodes[node].op, Op::Chosen(choice) if Level::of_choice(choice) == open)
+        });
+        schedule.checks = checks;
         schedule
     }
 
-    /// What a check needs that is not known and not `computed`, operands first.
-    fn missing(&self, plan: &Plan, check: usize, computed: &[[bool; 2]]) -> Vec<(NodeId, Bound)> {
-        let mut seen = computed.to_vec();
-        let mut missing = Vec::new();
+    /// What a question needs that is not known, operands first.
+    fn needs(&self, plan: &Plan, question: &Question) -> Vec<(NodeId, Bound)> {
+        let mut seen = vec![[false; 2]; plan.nodes.len()];
+        let mut needs = Vec::new();
         let mut todo: Vec<(NodeId, Bound)> = Vec::new();
-        plan.required[check].question.for_each_node(&mut |node| todo.push((node, Bound::Lower)));
+        question.for_each_node(&mut |node| todo.push((node, Bound::Lower)));
         while let Some((node, bound)) = todo.pop() {
             let is_seen = &mut seen[node.number() as usize][bound as usize];
             if self.is_known(plan, node) || std::mem::replace(is_seen, true) {
                 continue;
             }
-            missing.push((node, bound));
+            needs.push((node, bound));
             operands(plan, node, bound, &mut |operand, bound| todo.push((operand, bound)));
         }
-        missing.sort();
-        missing
+        needs.sort();
+        needs
     }
 
     /// Whether the checks may still hold after all choices, as far as the bounds tell.
