@@ -8,6 +8,7 @@ use crate::objects::Objects;
 use crate::report::Reporter;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::carrier::{Carrier, Context};
+use crate::sys::prepared::Prepared;
 use crate::sys::process;
 
 /// A thread of the program.
@@ -59,6 +60,8 @@ pub(crate) struct Runtime {
     pub(crate) stacks: Stacks,
     /// All threads so far; the index is the number.
     pub(crate) threads: Vec<Thread>,
+    /// What new threads can be carried by.
+    pub(crate) prepared: Prepared,
     /// The thread whose turn it is.
     pub(crate) current: usize,
     pub(crate) objects: Objects,
@@ -93,6 +96,7 @@ impl Runtime {
             carrier,
             stacks: Stacks::new(),
             threads: vec![Thread::new(Context::of_main(), StackId::EMPTY)],
+            prepared: Prepared::nothing(),
             current: 0,
             objects: Objects::default(),
             live: None,

@@ -10,6 +10,7 @@ use wire::{Ending, Finding, Header};
 
 use crate::live::Live;
 use crate::runtime::Runtime;
+use crate::sys::prepared::Prepared;
 use crate::sys::process::{self, Ended, Forked, Output};
 use crate::sys::{next, signals, syscall};
 
@@ -48,8 +49,12 @@ fn serve(runtime: &mut Runtime) -> u64 {
     process::leave_no_core_file();
     signals::watch();
     next::look_up();
+    runtime.prepared = Prepared::for_executions(runtime.carrier);
     let start = process::now();
     let output = (!settings.output.is_empty()).then(|| Output::open(&settings.output)).flatten();
+    if let Some(output) = &output {
+        output.redirect();
+    }
     for index in 0..settings.executions {
         if settings.time > 0 && process::now() - start >= settings.time {
             break;
@@ -60,12 +65,9 @@ fn serve(runtime: &mut Runtime) -> u64 {
             output.clear();
         }
         runtime.reporter.begin(execution, seed);
-        match process::fork() {
+        match runtime.prepared.fork() {
             Forked::Child => {
                 process::end_with_parent();
-                if let Some(output) = &output {
-                    output.redirect();
-                }
                 return seed;
             }
             Forked::Parent(child) => {

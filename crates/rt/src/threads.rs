@@ -1,5 +1,7 @@
 //! The life of a thread, and its steps.
 
+use std::ops::Range;
+
 use c11::Operation;
 use wire::{Header, WaitFor};
 
@@ -77,15 +79,7 @@ pub(crate) fn create(
     let place = runtime.place(Frame::call(pc));
     step(entered, Operation::Create, place);
     let runtime = entered.runtime();
-    let is_spare = |context: &mut Box<Context>| context.is_free();
-    let spare =
-        runtime.threads.iter_mut().find_map(|thread| thread.context.take_if(is_spare).filter(|_| thread.is_gone));
-    let context = match spare {
-        Some(context) => context.renewed(start, argument),
-        None => Context::new(start, argument),
-    };
-    let handle = sys::threads::create(runtime.carrier, &context, attributes)?;
-    let stack = sys::threads::stack(handle);
+    let (context, handle, stack) = carried(runtime, start, argument, attributes)?;
     let me = runtime.me();
     if let Some(live) = &mut runtime.live {
         live.execution.create_thread(me);
@@ -98,6 +92,27 @@ pub(crate) fn create(
     runtime.reporter.set(Header::Threads, runtime.threads.len() as u64);
     runtime.progress();
     Ok(handle)
+}
+
+/// What is to carry a new thread, what the C library calls it, and the memory of its stack.
+fn carried(
+    runtime: &mut Runtime,
+    start: Start,
+    argument: *mut libc::c_void,
+    attributes: *const libc::pthread_attr_t,
+) -> Result<(Box<Context>, libc::pthread_t, Range<usize>), libc::c_int> {
+    if let Some(prepared) = runtime.prepared.take(start, argument, attributes) {
+        return Ok(prepared);
+    }
+    let is_spare = |context: &mut Box<Context>| context.is_free();
+    let spare =
+        runtime.threads.iter_mut().find_map(|thread| thread.context.take_if(is_spare).filter(|_| thread.is_gone));
+    let context = match spare {
+        Some(context) => context.renewed(start, argument),
+        None => Context::new(start, argument),
+    };
+    let handle = sys::threads::create(runtime.carrier, &context, attributes)?;
+    Ok((context, handle, sys::threads::stack(handle)))
 }
 
 /// A thread has its first turn.

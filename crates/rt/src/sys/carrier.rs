@@ -11,23 +11,29 @@ use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
 use super::cell::Entered;
+use super::prepared::Given;
 use super::syscall::futex_wait_for_kernel;
 use super::{next, process, switch};
 
 /// The function that a thread runs.
 pub(crate) type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
 
-/// The stack on which a lending thread waits. What it uses of it, its upper end, shares a page with the rest of the context.
-const WAITING_STACK: usize = 8192 - 128;
+/// The stack on which a lending thread waits, apart from the one that it has lent. It uses little of it, the kernel more if a signal comes.
+#[repr(C, align(16))]
+pub(super) struct WaitingStack(UnsafeCell<MaybeUninit<[u8; 8192]>>);
+
+impl WaitingStack {
+    fn new() -> Box<WaitingStack> {
+        // SAFETY: any bytes are such a stack.
+        unsafe { Box::new_uninit().assume_init() }
+    }
+}
 
 /// See [`Context::is_ready`].
 pub(super) const READY: u32 = 1;
 
 /// What a carrier knows of a thread. It stays where it is as long as the thread lives.
-#[repr(C, align(16))]
 pub(crate) struct Context {
-    /// Where the lending thread waits, apart from the stack that it has lent.
-    pub(super) waiting_stack: UnsafeCell<MaybeUninit<[u8; WAITING_STACK]>>,
     /// The saved stack pointer.
     pub(super) stack_pointer: UnsafeCell<usize>,
     /// The thread pointer of the real thread.
@@ -42,15 +48,26 @@ pub(crate) struct Context {
     end_word: AtomicPtr<u32>,
     /// 1 when the real thread is gone, and has no more use for this.
     pub(super) is_free: AtomicU32,
+    /// Whether there is no real thread any more that would take back what it has lent.
+    pub(super) is_given: bool,
+    /// Where the real thread waits.
+    waiting_stack: Option<Box<WaitingStack>>,
     pub(super) start: Start,
     pub(super) argument: *mut c_void,
+}
+
+extern "C-unwind" fn runs_nothing(_: *mut c_void) -> *mut c_void {
+    std::ptr::null_mut()
 }
 
 impl Context {
     /// For a thread that is to run `start(argument)`.
     pub(crate) fn new(start: Start, argument: *mut c_void) -> Box<Context> {
+        Context::with(Some(WaitingStack::new()), start, argument)
+    }
+
+    fn with(waiting_stack: Option<Box<WaitingStack>>, start: Start, argument: *mut c_void) -> Box<Context> {
         Box::new(Context {
-            waiting_stack: UnsafeCell::new(MaybeUninit::uninit()),
             stack_pointer: UnsafeCell::new(0),
             thread_pointer: UnsafeCell::new(0),
             is_ready: AtomicU32::new(0),
@@ -58,6 +75,8 @@ impl Context {
             kernel_id: AtomicU32::new(0),
             end_word: AtomicPtr::new(std::ptr::null_mut()),
             is_free: AtomicU32::new(0),
+            is_given: false,
+            waiting_stack,
             start,
             argument,
         })
@@ -65,14 +84,37 @@ impl Context {
 
     /// For the thread that is running: the main one.
     pub(crate) fn of_main() -> Box<Context> {
-        extern "C-unwind" fn none(_: *mut c_void) -> *mut c_void {
-            std::ptr::null_mut()
-        }
-        let context = Context::new(none, std::ptr::null_mut());
+        let context = Context::with(None, runs_nothing, std::ptr::null_mut());
         // SAFETY: nobody else knows this context yet.
         unsafe { *context.thread_pointer.get() = switch::thread_pointer() };
         context.is_ready.store(READY, Ordering::Relaxed);
         context
+    }
+
+    /// For a real thread that gives its stack and its thread-local storage for good, to a thread of which nothing is known yet.
+    pub(super) fn given() -> Box<Context> {
+        let mut context = Context::new(runs_nothing, std::ptr::null_mut());
+        context.is_given = true;
+        context
+    }
+
+    /// Waits until the real thread has given what it had and is gone. The used part of its stack begins at the result.
+    pub(super) fn wait_until_given(&mut self) -> usize {
+        self.wait_for_end(self.kernel_id.load(Ordering::Acquire));
+        self.waiting_stack = None;
+        *self.stack_pointer.get_mut()
+    }
+
+    /// What was given carries a thread that is to run `start(argument)`. To the C library it is
+    /// alive, as the kernel's thread with this number: the one that the program runs on.
+    pub(super) fn begin(&mut self, start: Start, argument: *mut c_void, kernel_id: u32) {
+        (self.start, self.argument) = (start, argument);
+        self.set_end_word(kernel_id);
+    }
+
+    fn set_end_word(&self, value: u32) {
+        // SAFETY: the word is in the C library's description of a thread that nobody has joined yet.
+        unsafe { AtomicU32::from_ptr(self.end_word.load(Ordering::Relaxed)) }.store(value, Ordering::Release);
     }
 
     /// The same memory for another thread; no real thread uses it.
@@ -80,8 +122,14 @@ impl Context {
         for word in [&self.is_ready, &self.signal, &self.kernel_id, &self.is_free] {
             word.store(0, Ordering::Relaxed);
         }
-        (self.start, self.argument) = (start, argument);
+        (self.start, self.argument, self.is_given) = (start, argument, false);
+        self.waiting_stack.get_or_insert_with(WaitingStack::new);
         self
+    }
+
+    /// The upper end of the stack on which the real thread waits.
+    pub(super) fn waiting_stack(&self) -> usize {
+        self.waiting_stack.as_ref().map_or(0, |stack| stack.0.get().addr() + size_of::<WaitingStack>())
     }
 
     /// Called by the real thread when it begins: notes how its end can be seen. Touches no thread-local storage.
@@ -126,6 +174,11 @@ pub(crate) trait Carrier: Sync {
     /// # Safety
     /// `attributes` is null or good for `pthread_create`; `context` lives until [`Context::is_free`].
     unsafe fn create(&self, context: *const Context, attributes: *const pthread_attr_t) -> Result<pthread_t, c_int>;
+
+    /// What a thread can be carried by that is not yet there, inherited by the processes that this one forks. None where that cannot be had.
+    fn prepare(&self) -> Option<Given> {
+        None
+    }
 
     /// Gives the turn from one thread to another, and returns when the first has it again.
     ///
@@ -180,7 +233,8 @@ pub(super) fn set_left(context: *const Context) {
 }
 
 /// Lets the real thread of the one that has left go on with `wake`, and waits until it is gone: what the C library does at the end of a
-/// thread, giving back its stack and its part of the heap, must not happen at a time of its own.
+/// thread, giving back its stack and its part of the heap, must not happen at a time of its own. Where there is no real thread, the C library learns
+/// of the end as it does from the kernel.
 pub(super) fn see_off(wake: impl FnOnce(&Context)) {
     let left = LEFT.swap(std::ptr::null_mut(), Ordering::Relaxed);
     if left.is_null() {
@@ -192,8 +246,12 @@ pub(super) fn see_off(wake: impl FnOnce(&Context)) {
     if kernel_id == 0 {
         return;
     }
-    wake(left);
-    left.wait_for_end(kernel_id);
+    if left.is_given {
+        left.set_end_word(0);
+    } else {
+        wake(left);
+        left.wait_for_end(kernel_id);
+    }
     left.is_free.store(1, Ordering::Release);
 }
 

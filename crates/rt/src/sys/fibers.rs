@@ -14,8 +14,10 @@ use std::sync::atomic::Ordering;
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
 
 use super::carrier::{Carrier, Context, READY, real_thread, run, see_off, set_left};
+use super::prepared::Given;
 use super::switch::{lend, switch, thread_pointer};
 use super::syscall::{futex_wait, futex_wake};
+use super::{memory, process, threads};
 
 /// See the module.
 pub(crate) struct Fibers;
@@ -36,6 +38,9 @@ extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     context.note_real_thread();
     if context.is_ready.swap(READY, Ordering::Release) == AWAITED {
         futex_wake(&context.is_ready);
+    }
+    if context.is_given {
+        process::end_thread();
     }
     while context.signal.load(Ordering::Acquire) == 0 {
         futex_wait(&context.signal, 0);
@@ -61,8 +66,12 @@ extern "C-unwind" fn lender(context: *mut c_void) -> *mut c_void {
     // SAFETY: as above; nothing else uses the waiting stack, which is a multiple of 16 long and aligned.
     unsafe {
         let context = &*context.cast::<Context>();
-        let top = context.waiting_stack.get().add(1).addr();
-        lend(context.stack_pointer.get(), top, wait_for_return, std::ptr::from_ref(context).cast_mut().cast());
+        lend(
+            context.stack_pointer.get(),
+            context.waiting_stack(),
+            wait_for_return,
+            std::ptr::from_ref(context).cast_mut().cast(),
+        );
         // From here on it is the kernel thread of the program that runs, with this stack and thread pointer.
         wake_lender();
         run(context)
@@ -73,6 +82,21 @@ impl Carrier for Fibers {
     unsafe fn create(&self, context: *const Context, attributes: *const pthread_attr_t) -> Result<pthread_t, c_int> {
         // SAFETY: the caller's promise.
         unsafe { real_thread(lender, context, attributes) }
+    }
+
+    fn prepare(&self) -> Option<Given> {
+        if !process::end_word_is_number() {
+            return None;
+        }
+        let mut context = Context::given();
+        // SAFETY: null stands for default attributes; the context goes where the result goes, and stays with its thread.
+        let handle = unsafe { real_thread(lender, &*context, std::ptr::null()) }.ok()?;
+        wait_until_ready(&context);
+        let used = context.wait_until_given();
+        let stack = threads::stack(handle);
+        // SAFETY: nobody uses memory below the stack pointer, and the real thread is gone.
+        unsafe { memory::discard(stack.start, used) };
+        Some(Given { context, handle, stack })
     }
 
     unsafe fn pass(&self, from: *const Context, to: *const Context) {

@@ -33,6 +33,16 @@ pub(crate) unsafe fn unmap(address: *mut u8, size: usize) {
     unsafe { raw(libc::SYS_munmap, [address.addr(), size, 0, 0, 0, 0]) };
 }
 
+/// Gives back the memory of the whole pages from `start` to `end`: they read as zero.
+///
+/// # Safety
+/// They are private pages that nobody uses before writing to them.
+pub(crate) unsafe fn discard(start: usize, end: usize) {
+    let end = end & !(PAGE - 1);
+    // SAFETY: the caller's promise.
+    unsafe { raw(libc::SYS_madvise, [start, end.saturating_sub(start), libc::MADV_DONTNEED as usize, 0, 0, 0]) };
+}
+
 /// Makes a mapping larger or smaller, elsewhere if needed; null if there is no memory.
 ///
 /// # Safety

@@ -10,6 +10,7 @@ pub(crate) mod cell;
 pub(crate) mod fibers;
 pub(crate) mod memory;
 pub(crate) mod next;
+pub(crate) mod prepared;
 pub(crate) mod process;
 pub(crate) mod signals;
 pub(crate) mod switch;

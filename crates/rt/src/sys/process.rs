@@ -38,6 +38,22 @@ pub(crate) fn fork() -> Forked {
     }
 }
 
+/// Forks behind the C library's back: to it the new process has the same threads as this one. Its main thread, which must be the running one,
+/// gets the number that the kernel writes to `tid_word` (see [`end_word`]).
+///
+/// The C library's own fork takes locks that other threads might hold, of which there are none, and gives up what it believes to be threads of the
+/// old process only: [prepared](super::prepared) ones.
+pub(crate) fn fork_with_threads(tid_word: *mut u32) -> Forked {
+    let flags = libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD;
+    // SAFETY: without a stack and without `CLONE_VM` this is a fork: the new process goes on with a copy of the memory.
+    let process = unsafe { raw(libc::SYS_clone, [flags as usize, 0, 0, tid_word.addr(), 0, 0]) };
+    match process {
+        0 => Forked::Child,
+        process if process > 0 => Forked::Parent(process as i32),
+        _ => Forked::Failed,
+    }
+}
+
 /// Waits for a child, at most so many milliseconds (0: without limit), and kills it after that.
 pub(crate) fn wait(process: i32, milliseconds: u64) -> Ended {
     let is_late = milliseconds > 0 && !ends_within(process, milliseconds);
@@ -113,6 +129,21 @@ pub(crate) fn end_word() -> *mut u32 {
     // SAFETY: the kernel writes a pointer to a live variable.
     unsafe { raw(libc::SYS_prctl, [PR_GET_TID_ADDRESS, (&raw mut address).addr(), 0, 0, 0, 0]) };
     address
+}
+
+/// Whether the C library keeps the number of a thread in that word, as long as the thread lives.
+pub(crate) fn end_word_is_number() -> bool {
+    let word = end_word();
+    // SAFETY: the word of the running thread is in the C library's description of it.
+    !word.is_null() && unsafe { word.read_volatile() } == thread_id()
+}
+
+/// Ends the running thread now, without the C library.
+pub(crate) fn end_thread() -> ! {
+    loop {
+        // SAFETY: takes no pointers and does not return.
+        unsafe { raw(libc::SYS_exit, [0; 6]) };
+    }
 }
 
 /// Whether this process has a thread with this number.

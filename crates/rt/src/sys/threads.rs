@@ -22,6 +22,27 @@ pub(crate) fn create(
     unsafe { carrier.create(context, attributes) }
 }
 
+/// Whether these are the default attributes, but maybe for the size of the stack, and that at most so many bytes. Null stands for the default.
+pub(super) fn differs_only_in_stack(attributes: *const pthread_attr_t, most: usize) -> bool {
+    const SIZE: usize = size_of::<pthread_attr_t>();
+    if attributes.is_null() {
+        return true;
+    }
+    // SAFETY: the program gave the attributes, ours are live variables, and all bytes of attributes are initialised, with zero at first.
+    unsafe {
+        let (mut size, mut ours) = (0, std::mem::zeroed());
+        libc::pthread_attr_getstacksize(attributes, &mut size);
+        libc::pthread_attr_init(&mut ours);
+        let bytes = |attributes: *const pthread_attr_t| attributes.cast::<[u8; SIZE]>().read();
+        let given = bytes(attributes);
+        let is_default = given == bytes(&ours);
+        libc::pthread_attr_setstacksize(&mut ours, size);
+        let is_so = is_default || (given == bytes(&ours) && size <= most);
+        libc::pthread_attr_destroy(&mut ours);
+        is_so
+    }
+}
+
 /// The memory of a thread's stack, which has its thread-local storage too. Empty if it cannot be told.
 pub(crate) fn stack(thread: pthread_t) -> Range<usize> {
     // SAFETY: the thread has not ended; all results go to live variables.
