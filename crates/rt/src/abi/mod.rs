@@ -9,6 +9,7 @@
 mod atomics;
 mod c11_threads;
 mod conditions;
+mod credentials;
 mod futex;
 mod guards;
 mod libatomic;

@@ -39,6 +39,10 @@ impl Carrier for Baton {
         unsafe { real_thread(carried, context, attributes) }
     }
 
+    fn uses_one_kernel_thread(&self) -> bool {
+        false
+    }
+
     unsafe fn pass(&self, from: *const Context, to: *const Context) {
         // SAFETY: both contexts are alive.
         unsafe {

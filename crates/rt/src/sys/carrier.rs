@@ -1,7 +1,7 @@
 //! What the program's threads run on.
 //!
 //! Two ways behind one trait. Both make a real thread with the real `pthread_create` for each of the program's, so that it has a stack,
-//! thread-local storage and a `pthread_t` as ever, and both let one of them run at a time.
+//! thread-local storage and a `pthread_t` as ever, and both let one of them run at a time. One of them can do that [ahead](super::prepared).
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -48,7 +48,7 @@ pub(crate) struct Context {
     end_word: AtomicPtr<u32>,
     /// 1 when the real thread is gone, and has no more use for this.
     pub(super) is_free: AtomicU32,
-    /// Whether there is no real thread any more that would take back what it has lent.
+    /// Whether the real thread gives what it has for good, and takes nothing back at the end.
     pub(super) is_given: bool,
     /// Where the real thread waits.
     waiting_stack: Option<Box<WaitingStack>>,
@@ -98,15 +98,19 @@ impl Context {
         context
     }
 
-    /// Waits until the real thread has given what it had and is gone. The used part of its stack begins at the result.
-    pub(super) fn wait_until_given(&mut self) -> usize {
+    /// Waits until the real thread has given what it had, and is gone.
+    pub(super) fn wait_until_given(&self) {
         self.wait_for_end(self.kernel_id.load(Ordering::Acquire));
+    }
+
+    /// What is left of a real thread that is gone: where the used part of its stack begins.
+    pub(super) fn inherit(&mut self) -> usize {
         self.waiting_stack = None;
         *self.stack_pointer.get_mut()
     }
 
-    /// What was given carries a thread that is to run `start(argument)`. To the C library it is
-    /// alive, as the kernel's thread with this number: the one that the program runs on.
+    /// What was given carries a thread that is to run `start(argument)`. To the C library it is alive, and the kernel's thread with this number: the
+    /// one that runs the program.
     pub(super) fn begin(&mut self, start: Start, argument: *mut c_void, kernel_id: u32) {
         (self.start, self.argument) = (start, argument);
         self.set_end_word(kernel_id);
@@ -175,10 +179,13 @@ pub(crate) trait Carrier: Sync {
     /// `attributes` is null or good for `pthread_create`; `context` lives until [`Context::is_free`].
     unsafe fn create(&self, context: *const Context, attributes: *const pthread_attr_t) -> Result<pthread_t, c_int>;
 
-    /// What a thread can be carried by that is not yet there, inherited by the processes that this one forks. None where that cannot be had.
+    /// Prepares a thread for the processes that this one forks. None where that is not possible.
     fn prepare(&self) -> Option<Given> {
         None
     }
+
+    /// Whether the kernel sees all threads of the program as one.
+    fn uses_one_kernel_thread(&self) -> bool;
 
     /// Gives the turn from one thread to another, and returns when the first has it again.
     ///

@@ -4,7 +4,8 @@
 //! The real thread saves its registers, hops to a small stack of its own and sleeps there in a system call, touching neither its
 //! stack nor its thread-local storage. The kernel thread that runs the program goes on from the saved registers with the lender's thread
 //! pointer. When the program's thread has ended, down to the destructors of its thread-local objects, it switches away for
-//! good and wakes the lender, which takes its stack back and ends as any thread does.
+//! good and wakes the lender, which takes its stack back and ends as any thread does. [Prepared](super::prepared) threads have had a lender that is
+//! gone: there is nobody to wake.
 //!
 //! A switch is some twenty instructions and `wrfsbase`.
 #![allow(unsafe_code)]
@@ -92,11 +93,15 @@ impl Carrier for Fibers {
         // SAFETY: null stands for default attributes; the context goes where the result goes, and stays with its thread.
         let handle = unsafe { real_thread(lender, &*context, std::ptr::null()) }.ok()?;
         wait_until_ready(&context);
-        let used = context.wait_until_given();
-        let stack = threads::stack(handle);
+        context.wait_until_given();
+        let (used, stack) = (context.inherit(), threads::stack(handle));
         // SAFETY: nobody uses memory below the stack pointer, and the real thread is gone.
         unsafe { memory::discard(stack.start, used) };
         Some(Given { context, handle, stack })
+    }
+
+    fn uses_one_kernel_thread(&self) -> bool {
+        true
     }
 
     unsafe fn pass(&self, from: *const Context, to: *const Context) {
