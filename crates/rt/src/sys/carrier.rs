@@ -113,6 +113,8 @@ impl Context {
     /// one that runs the program.
     pub(super) fn begin(&mut self, start: Start, argument: *mut c_void, kernel_id: u32) {
         (self.start, self.argument) = (start, argument);
+        // SAFETY: the real thread has saved that when it lent its stack, and nobody has used it since.
+        unsafe { switch::inherit_floating_point(*self.stack_pointer.get_mut()) };
         self.set_end_word(kernel_id);
     }
 

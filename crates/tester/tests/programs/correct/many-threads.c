@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xmmintrin.h>
 
 enum { THREADS = 9 };
 
@@ -109,6 +110,22 @@ static void seen_by_others(void) {
     assert(pthread_join(thread, NULL) == 0);
 }
 
+static void *rounds(void *mode) {
+    assert(_MM_GET_ROUNDING_MODE() == *(unsigned *)mode);
+    return NULL;
+}
+
+// A thread begins with the floating-point settings of the one that creates it.
+static void floating_point(void) {
+    unsigned modes[] = {_MM_ROUND_UP, _MM_ROUND_DOWN, _MM_ROUND_NEAREST};
+    for (int i = 0; i < 3; i++) {
+        pthread_t thread;
+        _MM_SET_ROUNDING_MODE(modes[i]);
+        assert(pthread_create(&thread, NULL, rounds, &modes[i]) == 0);
+        assert(pthread_join(thread, NULL) == 0);
+    }
+}
+
 // A process that an execution forks has one thread, and may create others.
 static void in_another_process(void) {
     pthread_t thread;
@@ -127,6 +144,7 @@ static void in_another_process(void) {
 int main(void) {
     pthread_key_create(&key, leave);
     seen_by_others();
+    floating_point();
     in_another_process();
     all_together();
     with_attributes();
