@@ -1,7 +1,8 @@
 //! Real programs through `lakmus cc`, `lakmus cxx` and `lakmus test`, with each compiler that is there.
 //!
 //! The sources are in `crates/tester/tests/programs`: `algorithms` with a published bug (`-DBUG`) and without, `correct` programs in which
-//! nothing may be found, and `endings`, which say in comments what must be found (`// Finds: TEXT`, with `// Options: ...`).
+//! nothing may be found, `loaded` ones that load a library, and `endings`, which say in comments what must be found (`// Finds: TEXT`, with
+//! `// Options: ...`).
 //!
 //! The runtime library is built by cargo when the tests begin. Seeds are fixed, so that the statistics are too.
 
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     }
     trials.push(Trial::test("replay::seeds", || replay().map_err(Failed::from)));
     trials.push(Trial::test("built::by-gcc-alone", || built_by_gcc().map_err(Failed::from)));
+    trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -227,6 +229,17 @@ fn built_by_gcc() -> Outcome {
         return Ok(());
     }
     Err(format!("{}\n{told}", output.status))
+}
+
+/// A library that a program loads, and that creates the first thread.
+fn loaded() -> Outcome {
+    let place = workplace()?;
+    let [library, program] = ["library.so", "program"].map(|name| place.path().join(name));
+    let source =
+        sources("loaded").into_iter().find(|path| path.ends_with("constructor.c")).ok_or("no constructor.c")?;
+    build(&source, "gcc", &["-DPLUGIN", "-shared", "-fPIC"], &library)?;
+    build(&source, "gcc", &[&format!("-DLIBRARY=\"{}\"", library.display())], &program)?;
+    finds_nothing(&program, 20, &[])
 }
 
 /// What cannot be tested is refused, and it is said what to do.

@@ -16,3 +16,4 @@ pub(crate) mod signals;
 pub(crate) mod switch;
 pub(crate) mod syscall;
 pub(crate) mod threads;
+pub(crate) mod unwind;

@@ -16,6 +16,7 @@ use libc::{c_void, pthread_attr_t, pthread_t};
 use super::carrier::{Carrier, Context, Start};
 use super::process::{self, Forked};
 use super::threads::differs_only_in_stack;
+use super::unwind::is_loading;
 
 /// How many threads are prepared. Each takes an execution that does not need it some microseconds; what a program creates beyond them
 /// is made when it does. It is no number that is learnt from executions: none may depend on others, and addresses of stacks can be seen.
@@ -44,8 +45,11 @@ impl Prepared {
     }
 
     /// What processes forked by [`Prepared::fork`] may use.
+    ///
+    /// Nothing while the loader is at work: it may hold locks by the number of the thread, which only the C library's own fork sets free.
     pub(crate) fn for_executions(carrier: &dyn Carrier) -> Prepared {
-        Prepared { given: (0..THREADS).map_while(|_| carrier.prepare()).collect(), user: 0 }
+        let threads = if is_loading() { 0 } else { THREADS };
+        Prepared { given: (0..threads).map_while(|_| carrier.prepare()).collect(), user: 0 }
     }
 
     /// Forks. The process must have one thread, the running one.

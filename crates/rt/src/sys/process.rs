@@ -41,8 +41,8 @@ pub(crate) fn fork() -> Forked {
 /// Forks behind the C library's back: to it the new process has the same threads as this one. Its main thread, which must be the running one,
 /// gets the number that the kernel writes to `tid_word` (see [`end_word`]).
 ///
-/// The C library's own fork takes locks that other threads might hold, of which there are none, and gives up what it believes to be threads of the
-/// old process only: [prepared](super::prepared) ones.
+/// The C library's own fork takes locks that other threads might hold, of which there are none, sets the loader's free, which nobody may hold,
+/// and gives up what it believes to be threads of the old process only: [prepared](super::prepared) ones.
 pub(crate) fn fork_with_threads(tid_word: *mut u32) -> Forked {
     let flags = libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD;
     // SAFETY: without a stack and without `CLONE_VM` this is a fork: the new process goes on with a copy of the memory.

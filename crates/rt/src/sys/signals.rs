@@ -6,6 +6,7 @@ use wire::{Finding, Header};
 
 use super::cell::{enter_to_die, is_entered};
 use super::memory::map;
+use super::unwind;
 use crate::stacks::Frame;
 
 /// The signals that a program gets for what it does itself.
@@ -72,37 +73,17 @@ extern "C" fn on_fatal(signal: c_int, info: *mut siginfo_t, context: *mut c_void
 /// The calls that the instrumentation tells do not say where in the last function the program was when it called an uninstrumented one, such as
 /// `abort`.
 fn unwound_from(pc: usize) -> Option<Vec<u64>> {
-    let mut walk = Walk { pc, frames: Vec::new() };
-    // SAFETY: the callback gets the address of `walk`, which outlives the call.
-    unsafe { _Unwind_Backtrace(walk_frame, std::ptr::from_mut(&mut walk).cast()) };
-    (walk.frames.len() > 1).then_some(walk.frames)
-}
-
-struct Walk {
-    pc: usize,
-    frames: Vec<u64>,
+    let mut frames = Vec::new();
+    unwind::calls(|address| {
+        if !frames.is_empty() {
+            frames.push(address as u64);
+        } else if address == pc {
+            // The frames before this one are those of the handler.
+            frames.push(address as u64 + 1);
+        }
+        frames.len() < MOST_FRAMES
+    });
+    (frames.len() > 1).then_some(frames)
 }
 
 const MOST_FRAMES: usize = 100;
-
-unsafe extern "C" {
-    fn _Unwind_Backtrace(step: extern "C" fn(*mut c_void, *mut c_void) -> c_int, argument: *mut c_void) -> c_int;
-    fn _Unwind_GetIP(context: *mut c_void) -> usize;
-}
-
-extern "C" fn walk_frame(context: *mut c_void, walk: *mut c_void) -> c_int {
-    const GO_ON: c_int = 0;
-    const STOP: c_int = 5;
-    // SAFETY: the unwinder passes its context, and the address that `unwound_from` gave it.
-    let (walk, address) = unsafe { (&mut *walk.cast::<Walk>(), _Unwind_GetIP(context)) };
-    if address == 0 {
-        return STOP;
-    }
-    if !walk.frames.is_empty() {
-        walk.frames.push(address as u64);
-    } else if address == walk.pc {
-        // The frames before this one are those of the handler.
-        walk.frames.push(address as u64 + 1);
-    }
-    if walk.frames.len() < MOST_FRAMES { GO_ON } else { STOP }
-}
