@@ -255,8 +255,8 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             let (expr, purpose) = self.agenda.look(at);
             let value = self.solution.resolve(self.x, expr);
             match purpose {
-                Purpose::Condition { wanted, is_last } => match self.x.as_constant(value) {
-                    Some(bit) if (bit == 1) != wanted => return false,
+                Purpose::Condition { wanted, is_last } => match self.is_bit(value, wanted) {
+                    Some(false) => return false,
                     None if is_last => self.open.push(Open::Condition(value, wanted)),
                     _ => {}
                 },
@@ -266,15 +266,20 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         true
     }
 
+    /// Whether a bit has the value `wanted`, if that is known.
+    fn is_bit(&self, bit: ExprId, wanted: bool) -> Option<bool> {
+        self.x.as_constant(bit).map(|value| (value == 1) == wanted)
+    }
+
     /// Decides what can be decided by now of those of `open`, and opens the rest of them again. Gives whether nothing is contradicted.
     fn settle(&mut self, open: Range<usize>) -> bool {
         for at in open {
             let rest = match self.open[at] {
                 Open::Condition(bit, wanted) => {
                     let bit = self.solution.resolve(self.x, bit);
-                    match self.x.as_constant(bit) {
-                        Some(value) if (value == 1) != wanted => return false,
-                        Some(_) => continue,
+                    match self.is_bit(bit, wanted) {
+                        Some(false) => return false,
+                        Some(true) => continue,
                         None => Open::Condition(bit, wanted),
                     }
                 }
