@@ -1,6 +1,6 @@
 //! Event structures: one path for each thread, put together.
 
-use program::{ExprId, Expressions, IdVec, Index, LocationId, Operation, Program, ThreadId, Width};
+use program::{ExprId, Expressions, IdVec, Index, LocationId, Operation, Program, TagSet, ThreadId, Width};
 use relation::{EventId, EventSet, Relation};
 
 use crate::event::{Action, Cell, Event};
@@ -26,6 +26,8 @@ pub struct EventStructure<'p> {
     pub paths: IdVec<ThreadId, &'p ThreadPath>,
     /// The events that a model sees.
     pub events: IdVec<EventId, Event>,
+    /// All tags that they carry.
+    pub tags: TagSet,
     /// For each thread the event of each index of its path; `None` for events that are not visible.
     numbers: IdVec<ThreadId, Vec<Option<EventId>>>,
     /// The cells in the order of their initial writes.
@@ -57,9 +59,11 @@ impl<'p> EventStructure<'p> {
         visible: Visible,
         limits: &Limits<'_>,
     ) -> Result<EventStructure<'p>, ExecutionError> {
-        let mut events = IdVec::new();
-        let mut cells = Vec::new();
-        let mut first_cells = IdVec::new();
+        let initial_writes = program.locations.iter().map(|memory| memory.cells.len()).sum::<usize>();
+        let most_events = initial_writes + paths.iter().map(|path| path.events.len()).sum::<usize>();
+        let mut events: IdVec<EventId, Event> = Vec::with_capacity(most_events).into();
+        let mut cells = Vec::with_capacity(initial_writes);
+        let mut first_cells: IdVec<LocationId, usize> = Vec::with_capacity(program.locations.len()).into();
         for (location, memory) in program.locations.iter_enumerated() {
             first_cells.push(cells.len());
             for (index, initial) in memory.cells.iter().enumerate() {
@@ -70,15 +74,14 @@ impl<'p> EventStructure<'p> {
                 events.push(Event { thread: None, instance: 0, instruction: None, tags: program.initial_tags, action });
             }
         }
-        let mut numbers = IdVec::new();
-        for path in &paths {
-            let keep = |event: &Event| visible == Visible::All || !event.is_register();
-            numbers.push(path.events.iter().map(|event| keep(event).then(|| events.push(*event))).collect());
-        }
+        let keep = |event: &Event| visible == Visible::All || !event.is_register();
+        let mut number_of = |event: &Event| keep(event).then(|| events.push(*event));
+        let numbers = paths.iter().map(|path| path.events.iter().map(&mut number_of).collect()).collect();
         if events.len() > limits.events {
             return Err(ExecutionError::TooManyEvents { events: events.len(), limit: limits.events });
         }
-        Ok(EventStructure { program, paths, events, numbers, cells, first_cells })
+        let tags = events.iter().fold(TagSet::NONE, |tags, event| tags.with(event.tags));
+        Ok(EventStructure { program, paths, events, tags, numbers, cells, first_cells })
     }
 
     /// How many events there are.

@@ -51,9 +51,9 @@ impl TagSet {
         })
     }
 
-    /// Whether the tag with the number `index` is in it.
+    /// Whether the tag with the number `index` is in it; numbers that are too large are in no set.
     pub const fn contains(self, index: u32) -> bool {
-        self.0 >> index & 1 == 1
+        matches!(self.0.checked_shr(index), Some(rest) if rest & 1 == 1)
     }
 }
 

@@ -107,9 +107,8 @@ impl<'a> Run<'a> {
         if let Some(target) = cut {
             return self.cut_structure(&structure, x, target);
         }
-        let words = StructureWords::new(test.language());
         let cells = structure.known_cells(x);
-        let view = StructureView { structure: &structure, cells: cells.as_ref(), words: &words };
+        let view = StructureView { structure: &structure, cells: cells.as_ref() };
         let Some(judge) = self.bench.judge(&view) else { return Ok(()) };
         let registers = observed.registers_at_end(&structure, x);
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
@@ -120,6 +119,7 @@ impl<'a> Run<'a> {
         let mut visitor = StructureRun {
             simulation: self.simulation,
             view,
+            words: StructureWords::default(),
             judge,
             divided,
             finals_divide,
@@ -173,6 +173,7 @@ impl Visitor for First {
 struct StructureRun<'r, 'a> {
     simulation: &'a Simulation<'a>,
     view: StructureView<'r>,
+    words: StructureWords,
     judge: Judge<'r, 'a>,
     /// The share, where not all candidates of the structure are to be looked at.
     divided: Option<Share<'a>>,
@@ -213,7 +214,7 @@ impl StructureRun<'_, '_> {
             self.simulation.limits.check_cancelled()?;
             let share = self.divided.filter(|_| self.finals_divide);
             if share.is_none_or(|share| share.wants(*self.place)) {
-                let view = View { candidate, finals: self.finals, words: self.view.words };
+                let view = View { candidate, finals: self.finals, words: &self.words };
                 if !std::mem::replace(&mut is_taken_up, true) && !self.judge.take_up(&view) {
                     break;
                 }

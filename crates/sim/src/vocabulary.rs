@@ -7,61 +7,22 @@
 //!
 //! A candidate is shown in two ways: whole, to the interpreter ([`View`]), and in the phases in which it comes about, to the compiled
 //! evaluator ([`StructureView`], then [`View`]). For words of later phases the former tells all that can ever be in them.
+//!
+//! How words are computed is told phase by phase: what is known with the event structure (module `structure`), as soon as all addresses are
+//! (`located`), and with a whole candidate (`candidate`).
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
+mod candidate;
+mod located;
+mod structure;
 
-use cat::{Base, BaseId, Phase, Unsupported, Vocabulary};
-use execution::{Action, Candidate, Cell, Event, EventStructure, FinalWrites};
+use cat::{BaseId, Phase, Vocabulary};
+use execution::{Action, Event, EventStructure};
 use litmus::Language;
-use program::{IdVec, RegisterId, ThreadId};
-use relation::{EventId, EventSet, Index, Relation};
+use relation::{EventSet, Index, Relation};
 
-/// A candidate execution as a model sees it.
-pub(crate) struct View<'c> {
-    pub(crate) candidate: &'c Candidate<'c, 'c>,
-    pub(crate) finals: &'c FinalWrites,
-    pub(crate) words: &'c StructureWords,
-}
-
-/// An event structure as a model sees it, before anything is chosen.
-pub(crate) struct StructureView<'c> {
-    pub(crate) structure: &'c EventStructure<'c>,
-    /// What each event accesses, if all addresses are known.
-    pub(crate) cells: Option<&'c IdVec<EventId, Option<Cell>>>,
-    pub(crate) words: &'c StructureWords,
-}
-
-/// The values of those words that depend on the event structure alone, computed when they are first asked for. One for each
-/// event structure.
-pub(crate) struct StructureWords {
-    sets: Vec<OnceCell<EventSet>>,
-    relations: Vec<OnceCell<Relation>>,
-    /// For each tag of the language the events that carry it.
-    tagged: OnceCell<Vec<EventSet>>,
-    tags: usize,
-}
-
-impl StructureWords {
-    /// For a structure of `language`; nothing is computed yet.
-    pub(crate) fn new(language: &dyn Language) -> StructureWords {
-        StructureWords {
-            sets: vec![OnceCell::new(); WORDS.len()],
-            relations: vec![OnceCell::new(); WORDS.len()],
-            tagged: OnceCell::new(),
-            tags: language.tags().len(),
-        }
-    }
-}
-
-/// What an event accesses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Accessed {
-    Cell(Cell),
-    Register(Option<ThreadId>, RegisterId),
-    /// Some cell.
-    NotYetKnown,
-}
+pub(crate) use candidate::{StructureWords, View};
+use located::Located;
+pub(crate) use structure::StructureView;
 
 /// How the value of a word is computed.
 enum Value {
@@ -169,14 +130,14 @@ const WORDS: &[Word] = &[
     // Relations between all events.
     relation("id", |structure| Relation::identity(structure.universe())),
     located("loc", |located| located.same_location()),
-    relation("int", |structure| by_thread(structure, false)),
-    relation("ext", |structure| by_thread(structure, true)),
+    relation("int", structure::internal),
+    relation("ext", structure::external),
     relation("po", |structure| structure.po()),
     relation("partial_po", |structure| structure.po()),
-    relation("same-instance", same_instance),
+    relation("same-instance", structure::same_instance),
     located("same-low-order-bits", |located| located.same_index()),
-    relation("sm", single_copy),
-    relation("si", single_copy),
+    relation("sm", structure::single_copy),
+    relation("si", structure::single_copy),
     // Dependencies and intra-instruction causality.
     relation("addr", |structure| structure.relation(|path| &path.addr)),
     relation("data", |structure| structure.relation(|path| &path.data)),
@@ -223,12 +184,17 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
     vocabulary
 }
 
+/// The word of this number, or the number of a tag, which come after the words.
+fn word(at: BaseId) -> Result<&'static Word, u32> {
+    WORDS.get(at.index()).ok_or(at.number().wrapping_sub(WORDS.len() as u32))
+}
+
 /// When the value of a word is known, in a structure all of whose addresses are known or not.
-pub(crate) fn phase(word: BaseId, addresses_are_known: bool) -> Phase {
-    match WORDS.get(word.index()) {
-        Some(Word { value: Value::Located(_), .. }) if addresses_are_known => Phase::Structure,
-        Some(word) => word.phase(),
-        None => Phase::Structure,
+pub(crate) fn phase(at: BaseId, addresses_are_known: bool) -> Phase {
+    match word(at) {
+        Ok(Word { value: Value::Located(_), .. }) if addresses_are_known => Phase::Structure,
+        Ok(word) => word.phase(),
+        Err(_) => Phase::Structure,
     }
 }
 
@@ -240,335 +206,6 @@ pub(crate) fn reads_from() -> BaseId {
 /// The word for what is known of coherence with the final writes.
 fn final_writes_order() -> BaseId {
     BaseId::new(const { WORDS.len() - 1 })
-}
-
-/// The pairs of events of one thread, or of different threads. Initial writes are of none, and external to all but each other.
-fn by_thread(structure: &EventStructure<'_>, external: bool) -> Relation {
-    let universe = structure.universe();
-    let mut initial = EventSet::empty(universe);
-    let mut threads: IdVec<ThreadId, EventSet> = IdVec::from_elem(initial.clone(), structure.paths.len());
-    for (id, event) in structure.events.iter_enumerated() {
-        let own = event.thread.map_or(&mut initial, |thread| &mut threads[thread]);
-        own.insert(id);
-    }
-    if external {
-        threads.iter_mut().chain([&mut initial]).for_each(|own| *own = own.complement());
-    } else {
-        initial = EventSet::empty(universe);
-    }
-    Relation::from_images(universe, |event| structure.events[event].thread.map_or(&initial, |thread| &threads[thread]))
-}
-
-/// The events of one execution of one instruction are neighbours.
-fn same_instance(structure: &EventStructure<'_>) -> Relation {
-    let universe = structure.universe();
-    let mut together = Relation::empty(universe);
-    let mut first = 0;
-    while first < universe {
-        let start = EventId::new(first);
-        let after = (first..universe).map(EventId::new).take_while(|&other| structure.same_instance(start, other));
-        let mut instance = EventSet::empty(universe);
-        after.for_each(|event| _ = instance.insert(event));
-        instance.iter().for_each(|event| together.set_targets(event, &instance));
-        // An initial write is of no instance.
-        first += instance.len().max(1);
-    }
-    together
-}
-
-/// Events of one single-copy atomic access; most accesses are one event.
-fn single_copy(structure: &EventStructure<'_>) -> Relation {
-    let one_event = Relation::identity_on(&structure.select(Event::is_memory));
-    one_event.union(&structure.relation(|path| &path.single_copy))
-}
-
-/// Events with what is known of the cells that they access.
-struct Located<'c> {
-    structure: &'c EventStructure<'c>,
-    /// `None` when not all addresses are known.
-    cells: Option<&'c IdVec<EventId, Option<Cell>>>,
-}
-
-impl Located<'_> {
-    /// What an event accesses: a cell, or a register of a thread.
-    fn location(&self, event: EventId) -> Option<Accessed> {
-        let description = &self.structure.events[event];
-        match (description.action, self.cells) {
-            (Action::RegisterRead { register, .. } | Action::RegisterWrite { register, .. }, _) => {
-                Some(Accessed::Register(description.thread, register))
-            }
-            (_, Some(cells)) => cells[event].map(Accessed::Cell),
-            (Action::Fence | Action::Branch | Action::Predicate, None) => None,
-            (_, None) => Some(Accessed::NotYetKnown),
-        }
-    }
-
-    /// Same memory cell, or same register of one thread.
-    fn same_location(&self) -> Relation {
-        Relation::same(self.structure.universe(), |event| Some(self.number_of(self.location(event)?)))
-    }
-
-    /// Accesses to cells of the same index, whatever their locations: those whose addresses have the same low-order bits.
-    fn same_index(&self) -> Relation {
-        Relation::same(self.structure.universe(), |event| match self.location(event)? {
-            Accessed::Cell(cell) => Some(Some(cell.index)),
-            Accessed::NotYetKnown => Some(None),
-            Accessed::Register(..) => None,
-        })
-    }
-
-    /// A number for what an event accesses.
-    fn location_number(&self, event: EventId) -> Option<u32> {
-        self.location(event)
-            .filter(|accessed| *accessed != Accessed::NotYetKnown)
-            .map(|accessed| self.number_of(accessed))
-    }
-
-    fn number_of(&self, accessed: Accessed) -> u32 {
-        match accessed {
-            Accessed::Cell(cell) => self.structure.cell_index(cell) as u32,
-            // Above all cells.
-            Accessed::Register(thread, register) => {
-                let thread = thread.map_or(0, |thread| thread.number() + 1);
-                (1 << 31) | (thread << 20) | register.number()
-            }
-            Accessed::NotYetKnown => u32::MAX,
-        }
-    }
-
-    /// All pairs of a write and a read that may read from it.
-    fn readable(&self) -> Relation {
-        let structure = self.structure;
-        let reads = structure.select(Event::is_read);
-        let reads: Vec<(EventId, Option<Accessed>)> = reads.iter().map(|read| (read, self.location(read))).collect();
-        let mut readable = Relation::empty(structure.universe());
-        for write in structure.select(Event::is_write).iter() {
-            let location = self.location(write);
-            for &(read, accessed) in &reads {
-                if accessed == location && !structure.same_instance(write, read) {
-                    readable.insert(write, read);
-                }
-            }
-        }
-        readable
-    }
-
-    /// All pairs of writes.
-    fn overwritable(&self) -> Relation {
-        let writes = self.structure.select(Event::is_write);
-        Relation::product(&writes, &writes)
-    }
-}
-
-impl View<'_> {
-    fn located(&self) -> Located<'_> {
-        Located { structure: self.candidate.structure, cells: Some(&self.candidate.cells) }
-    }
-
-    /// What is known of coherence before it is chosen: initial writes come first, final writes last.
-    fn pco(&self) -> Relation {
-        let mut pco = Relation::empty(self.candidate.structure.universe());
-        self.pco_pairs(&mut |a, b| _ = pco.insert(a, b));
-        pco
-    }
-
-    fn pco_pairs(&self, visit: &mut dyn FnMut(EventId, EventId)) {
-        let Candidate { structure, cells, .. } = self.candidate;
-        // A write whose cell is not known is at no location.
-        let located = || {
-            let writes = structure.events.iter_enumerated().filter(|(_, event)| event.is_write());
-            writes.filter_map(|(write, event)| Some((write, event, cells[write]?)))
-        };
-        for (write, event, cell) in located() {
-            if event.thread.is_some() {
-                visit(structure.initial_write(structure.cell_index(cell)), write);
-            }
-        }
-        for &(observed, last) in &self.finals.by_cell {
-            let others =
-                located().filter(|&(write, event, cell)| cell == observed && write != last && event.thread.is_some());
-            others.for_each(|(write, ..)| visit(write, last));
-        }
-    }
-}
-
-/// For each of so many tags the events that carry it.
-fn tagged(structure: &EventStructure<'_>, tags: usize) -> Vec<EventSet> {
-    let mut tagged = vec![EventSet::empty(structure.universe()); tags];
-    for (id, event) in structure.events.iter_enumerated() {
-        event.tags.iter().for_each(|tag| _ = tagged[tag as usize].insert(id));
-    }
-    tagged
-}
-
-/// The value of a word that is known with the event structure, computed once.
-fn structure_set(words: &StructureWords, structure: &EventStructure<'_>, at: usize) -> Option<EventSet> {
-    let value = match WORDS.get(at) {
-        Some(Word { value: Value::Set(value), .. }) => words.sets[at].get_or_init(|| value(structure)),
-        Some(Word { value: Value::NeverSet, .. }) => return Some(EventSet::empty(structure.universe())),
-        Some(_) => return None,
-        None => match words.tagged.get_or_init(|| tagged(structure, words.tags)).get(at - WORDS.len()) {
-            Some(tagged) => tagged,
-            // A tag that no event carries.
-            None => return Some(EventSet::empty(structure.universe())),
-        },
-    };
-    Some(value.clone())
-}
-
-/// The same for relations.
-fn structure_relation<'w>(
-    words: &'w StructureWords,
-    structure: &EventStructure<'_>,
-    at: usize,
-) -> Option<Cow<'w, Relation>> {
-    match &WORDS[at].value {
-        Value::Relation(value) => Some(Cow::Borrowed(words.relations[at].get_or_init(|| value(structure)))),
-        Value::NeverRelation => Some(Cow::Owned(Relation::empty(structure.universe()))),
-        _ => None,
-    }
-}
-
-fn ordered_by_fences(structure: &EventStructure<'_>, fences: &EventSet) -> Relation {
-    let fences = fences.intersection(&structure.select(|event| event.action == Action::Fence));
-    let po = structure.po();
-    let all = EventSet::full(structure.universe());
-    po.restrict(&all, &fences).sequence(&po)
-}
-
-impl Base for View<'_> {
-    fn universe(&self) -> usize {
-        self.candidate.structure.universe()
-    }
-
-    fn set(&self, name: BaseId) -> EventSet {
-        let at = name.index();
-        if let Some(set) = structure_set(self.words, self.candidate.structure, at) {
-            return set;
-        }
-        match &WORDS[at].value {
-            Value::ChosenSet(_, value, _) => value(self),
-            _ => unreachable!("`{}` is declared as a relation", WORDS[at].name),
-        }
-    }
-
-    fn relation(&self, name: BaseId) -> Relation {
-        let at = name.index();
-        if let Some(relation) = structure_relation(self.words, self.candidate.structure, at) {
-            return relation.into_owned();
-        }
-        match &WORDS[at].value {
-            Value::Located(value) => value(&self.located()),
-            Value::Chosen(_, value, _) => value(self),
-            _ => unreachable!("`{}` is declared as a set", WORDS[at].name),
-        }
-    }
-
-    fn classes_by_location(&self, events: &EventSet) -> Result<Vec<EventSet>, Unsupported> {
-        let located = self.located();
-        let mut classes: Vec<(Accessed, EventSet)> = Vec::new();
-        for event in events.iter() {
-            let Some(location) = located.location(event) else { continue };
-            match classes.iter_mut().find(|(known, _)| *known == location) {
-                Some((_, class)) => _ = class.insert(event),
-                None => classes.push((location, EventSet::singleton(self.universe(), event))),
-            }
-        }
-        Ok(classes.into_iter().map(|(_, class)| class).collect())
-    }
-
-    fn events_at(&self, location: &str) -> Result<EventSet, Unsupported> {
-        let locations = &self.candidate.structure.program.locations;
-        let is_there =
-            |event: EventId| self.candidate.cells[event].is_some_and(|cell| locations[cell.location].name == location);
-        Ok(EventSet::from_fn(self.universe(), is_there))
-    }
-
-    fn ordered_by_fences(&self, fences: &EventSet) -> Result<Relation, Unsupported> {
-        Ok(ordered_by_fences(self.candidate.structure, fences))
-    }
-
-    fn different_values(&self, pairs: &Relation) -> Result<Relation, Unsupported> {
-        let differ = |&(a, b): &(EventId, EventId)| cat::Choices::have_different_values(self, a, b);
-        Ok(Relation::from_pairs(self.universe(), pairs.iter().filter(differ)))
-    }
-}
-
-impl cat::Choices for View<'_> {
-    fn members(&self, word: BaseId, visit: &mut dyn FnMut(EventId)) {
-        Base::set(self, word).iter().for_each(visit);
-    }
-
-    fn pairs(&self, word: BaseId, visit: &mut dyn FnMut(EventId, EventId)) {
-        if word == reads_from() {
-            for (read, write) in self.candidate.reads_from.iter_enumerated() {
-                if let Some(write) = *write {
-                    visit(write, read);
-                }
-            }
-            return;
-        }
-        if word == final_writes_order() {
-            return self.pco_pairs(visit);
-        }
-        Base::relation(self, word).iter().for_each(|(source, target)| visit(source, target));
-    }
-
-    fn location(&self, event: EventId) -> Option<u32> {
-        self.located().location_number(event)
-    }
-
-    fn have_different_values(&self, a: EventId, b: EventId) -> bool {
-        let values = &self.candidate.values;
-        values[a].is_none() || values[a] != values[b]
-    }
-}
-
-impl StructureView<'_> {
-    fn located(&self) -> Located<'_> {
-        Located { structure: self.structure, cells: self.cells }
-    }
-}
-
-impl cat::Structure for StructureView<'_> {
-    fn universe(&self) -> usize {
-        self.structure.universe()
-    }
-
-    fn set(&self, word: BaseId) -> EventSet {
-        let at = word.index();
-        if let Some(set) = structure_set(self.words, self.structure, at) {
-            return set;
-        }
-        match &WORDS[at].value {
-            Value::ChosenSet(_, _, bound) => bound(self.structure),
-            _ => unreachable!("`{}` is declared as a relation", WORDS[at].name),
-        }
-    }
-
-    fn relation(&self, word: BaseId) -> Cow<'_, Relation> {
-        let at = word.index();
-        if let Some(relation) = structure_relation(self.words, self.structure, at) {
-            return relation;
-        }
-        match &WORDS[at].value {
-            Value::Located(value) => Cow::Owned(value(&self.located())),
-            Value::Chosen(_, _, bound) => Cow::Owned(bound(&self.located())),
-            _ => unreachable!("`{}` is declared as a set", WORDS[at].name),
-        }
-    }
-
-    fn ordered_by_fences(&self, fences: &EventSet) -> Result<Relation, Unsupported> {
-        Ok(ordered_by_fences(self.structure, fences))
-    }
-
-    fn location(&self, event: EventId) -> Option<u32> {
-        self.located().location_number(event)
-    }
-
-    fn has_locations(&self) -> bool {
-        self.cells.is_some()
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,136 @@
+//! Words that are known with the event structure, and the event structure as the compiled evaluator sees it.
+
+use std::borrow::Cow;
+
+use cat::{BaseId, Unsupported};
+use execution::{Action, Cell, Event, EventStructure};
+use program::IdVec;
+use relation::{EventId, EventSet, Index, Relation};
+
+use super::located::Located;
+use super::{Value, word};
+
+/// An event structure as a model sees it, before anything is chosen.
+pub(crate) struct StructureView<'c> {
+    pub(crate) structure: &'c EventStructure<'c>,
+    /// What each event accesses, if all addresses are known.
+    pub(crate) cells: Option<&'c IdVec<EventId, Option<Cell>>>,
+}
+
+impl StructureView<'_> {
+    fn located(&self) -> Located<'_> {
+        Located { structure: self.structure, cells: self.cells }
+    }
+}
+
+/// The evaluator asks for each word once, so that nothing is kept.
+impl cat::Structure for StructureView<'_> {
+    fn universe(&self) -> usize {
+        self.structure.universe()
+    }
+
+    fn set(&self, word: BaseId) -> EventSet {
+        set_before_choices(self.structure, word)
+    }
+
+    fn relation(&self, word: BaseId) -> Cow<'_, Relation> {
+        Cow::Owned(relation_before_choices(&self.located(), word))
+    }
+
+    fn ordered_by_fences(&self, fences: &EventSet) -> Result<Relation, Unsupported> {
+        Ok(ordered_by_fences(self.structure, fences))
+    }
+
+    fn location(&self, event: EventId) -> Option<u32> {
+        self.located().location_number(event)
+    }
+
+    fn has_locations(&self) -> bool {
+        self.cells.is_some()
+    }
+}
+
+/// A word that is a set: its value, or, when that is chosen, all that can ever be in it.
+pub(super) fn set_before_choices(structure: &EventStructure<'_>, at: BaseId) -> EventSet {
+    let word = match word(at) {
+        Ok(word) => word,
+        Err(tag) if structure.tags.contains(tag) => return structure.select(|event| event.tags.contains(tag)),
+        Err(_) => return EventSet::empty(structure.universe()),
+    };
+    match word.value {
+        Value::NeverSet => EventSet::empty(structure.universe()),
+        Value::Set(value) | Value::ChosenSet(_, _, value) => value(structure),
+        _ => unreachable!("`{}` is declared as a relation", word.name),
+    }
+}
+
+/// The same for a relation.
+///
+/// # Panics
+/// When the word is a tag.
+pub(super) fn relation_before_choices(located: &Located<'_>, at: BaseId) -> Relation {
+    let word = word(at).expect("a tag is a set");
+    match word.value {
+        Value::NeverRelation => Relation::empty(located.structure.universe()),
+        Value::Relation(value) => value(located.structure),
+        Value::Located(value) | Value::Chosen(_, _, value) => value(located),
+        _ => unreachable!("`{}` is declared as a set", word.name),
+    }
+}
+
+/// The pairs of events of one thread; initial writes are of none.
+pub(super) fn internal(structure: &EventStructure<'_>) -> Relation {
+    by_thread(structure, |own, is_initial| if is_initial { EventSet::empty(own.universe()) } else { own })
+}
+
+/// The pairs of events of different threads. Initial writes are external to all but each other.
+pub(super) fn external(structure: &EventStructure<'_>) -> Relation {
+    by_thread(structure, |own, _| own.complement())
+}
+
+/// Relates the events of each thread, and the initial writes, to what `targets` says for them; it is told whether they are initial writes.
+fn by_thread(structure: &EventStructure<'_>, targets: impl Fn(EventSet, bool) -> EventSet) -> Relation {
+    let universe = structure.universe();
+    let mut relation = Relation::empty(universe);
+    let mut end = 0;
+    // The events of a thread are neighbours, as initial writes are.
+    for own in structure.events.as_slice().chunk_by(|a, b| a.thread == b.thread) {
+        let events = end..end + own.len();
+        end = events.end;
+        let own_events = EventSet::from_fn(universe, |event| events.contains(&event.index()));
+        let targets = targets(own_events, own[0].thread.is_none());
+        events.for_each(|event| relation.set_targets(EventId::new(event), &targets));
+    }
+    relation
+}
+
+/// The pairs of events of one execution of one instruction. An initial write is of none.
+pub(super) fn same_instance(structure: &EventStructure<'_>) -> Relation {
+    let mut together = Relation::empty(structure.universe());
+    let mut end = 0;
+    // They are neighbours.
+    for instance in structure.events.as_slice().chunk_by(Event::same_instance) {
+        let events = end..end + instance.len();
+        end = events.end;
+        if instance[0].thread.is_some() {
+            for source in events.clone().map(EventId::new) {
+                events.clone().for_each(|target| _ = together.insert(source, EventId::new(target)));
+            }
+        }
+    }
+    together
+}
+
+/// Events of one single-copy atomic access; most accesses are one event.
+pub(super) fn single_copy(structure: &EventStructure<'_>) -> Relation {
+    let one_event = Relation::identity_on(&structure.select(Event::is_memory));
+    one_event.union(&structure.relation(|path| &path.single_copy))
+}
+
+/// The pairs of events with one of `fences` between them in program order.
+pub(super) fn ordered_by_fences(structure: &EventStructure<'_>, fences: &EventSet) -> Relation {
+    let fences = fences.intersection(&structure.select(|event| event.action == Action::Fence));
+    let po = structure.po();
+    let all = EventSet::full(structure.universe());
+    po.restrict(&all, &fences).sequence(&po)
+}
