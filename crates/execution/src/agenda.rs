@@ -9,7 +9,7 @@ use program::{ExprId, Expressions, SymbolId, Width};
 use relation::EventId;
 
 use crate::EventStructure;
-use crate::event::{Action, Cell};
+use crate::event::{Action, Cell, Event};
 
 /// A read that chooses what it reads from.
 #[derive(Clone, Debug)]
@@ -20,7 +20,8 @@ pub(crate) struct Read {
     pub(crate) width: Width,
     /// Whether it writes, too, in the same event.
     pub(crate) is_update: bool,
-    /// The writes that it may read from, as far as addresses tell that are known before anything is read; ascending.
+    /// The writes that it may read from, as far as addresses tell that are known before anything is read; ascending. Values that are
+    /// known are as wide as what is read.
     pub(crate) options: Vec<Write>,
 }
 
@@ -66,9 +67,10 @@ struct Look {
 
 impl Agenda {
     pub(crate) fn new(structure: &EventStructure<'_>, x: &mut Expressions) -> Agenda {
+        let count = |is_one: fn(&Event) -> bool| structure.events.iter().filter(|event| is_one(event)).count();
         let mut agenda = Agenda {
-            reads: Vec::new(),
-            writes: Vec::new(),
+            reads: Vec::with_capacity(count(Event::is_read)),
+            writes: Vec::with_capacity(count(Event::is_write)),
             synchronizations: Vec::new(),
             has_known_addresses: true,
             looks: Vec::new(),
@@ -153,15 +155,20 @@ impl Agenda {
         }
     }
 
-    fn find_options(&mut self, structure: &EventStructure<'_>, x: &Expressions) {
+    fn find_options(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) {
         for read in &mut self.reads {
             let is_known = x.is_known(read.address);
-            let options = self.writes.iter().filter(|write| {
+            read.options.reserve(self.writes.len());
+            for &write in &self.writes {
                 // An instruction reads before it writes.
-                !structure.same_instance(read.event, write.event)
+                if !structure.same_instance(read.event, write.event)
                     && (read.address == write.address || !is_known || !x.is_known(write.address))
-            });
-            read.options.extend(options.copied());
+                {
+                    let is_known = x.is_known(write.value);
+                    let value = if is_known { x.resize(write.value, read.width) } else { write.value };
+                    read.options.push(Write { value, ..write });
+                }
+            }
         }
     }
 

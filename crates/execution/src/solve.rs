@@ -201,11 +201,14 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                 self.open.push(Open::Equal(address, write_address));
             }
         }
-        let value = self.solution.resolve(self.x, write.value);
-        let value = self.x.resize(value, width);
-        if self.x.mentions(value, symbol) {
-            self.retract(index, level);
-            return None;
+        let mut value = write.value;
+        if !self.x.is_known(value) {
+            value = self.solution.resolve(self.x, value);
+            value = self.x.resize(value, width);
+            if self.x.mentions(value, symbol) {
+                self.retract(index, level);
+                return None;
+            }
         }
         self.take_value(index, value, level)
     }

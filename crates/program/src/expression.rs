@@ -140,7 +140,12 @@ impl Expressions {
     /// The expression with this node as it stands, not simplified.
     pub(crate) fn intern(&mut self, node: Node, width: Width) -> ExprId {
         debug_assert!((1..=128).contains(&width));
-        let nodes = &mut self.nodes;
-        *self.ids.entry((node, width)).or_insert_with(|| nodes.push((node, width)))
+        // Most are there: to ask costs less than to hold the place for one that is not.
+        if let Some(&id) = self.ids.get(&(node, width)) {
+            return id;
+        }
+        let id = self.nodes.push((node, width));
+        self.ids.insert((node, width), id);
+        id
     }
 }
