@@ -15,9 +15,9 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// None yet; each will have so many values.
-    pub fn new(width: usize) -> Outcomes {
-        Outcomes { values: vec![Vec::new(); width], rows: Vec::new(), count: 0 }
+    /// None yet, with room for `count`; each will have `width` values.
+    pub fn with_capacity(width: usize, count: usize) -> Outcomes {
+        Outcomes { values: vec![Vec::new(); width], rows: Vec::with_capacity(width * count), count: 0 }
     }
 
     /// The number of `value` among those met at `place`, counted over the values of an outcome.
@@ -61,10 +61,16 @@ const USUAL_DIGITS: usize = 4;
 struct Column {
     /// The line of a log from the value before up to this one, for each of them.
     texts: Vec<String>,
-    /// For each number of [`Outcomes`] where the value stands in that order.
-    order: Vec<u32>,
+    /// For each number of [`Outcomes`] where the value stands.
+    standings: Vec<Standing>,
+}
+
+/// Where a value stands among those of its column.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    order: u32,
     /// The same, but values between which herd's order does not decide share the first place.
-    rank: Vec<u32>,
+    rank: u32,
 }
 
 impl Column {
@@ -74,12 +80,12 @@ impl Column {
             let (left, right) = (&values[left], &values[right]);
             names.compare_values(left, right).then_with(|| left.cmp(right))
         });
-        let (mut order, mut rank) = (vec![0; values.len()], vec![0; values.len()]);
+        let mut standings = vec![Standing::default(); values.len()];
         for (at, &number) in sorted.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| sorted[before]);
             let ties = before.filter(|&before| names.compare_values(&values[before], &values[number]).is_eq());
-            order[number] = at as u32;
-            rank[number] = ties.map_or(at as u32, |before| rank[before]);
+            let rank = ties.map_or(at as u32, |before| standings[before].rank);
+            standings[number] = Standing { order: at as u32, rank };
         }
         let text = |&number: &usize| {
             let mut text = String::with_capacity(before.len() + USUAL_DIGITS);
@@ -87,7 +93,7 @@ impl Column {
             names.write(&values[number], format, base, &mut text);
             text
         };
-        Column { texts: sorted.iter().map(text).collect(), order, rank }
+        Column { texts: sorted.iter().map(text).collect(), standings }
     }
 }
 
@@ -132,8 +138,8 @@ impl LoweredTest {
         let mut keys = Vec::with_capacity(2 * outcomes.rows.len());
         for row in 0..outcomes.count {
             let row = || outcomes.rows[row * width..][..width].iter().map(|&number| number as usize).zip(&columns);
-            keys.extend(row().map(|(number, column)| column.rank[number]));
-            keys.extend(row().map(|(number, column)| column.order[number]));
+            keys.extend(row().map(|(number, column)| column.standings[number].rank));
+            keys.extend(row().map(|(number, column)| column.standings[number].order));
         }
         let mut rows: Vec<&[u32]> = (0..outcomes.count).map(|row| &keys[row * 2 * width..][..2 * width]).collect();
         rows.sort_unstable();

@@ -9,6 +9,7 @@ use execution::{Candidate, Cell, EventStructure, FinalWrites};
 use litmus::{FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, RegisterPart, ShownPlace};
 use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 /// The places whose final values matter.
 ///
@@ -70,6 +71,9 @@ impl Observed {
     }
 }
 
+/// Small tests look at no more places.
+const USUAL_VALUES: usize = 8;
+
 /// Small tests have fewer final states.
 const USUAL_STATES: usize = 14;
 
@@ -82,7 +86,7 @@ pub(crate) struct FinalStates<'a> {
     /// The state that is looked at.
     state: Vec<ExprId>,
     /// Those counted, each with whether the condition holds there.
-    counted: FxHashMap<Box<[ExprId]>, bool>,
+    counted: FxHashMap<SmallVec<[ExprId; USUAL_VALUES]>, bool>,
     /// How many executions were counted in which the condition holds.
     positive: u64,
     /// How many others.
@@ -116,11 +120,11 @@ impl<'a> FinalStates<'a> {
 
     /// Counts so many executions that end in this state.
     pub(crate) fn count(&mut self, x: &Expressions, executions: u64) -> Result<(), UnknownValue> {
-        let holds = match self.counted.get(&*self.state) {
+        let holds = match self.counted.get(self.state.as_slice()) {
             Some(&holds) => holds,
             None => {
                 let holds = self.judge(x)?;
-                self.counted.insert(self.state.as_slice().into(), holds);
+                self.counted.insert(SmallVec::from_slice(&self.state), holds);
                 holds
             }
         };
@@ -145,9 +149,9 @@ impl<'a> FinalStates<'a> {
     /// How many executions were counted in which the condition holds, how many others, and what all of them show.
     pub(crate) fn finish(self, x: &Expressions) -> (u64, u64, Outcomes) {
         let view = self.view(x);
-        let mut outcomes = Outcomes::new(self.shown.len());
+        let mut outcomes = Outcomes::with_capacity(self.shown.len(), self.counted.len());
         // For each place the numbers of the values that were met there.
-        let mut known: Vec<Vec<(ExprId, u32)>> = vec![Vec::new(); self.shown.len()];
+        let mut known: Vec<SmallVec<[(ExprId, u32); 4]>> = self.shown.iter().map(|_| SmallVec::new()).collect();
         let mut row = Vec::with_capacity(self.shown.len());
         for state in self.counted.keys() {
             row.clear();

@@ -9,7 +9,7 @@ use crate::{Kind, Observation, Report, Verdict};
 ///
 /// # Errors
 /// Those of `out`.
-pub fn print(report: &Report, out: &mut dyn Write) -> Result {
+pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
     // Words are written as they are: a batch prints many blocks, and formatting costs more than all the rest.
     let mut put = |pieces: &[&str]| pieces.iter().try_for_each(|piece| out.write_str(piece));
     let name = report.name.as_str();
@@ -39,7 +39,12 @@ pub fn print(report: &Report, out: &mut dyn Write) -> Result {
 /// Seconds with two digits behind the point.
 fn seconds(time: Duration) -> String {
     let hundredths = (time.as_millis() + 5) / 10;
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    let mut text = (hundredths as u64).to_string();
+    while text.len() < 3 {
+        text.insert(0, '0');
+    }
+    text.insert(text.len() - 2, '.');
+    text
 }
 
 pub(super) fn kind(kind: Kind) -> &'static str {
