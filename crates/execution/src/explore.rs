@@ -15,11 +15,11 @@ use program::{
     Program, RegisterId, SymbolId, TagSet, Target, Temp, ThreadId, UnaryOperator, Width,
 };
 
-use crate::dependency::Origin;
+use crate::dependency::{Origin, SetId, Sets};
 use crate::event::Action;
 use crate::path::Requirement;
 use crate::register_file::RegisterFile;
-use crate::walk::{Frame, Producers, Value, Walk};
+use crate::walk::{Frame, Value, Walk};
 use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
 
 /// So many expressions a small test has.
@@ -58,6 +58,7 @@ impl ThreadPaths {
                 limits,
                 x: &mut all.expressions,
                 symbols: &mut all.symbols,
+                sets: Sets::new(),
                 pending: Vec::new(),
                 done: Vec::new(),
                 budget,
@@ -77,6 +78,7 @@ struct Explorer<'a, 'p> {
     limits: &'a Limits<'a>,
     x: &'a mut Expressions,
     symbols: &'a mut usize,
+    sets: Sets,
     pending: Vec<Walk<'p>>,
     done: Vec<ThreadPath>,
     budget: usize,
@@ -104,12 +106,14 @@ enum Step {
 impl<'p> Explorer<'_, 'p> {
     fn explore(&mut self) -> Result<Vec<ThreadPath>, ExecutionError> {
         let mut next = Some(self.start());
-        while let Some(walk) = next {
+        while let Some(mut walk) = next {
             self.limits.check_cancelled()?;
             if self.done.len() + self.pending.len() >= self.budget {
                 return Err(ExecutionError::TooManyPaths { limit: self.limits.paths });
             }
-            self.follow(walk)?;
+            if self.follow(&mut walk)? {
+                self.done.push(walk.path);
+            }
             next = self.pending.pop();
         }
         Ok(std::mem::take(&mut self.done))
@@ -119,7 +123,7 @@ impl<'p> Explorer<'_, 'p> {
         let mut registers = RegisterFile::new(&self.program.registers);
         for initial in self.program.initial_registers.iter().filter(|initial| initial.thread == self.thread) {
             let value = crate::structure::initial_value(self.x, &initial.value, self.program.address_width);
-            registers.write(self.x, (initial.register, initial.low), value, None, Origin::default());
+            registers.write(self.x, (initial.register, initial.low), value, None, Origin::NONE);
         }
         let path = ThreadPath {
             events: Vec::with_capacity(USUAL_EVENTS),
@@ -149,7 +153,7 @@ impl<'p> Explorer<'_, 'p> {
             temps: Vec::with_capacity(USUAL_TEMPS),
             ordered: None,
             is_one_access: false,
-            control: Origin::default(),
+            control: Origin::NONE,
             jumps: BTreeMap::new(),
             known_jumps: 0,
         };
@@ -164,11 +168,12 @@ impl<'p> Explorer<'_, 'p> {
         (walk.ordered, walk.is_one_access) = (None, false);
         walk.place = place;
         if let Some(instruction) = self.program.instruction(place) {
-            walk.frames.push(Frame { rest: &instruction.block, control: Producers::new() });
+            walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY });
         }
     }
 
-    fn follow(&mut self, mut walk: Walk<'p>) -> Result<(), ExecutionError> {
+    /// Follows `walk` to its end. Gives whether it is a path that can be.
+    fn follow(&mut self, walk: &mut Walk<'p>) -> Result<bool, ExecutionError> {
         loop {
             // Each jump comes with an event, so that a longer path would have too many of these.
             let of_path = walk.known_jumps > self.limits.events;
@@ -182,12 +187,12 @@ impl<'p> Explorer<'_, 'p> {
             }
             let Some(frame) = walk.frames.last_mut() else {
                 if self.program.instruction(walk.place).is_none() {
-                    break;
+                    return Ok(true);
                 }
                 walk.instance += 1;
                 let next = InstructionId::new(walk.place.instruction.index() + 1);
                 let next = CodePlace { instruction: next, ..walk.place };
-                self.enter(&mut walk, next);
+                self.enter(walk, next);
                 continue;
             };
             let Some((op, rest)) = frame.rest.split_first() else {
@@ -195,14 +200,12 @@ impl<'p> Explorer<'_, 'p> {
                 continue;
             };
             frame.rest = rest;
-            match self.execute(&mut walk, op) {
+            match self.execute(walk, op) {
                 Step::On => {}
-                Step::Ended => break,
-                Step::Dropped => return Ok(()),
+                Step::Ended => return Ok(true),
+                Step::Dropped => return Ok(false),
             }
         }
-        self.done.push(walk.path);
-        Ok(())
     }
 
     fn execute(&mut self, walk: &mut Walk<'p>, op: &'p MicroOp) -> Step {
@@ -221,16 +224,16 @@ impl<'p> Explorer<'_, 'p> {
             &MicroOp::Synchronize { address, tags } => {
                 let address = walk.value(address);
                 let action = Action::Synchronize { address: address.expr };
-                let event = walk.emit(action, tags, &[&address]);
-                walk.depend_on_address(event, &address);
+                let event = walk.emit(&self.sets, action, tags, address.producers);
+                walk.depend_on_address(&self.sets, event, address);
             }
-            &MicroOp::Fence { tags } => _ = walk.emit(Action::Fence, tags, &[]),
+            &MicroOp::Fence { tags } => _ = walk.emit(&self.sets, Action::Fence, tags, SetId::EMPTY),
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
             MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
             &MicroOp::Guess { result } => self.guess(walk, result),
             &MicroOp::Assume { condition } => return self.assume(walk, condition),
             &MicroOp::Require { condition, mistake } => {
-                let condition = walk.temp(condition).expr;
+                let condition = walk.value(condition).expr;
                 if self.x.as_constant(condition) != Some(1) {
                     let place = walk.place;
                     walk.path.requirements.push(Requirement { condition, mistake, place });
@@ -247,20 +250,18 @@ impl<'p> Explorer<'_, 'p> {
     }
 
     fn read_register(&mut self, walk: &mut Walk<'p>, result: Temp, (register, low, width): (RegisterId, u16, Width)) {
-        let (expr, found) = walk.path.registers.read(self.x, register, low, width);
-        let event = walk.emit(Action::RegisterRead { register, value: expr }, TagSet::NONE, &[]);
+        let (expr, found) = walk.path.registers.read(self.x, &mut self.sets, (register, low, width));
+        let event = walk.emit(&self.sets, Action::RegisterRead { register, value: expr }, TagSet::NONE, SetId::EMPTY);
         walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
-        walk.define(result, Value { expr, producers: Producers::from_slice(&[event]), origin: found.origin });
+        walk.define(result, Value { expr, producers: self.sets.only(event), origin: found.origin });
     }
 
     fn write_register(&mut self, walk: &mut Walk<'p>, (register, low): (RegisterId, u16), value: Temp) {
         let value = walk.value(value);
         let action = Action::RegisterWrite { register, value: value.expr };
-        let event = walk.emit(action, TagSet::NONE, &[&value]);
-        let mut origin = value.origin;
-        if walk.is_inside_choice() {
-            origin.add_all(&Origin::choice());
-        }
+        let event = walk.emit(&self.sets, action, TagSet::NONE, value.producers);
+        let is_chosen = value.origin.is_chosen || walk.is_inside_choice();
+        let origin = Origin { is_chosen, ..value.origin };
         walk.path.registers.write(self.x, (register, low), value.expr, Some(event), origin);
     }
 
@@ -268,8 +269,8 @@ impl<'p> Explorer<'_, 'p> {
         let address = walk.value(address);
         let symbol = self.fresh_symbol();
         let action = Action::Read { address: address.expr, symbol, width };
-        let event = walk.emit(action, tags, &[&address]);
-        walk.depend_on_address(event, &address);
+        let event = walk.emit(&self.sets, action, tags, address.producers);
+        walk.depend_on_address(&self.sets, event, address);
         let value = self.value_read(event, symbol, width);
         walk.define(result, value);
     }
@@ -277,23 +278,24 @@ impl<'p> Explorer<'_, 'p> {
     fn store(&mut self, walk: &mut Walk<'p>, address: Temp, value: Temp, tags: TagSet) {
         let (address, value) = (walk.value(address), walk.value(value));
         let action = Action::Write { address: address.expr, value: value.expr };
-        let event = walk.emit(action, tags, &[&address, &value]);
-        walk.depend_on_address(event, &address);
-        walk.depend_on_data(event, &value);
+        let producers = self.sets.union(address.producers, value.producers);
+        let event = walk.emit(&self.sets, action, tags, producers);
+        walk.depend_on_address(&self.sets, event, address);
+        walk.depend_on_data(&self.sets, event, value);
     }
 
     /// A bit that may be either; the walk goes on with 1.
     fn guess(&mut self, walk: &mut Walk<'p>, result: Temp) {
         let mut other = walk.clone();
         for (walk, bit) in [(&mut other, false), (&mut *walk, true)] {
-            let value = Value { expr: self.x.bit(bit), producers: Producers::new(), origin: Origin::choice() };
+            let value = Value { expr: self.x.bit(bit), producers: SetId::EMPTY, origin: Origin::CHOICE };
             walk.define(result, value);
         }
         self.pending.push(other);
     }
 
     fn assume(&mut self, walk: &mut Walk<'p>, condition: Temp) -> Step {
-        match self.decide(walk, walk.temp(condition).expr) {
+        match self.decide(walk, walk.value(condition).expr) {
             Ok(true) => {}
             Ok(false) => return Step::Dropped,
             Err(wanted) => walk.path.conditions.push(wanted),
@@ -309,7 +311,7 @@ impl<'p> Explorer<'_, 'p> {
         let event = walk.path.events.len() as u32;
         // What `update` reads of it does not come from another event: no producers, and no reads, yet.
         let expr = self.x.symbol(symbol, *width);
-        walk.define(*result, Value { expr, producers: Producers::new(), origin: Origin::default() });
+        walk.define(*result, Value { expr, producers: SetId::EMPTY, origin: Origin::NONE });
         for op in update {
             if let MicroOp::Let { result, operation } = op {
                 let value = self.compute(walk, operation);
@@ -318,10 +320,11 @@ impl<'p> Explorer<'_, 'p> {
         }
         let value = walk.value(*value);
         let action = Action::ReadModifyWrite { address: address.expr, symbol, width: *width, value: value.expr };
-        let emitted = walk.emit(action, *tags, &[&address, &value]);
+        let producers = self.sets.union(address.producers, value.producers);
+        let emitted = walk.emit(&self.sets, action, *tags, producers);
         debug_assert_eq!(event, emitted);
-        walk.depend_on_address(event, &address);
-        walk.depend_on_data(event, &value);
+        walk.depend_on_address(&self.sets, event, address);
+        walk.depend_on_data(&self.sets, event, value);
         let read = self.value_read(event, symbol, *width);
         walk.define(*result, read);
     }
@@ -334,20 +337,17 @@ impl<'p> Explorer<'_, 'p> {
     /// What the read `event` returns.
     fn value_read(&mut self, event: u32, symbol: SymbolId, width: Width) -> Value {
         let expr = self.x.symbol(symbol, width);
-        Value { expr, producers: Producers::from_slice(&[event]), origin: Origin::read(event) }
+        let only = self.sets.only(event);
+        Value { expr, producers: only, origin: Origin { reads: only, is_chosen: false } }
     }
 
     fn compute(&mut self, walk: &Walk<'p>, operation: &Operation) -> Value {
-        let mut producers = Producers::new();
-        let mut origin = Origin::default();
+        let (mut producers, mut origin) = (SetId::EMPTY, Origin::NONE);
+        let sets = &mut self.sets;
         let mut operand = |temp: Temp| {
-            let value = walk.temp(temp);
-            for &producer in &value.producers {
-                if !producers.contains(&producer) {
-                    producers.push(producer);
-                }
-            }
-            origin.add_all(&value.origin);
+            let value = walk.value(temp);
+            producers = sets.union(producers, value.producers);
+            origin = origin.with(value.origin, sets);
             value.expr
         };
         let x = &mut *self.x;
@@ -396,8 +396,8 @@ impl<'p> Explorer<'_, 'p> {
     /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
     fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
         let address = walk.value(address);
-        walk.emit(Action::Branch, TagSet::NONE, &[&address]);
-        walk.control.add_all(&address.origin);
+        walk.emit(&self.sets, Action::Branch, TagSet::NONE, address.producers);
+        walk.control = walk.control.with(address.origin, &mut self.sets);
         match self.x.node(address.expr) {
             Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
             Node::Constant(_) => return Step::Ended,
@@ -428,10 +428,10 @@ impl<'p> Explorer<'_, 'p> {
     fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target, is_event: bool) -> Step {
         let condition = walk.value(condition);
         if is_event {
-            walk.emit(Action::Branch, TagSet::NONE, &[&condition]);
+            walk.emit(&self.sets, Action::Branch, TagSet::NONE, condition.producers);
         }
-        walk.control.add_all(&condition.origin);
-        let is_known = self.x.as_constant(condition.expr).is_some() && !condition.origin.is_chosen();
+        walk.control = walk.control.with(condition.origin, &mut self.sets);
+        let is_known = self.x.as_constant(condition.expr).is_some() && !condition.origin.is_chosen;
         let rounds = if is_known && self.program.follows_known_branches { Rounds::Free } else { Rounds::Counted };
         let (is_taken, other) = self.split(walk, condition.expr);
         self.pending.extend(other);
@@ -440,16 +440,18 @@ impl<'p> Explorer<'_, 'p> {
 
     fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, is_event: bool, blocks: [&'p Block; 2]) {
         let condition = walk.value(condition);
-        let mut control = walk.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
-        if is_event {
-            control.push(walk.emit(Action::Predicate, TagSet::NONE, &[&condition]));
-        } else {
-            control.extend(condition.producers.iter().copied());
-        }
+        let deciding = match is_event {
+            true => {
+                let event = walk.emit(&self.sets, Action::Predicate, TagSet::NONE, condition.producers);
+                self.sets.only(event)
+            }
+            false => condition.producers,
+        };
+        let control = self.sets.union(walk.deciding(), deciding);
         let [then, otherwise] = blocks;
         let (holds, other) = self.split(walk, condition.expr);
         if let Some(mut other) = other {
-            other.frames.push(Frame { rest: otherwise, control: control.clone() });
+            other.frames.push(Frame { rest: otherwise, control });
             self.pending.push(other);
         }
         let rest = if holds { then } else { otherwise };

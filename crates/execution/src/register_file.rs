@@ -5,10 +5,10 @@ use std::sync::Arc;
 use program::{ExprId, Expressions, IdVec, Register, RegisterId, Width};
 use smallvec::SmallVec;
 
-use crate::dependency::Origin;
+use crate::dependency::{Origin, Sets};
 
 /// Some neighbouring bits of a register that one write wrote.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Slice {
     low: u16,
     value: ExprId,
@@ -19,7 +19,7 @@ struct Slice {
 }
 
 /// What a register read finds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) writers: SmallVec<[u32; 4]>,
     pub(crate) origin: Origin,
@@ -66,18 +66,23 @@ impl RegisterFile {
     }
 
     /// Reads bits: their value, and who wrote them.
-    pub(crate) fn read(&self, x: &mut Expressions, register: RegisterId, low: u16, width: Width) -> (ExprId, Found) {
+    pub(crate) fn read(
+        &self,
+        x: &mut Expressions,
+        sets: &mut Sets,
+        (register, low, width): (RegisterId, u16, Width),
+    ) -> (ExprId, Found) {
         let slices = self.slices(register).map_or(&[][..], |slices| slices.as_slice());
         if let [slice] = slices
             && (slice.low, x.width(slice.value)) == (low, width)
         {
             let writers = slice.writer.into_iter().collect();
-            return (slice.value, Found { writers, origin: slice.origin.clone() });
+            return (slice.value, Found { writers, origin: slice.origin });
         }
-        let mut found = Found::default();
+        let mut found = Found { writers: SmallVec::new(), origin: Origin::NONE };
         for slice in slices {
             if slice.low < low + width && low < slice.low + x.width(slice.value) {
-                found.origin.add_all(&slice.origin);
+                found.origin = found.origin.with(slice.origin, sets);
                 found.writers.extend(slice.writer.filter(|writer| !found.writers.contains(writer)));
             }
         }
@@ -108,7 +113,7 @@ impl RegisterFile {
         }
         if slices.is_empty() {
             let value = x.constant(0, width);
-            slices.push(Slice { low: 0, value, writer: None, origin: Origin::default() });
+            slices.push(Slice { low: 0, value, writer: None, origin: Origin::NONE });
         }
         *slices = replaced(x, slices, new);
     }
@@ -122,12 +127,12 @@ fn replaced(x: &mut Expressions, old: &Slices, new: Slice) -> Slices {
         let slice_high = slice.low + x.width(slice.value);
         if slice.low < low {
             let value = x.extract(slice.value, 0, low.min(slice_high) - slice.low);
-            slices.push(Slice { value, ..slice.clone() });
+            slices.push(Slice { value, ..*slice });
         }
         if slice_high > high {
             let from = high.max(slice.low);
             let value = x.extract(slice.value, from - slice.low, slice_high - from);
-            slices.push(Slice { low: from, value, ..slice.clone() });
+            slices.push(Slice { low: from, value, ..*slice });
         }
     }
     slices.push(new);

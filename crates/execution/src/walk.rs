@@ -3,38 +3,27 @@
 use std::collections::BTreeMap;
 
 use program::{CodePlace, ExprId, MicroOp, TagSet, Temp, ThreadId};
-use smallvec::SmallVec;
 
 use crate::ThreadPath;
-use crate::dependency::Origin;
+use crate::dependency::{Origin, SetId, Sets};
 use crate::event::{Action, Event};
 
-/// Indices of events of the same instruction.
-pub(crate) type Producers = SmallVec<[u32; 4]>;
-
 /// The value of a temporary.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
     pub(crate) expr: ExprId,
     /// The events of this instruction that it comes from directly.
-    pub(crate) producers: Producers,
+    pub(crate) producers: SetId,
     /// The memory reads and choices that it comes from, through any number of instructions.
     pub(crate) origin: Origin,
 }
 
-impl Clone for Value {
-    fn clone(&self) -> Value {
-        // Copies the list, where a derived one would clone it item by item.
-        Value { expr: self.expr, producers: Producers::from_slice(&self.producers), origin: self.origin.clone() }
-    }
-}
-
 /// A block that is being executed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<'p> {
     pub(crate) rest: &'p [MicroOp],
     /// The events whose values decided that this block is executed.
-    pub(crate) control: Producers,
+    pub(crate) control: SetId,
 }
 
 /// A path that goes on.
@@ -78,32 +67,29 @@ impl Walk<'_> {
         self.temps[at] = Some(value);
     }
 
-    pub(crate) fn temp(&self, temp: Temp) -> &Value {
-        self.temps[usize::from(temp.0)].as_ref().expect("a temporary is defined before it is used")
-    }
-
     pub(crate) fn value(&self, temp: Temp) -> Value {
-        self.temp(temp).clone()
+        self.temps[usize::from(temp.0)].expect("a temporary is defined before it is used")
     }
 
-    /// Adds an event that `operands` flow into.
-    pub(crate) fn emit(&mut self, action: Action, tags: TagSet, operands: &[&Value]) -> u32 {
+    /// The events whose values decided that what is executed now is.
+    pub(crate) fn deciding(&self) -> SetId {
+        self.frames.last().map_or(SetId::EMPTY, |frame| frame.control)
+    }
+
+    /// Adds an event that values with these producers flow into.
+    pub(crate) fn emit(&mut self, sets: &Sets, action: Action, tags: TagSet, producers: SetId) -> u32 {
         let index = self.path.events.len() as u32;
         let event =
             Event { thread: Some(self.thread), instance: self.instance, instruction: Some(self.place), tags, action };
         self.path.events.push(event);
-        for &producer in operands.iter().flat_map(|value| &value.producers) {
-            if !self.path.iico_data.contains(&(producer, index)) {
-                self.path.iico_data.push((producer, index));
-            }
+        let from = |events: SetId| sets.events(events).iter().map(|&source| (source, index));
+        self.path.iico_data.extend(from(producers));
+        self.path.iico_control.extend(from(self.deciding()));
+        if !event.is_register() {
+            self.path.ctrl.extend(from(self.control.reads));
         }
-        let control = self.frames.last().map(|frame| frame.control.as_slice()).unwrap_or_default();
-        self.path.iico_control.extend(control.iter().map(|&producer| (producer, index)));
         if event.is_memory() {
             self.mark_access(index as usize);
-        }
-        if !event.is_register() {
-            self.path.ctrl.extend(self.control.iter().map(|read| (read, index)));
         }
         index
     }
@@ -124,17 +110,21 @@ impl Walk<'_> {
     }
 
     /// What decides whether a write happens gives its value, too, as far as ports go.
-    pub(crate) fn depend_on_data(&mut self, event: u32, value: &Value) {
-        self.path.data_ports.extend(value.producers.iter().map(|&producer| (producer, event)));
-        let control = self.frames.last().map(|frame| frame.control.clone()).unwrap_or_default();
-        let deciding = self.path.iico_data.iter().filter(|(_, target)| control.contains(target));
-        let deciding: Vec<(u32, u32)> = deciding.map(|&(producer, _)| (producer, event)).collect();
-        self.path.data_ports.extend(deciding);
-        self.path.data.extend(value.origin.iter().map(|read| (read, event)));
+    pub(crate) fn depend_on_data(&mut self, sets: &Sets, event: u32, value: Value) {
+        let from = |events: SetId| sets.events(events).iter().map(|&source| (source, event));
+        let deciding = sets.events(self.deciding());
+        let ThreadPath { data, data_ports, iico_data, .. } = &mut self.path;
+        data_ports.extend(from(value.producers));
+        if !deciding.is_empty() {
+            let before = iico_data.iter().filter(|(_, target)| deciding.contains(target));
+            data_ports.extend(before.map(|&(producer, _)| (producer, event)));
+        }
+        data.extend(from(value.origin.reads));
     }
 
-    pub(crate) fn depend_on_address(&mut self, event: u32, address: &Value) {
-        self.path.address_ports.extend(address.producers.iter().map(|&producer| (producer, event)));
-        self.path.addr.extend(address.origin.iter().map(|read| (read, event)));
+    pub(crate) fn depend_on_address(&mut self, sets: &Sets, event: u32, address: Value) {
+        let from = |events: SetId| sets.events(events).iter().map(|&source| (source, event));
+        self.path.address_ports.extend(from(address.producers));
+        self.path.addr.extend(from(address.origin.reads));
     }
 }
