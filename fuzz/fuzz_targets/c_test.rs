@@ -49,12 +49,12 @@ fn read(sources: &Sources, source: SourceId) -> Option<(litmus::Test, Box<dyn Co
 /// The first candidates of the first paths.
 fn candidates(test: &sim::Test) {
     let program = &test.lowered().program;
-    let Ok(mut paths) = ThreadPaths::explore(program, &LIMITS) else { return };
+    let Ok(mut paths) = ThreadPaths::explore(program, Visible::All, &LIMITS) else { return };
     if paths.threads.iter().any(Vec::is_empty) {
         return;
     }
     let chosen = paths.threads.iter().map(|all| &all[0]).collect();
-    let Ok(structure) = EventStructure::new(program, chosen, &mut paths.expressions, Visible::All, &LIMITS) else {
+    let Ok(structure) = EventStructure::new(program, chosen, &mut paths.expressions, &LIMITS) else {
         return;
     };
     let search = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &LIMITS);

@@ -25,11 +25,20 @@ use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
 /// So many expressions a small test has.
 const USUAL_EXPRESSIONS: usize = 50;
 
-/// So many events a path of a small test has, register accesses included.
-const USUAL_EVENTS: usize = 16;
+/// So many events a path of a small test has.
+const USUAL_EVENTS: usize = 8;
 
 /// So many temporaries a long instruction has.
-const USUAL_TEMPS: usize = 8;
+const USUAL_TEMPS: usize = 16;
+
+/// Which events there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visible {
+    /// Memory accesses, fences and branches: what models see that take dependencies as given.
+    NoRegisters,
+    /// Register accesses too: for models that compute dependencies themselves (`catdep`).
+    All,
+}
 
 /// All paths of all threads, and the expressions that they are written in.
 #[derive(Debug)]
@@ -43,11 +52,11 @@ pub struct ThreadPaths {
 }
 
 impl ThreadPaths {
-    /// Executes every thread of `program`. The number of paths is exponential in the number of branches with unknown outcome.
+    /// Executes every thread of `program`; the paths have the events that are visible. The number of paths is exponential in the number of branches with unknown outcome.
     ///
     /// # Errors
     /// When there are more paths than `limits` allow, or on cancellation.
-    pub fn explore(program: &Program, limits: &Limits<'_>) -> Result<ThreadPaths, ExecutionError> {
+    pub fn explore(program: &Program, visible: Visible, limits: &Limits<'_>) -> Result<ThreadPaths, ExecutionError> {
         let expressions = Expressions::with_capacity(USUAL_EXPRESSIONS);
         let mut all = ThreadPaths { threads: IdVec::new(), expressions, symbols: 0 };
         let mut budget = limits.paths;
@@ -55,6 +64,7 @@ impl ThreadPaths {
             let mut explorer = Explorer {
                 program,
                 thread,
+                visible,
                 limits,
                 x: &mut all.expressions,
                 symbols: &mut all.symbols,
@@ -75,6 +85,7 @@ impl ThreadPaths {
 struct Explorer<'a, 'p> {
     program: &'p Program,
     thread: ThreadId,
+    visible: Visible,
     limits: &'a Limits<'a>,
     x: &'a mut Expressions,
     symbols: &'a mut usize,
@@ -127,7 +138,7 @@ impl<'p> Explorer<'_, 'p> {
         }
         let path = ThreadPath {
             events: Vec::with_capacity(USUAL_EVENTS),
-            iico_data: Vec::with_capacity(USUAL_EVENTS),
+            iico_data: Vec::new(),
             iico_control: Vec::new(),
             iico_order: Vec::new(),
             single_copy: Vec::new(),
@@ -156,6 +167,7 @@ impl<'p> Explorer<'_, 'p> {
             control: Origin::NONE,
             jumps: BTreeMap::new(),
             known_jumps: 0,
+            left_out: 0,
         };
         self.enter(&mut walk, start);
         walk
@@ -181,9 +193,9 @@ impl<'p> Explorer<'_, 'p> {
                 let limit = if of_path { self.limits.events } else { self.limits.known_jumps };
                 return Err(ExecutionError::TooManyJumps { limit });
             }
-            if walk.path.events.len() > 8 * self.limits.events {
-                let limit = self.limits.events;
-                return Err(ExecutionError::TooManyEvents { events: walk.path.events.len(), limit });
+            let events = walk.path.events.len() + walk.left_out;
+            if events > 8 * self.limits.events {
+                return Err(ExecutionError::TooManyEvents { events, limit: self.limits.events });
             }
             let Some(frame) = walk.frames.last_mut() else {
                 if self.program.instruction(walk.place).is_none() {
@@ -251,18 +263,32 @@ impl<'p> Explorer<'_, 'p> {
 
     fn read_register(&mut self, walk: &mut Walk<'p>, result: Temp, (register, low, width): (RegisterId, u16, Width)) {
         let (expr, found) = walk.path.registers.read(self.x, &mut self.sets, (register, low, width));
-        let event = walk.emit(&self.sets, Action::RegisterRead { register, value: expr }, TagSet::NONE, SetId::EMPTY);
-        walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
-        walk.define(result, Value { expr, producers: self.sets.only(event), origin: found.origin });
+        let mut producers = SetId::EMPTY;
+        if self.is_visible(walk) {
+            let action = Action::RegisterRead { register, value: expr };
+            let event = walk.emit(&self.sets, action, TagSet::NONE, SetId::EMPTY);
+            walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
+            producers = self.sets.only(event);
+        }
+        walk.define(result, Value { expr, producers, origin: found.origin });
     }
 
     fn write_register(&mut self, walk: &mut Walk<'p>, (register, low): (RegisterId, u16), value: Temp) {
         let value = walk.value(value);
-        let action = Action::RegisterWrite { register, value: value.expr };
-        let event = walk.emit(&self.sets, action, TagSet::NONE, value.producers);
+        let writer = self.is_visible(walk).then(|| {
+            let action = Action::RegisterWrite { register, value: value.expr };
+            walk.emit(&self.sets, action, TagSet::NONE, value.producers)
+        });
         let is_chosen = value.origin.is_chosen || walk.is_inside_choice();
         let origin = Origin { is_chosen, ..value.origin };
-        walk.path.registers.write(self.x, (register, low), value.expr, Some(event), origin);
+        walk.path.registers.write(self.x, (register, low), value.expr, writer, origin);
+    }
+
+    /// Whether a register access is an event; counts it where it is none.
+    fn is_visible(&self, walk: &mut Walk<'_>) -> bool {
+        let is_visible = self.visible == Visible::All;
+        walk.left_out += usize::from(!is_visible);
+        is_visible
     }
 
     fn load(&mut self, walk: &mut Walk<'p>, result: Temp, (address, width): (Temp, Width), tags: TagSet) {

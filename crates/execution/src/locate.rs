@@ -20,6 +20,10 @@ pub(crate) fn locate_all(
     cells: &mut IdVec<EventId, Option<Cell>>,
 ) -> Option<Fault> {
     let mut fault = structure.paths.iter().find_map(|path| path.fault.clone());
+    if let Some(known) = &structure.known_cells {
+        cells.clone_from(known);
+        return fault.or_else(|| mixed_sizes(x, structure, cells));
+    }
     let reads = agenda.reads.iter().map(|read| (read.event, read.address));
     let writes = agenda.writes.iter().map(|write| (write.event, write.address));
     for (event, address) in reads.chain(writes).chain(agenda.synchronizations.iter().copied()) {

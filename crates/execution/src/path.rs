@@ -29,7 +29,7 @@ pub(crate) struct Requirement {
 /// Pairs are of indices into `events`, source first.
 #[derive(Clone, Debug)]
 pub struct ThreadPath {
-    /// In program order; within one instruction in the order of its micro-operations.
+    /// Those that are visible, in program order; within one instruction in the order of its micro-operations.
     pub events: Vec<Event>,
     /// Intra-instruction causality, data: a value flows from the one event to the other.
     pub iico_data: Vec<(u32, u32)>,

@@ -12,7 +12,7 @@ use crate::dependency::{Origin, Sets};
 struct Slice {
     low: u16,
     value: ExprId,
-    /// Index in the path of the register write event; `None` for the initial value.
+    /// Index in the path of the register write event; `None` for the initial value, and where register accesses are no events.
     writer: Option<u32>,
     /// Where the value comes from.
     origin: Origin,

@@ -6,15 +6,6 @@ use relation::{EventId, EventSet, Relation};
 use crate::event::{Action, Cell, Event};
 use crate::{ExecutionError, Limits, ThreadPath};
 
-/// Which events a model sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visible {
-    /// Memory accesses, fences and branches: what models see that take dependencies as given.
-    NoRegisters,
-    /// Register accesses too: for models that compute dependencies themselves (`catdep`).
-    All,
-}
-
 /// One path for each thread with everything that follows from that choice alone.
 ///
 /// Events are numbered: first the initial writes by cell, then thread by thread in program order.
@@ -24,12 +15,14 @@ pub struct EventStructure<'p> {
     pub program: &'p Program,
     /// The chosen path of each thread.
     pub paths: IdVec<ThreadId, &'p ThreadPath>,
-    /// The events that a model sees.
+    /// The events.
     pub events: IdVec<EventId, Event>,
     /// All tags that they carry.
     pub tags: TagSet,
-    /// For each thread the event of each index of its path; `None` for events that are not visible.
-    numbers: IdVec<ThreadId, Vec<Option<EventId>>>,
+    /// For each thread the first event of its path; the others follow.
+    first_events: IdVec<ThreadId, usize>,
+    /// What each event accesses, when all addresses are known before it is known what is read, and all are of locations. `None` otherwise.
+    pub known_cells: Option<IdVec<EventId, Option<Cell>>>,
     /// The cells in the order of their initial writes.
     pub cells: Vec<Cell>,
     /// For each location the index of its first cell in `cells`.
@@ -47,6 +40,29 @@ pub(crate) fn initial_value(x: &mut Expressions, operation: &Operation, address_
     }
 }
 
+/// See [`EventStructure::known_cells`].
+fn known_cells(program: &Program, events: &[Event], x: &Expressions) -> Option<IdVec<EventId, Option<Cell>>> {
+    let mut cells = Vec::with_capacity(events.len());
+    for event in events {
+        cells.push(match event.action {
+            Action::InitialWrite { cell, .. } => Some(cell),
+            Action::Read { address, .. }
+            | Action::Write { address, .. }
+            | Action::ReadModifyWrite { address, .. }
+            | Action::Synchronize { address } => {
+                let (location, offset) = x.as_address(address)?;
+                Some(Cell { location, index: program.locations[location].cell_at(offset)? })
+            }
+            Action::RegisterRead { .. }
+            | Action::RegisterWrite { .. }
+            | Action::Fence
+            | Action::Branch
+            | Action::Predicate => None,
+        });
+    }
+    Some(cells.into())
+}
+
 impl<'p> EventStructure<'p> {
     /// Puts `paths` together, one for each thread.
     ///
@@ -56,12 +72,19 @@ impl<'p> EventStructure<'p> {
         program: &'p Program,
         paths: IdVec<ThreadId, &'p ThreadPath>,
         x: &mut Expressions,
-        visible: Visible,
         limits: &Limits<'_>,
     ) -> Result<EventStructure<'p>, ExecutionError> {
         let initial_writes = program.locations.iter().map(|memory| memory.cells.len()).sum::<usize>();
-        let most_events = initial_writes + paths.iter().map(|path| path.events.len()).sum::<usize>();
-        let mut events: IdVec<EventId, Event> = Vec::with_capacity(most_events).into();
+        let mut universe = initial_writes;
+        let mut first_events: IdVec<ThreadId, usize> = Vec::with_capacity(paths.len()).into();
+        for path in &paths {
+            first_events.push(universe);
+            universe += path.events.len();
+        }
+        if universe > limits.events {
+            return Err(ExecutionError::TooManyEvents { events: universe, limit: limits.events });
+        }
+        let mut events = Vec::with_capacity(universe);
         let mut cells = Vec::with_capacity(initial_writes);
         let mut first_cells: IdVec<LocationId, usize> = Vec::with_capacity(program.locations.len()).into();
         for (location, memory) in program.locations.iter_enumerated() {
@@ -74,14 +97,19 @@ impl<'p> EventStructure<'p> {
                 events.push(Event { thread: None, instance: 0, instruction: None, tags: program.initial_tags, action });
             }
         }
-        let keep = |event: &Event| visible == Visible::All || !event.is_register();
-        let mut number_of = |event: &Event| keep(event).then(|| events.push(*event));
-        let numbers = paths.iter().map(|path| path.events.iter().map(&mut number_of).collect()).collect();
-        if events.len() > limits.events {
-            return Err(ExecutionError::TooManyEvents { events: events.len(), limit: limits.events });
-        }
+        paths.iter().for_each(|path| events.extend_from_slice(&path.events));
         let tags = events.iter().fold(TagSet::NONE, |tags, event| tags.with(event.tags));
-        Ok(EventStructure { program, paths, events, tags, numbers, cells, first_cells })
+        let known_cells = known_cells(program, &events, x);
+        Ok(EventStructure {
+            program,
+            paths,
+            events: events.into(),
+            tags,
+            first_events,
+            known_cells,
+            cells,
+            first_cells,
+        })
     }
 
     /// How many events there are.
@@ -104,16 +132,12 @@ impl<'p> EventStructure<'p> {
         EventSet::from_fn(self.universe(), |event| keep(&self.events[event]))
     }
 
-    /// The pairs of a relation that each path has, between visible events.
+    /// The pairs of a relation that each path has.
     pub fn relation(&self, pairs: impl Fn(&ThreadPath) -> &[(u32, u32)]) -> Relation {
         let mut relation = Relation::empty(self.universe());
-        for (thread, path) in self.paths.iter_enumerated() {
-            let number = |index: u32| self.numbers[thread][index as usize];
-            for &(source, target) in pairs(path) {
-                if let (Some(source), Some(target)) = (number(source), number(target)) {
-                    relation.insert(source, target);
-                }
-            }
+        for (path, first) in self.paths.iter().zip(self.first_events.iter()) {
+            let event = |index: u32| EventId::new(first + index as usize);
+            pairs(path).iter().for_each(|&(source, target)| _ = relation.insert(event(source), event(target)));
         }
         relation
     }
@@ -141,28 +165,6 @@ impl<'p> EventStructure<'p> {
             }
         }
         po
-    }
-
-    /// What each event accesses, when all addresses are known before it is known what is read, and all are of locations. `None` otherwise.
-    pub fn known_cells(&self, x: &Expressions) -> Option<IdVec<EventId, Option<Cell>>> {
-        let cell = |event: &Event| {
-            let address = match event.action {
-                Action::InitialWrite { cell, .. } => return Some(Some(cell)),
-                Action::Read { address, .. }
-                | Action::Write { address, .. }
-                | Action::ReadModifyWrite { address, .. }
-                | Action::Synchronize { address } => address,
-                Action::RegisterRead { .. }
-                | Action::RegisterWrite { .. }
-                | Action::Fence
-                | Action::Branch
-                | Action::Predicate => return Some(None),
-            };
-            let (location, offset) = x.as_address(address)?;
-            let index = self.program.locations[location].cell_at(offset)?;
-            Some(Some(Cell { location, index }))
-        };
-        self.events.iter().map(cell).collect()
     }
 
     /// Whether two events belong to one execution of one instruction.

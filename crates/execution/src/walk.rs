@@ -47,6 +47,8 @@ pub(crate) struct Walk<'p> {
     pub(crate) jumps: BTreeMap<CodePlace, u32>,
     /// Backward jumps taken that do not.
     pub(crate) known_jumps: usize,
+    /// Register accesses that are no events.
+    pub(crate) left_out: usize,
 }
 
 impl Walk<'_> {

@@ -101,13 +101,13 @@ impl<F: FnMut(&Expressions, &Candidate<'_, '_>)> Visitor for Each<F> {
 }
 
 fn run(program: &Program, limits: &Limits<'_>) -> Result<Found, ExecutionError> {
-    let mut paths = ThreadPaths::explore(program, limits)?;
+    let mut paths = ThreadPaths::explore(program, Visible::NoRegisters, limits)?;
     let mut outcomes = Vec::new();
     let (mut cut, mut fault) = (0, None);
     let mut choice: Vec<usize> = vec![0; paths.threads.len()];
     loop {
         let chosen = paths.threads.iter().zip(&choice).map(|(all, &at)| &all[at]).collect::<IdVec<_, _>>();
-        let structure = EventStructure::new(program, chosen, &mut paths.expressions, Visible::NoRegisters, limits)?;
+        let structure = EventStructure::new(program, chosen, &mut paths.expressions, limits)?;
         let is_cut = structure.paths.iter().any(|path| path.cut.is_some());
         let registers: Vec<_> =
             structure.paths.iter().map(|path| path.register(&mut paths.expressions, R0, 0, 32)).collect();
@@ -257,10 +257,9 @@ fn a_branch_carries_control_dependencies_and_a_value_data_dependencies() {
         b.branch(is_zero, Target::Code(place(0, 2)));
     });
     let program = program(vec![vec![load(X), skip, copy]]);
-    let mut paths = ThreadPaths::explore(&program, &limits).expect("within the limits");
+    let mut paths = ThreadPaths::explore(&program, Visible::NoRegisters, &limits).expect("within the limits");
     let chosen = paths.threads.iter().map(|all| &all[0]).collect();
-    let structure =
-        EventStructure::new(&program, chosen, &mut paths.expressions, Visible::NoRegisters, &limits).expect("small");
+    let structure = EventStructure::new(&program, chosen, &mut paths.expressions, &limits).expect("small");
     let pairs =
         |relation: relation::Relation| relation.iter().map(|(a, b)| (a.number(), b.number())).collect::<Vec<_>>();
     // e0, e1: initial writes; e2: read of x; e3: branch; e4: write of y.
@@ -315,10 +314,9 @@ fn partial_writes_merge_and_keep_their_writers() {
 fn a_final_write_is_chosen_for_each_observed_cell() {
     let limits = Limits::default();
     let program = program(vec![vec![store(X, 1)], vec![store(X, 2)]]);
-    let mut paths = ThreadPaths::explore(&program, &limits).expect("within the limits");
+    let mut paths = ThreadPaths::explore(&program, Visible::NoRegisters, &limits).expect("within the limits");
     let chosen = paths.threads.iter().map(|all| &all[0]).collect();
-    let structure =
-        EventStructure::new(&program, chosen, &mut paths.expressions, Visible::NoRegisters, &limits).expect("small");
+    let structure = EventStructure::new(&program, chosen, &mut paths.expressions, &limits).expect("small");
     let mut numbers = Vec::new();
     let mut finals = FinalWrites::new(&[Cell { location: X, index: 0 }, Cell { location: Y, index: 0 }]);
     let _ = Candidates::new(&structure, &mut paths.expressions, paths.symbols, &limits)

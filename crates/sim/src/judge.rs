@@ -50,7 +50,7 @@ impl<'a> Bench<'a> {
         if options.engine == Engine::Reference || !is_plain {
             return Some(interpreter);
         }
-        let known = view.cells.is_some();
+        let known = view.structure.known_cells.is_some();
         let Ok(compiled) = model.compiled(known) else { return Some(interpreter) };
         let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| Evaluator::new(compiled));
         match evaluator.begin(view) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use execution::{Candidate, Candidates, EventStructure, Fault, FinalWrites, ThreadPath, Visible, Visitor};
+use execution::{Candidate, Candidates, EventStructure, Fault, FinalWrites, ThreadPath, Visitor};
 use litmus::Outcomes;
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
@@ -101,14 +101,12 @@ impl<'a> Run<'a> {
         if self.passes_over(cut.is_some(), pieces) {
             return Ok(());
         }
-        let Simulation { test, model, limits, observed, .. } = self.simulation;
-        let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
-        let structure = EventStructure::new(&test.lowered().program, paths, x, visible, limits)?;
+        let Simulation { test, limits, observed, .. } = self.simulation;
+        let structure = EventStructure::new(&test.lowered().program, paths, x, limits)?;
         if let Some(target) = cut {
             return self.cut_structure(&structure, x, target);
         }
-        let cells = structure.known_cells(x);
-        let view = StructureView { structure: &structure, cells: cells.as_ref() };
+        let view = StructureView { structure: &structure };
         let Some(judge) = self.bench.judge(&view) else { return Ok(()) };
         let registers = observed.registers_at_end(&structure, x);
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);

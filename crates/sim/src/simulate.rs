@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use execution::{ExecutionError, Fault, Limits, ThreadPaths};
+use execution::{ExecutionError, Fault, Limits, ThreadPaths, Visible};
 use litmus::{Base, Quantifier};
 use source::{Diagnostic, Severity};
 
@@ -98,7 +98,8 @@ impl<'a> Simulation<'a> {
         let lowered = test.lowered();
         let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
-        let paths = ThreadPaths::explore(&lowered.program, &limits)?;
+        let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
+        let paths = ThreadPaths::explore(&lowered.program, visible, &limits)?;
         Ok(Simulation { test, model, options, limits, observed: Observed::new(lowered), paths })
     }
 

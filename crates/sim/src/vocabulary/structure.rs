@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use cat::{BaseId, Unsupported};
-use execution::{Action, Cell, Event, EventStructure};
-use program::IdVec;
+use execution::{Action, Event, EventStructure};
 use relation::{EventId, EventSet, Index, Relation};
 
 use super::located::Located;
@@ -13,13 +12,11 @@ use super::{Value, word};
 /// An event structure as a model sees it, before anything is chosen.
 pub(crate) struct StructureView<'c> {
     pub(crate) structure: &'c EventStructure<'c>,
-    /// What each event accesses, if all addresses are known.
-    pub(crate) cells: Option<&'c IdVec<EventId, Option<Cell>>>,
 }
 
 impl StructureView<'_> {
     fn located(&self) -> Located<'_> {
-        Located { structure: self.structure, cells: self.cells }
+        Located { structure: self.structure, cells: self.structure.known_cells.as_ref() }
     }
 }
 
@@ -46,7 +43,7 @@ impl cat::Structure for StructureView<'_> {
     }
 
     fn has_locations(&self) -> bool {
-        self.cells.is_some()
+        self.structure.known_cells.is_some()
     }
 }
 
