@@ -158,7 +158,7 @@ impl Agenda {
     fn find_options(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) {
         for read in &mut self.reads {
             let is_known = x.is_known(read.address);
-            read.options.reserve(self.writes.len());
+            read.options = Vec::with_capacity(self.writes.len());
             for &write in &self.writes {
                 // An instruction reads before it writes.
                 if !structure.same_instance(read.event, write.event)

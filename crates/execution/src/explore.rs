@@ -28,6 +28,9 @@ const USUAL_EXPRESSIONS: usize = 50;
 /// So many events a path of a small test has.
 const USUAL_EVENTS: usize = 8;
 
+/// Choices within an instruction are nested less deep.
+const USUAL_FRAMES: usize = 4;
+
 /// So many temporaries a long instruction has.
 const USUAL_TEMPS: usize = 16;
 
@@ -58,7 +61,8 @@ impl ThreadPaths {
     /// When there are more paths than `limits` allow, or on cancellation.
     pub fn explore(program: &Program, visible: Visible, limits: &Limits<'_>) -> Result<ThreadPaths, ExecutionError> {
         let expressions = Expressions::with_capacity(USUAL_EXPRESSIONS);
-        let mut all = ThreadPaths { threads: IdVec::new(), expressions, symbols: 0 };
+        let threads = Vec::with_capacity(program.threads.len()).into();
+        let mut all = ThreadPaths { threads, expressions, symbols: 0 };
         let mut budget = limits.paths;
         for thread in program.threads.ids() {
             let mut explorer = Explorer {
@@ -70,7 +74,7 @@ impl ThreadPaths {
                 symbols: &mut all.symbols,
                 sets: Sets::new(),
                 pending: Vec::new(),
-                done: Vec::new(),
+                done: Vec::with_capacity(1),
                 budget,
                 known_jumps: 0,
             };
@@ -160,7 +164,7 @@ impl<'p> Explorer<'_, 'p> {
             thread: self.thread,
             place: start,
             instance: 0,
-            frames: Vec::new(),
+            frames: Vec::with_capacity(USUAL_FRAMES),
             temps: Vec::with_capacity(USUAL_TEMPS),
             ordered: None,
             is_one_access: false,

@@ -25,6 +25,9 @@ pub(crate) struct Found {
     pub(crate) origin: Origin,
 }
 
+/// Threads of small tests write fewer registers.
+const USUAL_REGISTERS: usize = 4;
+
 /// Most registers are accessed only as a whole.
 type Slices = SmallVec<[Slice; 1]>;
 
@@ -41,7 +44,7 @@ pub(crate) struct RegisterFile {
 impl RegisterFile {
     /// All registers 0.
     pub(crate) fn new(registers: &Arc<IdVec<RegisterId, Register>>) -> RegisterFile {
-        RegisterFile { registers: Arc::clone(registers), written: Vec::new() }
+        RegisterFile { registers: Arc::clone(registers), written: Vec::with_capacity(USUAL_REGISTERS) }
     }
 
     /// The slices of a register that was written.

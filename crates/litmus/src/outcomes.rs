@@ -54,6 +54,9 @@ impl Outcomes {
     }
 }
 
+/// What stands around the name of a place is no longer: `; [x]=`.
+const USUAL_FRAME: usize = 5;
+
 /// Longer values are rare.
 const USUAL_DIGITS: usize = 4;
 
@@ -99,9 +102,10 @@ impl Column {
 
 /// What stands before each value in the line of an outcome, with the format of the value; and what stands behind the last.
 pub(crate) fn line_frame(places: &[ShownPlace]) -> (Vec<(String, NumberFormat)>, String) {
-    let mut values = Vec::new();
+    let mut values = Vec::with_capacity(places.len());
     let mut text = String::new();
     for place in places {
+        text.reserve(place.name.len() + USUAL_FRAME);
         if !text.is_empty() {
             text.push(' ');
         }

@@ -94,8 +94,9 @@ fn by_thread(structure: &EventStructure<'_>, targets: impl Fn(EventSet, bool) ->
     for own in structure.events.as_slice().chunk_by(|a, b| a.thread == b.thread) {
         let events = end..end + own.len();
         end = events.end;
-        let own_events = EventSet::from_fn(universe, |event| events.contains(&event.index()));
-        let targets = targets(own_events, own[0].thread.is_none());
+        let mut set = EventSet::empty(universe);
+        events.clone().for_each(|event| _ = set.insert(EventId::new(event)));
+        let targets = targets(set, own[0].thread.is_none());
         events.for_each(|event| relation.set_targets(EventId::new(event), &targets));
     }
     relation

@@ -16,7 +16,7 @@ use crate::jobs::Hands;
 use crate::one_test::{Loaded, Outcome, Piece, Subject, Workshop};
 use crate::output::{self, Closed};
 use crate::request::Format;
-use crate::{Status, jobs};
+use crate::{Status, clock, jobs};
 
 /// What a batch came to.
 pub(crate) struct Done {
@@ -108,8 +108,12 @@ impl<'a> Batch<'a> {
             Ok(path) => match workshop.read(path) {
                 Err(outcome) => Handled::Unread(outcome),
                 Ok(loaded) => {
-                    let outcome = names.claim(number, &loaded).then(|| workshop.run(&loaded, 0, hands));
-                    Handled::Read(Box::new(loaded), outcome)
+                    let is_first = names.claim(number, &loaded);
+                    let outcome = is_first.then(|| workshop.run(&loaded, 0, hands));
+                    if !is_first {
+                        clock::lap();
+                    }
+                    Handled::Read(loaded, outcome)
                 }
             },
         };

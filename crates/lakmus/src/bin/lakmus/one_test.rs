@@ -82,9 +82,8 @@ pub(crate) struct Loaded {
     /// Its text.
     sources: Sources,
     source: SourceId,
-    /// What the clock of the thread said that began to read it.
-    began: Duration,
-    /// CPU time that reading it took; it counts, as for herd. Only known where the test is run more than once.
+    /// CPU time that reading it took; it counts, as for herd. Only known where the test is run more than once: else reading and running
+    /// are one lap.
     reading: Duration,
 }
 
@@ -130,8 +129,8 @@ impl Workshop<'_> {
     ///
     /// # Errors
     /// What to say when that fails.
-    pub(crate) fn read(&self, path: &Path) -> Result<Loaded, Outcome> {
-        let began = clock::thread_time();
+    pub(crate) fn read(&self, path: &Path) -> Result<Box<Loaded>, Outcome> {
+        clock::begin_laps();
         let file = files::shown(path);
         self.progress.begin(&file);
         let mut sources = Sources::new();
@@ -139,29 +138,31 @@ impl Workshop<'_> {
             .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?;
         let default_name = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
         let read = || Test::load_in(&self.languages, &sources, source, &default_name);
-        let test = panics::caught(|| format!("reading {file}"), read)
-            .map_err(Failure::internal)
-            .and_then(|test| test.map_err(Failure::refused))
-            .map_err(|failure| self.unread(&file, &failure, &sources))?;
+        let test = match panics::caught(|| format!("reading {file}"), read) {
+            Ok(Ok(test)) => test,
+            Ok(Err(found)) => return Err(self.unread(&file, &Failure::refused(found), &sources)),
+            Err(panic) => return Err(self.unread(&file, &Failure::internal(panic), &sources)),
+        };
         let warnings = self.notes(test.warnings(), &sources);
         let is_kept = self.request.models.len() > 1;
-        let reading = if is_kept { clock::thread_time().saturating_sub(began) } else { Duration::ZERO };
-        Ok(Loaded { file, test, warnings, sources, source, began, reading })
+        let reading = if is_kept { clock::lap() } else { Duration::ZERO };
+        Ok(Box::new(Loaded { file, test, warnings, sources, source, reading }))
     }
 
     fn unread(&self, file: &str, failure: &Failure, sources: &Sources) -> Outcome {
+        clock::lap();
         self.failed(&Subject { file, test: None, model: None }, failure, &[], sources)
     }
 
-    /// Runs a test under the model of this number; if it is large, with the help of free `hands`. Under the first model it is run by the thread
-    /// that has read it, at once: its time is all since then. (To ask the clock takes longer than one thinks.)
+    /// Runs a test under the model of this number; if it is large, with the help of free `hands`. Its time is that of reading it and the lap
+    /// that ends here; before the first model, which is run by the thread that has read it, at once, both are one lap.
     pub(crate) fn run(&self, loaded: &Loaded, model: usize, hands: &Hands) -> Outcome {
-        let Loaded { file, test, began, reading, .. } = loaded;
+        let Loaded { file, test, reading, .. } = loaded;
         self.progress.begin(test.name());
-        let (before, start) = if model == 0 { (Duration::ZERO, *began) } else { (*reading, clock::thread_time()) };
+        clock::begin_laps();
         let result = self.watch.limited(|limited| self.simulate(loaded, model, hands, limited));
         let result = result.map_err(|failure| failure.of(file, loaded.source));
-        let spent = before + clock::thread_time().saturating_sub(start);
+        let spent = *reading + clock::lap();
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
             Ok((report, helped)) => self.succeeded(loaded, name, Report { time: Some(spent + helped), ..report }),
