@@ -136,7 +136,7 @@ impl<'p> Explorer<'_, 'p> {
 
     fn start(&mut self) -> Walk<'p> {
         let mut registers = RegisterFile::new(&self.program.registers);
-        for initial in self.program.initial_registers.iter().filter(|initial| initial.thread == self.thread) {
+        for initial in self.program.registers_at_start(self.thread) {
             let value = crate::structure::initial_value(self.x, &initial.value, self.program.address_width);
             registers.write(self.x, (initial.register, initial.low), value, None, Origin::NONE);
         }

@@ -9,8 +9,9 @@ use lakmus_execution::{
 };
 
 use program::{
-    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, Expressions, IdVec, Index, Instruction, InstructionId,
-    Location, LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp, Thread, ThreadId,
+    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, Expressions, IdVec, Index, InitialRegister,
+    Instruction, InstructionId, Location, LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp,
+    Thread, ThreadId,
 };
 use source::{Sources, Span};
 
@@ -71,6 +72,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         registers: Arc::new(["r0", "r1"].map(|name| Register { name: name.into(), width: 32 }).into_iter().collect()),
         locations: IdVec::from(vec![location("x"), location("y")]),
         initial_registers: Vec::new(),
+        default_registers: Vec::new(),
         address_width: 64,
         initial_tags: TagSet::NONE,
         follows_known_branches: false,
@@ -297,6 +299,25 @@ fn accesses_of_two_sizes_to_one_cell_are_a_fault() {
     assert_eq!(fault(&both), None);
     both.locations[X].element = Some(ElementType { width: 32, signed: true });
     assert!(matches!(fault(&both), Some(Fault::MixedSizes { bits: 8, cell_bits: 32, .. })));
+}
+
+#[test]
+fn a_register_starts_with_its_default_unless_it_is_given_another_value_than_0() {
+    let initial = |value| InitialRegister {
+        thread: ThreadId::new(0),
+        register: R0,
+        low: 0,
+        value: Operation::Constant(value, 32),
+    };
+    for (given, expected) in [(None, 7), (Some(0), 7), (Some(3), 3)] {
+        let mut program = program(vec![Vec::new()]);
+        program.initial_registers.extend(given.map(initial));
+        program.default_registers.push(initial(7));
+        let explored = ThreadPaths::explore(&program, Visible::All, &Limits::default());
+        let ThreadPaths { threads, mut expressions, .. } = explored.expect("within the limits");
+        let value = threads[ThreadId::new(0)][0].register(&mut expressions, R0, 0, 32);
+        assert_eq!(expressions.as_constant(value), Some(expected), "given {given:?}");
+    }
 }
 
 #[test]

@@ -9,8 +9,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, InstructionId, LocationId, Register, RegisterId, TagSet, Target, Thread, ThreadId,
-    Width,
+    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, Register, RegisterId, TagSet, Target,
+    Thread, ThreadId, Width,
 };
 use source::{Cursor, Diagnostic, Span};
 
@@ -184,6 +184,8 @@ pub struct LoweredCode {
     pub threads: IdVec<ThreadId, Thread>,
     /// All registers: those of [`Code::registers`], and behind them those that only the lowering needs.
     pub registers: Arc<IdVec<RegisterId, Register>>,
+    /// What registers hold at the start where the initial state says nothing, or 0.
+    pub default_registers: Vec<InitialRegister>,
 }
 
 /// Whom canonical code is written for.

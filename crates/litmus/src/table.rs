@@ -436,7 +436,8 @@ impl<A: Assembly> Code for TableCode<A> {
     fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>> {
         let mut diagnostics = Vec::new();
         let threads = self.columns.ids().map(|thread| self.lower_thread(thread, location, &mut diagnostics)).collect();
-        let lowered = LoweredCode { threads, registers: Arc::clone(&self.registers) };
+        let registers = Arc::clone(&self.registers);
+        let lowered = LoweredCode { threads, registers, default_registers: Vec::new() };
         if diagnostics.is_empty() { Ok(lowered) } else { Err(diagnostics) }
     }
 }

@@ -120,8 +120,10 @@ pub struct Program {
     pub registers: Arc<IdVec<RegisterId, Register>>,
     /// The memory.
     pub locations: IdVec<LocationId, Location>,
-    /// What registers hold at the start.
+    /// What registers hold at the start, as the test says it.
     pub initial_registers: Vec<InitialRegister>,
+    /// What registers hold at the start where the test says nothing, or 0.
+    pub default_registers: Vec<InitialRegister>,
     /// The width of an address.
     pub address_width: Width,
     /// What the initial writes are tagged with.
@@ -136,6 +138,19 @@ impl Program {
     /// The instruction at a place, `None` at a thread's end.
     pub fn instruction(&self, place: CodePlace) -> Option<&Instruction> {
         self.threads.get(place.thread)?.instructions.get(place.instruction)
+    }
+
+    /// What registers of a thread hold at the start; of several values for one register the last one counts.
+    pub fn registers_at_start(&self, thread: ThreadId) -> impl Iterator<Item = &InitialRegister> {
+        let is_of_thread = move |initial: &&InitialRegister| initial.thread == thread;
+        let is_left_open = move |default: &&InitialRegister| {
+            let register = (thread, default.register);
+            let mut given =
+                self.initial_registers.iter().filter(move |given| (given.thread, given.register) == register);
+            given.all(|given| matches!(given.value, Operation::Constant(0, _)))
+        };
+        let defaults = self.default_registers.iter().filter(is_of_thread).filter(is_left_open);
+        self.initial_registers.iter().filter(is_of_thread).chain(defaults)
     }
 
     /// The location that holds the instruction at a place, where code can be read.
@@ -160,7 +175,8 @@ impl Program {
                 places.push(place);
             }
         };
-        self.initial_registers.iter().for_each(|initial| note(&initial.value));
+        let registers = self.initial_registers.iter().chain(&self.default_registers);
+        registers.for_each(|initial| note(&initial.value));
         self.locations.iter().flat_map(|location| &location.cells).for_each(&mut note);
         for instruction in self.threads.iter().flat_map(|thread| &thread.instructions) {
             visit_operations(&instruction.block, &mut note);

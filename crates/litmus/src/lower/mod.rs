@@ -126,6 +126,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 registers: lowered.registers,
                 locations: std::mem::take(&mut memory.locations),
                 initial_registers,
+                default_registers: lowered.default_registers,
                 address_width,
                 initial_tags: language.initial_tags(),
                 follows_known_branches: language.follows_known_branches(),

@@ -42,7 +42,7 @@ impl<'p> Thread<'p> {
             temps: Vec::new(),
             jumps: BTreeMap::new(),
         };
-        for initial in program.initial_registers.iter().filter(|initial| initial.thread == id) {
+        for initial in program.registers_at_start(id) {
             let InitialRegister { register, low, value, .. } = initial;
             let value = thread.compute(value, program, x);
             thread.write_register(*register, *low, value, x);

@@ -19,13 +19,13 @@ mod statement;
 mod steps;
 
 use litmus::LoweredCode;
-use program::LocationId;
+use program::{Index, InitialRegister, LocationId, Operation, ThreadId};
 
 use self::registers::Hidden;
 pub(crate) use self::registers::Registers;
 use self::statement::ThreadLowering;
 use self::steps::Steps;
-use super::typed::Thread;
+use super::typed::{Local, LocalId, Thread};
 
 /// Lowers all threads, whose variables are in `registers`; `location` finds a location by name.
 pub(crate) fn lower(
@@ -35,7 +35,27 @@ pub(crate) fn lower(
 ) -> LoweredCode {
     let mut registers = Hidden::new(registers);
     let mut steps = Steps::default();
-    let lower = |(number, thread)| ThreadLowering::new(number, thread, &mut registers, &mut steps, location).lower();
+    let default_registers = parameters(threads, &registers, location);
+    let lower = |(number, thread)| ThreadLowering::new(number, thread, &mut registers, &mut steps).lower();
     let threads = threads.iter().enumerate().map(lower).collect();
-    LoweredCode { threads, registers: registers.into_all() }
+    LoweredCode { threads, registers: registers.into_all(), default_registers }
+}
+
+/// Each parameter holds the address of the location of its name, unless the initial state gives it another one.
+fn parameters(
+    threads: &[Thread<'_>],
+    registers: &Hidden<'_>,
+    location: &dyn Fn(&str) -> LocationId,
+) -> Vec<InitialRegister> {
+    let locals = threads.iter().enumerate().flat_map(|(number, thread)| {
+        let locals = thread.locals.iter_enumerated().filter(|(_, local)| local.is_parameter);
+        locals.map(move |(id, local)| (number, id, local))
+    });
+    let default = |(number, id, local): (usize, LocalId, &Local<'_>)| InitialRegister {
+        thread: ThreadId::new(number),
+        register: registers.local(number, id).register,
+        low: 0,
+        value: Operation::Address(location(&local.name), 0),
+    };
+    locals.map(default).collect()
 }

@@ -1,12 +1,11 @@
 //! Statements and control flow.
 
-use program::{Block, IdVec, Index, Instruction, InstructionId, LocationId, MicroOp, Target};
+use program::{Block, IdVec, Index, Instruction, InstructionId, MicroOp, Target};
 use relation::newtype_index;
 use source::Span;
 
 use super::registers::Hidden;
 use super::steps::{Steps, Value};
-use crate::c::ctype::ADDRESS_WIDTH;
 use crate::c::typed::{Expr, ExprKind, Loop, Statement, StatementKind, Thread};
 
 newtype_index! {
@@ -22,7 +21,6 @@ pub(super) struct ThreadLowering<'a, 'r> {
     pub(super) number: usize,
     pub(super) thread: &'a Thread<'a>,
     pub(super) registers: &'a mut Hidden<'r>,
-    location: &'a dyn Fn(&str) -> LocationId,
     /// None is open before a thread and behind it.
     pub(super) steps: &'a mut Steps,
     done: Vec<Instruction>,
@@ -44,16 +42,14 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
         thread: &'a Thread<'a>,
         registers: &'a mut Hidden<'r>,
         steps: &'a mut Steps,
-        location: &'a dyn Fn(&str) -> LocationId,
     ) -> ThreadLowering<'a, 'r> {
         ThreadLowering {
             number,
             thread,
             registers,
-            location,
             steps,
-            // Most statements become one instruction, and so does what gives parameters their addresses.
-            done: Vec::with_capacity(thread.body.len() + 1),
+            // Most statements become one instruction.
+            done: Vec::with_capacity(thread.body.len()),
             labels: IdVec::new(),
             jumps: Vec::new(),
             loops: Vec::new(),
@@ -63,7 +59,6 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
     }
 
     pub(super) fn lower(mut self) -> program::Thread {
-        self.parameters();
         self.statements(&self.thread.body);
         let Self { mut done, labels, .. } = self;
         for (at, label) in self.jumps {
@@ -77,26 +72,6 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
             }
         }
         program::Thread { instructions: done.into(), end_labels: Vec::new() }
-    }
-
-    /// Gives each parameter the address of the location of its name, unless the initial state has given it another one.
-    fn parameters(&mut self) {
-        let thread = self.thread;
-        let parameters = thread.locals.iter().filter(|local| local.is_parameter).count();
-        self.steps.within(0, |block| block.reserve(parameters * 6));
-        for (id, local) in thread.locals.iter_enumerated().filter(|(_, local)| local.is_parameter) {
-            let register = self.registers.local(self.number, id).register;
-            let location = (self.location)(&local.name);
-            self.steps.within(0, |block| {
-                let given = block.read(register, 0, ADDRESS_WIDTH);
-                let zero = block.constant(0, ADDRESS_WIDTH);
-                let is_open = block.equal(given, zero);
-                let address = block.address(location, 0, ADDRESS_WIDTH);
-                let value = block.select(is_open, address, given);
-                block.write(register, 0, value);
-            });
-        }
-        self.flush();
     }
 
     fn statements(&mut self, statements: &[Statement]) {

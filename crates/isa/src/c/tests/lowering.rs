@@ -1,21 +1,23 @@
-use litmus::Language;
-use program::{Block, Index, LocationId, MicroOp, TagSet};
+use litmus::{Language, LoweredCode};
+use program::{Block, Index, LocationId, MicroOp, Operation, TagSet};
 
 use super::{describe, read};
 use crate::c::C;
 
-/// The events of each instruction of P0: tags are names joined by `+`.
-fn events(body: &str) -> String {
+/// A test whose only thread has this body.
+fn lowered(body: &str) -> LoweredCode {
     let text = format!("C test\n{{}}\nP0 (atomic_int* x, int* y, int** p, int* a) {{\n{body}\n}}\nexists (true)\n");
     let (_, code) = read(&text, &C).unwrap_or_else(|(sources, found)| panic!("{}", describe(&sources, &found)));
     let names = code.locations();
     let location = |name: &str| LocationId::new(names.iter().position(|known| known == name).unwrap_or(0));
-    let threads = code.lower(&location).unwrap_or_else(|found| panic!("{found:?}")).threads;
-    let mut lines = Vec::new();
-    // The first instruction gives parameters their addresses.
-    for instruction in threads.iter().next().into_iter().flat_map(|thread| thread.instructions.iter().skip(1)) {
-        lines.push(block(&instruction.block));
-    }
+    code.lower(&location).unwrap_or_else(|found| panic!("{found:?}"))
+}
+
+/// The events of each instruction of P0: tags are names joined by `+`.
+fn events(body: &str) -> String {
+    let threads = lowered(body).threads;
+    let instructions = threads.iter().next().into_iter().flat_map(|thread| &thread.instructions);
+    let lines: Vec<String> = instructions.map(|instruction| block(&instruction.block)).collect();
     lines.join(" ; ")
 }
 
@@ -82,12 +84,24 @@ fn a_compare_exchange_reads_what_is_expected_and_writes_it_back() {
 fn logical_operators_and_loops_are_control_flow() {
     assert_eq!(
         events("if (*x && *y) *a = 1;"),
-        "R32 NA, branch Instruction(i4) ; R32 NA, branch Instruction(i4) ; W NA"
+        "R32 NA, branch Instruction(i3) ; R32 NA, branch Instruction(i3) ; W NA"
     );
     // The body stands before the condition.
-    assert_eq!(events("while (*x) *y = 1;"), "jump Instruction(i3) ; W NA ; R32 NA, branch Instruction(i2)");
-    assert_eq!(events("do *y = 1; while (*x);"), "W NA ; R32 NA, branch Instruction(i1)");
-    assert_eq!(events("int r = *x ? 1 : *y;"), "R32 NA, branch Instruction(i4) ;  ; jump Instruction(i5) ; R32 NA ; ");
+    assert_eq!(events("while (*x) *y = 1;"), "jump Instruction(i2) ; W NA ; R32 NA, branch Instruction(i1)");
+    assert_eq!(events("do *y = 1; while (*x);"), "W NA ; R32 NA, branch Instruction(i0)");
+    assert_eq!(events("int r = *x ? 1 : *y;"), "R32 NA, branch Instruction(i3) ;  ; jump Instruction(i4) ; R32 NA ; ");
+}
+
+#[test]
+fn parameters_start_with_the_addresses_of_the_locations_of_their_names() {
+    let lowered = lowered("int r = *x;");
+    let defaults = lowered.default_registers.iter().map(|default| {
+        let name = lowered.registers[default.register].name.as_str();
+        (name, default.thread.number(), default.low, default.value.clone())
+    });
+    let expected = ["x", "y", "p", "a"].into_iter().enumerate();
+    let address = |location| Operation::Address(LocationId::new(location), 0);
+    assert!(defaults.eq(expected.map(|(location, name)| (name, 0, 0, address(location)))));
 }
 
 #[test]
