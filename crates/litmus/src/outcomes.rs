@@ -54,9 +54,6 @@ impl Outcomes {
     }
 }
 
-/// What stands around the name of a place is no longer: `; [x]=`.
-const USUAL_FRAME: usize = 5;
-
 /// Longer values are rare.
 const USUAL_DIGITS: usize = 4;
 
@@ -105,7 +102,6 @@ pub(crate) fn line_frame(places: &[ShownPlace]) -> (Vec<(String, NumberFormat)>,
     let mut values = Vec::with_capacity(places.len());
     let mut text = String::new();
     for place in places {
-        text.reserve(place.name.len() + USUAL_FRAME);
         if !text.is_empty() {
             text.push(' ');
         }

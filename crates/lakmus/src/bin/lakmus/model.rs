@@ -89,7 +89,7 @@ impl NamedModel {
         sources: &mut Sources,
     ) -> Result<Arc<Model>, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
-        self.under(test.language(), &variants, &request.search, sources).cloned()
+        self.under(test.language(), &variants, &request.search, sources)
     }
 
     /// What is suspicious about it but no reason to refuse it.
@@ -103,18 +103,17 @@ impl NamedModel {
         variants: &Variants,
         search: &SearchPath,
         sources: &mut Sources,
-    ) -> Result<&Arc<Model>, Vec<Diagnostic>> {
+    ) -> Result<Arc<Model>, Vec<Diagnostic>> {
+        let setting = Setting { language: language.name(), variants: variants.clone() };
+        if let Some(loaded) = self.loaded.get(&setting) {
+            return Ok(Arc::clone(loaded));
+        }
         let source = self.text(language, search, sources)?;
-        match self.loaded.entry(Setting { language: language.name(), variants: variants.clone() }) {
-            Entry::Occupied(loaded) => Ok(loaded.into_mut()),
-            Entry::Vacant(place) => {
-                let mut includes = Includes::new(search);
-                let is_active = |name: &str| variants.contains(name);
-                match Model::load(sources, source, self.bell, &mut includes, language, &is_active) {
-                    Ok(model) => Ok(place.insert(Arc::new(model))),
-                    Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
-                }
-            }
+        let mut includes = Includes::new(search);
+        let is_active = |name: &str| variants.contains(name);
+        match Model::load(sources, source, self.bell, &mut includes, language, &is_active) {
+            Ok(model) => Ok(Arc::clone(self.loaded.entry(setting).or_insert(Arc::new(model)))),
+            Err(found) => Err(found.into_iter().map(where_includes_are).chain(includes.unreadable).collect()),
         }
     }
 
@@ -231,7 +230,7 @@ fn explain(name: &str, search: &SearchPath, variants: &Variants, sources: &mut S
         if own.is_some_and(|own| own != language.name()) || model.check_language(*language).is_err() {
             continue;
         }
-        let found = Manner::of(model);
+        let found = Manner::of(&model);
         match groups.iter_mut().find(|(_, known)| *known == found) {
             Some((languages, _)) => languages.push(language.name()),
             None => groups.push((vec![language.name()], found)),
