@@ -14,16 +14,15 @@ impl SetId {
     pub(crate) const EMPTY: SetId = SetId::from_number(0);
 }
 
-/// Sets of events of the paths of one thread, by their indices in a path. Most values come from where their operand comes from, and
-/// share its set.
+/// Sets of events, by their indices in a path. Most values come from where their operand comes from, and share its set.
 #[derive(Debug)]
 pub(crate) struct Sets {
     /// Each ascending.
     sets: IdVec<SetId, SmallVec<[u32; 4]>>,
 }
 
-/// So many sets a path of a small test has.
-const USUAL_SETS: usize = 16;
+/// So many sets a small test has.
+const USUAL_SETS: usize = 32;
 
 impl Sets {
     /// The empty set.

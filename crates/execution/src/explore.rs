@@ -63,6 +63,7 @@ impl ThreadPaths {
         let expressions = Expressions::with_capacity(USUAL_EXPRESSIONS);
         let threads = Vec::with_capacity(program.threads.len()).into();
         let mut all = ThreadPaths { threads, expressions, symbols: 0 };
+        let mut sets = Sets::new();
         let mut budget = limits.paths;
         for thread in program.threads.ids() {
             let mut explorer = Explorer {
@@ -72,7 +73,7 @@ impl ThreadPaths {
                 limits,
                 x: &mut all.expressions,
                 symbols: &mut all.symbols,
-                sets: Sets::new(),
+                sets: &mut sets,
                 pending: Vec::new(),
                 done: Vec::with_capacity(1),
                 budget,
@@ -93,7 +94,7 @@ struct Explorer<'a, 'p> {
     limits: &'a Limits<'a>,
     x: &'a mut Expressions,
     symbols: &'a mut usize,
-    sets: Sets,
+    sets: &'a mut Sets,
     pending: Vec<Walk<'p>>,
     done: Vec<ThreadPath>,
     budget: usize,
@@ -240,10 +241,10 @@ impl<'p> Explorer<'_, 'p> {
             &MicroOp::Synchronize { address, tags } => {
                 let address = walk.value(address);
                 let action = Action::Synchronize { address: address.expr };
-                let event = walk.emit(&self.sets, action, tags, address.producers);
-                walk.depend_on_address(&self.sets, event, address);
+                let event = walk.emit(self.sets, action, tags, address.producers);
+                walk.depend_on_address(self.sets, event, address);
             }
-            &MicroOp::Fence { tags } => _ = walk.emit(&self.sets, Action::Fence, tags, SetId::EMPTY),
+            &MicroOp::Fence { tags } => _ = walk.emit(self.sets, Action::Fence, tags, SetId::EMPTY),
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
             MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
             &MicroOp::Guess { result } => self.guess(walk, result),
@@ -266,11 +267,11 @@ impl<'p> Explorer<'_, 'p> {
     }
 
     fn read_register(&mut self, walk: &mut Walk<'p>, result: Temp, (register, low, width): (RegisterId, u16, Width)) {
-        let (expr, found) = walk.path.registers.read(self.x, &mut self.sets, (register, low, width));
+        let (expr, found) = walk.path.registers.read(self.x, self.sets, (register, low, width));
         let mut producers = SetId::EMPTY;
         if self.is_visible(walk) {
             let action = Action::RegisterRead { register, value: expr };
-            let event = walk.emit(&self.sets, action, TagSet::NONE, SetId::EMPTY);
+            let event = walk.emit(self.sets, action, TagSet::NONE, SetId::EMPTY);
             walk.path.rf_register.extend(found.writers.iter().map(|&writer| (writer, event)));
             producers = self.sets.only(event);
         }
@@ -281,7 +282,7 @@ impl<'p> Explorer<'_, 'p> {
         let value = walk.value(value);
         let writer = self.is_visible(walk).then(|| {
             let action = Action::RegisterWrite { register, value: value.expr };
-            walk.emit(&self.sets, action, TagSet::NONE, value.producers)
+            walk.emit(self.sets, action, TagSet::NONE, value.producers)
         });
         let is_chosen = value.origin.is_chosen || walk.is_inside_choice();
         let origin = Origin { is_chosen, ..value.origin };
@@ -299,8 +300,8 @@ impl<'p> Explorer<'_, 'p> {
         let address = walk.value(address);
         let symbol = self.fresh_symbol();
         let action = Action::Read { address: address.expr, symbol, width };
-        let event = walk.emit(&self.sets, action, tags, address.producers);
-        walk.depend_on_address(&self.sets, event, address);
+        let event = walk.emit(self.sets, action, tags, address.producers);
+        walk.depend_on_address(self.sets, event, address);
         let value = self.value_read(event, symbol, width);
         walk.define(result, value);
     }
@@ -309,9 +310,9 @@ impl<'p> Explorer<'_, 'p> {
         let (address, value) = (walk.value(address), walk.value(value));
         let action = Action::Write { address: address.expr, value: value.expr };
         let producers = self.sets.union(address.producers, value.producers);
-        let event = walk.emit(&self.sets, action, tags, producers);
-        walk.depend_on_address(&self.sets, event, address);
-        walk.depend_on_data(&self.sets, event, value);
+        let event = walk.emit(self.sets, action, tags, producers);
+        walk.depend_on_address(self.sets, event, address);
+        walk.depend_on_data(self.sets, event, value);
     }
 
     /// A bit that may be either; the walk goes on with 1.
@@ -351,10 +352,10 @@ impl<'p> Explorer<'_, 'p> {
         let value = walk.value(*value);
         let action = Action::ReadModifyWrite { address: address.expr, symbol, width: *width, value: value.expr };
         let producers = self.sets.union(address.producers, value.producers);
-        let emitted = walk.emit(&self.sets, action, *tags, producers);
+        let emitted = walk.emit(self.sets, action, *tags, producers);
         debug_assert_eq!(event, emitted);
-        walk.depend_on_address(&self.sets, event, address);
-        walk.depend_on_data(&self.sets, event, value);
+        walk.depend_on_address(self.sets, event, address);
+        walk.depend_on_data(self.sets, event, value);
         let read = self.value_read(event, symbol, *width);
         walk.define(*result, read);
     }
@@ -373,7 +374,7 @@ impl<'p> Explorer<'_, 'p> {
 
     fn compute(&mut self, walk: &Walk<'p>, operation: &Operation) -> Value {
         let (mut producers, mut origin) = (SetId::EMPTY, Origin::NONE);
-        let sets = &mut self.sets;
+        let sets = &mut *self.sets;
         let mut operand = |temp: Temp| {
             let value = walk.value(temp);
             producers = sets.union(producers, value.producers);
@@ -426,8 +427,8 @@ impl<'p> Explorer<'_, 'p> {
     /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
     fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
         let address = walk.value(address);
-        walk.emit(&self.sets, Action::Branch, TagSet::NONE, address.producers);
-        walk.control = walk.control.with(address.origin, &mut self.sets);
+        walk.emit(self.sets, Action::Branch, TagSet::NONE, address.producers);
+        walk.control = walk.control.with(address.origin, self.sets);
         match self.x.node(address.expr) {
             Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
             Node::Constant(_) => return Step::Ended,
@@ -458,9 +459,9 @@ impl<'p> Explorer<'_, 'p> {
     fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target, is_event: bool) -> Step {
         let condition = walk.value(condition);
         if is_event {
-            walk.emit(&self.sets, Action::Branch, TagSet::NONE, condition.producers);
+            walk.emit(self.sets, Action::Branch, TagSet::NONE, condition.producers);
         }
-        walk.control = walk.control.with(condition.origin, &mut self.sets);
+        walk.control = walk.control.with(condition.origin, self.sets);
         let is_known = self.x.as_constant(condition.expr).is_some() && !condition.origin.is_chosen;
         let rounds = if is_known && self.program.follows_known_branches { Rounds::Free } else { Rounds::Counted };
         let (is_taken, other) = self.split(walk, condition.expr);
@@ -472,7 +473,7 @@ impl<'p> Explorer<'_, 'p> {
         let condition = walk.value(condition);
         let deciding = match is_event {
             true => {
-                let event = walk.emit(&self.sets, Action::Predicate, TagSet::NONE, condition.producers);
+                let event = walk.emit(self.sets, Action::Predicate, TagSet::NONE, condition.producers);
                 self.sets.only(event)
             }
             false => condition.producers,
