@@ -8,11 +8,13 @@
 //! instruction on the way (herd's AArch64: `V.is_var_determined` in herd/mem.ml). Such a loop is followed to its end. A loop that
 //! ends in no way is an error at [`Limits::known_jumps`].
 
+mod control;
+
 use std::collections::BTreeMap;
 
 use program::{
-    BinaryOperator, Block, CodePlace, ExprId, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Node, Operation,
-    Program, RegisterId, SymbolId, TagSet, Target, Temp, ThreadId, UnaryOperator, Width,
+    CodePlace, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Operation, Program, RegisterId, SymbolId,
+    TagSet, Temp, ThreadId, Width,
 };
 
 use crate::dependency::{Origin, SetId, Sets};
@@ -20,7 +22,8 @@ use crate::event::Action;
 use crate::path::Requirement;
 use crate::register_file::RegisterFile;
 use crate::walk::{Frame, Value, Walk};
-use crate::{Cut, ExecutionError, Fault, Limits, ThreadPath};
+use crate::{ExecutionError, Limits, ThreadPath};
+use control::Rounds;
 
 /// So many expressions a small test has.
 const USUAL_EXPRESSIONS: usize = 50;
@@ -100,14 +103,6 @@ struct Explorer<'a, 'p> {
     budget: usize,
     /// Jumps back on known conditions, on all paths together.
     known_jumps: usize,
-}
-
-/// Whether a jump back counts against the unroll bound.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rounds {
-    Counted,
-    /// Its condition is known.
-    Free,
 }
 
 /// Whether a walk goes on.
@@ -396,126 +391,5 @@ impl<'p> Explorer<'_, 'p> {
             Operation::Select(a, b, c) => x.select(operand(a), operand(b), operand(c)),
         };
         Value { expr, producers, origin }
-    }
-
-    fn jump(&mut self, walk: &mut Walk<'p>, target: Target, rounds: Rounds) -> Step {
-        let target = match target {
-            Target::Code(target) => target,
-            Target::Instruction(instruction) => CodePlace { instruction, ..walk.place },
-            Target::Exit => return Step::Ended,
-        };
-        if self.program.instruction(target).is_none() {
-            return Step::Ended;
-        }
-        let goes_back = target.thread == walk.place.thread && target.instruction <= walk.place.instruction;
-        if goes_back && rounds == Rounds::Free {
-            self.known_jumps += 1;
-            walk.known_jumps += 1;
-        } else if goes_back {
-            let taken = walk.jumps.entry(target).or_default();
-            *taken += 1;
-            if *taken > self.limits.unroll {
-                walk.path.cut = Some(Cut { target });
-                return Step::Ended;
-            }
-        }
-        walk.instance += 1;
-        self.enter(walk, target);
-        Step::On
-    }
-
-    /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
-    fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
-        let address = walk.value(address);
-        walk.emit(self.sets, Action::Branch, TagSet::NONE, address.producers);
-        walk.control = walk.control.with(address.origin, self.sets);
-        match self.x.node(address.expr) {
-            Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
-            Node::Constant(_) => return Step::Ended,
-            Node::Address(..) | Node::Word(_) => {
-                walk.path.fault = Some(Fault::NotCode { instruction: walk.place });
-                return Step::Ended;
-            }
-            _ => {}
-        }
-        for place in self.program.code_addresses() {
-            let code = self.x.code(place, self.program.address_width);
-            let is_there = self.x.binary(BinaryOperator::Equal, address.expr, code);
-            let mut other = walk.clone();
-            match self.decide(&other, is_there) {
-                Ok(false) => continue,
-                Ok(true) => {}
-                Err(wanted) => other.path.conditions.push(wanted),
-            }
-            match self.jump(&mut other, Target::Code(place), Rounds::Counted) {
-                Step::On => self.pending.push(other),
-                Step::Ended => self.done.push(other.path),
-                Step::Dropped => {}
-            }
-        }
-        Step::Dropped
-    }
-
-    fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target, is_event: bool) -> Step {
-        let condition = walk.value(condition);
-        if is_event {
-            walk.emit(self.sets, Action::Branch, TagSet::NONE, condition.producers);
-        }
-        walk.control = walk.control.with(condition.origin, self.sets);
-        let is_known = self.x.as_constant(condition.expr).is_some() && !condition.origin.is_chosen;
-        let rounds = if is_known && self.program.follows_known_branches { Rounds::Free } else { Rounds::Counted };
-        let (is_taken, other) = self.split(walk, condition.expr);
-        self.pending.extend(other);
-        if is_taken { self.jump(walk, target, rounds) } else { Step::On }
-    }
-
-    fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, is_event: bool, blocks: [&'p Block; 2]) {
-        let condition = walk.value(condition);
-        let deciding = match is_event {
-            true => {
-                let event = walk.emit(self.sets, Action::Predicate, TagSet::NONE, condition.producers);
-                self.sets.only(event)
-            }
-            false => condition.producers,
-        };
-        let control = self.sets.union(walk.deciding(), deciding);
-        let [then, otherwise] = blocks;
-        let (holds, other) = self.split(walk, condition.expr);
-        if let Some(mut other) = other {
-            other.frames.push(Frame { rest: otherwise, control });
-            self.pending.push(other);
-        }
-        let rest = if holds { then } else { otherwise };
-        walk.frames.push(Frame { rest, control });
-    }
-
-    /// Whether a one-bit expression is 1 on `walk`. Where it is open `walk` goes on with 1, and the walk that goes on with 0 is given
-    /// back.
-    fn split(&self, walk: &mut Walk<'p>, expr: ExprId) -> (bool, Option<Walk<'p>>) {
-        match self.decide(walk, expr) {
-            Ok(value) => (value, None),
-            Err((bit, value)) => {
-                let mut other = walk.clone();
-                other.path.conditions.push((bit, !value));
-                walk.path.conditions.push((bit, value));
-                (true, Some(other))
-            }
-        }
-    }
-
-    /// The value of a one-bit expression on this path; when it is open, the bit to fork on and its value where the
-    /// expression is 1.
-    fn decide(&self, walk: &Walk<'p>, expr: ExprId) -> Result<bool, (ExprId, bool)> {
-        let (mut bit, mut value) = (expr, true);
-        while let Node::Unary(UnaryOperator::Not, inner) = self.x.node(bit) {
-            (bit, value) = (inner, !value);
-        }
-        if let Some(known) = self.x.as_constant(bit) {
-            return Ok((known == 1) == value);
-        }
-        match walk.path.conditions.iter().find(|&&(decided, _)| decided == bit) {
-            Some(&(_, known)) => Ok(known == value),
-            None => Err((bit, value)),
-        }
     }
 }
