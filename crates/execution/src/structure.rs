@@ -129,7 +129,10 @@ impl<'p> EventStructure<'p> {
 
     /// The events that satisfy `keep`.
     pub fn select(&self, keep: impl Fn(&Event) -> bool) -> EventSet {
-        EventSet::from_fn(self.universe(), |event| keep(&self.events[event]))
+        let mut set = EventSet::empty(self.universe());
+        let kept = self.events.iter_enumerated().filter(|(_, event)| keep(event));
+        kept.for_each(|(event, _)| _ = set.insert(event));
+        set
     }
 
     /// The pairs of a relation that each path has.
