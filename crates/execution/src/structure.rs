@@ -137,12 +137,21 @@ impl<'p> EventStructure<'p> {
 
     /// The pairs of a relation that each path has.
     pub fn relation(&self, pairs: impl Fn(&ThreadPath) -> &[(u32, u32)]) -> Relation {
-        let mut relation = Relation::empty(self.universe());
-        for (path, first) in self.paths.iter().zip(self.first_events.iter()) {
-            let event = |index: u32| EventId::new(first + index as usize);
-            pairs(path).iter().for_each(|&(source, target)| _ = relation.insert(event(source), event(target)));
-        }
-        relation
+        Relation::from_pairs(self.universe(), self.pairs(pairs))
+    }
+
+    /// The events that a relation that each path has begins with.
+    pub fn sources(&self, pairs: impl Fn(&ThreadPath) -> &[(u32, u32)]) -> EventSet {
+        let mut sources = EventSet::empty(self.universe());
+        self.pairs(pairs).for_each(|(source, _)| _ = sources.insert(source));
+        sources
+    }
+
+    fn pairs(&self, pairs: impl Fn(&ThreadPath) -> &[(u32, u32)]) -> impl Iterator<Item = (EventId, EventId)> {
+        self.paths.iter().zip(self.first_events.iter()).flat_map(move |(path, &first)| {
+            let event = move |index: u32| EventId::new(first + index as usize);
+            pairs(path).iter().map(move |&(source, target)| (event(source), event(target)))
+        })
     }
 
     /// Program order: between events of one thread, instance before instance. Events of one instance are not ordered.

@@ -109,8 +109,8 @@ const WORDS: &[Word] = &[
     set("PRED", |structure| structure.select(|event| event.action == Action::Predicate)),
     set("Rreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
     set("Wreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
-    set("ADDR", |structure| structure.relation(|path| &path.address_ports).domain()),
-    set("DATA", |structure| structure.relation(|path| &path.data_ports).domain()),
+    set("ADDR", |structure| structure.sources(|path| &path.address_ports)),
+    set("DATA", |structure| structure.sources(|path| &path.data_ports)),
     // What is not modelled.
     never_set("SPEC"),
     set("EXEC", |structure| structure.select(Event::is_memory)),
