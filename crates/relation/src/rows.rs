@@ -26,6 +26,18 @@ pub fn for_each<const W: usize>(row: &[u64], mut visit: impl FnMut(usize)) {
     }
 }
 
+/// The same, descending.
+#[inline(always)]
+fn for_each_down<const W: usize>(row: &[u64], mut visit: impl FnMut(usize)) {
+    for (index, &word) in row[..W].iter().enumerate().rev() {
+        let mut rest = word;
+        while let Some(bit) = rest.checked_ilog2() {
+            visit(index * 64 + bit as usize);
+            rest &= !(1 << bit);
+        }
+    }
+}
+
 /// Whether a bit of a row is one.
 #[inline(always)]
 pub fn contains(row: &[u64], event: usize) -> bool {
@@ -163,19 +175,27 @@ pub fn inverse<const W: usize>(into: &mut [u64], a: &[u64]) {
 
 /// Makes a relation its own transitive closure (Warshall).
 pub fn close<const W: usize>(relation: &mut [u64]) {
-    let n = relation.len() / W;
-    for middle in 0..n {
-        let mut through = [0; W];
-        through.copy_from_slice(row::<W>(relation, middle));
-        if is_empty(&through) {
-            continue;
-        }
+    // Which events those are does not change on the way.
+    for_each::<W>(&between::<W>(relation), |middle| {
+        let through: [u64; W] = array(row::<W>(relation, middle));
         for row in relation.chunks_exact_mut(W) {
             if contains(row, middle) {
                 unite(row, &through);
             }
         }
+    });
+}
+
+/// The events that a path goes through: those that are a source as well as a target.
+fn between<const W: usize>(relation: &[u64]) -> [u64; W] {
+    let (mut sources, mut targets) = ([0; W], [0; W]);
+    for (source, row) in relation.chunks_exact(W).enumerate() {
+        if !is_empty(row) {
+            insert(&mut sources, source);
+            unite(&mut targets, row);
+        }
     }
+    std::array::from_fn(|word| sources[word] & targets[word])
 }
 
 /// Relates every event to itself.
@@ -210,15 +230,11 @@ pub fn is_irreflexive<const W: usize>(relation: &[u64]) -> bool {
 
 /// Whether there is no cycle: events without a target are taken away until none is left, or none can be.
 pub fn is_acyclic<const W: usize>(relation: &[u64]) -> bool {
-    let mut alive = [0; W];
-    for (source, row) in relation.chunks_exact(W).enumerate() {
-        if !is_empty(row) {
-            insert(&mut alive, source);
-        }
-    }
+    let mut alive = between::<W>(relation);
     while !is_empty(&alive) {
         let mut left = alive;
-        for_each::<W>(&alive, |event| {
+        // Relations mostly lead to greater numbers: from there, one round takes a path away.
+        for_each_down::<W>(&alive, |event| {
             let has_target = row::<W>(relation, event).iter().zip(&left).any(|(&row, &left)| row & left != 0);
             if !has_target {
                 left[event / 64] &= !(1 << (event % 64));
