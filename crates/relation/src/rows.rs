@@ -87,6 +87,14 @@ pub fn unite(into: &mut [u64], other: &[u64]) {
     }
 }
 
+/// `a | b`.
+#[inline(always)]
+pub fn union(into: &mut [u64], a: &[u64], b: &[u64]) {
+    for ((word, &a), &b) in into.iter_mut().zip(a).zip(b) {
+        *word = a | b;
+    }
+}
+
 /// `a & b`.
 #[inline(always)]
 pub fn intersection(into: &mut [u64], a: &[u64], b: &[u64]) {
@@ -134,25 +142,24 @@ pub fn identity_on<const W: usize>(into: &mut [u64], set: &[u64]) {
     for_each::<W>(set, |event| insert(row_mut::<W>(into, event), event));
 }
 
-/// `[sources]; relation; [targets]`, a missing set being all events.
-pub fn restrict<const W: usize>(into: &mut [u64], sources: Option<&[u64]>, relation: &[u64], targets: Option<&[u64]>) {
-    match (sources, targets) {
-        (None, None) => into.copy_from_slice(relation),
-        (None, Some(targets)) => {
-            for (into, row) in into.chunks_exact_mut(W).zip(relation.chunks_exact(W)) {
-                intersection(into, row, &targets[..W]);
-            }
-        }
-        (Some(sources), None) => {
-            into.fill(0);
-            for_each::<W>(sources, |source| row_mut::<W>(into, source).copy_from_slice(row::<W>(relation, source)));
-        }
-        (Some(sources), Some(targets)) => {
-            into.fill(0);
-            for_each::<W>(sources, |source| {
-                intersection(row_mut::<W>(into, source), row::<W>(relation, source), &targets[..W]);
-            });
-        }
+/// `[sources]; relation; [targets]`.
+pub fn restrict<const W: usize>(into: &mut [u64], sources: &[u64], relation: &[u64], targets: &[u64]) {
+    into.fill(0);
+    for_each::<W>(sources, |source| {
+        intersection(row_mut::<W>(into, source), row::<W>(relation, source), &targets[..W]);
+    });
+}
+
+/// `[sources]; relation`.
+pub fn restrict_sources<const W: usize>(into: &mut [u64], sources: &[u64], relation: &[u64]) {
+    into.fill(0);
+    for_each::<W>(sources, |source| row_mut::<W>(into, source).copy_from_slice(row::<W>(relation, source)));
+}
+
+/// `relation; [targets]`.
+pub fn restrict_targets<const W: usize>(into: &mut [u64], relation: &[u64], targets: &[u64]) {
+    for (into, row) in into.chunks_exact_mut(W).zip(relation.chunks_exact(W)) {
+        intersection(into, row, &targets[..W]);
     }
 }
 
@@ -302,15 +309,13 @@ mod tests {
             domain::<W>(&mut sources, &x);
             range::<W>(&mut targets, &y);
             assert_eq!((&sources, &targets), (&bare_set::<W>(&a.domain()), &bare_set::<W>(&b.range())));
-            restrict::<W>(&mut into, Some(&targets), &x, Some(&sources));
+            restrict::<W>(&mut into, &targets, &x, &sources);
             assert_eq!(into, bare::<W>(&a.restrict(&b.range(), &a.domain())));
             let every = EventSet::full(n);
-            restrict::<W>(&mut into, Some(&targets), &x, None);
+            restrict_sources::<W>(&mut into, &targets, &x);
             assert_eq!(into, bare::<W>(&a.restrict(&b.range(), &every)));
-            restrict::<W>(&mut into, None, &x, Some(&sources));
+            restrict_targets::<W>(&mut into, &x, &sources);
             assert_eq!(into, bare::<W>(&a.restrict(&every, &a.domain())));
-            restrict::<W>(&mut into, None, &x, None);
-            assert_eq!(into, x);
             product::<W>(&mut into, &sources, &targets);
             assert_eq!(into, bare::<W>(&Relation::product(&a.domain(), &b.range())));
             assert_eq!(is_acyclic::<W>(&x), a.is_acyclic());

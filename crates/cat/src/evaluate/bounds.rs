@@ -6,9 +6,11 @@
 
 use relation::{IdVec, rows};
 
+use crate::BaseKind;
 use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
-use super::space::{Space, apply};
+use super::space::{Space, has};
+use super::step::{Step, apply, steps};
 use super::work::Work;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,6 +114,7 @@ impl BoundSchedule {
     }
 
     fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_>) -> &'s [u64] {
+        let node = state.work.same_as[node];
         match bound {
             _ if self.is_known(plan, node) => state.exact.value(node),
             Bound::Lower => state.lower.value(node),
@@ -128,10 +131,13 @@ impl BoundSchedule {
         };
         let (before, into) = own.split(node);
         // The value of an operand, by the same bound or, if it flips, by the other.
-        let value = |operand: NodeId, flips: bool| match flips {
-            _ if self.is_known(plan, operand) => exact.value(operand),
-            false => before.value(operand),
-            true => other.value(operand),
+        let value = |operand: NodeId, flips: bool| {
+            let operand = work.same_as[operand];
+            match flips {
+                _ if self.is_known(plan, operand) => exact.value(operand),
+                false => before.value(operand),
+                true => other.value(operand),
+            }
         };
         let description = &plan.nodes[node];
         match description.op {
@@ -149,9 +155,12 @@ impl BoundSchedule {
             Op::DifferentValues(a) if bound == Bound::Upper => into.copy_from_slice(value(a, false)),
             Op::DifferentValues(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => match bound {
                 Bound::Lower => into.fill(0),
-                Bound::Upper => apply::<W>(&Op::Full, description.kind, &exact.all, into, is_void, |_, _| &[]),
+                Bound::Upper if description.kind == BaseKind::Set => into.copy_from_slice(&exact.all),
+                Bound::Upper => rows::product::<W>(into, &exact.all, &exact.all),
             },
-            ref op => apply::<W>(op, description.kind, &exact.all, into, is_void, value),
+            ref op => steps(op, description.kind, is_void, value, |step: Step<&[u64]>| {
+                apply::<_, W>(step, &exact.all, into, |value| value);
+            }),
         }
     }
 }
@@ -233,11 +242,8 @@ pub(super) fn holds<'v, const W: usize>(
     value: impl Fn(NodeId) -> &'v [u64],
     scratch: &mut Vec<u64>,
 ) -> bool {
-    use crate::ast::Property;
     match *question {
-        Question::Property(Property::Empty, node) => rows::is_empty(value(node)),
-        Question::Property(Property::Irreflexive, node) => rows::is_irreflexive::<W>(value(node)),
-        Question::Property(Property::Acyclic, node) => rows::is_acyclic::<W>(value(node)),
+        Question::Property(property, node) => has::<W>(property, value(node)),
         Question::AcyclicUnion { closed, ref rest } => {
             let operands = closed.iter().chain(rest.iter()).filter(|&&node| !is_void[node]);
             let mut parts = operands.map(|&node| value(node));

@@ -16,6 +16,7 @@ mod explain;
 mod partial_reads;
 mod schedule;
 mod space;
+mod step;
 mod structure;
 mod work;
 
@@ -30,9 +31,9 @@ use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
 pub use explain::{Stage, When};
-use schedule::{Action, FlagAction, Schedule};
+use schedule::{FlagAction, Schedule};
 use space::{Layout, Space};
-use work::Work;
+use work::{Task, Work};
 
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
@@ -262,21 +263,22 @@ impl<'m> Evaluator<'m> {
 
     /// Computes a later level, as far as its checks hold.
     fn level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
-        let plan = &self.compiled.plan;
         for known in &mut self.state.flags_known[level.0 as usize..] {
             *known = false;
         }
-        let actions = std::mem::take(&mut self.state.work.levels[level.0 as usize]);
-        let holds = actions.iter().all(|&action| match action {
-            Action::Compute(node) => {
+        let tasks = std::mem::take(&mut self.state.work.levels[level.0 as usize]);
+        let holds = tasks.iter().all(|task| match *task {
+            Task::Apply { into, step } => {
+                self.state.narrow.apply::<W>(into, step);
+                true
+            }
+            Task::Compute(node) => {
                 self.compute::<W>(node, candidate);
                 true
             }
-            Action::Assert(_) => unreachable!("asked with the event structure"),
-            Action::Require(check) => self.holds::<W>(&plan.required[check].question),
-            Action::Refuse(check) => !self.holds::<W>(&plan.refused[check].question),
+            Task::Expect { property, value, answer } => self.state.narrow.has::<W>(property, value) == answer,
         });
-        self.state.work.levels[level.0 as usize] = actions;
+        self.state.work.levels[level.0 as usize] = tasks;
         holds
     }
 
@@ -286,7 +288,6 @@ impl<'m> Evaluator<'m> {
         holds::<W>(question, &work.is_void, |node| narrow.value(node), scratch)
     }
 
-    #[inline(always)]
     fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
         let Compiled { plan, schedule, .. } = self.compiled;
         match plan.nodes[node].op {

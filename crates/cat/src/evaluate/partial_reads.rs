@@ -62,7 +62,7 @@ impl Evaluator<'_> {
                 }
             }
             let upper = self.state.upper.value_mut(node);
-            rows::restrict::<W>(upper, None, &self.state.reads_bound, Some(&open));
+            rows::restrict_targets::<W>(upper, &self.state.reads_bound, &open);
             rows::unite(upper, self.state.lower.value(node));
         }
         let mut bounds = self.state.bounds();

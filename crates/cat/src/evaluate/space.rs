@@ -5,24 +5,26 @@ use std::ops::Range;
 use relation::{IdVec, rows};
 
 use crate::BaseKind;
+use crate::ast::Property;
 use crate::compile::plan::{FixpointId, NodeId, Op, Plan};
 
 use super::schedule::Schedule;
+use super::step::{Step, apply, steps};
 
 /// Where the values of nodes lie: only some nodes have one, in the order of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// Of the nodes that have a value.
-    places: Vec<Place>,
+    /// The nodes that have a value.
+    entries: Vec<Entry>,
     /// How many nodes there are.
     nodes: usize,
     sets: u32,
     relations: u32,
 }
 
-/// Where the value of a node lies.
+/// A node that has a value.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Entry {
     node: NodeId,
     kind: BaseKind,
     /// How many sets and relations come before it.
@@ -33,16 +35,30 @@ struct Place {
 impl Layout {
     /// Room for the nodes for which `has_value` says so.
     pub(super) fn new(plan: &Plan, has_value: impl Fn(NodeId) -> bool) -> Layout {
-        let mut layout = Layout { places: Vec::new(), nodes: plan.nodes.len(), sets: 0, relations: 0 };
+        let mut layout = Layout { entries: Vec::new(), nodes: plan.nodes.len(), sets: 0, relations: 0 };
         for (node, description) in plan.nodes.iter_enumerated().filter(|&(node, _)| has_value(node)) {
             let kind = description.kind;
-            layout.places.push(Place { node, kind, sets: layout.sets, relations: layout.relations });
+            layout.entries.push(Entry { node, kind, sets: layout.sets, relations: layout.relations });
             match kind {
                 BaseKind::Set => layout.sets += 1,
                 BaseKind::Relation => layout.relations += 1,
             }
         }
         layout
+    }
+}
+
+/// Where a value lies in a space.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    start: u32,
+    end: u32,
+}
+
+impl Place {
+    #[inline(always)]
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 }
 
@@ -54,35 +70,36 @@ pub(super) struct Space {
     pub(super) width: usize,
     /// All events.
     pub(super) all: Vec<u64>,
+    /// The values, and room for one relation more.
     words: Vec<u64>,
-    /// For each node where in `words` its value begins and ends.
-    spans: Vec<(u32, u32)>,
+    /// For each node where in `words` its value lies.
+    places: IdVec<NodeId, Place>,
+    /// Where there is room for a relation that is no node's.
+    scratch: Place,
+    /// The nodes that share the place of another one, with their own places.
+    shared: Vec<(NodeId, Place)>,
 }
 
 /// The values of a space that come before some node.
 #[derive(Clone, Copy)]
 pub(super) struct Before<'s> {
-    spans: &'s [(u32, u32)],
+    places: &'s IdVec<NodeId, Place>,
     words: &'s [u64],
 }
 
 impl<'s> Before<'s> {
     #[inline]
     pub(super) fn value(&self, node: NodeId) -> &'s [u64] {
-        &self.words[place(self.spans, node)]
+        &self.words[self.places[node].range()]
     }
-}
-
-/// Where the value of a node lies.
-#[inline]
-fn place(spans: &[(u32, u32)], node: NodeId) -> Range<usize> {
-    let (start, end) = spans[node.number() as usize];
-    start as usize..end as usize
 }
 
 impl Space {
     /// Prepares for `n` events; the layout is always the same. Values are void until they are computed.
     pub(super) fn resize(&mut self, layout: &Layout, n: usize, width: usize) {
+        for (node, place) in self.shared.drain(..) {
+            self.places[node] = place;
+        }
         if (self.n, self.width) == (n, width) {
             return;
         }
@@ -95,35 +112,50 @@ impl Space {
             4 => rows::full_set::<4>(&mut self.all, n),
             _ => rows::full_set::<8>(&mut self.all, n),
         }
-        let len = (layout.relations as usize * n + layout.sets as usize) * width;
+        let start = (layout.relations as usize * n + layout.sets as usize) * width;
+        let len = start + n * width;
         if self.words.len() < len {
             self.words.resize(len, 0);
         }
-        // Nodes without a value keep an empty span.
-        self.spans.resize(layout.nodes, (0, 0));
-        for &Place { node, kind, sets, relations } in &layout.places {
+        self.scratch = Place { start: start as u32, end: len as u32 };
+        if self.places.len() != layout.nodes {
+            // Nodes without a value keep an empty place.
+            self.places = IdVec::from_elem(Place::default(), layout.nodes);
+        }
+        for &Entry { node, kind, sets, relations } in &layout.entries {
             let start = (relations as usize * n + sets as usize) * width;
             let len = match kind {
                 BaseKind::Relation => n * width,
                 BaseKind::Set => width,
             };
-            self.spans[node.number() as usize] = (start as u32, (start + len) as u32);
+            self.places[node] = Place { start: start as u32, end: (start + len) as u32 };
         }
     }
 
+    /// Gives a node the value of one before it, until the space is resized.
+    pub(super) fn share(&mut self, node: NodeId, other: NodeId) {
+        self.shared.push((node, self.places[node]));
+        self.places[node] = self.places[other];
+    }
+
     #[inline]
-    fn place(&self, node: NodeId) -> Range<usize> {
-        place(&self.spans, node)
+    pub(super) fn place(&self, node: NodeId) -> Place {
+        self.places[node]
+    }
+
+    /// Where there is room for a relation; what lies there stays until somebody else writes it.
+    pub(super) fn scratch(&self) -> Place {
+        self.scratch
     }
 
     #[inline]
     pub(super) fn value(&self, node: NodeId) -> &[u64] {
-        &self.words[self.place(node)]
+        &self.words[self.place(node).range()]
     }
 
     #[inline]
     pub(super) fn value_mut(&mut self, node: NodeId) -> &mut [u64] {
-        let place = self.place(node);
+        let place = self.place(node).range();
         &mut self.words[place]
     }
 
@@ -137,10 +169,24 @@ impl Space {
     /// The storage of a node, and what comes before it: its operands, among others.
     #[inline]
     pub(super) fn split(&mut self, node: NodeId) -> (Before<'_>, &mut [u64]) {
-        let place = self.place(node);
+        let place = self.place(node).range();
         let (before, from) = self.words.split_at_mut(place.start);
-        let before = Before { spans: &self.spans, words: before };
+        let before = Before { places: &self.places, words: before };
         (before, &mut from[..place.len()])
+    }
+
+    /// Takes a step; its operands lie before its result.
+    #[inline(always)]
+    pub(super) fn apply<const W: usize>(&mut self, into: Place, step: Step<Place>) {
+        let Range { start, end } = into.range();
+        let (before, from) = self.words.split_at_mut(start);
+        apply::<_, W>(step, &self.all, &mut from[..end - start], |operand: Place| &before[operand.range()]);
+    }
+
+    /// Whether a value has a property.
+    #[inline(always)]
+    pub(super) fn has<const W: usize>(&self, property: Property, value: Place) -> bool {
+        has::<W>(property, &self.words[value.range()])
     }
 
     /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
@@ -161,10 +207,12 @@ impl Space {
                 into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
             }
             ref op => {
-                let mut all = [0; W];
-                all.copy_from_slice(&self.all);
-                let (before, into) = self.split(node);
-                apply::<W>(op, description.kind, &all, into, is_void, |operand, _| before.value(operand));
+                let Space { all, words, places, .. } = self;
+                let Range { start, end } = places[node].range();
+                let (before, from) = words.split_at_mut(start);
+                let into = &mut from[..end - start];
+                let value = |operand: NodeId, _| &before[places[operand].range()];
+                steps(op, description.kind, is_void, value, |step| apply::<_, W>(step, all, into, |value| value));
             }
         }
     }
@@ -189,7 +237,7 @@ impl Space {
                     self.compute::<W>(plan, schedule, is_void, node);
                 }
                 stable &= rows::is_subset(self.value(body), self.value(variable));
-                let (new, old) = (self.place(body), self.place(variable));
+                let (new, old) = (self.place(body).range(), self.place(variable).range());
                 self.words.copy_within(new, old.start);
             }
             if stable {
@@ -199,62 +247,12 @@ impl Space {
     }
 }
 
-/// Applies an operator. `operand` gives the value of an operand; it is told whether the result shrinks where that grows. Operands that
-/// `is_void` says are empty are left out where nothing comes of them.
-pub(super) fn apply<'v, const W: usize>(
-    op: &Op,
-    kind: BaseKind,
-    all: &[u64],
-    into: &mut [u64],
-    is_void: &IdVec<NodeId, bool>,
-    operand: impl Fn(NodeId, bool) -> &'v [u64],
-) {
-    let value = |node| operand(node, false);
-    match *op {
-        Op::Empty => into.fill(0),
-        Op::Full if kind == BaseKind::Set => into.copy_from_slice(all),
-        Op::Full => rows::product::<W>(into, all, all),
-        Op::Identity => rows::identity_on::<W>(into, all),
-        Op::Union(ref operands) => {
-            unite_all(into, operands.iter().filter(|&&operand| !is_void[operand]).map(|&operand| value(operand)));
-        }
-        Op::Intersection(a, b) => rows::intersection(into, value(a), value(b)),
-        Op::Difference(a, b) => rows::difference(into, value(a), operand(b, true)),
-        Op::Complement(a) => rows::complement::<W>(into, operand(a, true), all),
-        Op::Product(a, b) => rows::product::<W>(into, value(a), value(b)),
-        Op::IdentityOn(a) => rows::identity_on::<W>(into, value(a)),
-        Op::Sequence(a, b) => rows::sequence::<W>(into, value(a), value(b)),
-        Op::Restrict { sources, relation, targets } => {
-            rows::restrict::<W>(into, sources.map(value), value(relation), targets.map(value));
-        }
-        Op::Inverse(a) => rows::inverse::<W>(into, value(a)),
-        Op::Closure { closed, ref rest } => {
-            let operands = closed.iter().chain(rest.iter()).filter(|&&operand| !is_void[operand]);
-            unite_all(into, operands.map(|&operand| value(operand)));
-            if rest.iter().any(|&operand| !is_void[operand]) {
-                rows::close::<W>(into);
-            }
-        }
-        Op::Reflexive(a) => {
-            into.copy_from_slice(value(a));
-            rows::make_reflexive::<W>(into);
-        }
-        Op::Domain(a) => rows::domain::<W>(into, value(a)),
-        Op::Range(a) => rows::range::<W>(into, value(a)),
-        Op::Base(_)
-        | Op::Chosen(_)
-        | Op::Recursive(..)
-        | Op::Fixpoint(..)
-        | Op::OrderedByFences(_)
-        | Op::DifferentValues(_) => unreachable!("not an operator on values alone"),
+/// Whether a value has a property.
+#[inline(always)]
+pub(super) fn has<const W: usize>(property: Property, value: &[u64]) -> bool {
+    match property {
+        Property::Empty => rows::is_empty(value),
+        Property::Irreflexive => rows::is_irreflexive::<W>(value),
+        Property::Acyclic => rows::is_acyclic::<W>(value),
     }
-}
-
-/// The union of all of `parts`.
-fn unite_all<'v>(into: &mut [u64], mut parts: impl Iterator<Item = &'v [u64]>) {
-    match parts.next() {
-        Some(first) => into.copy_from_slice(first),
-        None => into.fill(0),
-    }
-    parts.for_each(|more| rows::unite(into, more));
 }

@@ -6,6 +6,7 @@ use super::bounds::holds;
 use super::choices::Making;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
+use super::work::Task;
 use super::{Compiled, Evaluator, LeftToInterpreter, State, Structure, Worth, with_width};
 use crate::compile::plan::{NodeId, Op, Question};
 use crate::{BaseId, BaseKind};
@@ -108,7 +109,7 @@ impl Evaluator<'_> {
         }
         let width = rows::width_for(self.state.events.len()).expect("no more events than the structure has");
         self.state.narrow.resize(&self.compiled.narrow, self.state.events.len(), width);
-        self.state.work.plan(plan, schedule);
+        self.state.work.plan(plan, schedule, &mut self.state.narrow);
         for &node in schedule.contracted.iter().filter(|&&node| self.state.work.is_needed[node]) {
             let kind = plan.nodes[node].kind;
             let into = self.state.narrow.cleared(node);
@@ -139,6 +140,7 @@ impl Evaluator<'_> {
     /// Prepares the spaces of the later levels.
     fn prepare(&mut self, structure: &dyn Structure) {
         self.state.work.void_nodes(&self.compiled.schedule).for_each(|node| self.state.narrow.value_mut(node).fill(0));
+        with_width!(self.state.narrow.width, self.constants());
         self.find_locations(structure);
         self.state.making.iter_mut().for_each(Making::forget);
         self.state.final_writes_hold = None;
@@ -148,6 +150,14 @@ impl Evaluator<'_> {
         self.state.same_location.clear();
         self.state.has_bounds = false;
         self.state.has_room_for_bounds = false;
+    }
+
+    /// Computes what later levels use that has the same value in all candidates.
+    fn constants<const W: usize>(&mut self) {
+        for task in &self.state.work.levels[0] {
+            let Task::Apply { into, step } = *task else { unreachable!("an operator on values alone") };
+            self.state.narrow.apply::<W>(into, step);
+        }
     }
 
     /// Notes which events access the same location, if that is known.

@@ -1,0 +1,158 @@
+//! Steps: what values are computed with.
+//!
+//! An operator of a plan comes down to a step or, where it has many operands, to several that add to one result. A step has at most three
+//! operands, so that what is left of a plan for one event structure can be written down with the places of its operands.
+
+use relation::{IdVec, rows};
+
+use crate::BaseKind;
+use crate::compile::plan::{NodeId, Op};
+
+/// A step; operands are given as `N`: as places, or as values themselves.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step<N> {
+    Nothing,
+    AllEvents,
+    AllPairs,
+    Identity,
+    Copy(N),
+    Union(N, N),
+    /// What is there, and the operand.
+    More(N),
+    Intersection(N, N),
+    Difference(N, N),
+    Complement(N),
+    Product(N, N),
+    IdentityOn(N),
+    Sequence(N, N),
+    Restrict {
+        sources: N,
+        relation: N,
+        targets: N,
+    },
+    RestrictSources {
+        sources: N,
+        relation: N,
+    },
+    RestrictTargets {
+        relation: N,
+        targets: N,
+    },
+    Inverse(N),
+    /// The transitive closure of what is there.
+    Close,
+    Reflexive(N),
+    Domain(N),
+    Range(N),
+}
+
+/// Calls `visit` with the steps of an operator, in order. `at` gives an operand; it is told whether the result shrinks where that grows.
+/// Operands that `is_void` says are empty are left out where nothing comes of them.
+#[inline(always)]
+pub(super) fn steps<N>(
+    op: &Op,
+    kind: BaseKind,
+    is_void: &IdVec<NodeId, bool>,
+    at: impl Fn(NodeId, bool) -> N,
+    mut visit: impl FnMut(Step<N>),
+) {
+    let is_live = |operand: &&NodeId| !is_void[**operand];
+    let place = |operand| at(operand, false);
+    let step = match *op {
+        Op::Empty => Step::Nothing,
+        Op::Full if kind == BaseKind::Set => Step::AllEvents,
+        Op::Full => Step::AllPairs,
+        Op::Identity => Step::Identity,
+        Op::Union(ref operands) => {
+            return unite(operands.iter().filter(is_live).map(|&operand| place(operand)), &mut visit);
+        }
+        Op::Intersection(a, b) => Step::Intersection(place(a), place(b)),
+        Op::Difference(a, b) => Step::Difference(place(a), at(b, true)),
+        Op::Complement(a) => Step::Complement(at(a, true)),
+        Op::Product(a, b) => Step::Product(place(a), place(b)),
+        Op::IdentityOn(a) => Step::IdentityOn(place(a)),
+        Op::Sequence(a, b) => Step::Sequence(place(a), place(b)),
+        Op::Restrict { sources, relation, targets } => {
+            let relation = place(relation);
+            match (sources.map(place), targets.map(place)) {
+                (None, None) => Step::Copy(relation),
+                (Some(sources), None) => Step::RestrictSources { sources, relation },
+                (None, Some(targets)) => Step::RestrictTargets { relation, targets },
+                (Some(sources), Some(targets)) => Step::Restrict { sources, relation, targets },
+            }
+        }
+        Op::Inverse(a) => Step::Inverse(place(a)),
+        Op::Closure { closed, ref rest } => {
+            let operands = closed.iter().chain(rest).filter(is_live);
+            unite(operands.map(|&operand| place(operand)), &mut visit);
+            if !rest.iter().any(|operand| is_live(&operand)) {
+                return;
+            }
+            Step::Close
+        }
+        Op::Reflexive(a) => Step::Reflexive(place(a)),
+        Op::Domain(a) => Step::Domain(place(a)),
+        Op::Range(a) => Step::Range(place(a)),
+        Op::Base(_)
+        | Op::Chosen(_)
+        | Op::Recursive(..)
+        | Op::Fixpoint(..)
+        | Op::OrderedByFences(_)
+        | Op::DifferentValues(_) => unreachable!("not an operator on values alone"),
+    };
+    visit(step);
+}
+
+/// Calls `visit` with the steps that unite all of `parts`.
+pub(super) fn unite<N>(mut parts: impl Iterator<Item = N>, mut visit: impl FnMut(Step<N>)) {
+    match (parts.next(), parts.next()) {
+        (None, _) => visit(Step::Nothing),
+        (Some(only), None) => visit(Step::Copy(only)),
+        (Some(a), Some(b)) => {
+            visit(Step::Union(a, b));
+            parts.for_each(|more| visit(Step::More(more)));
+        }
+    }
+}
+
+/// Takes a step: writes its result over `into`. `all` are all events.
+#[inline(always)]
+pub(super) fn apply<'v, N, const W: usize>(
+    step: Step<N>,
+    all: &[u64],
+    into: &mut [u64],
+    value: impl Fn(N) -> &'v [u64],
+) {
+    match step {
+        Step::Nothing => into.fill(0),
+        Step::AllEvents => into.copy_from_slice(&all[..W]),
+        Step::AllPairs => rows::product::<W>(into, all, all),
+        Step::Identity => rows::identity_on::<W>(into, all),
+        Step::Copy(a) => into.copy_from_slice(value(a)),
+        Step::Union(a, b) => rows::union(into, value(a), value(b)),
+        Step::More(a) => rows::unite(into, value(a)),
+        Step::Intersection(a, b) => rows::intersection(into, value(a), value(b)),
+        Step::Difference(a, b) => rows::difference(into, value(a), value(b)),
+        Step::Complement(a) => rows::complement::<W>(into, value(a), all),
+        Step::Product(a, b) => rows::product::<W>(into, value(a), value(b)),
+        Step::IdentityOn(a) => rows::identity_on::<W>(into, value(a)),
+        Step::Sequence(a, b) => rows::sequence::<W>(into, value(a), value(b)),
+        Step::Restrict { sources, relation, targets } => {
+            rows::restrict::<W>(into, value(sources), value(relation), value(targets));
+        }
+        Step::RestrictSources { sources, relation } => {
+            rows::restrict_sources::<W>(into, value(sources), value(relation));
+        }
+        Step::RestrictTargets { relation, targets } => {
+            rows::restrict_targets::<W>(into, value(relation), value(targets));
+        }
+        Step::Inverse(a) => rows::inverse::<W>(into, value(a)),
+        Step::Close => rows::close::<W>(into),
+        Step::Reflexive(a) => {
+            into.copy_from_slice(value(a));
+            rows::make_reflexive::<W>(into);
+        }
+        Step::Domain(a) => rows::domain::<W>(into, value(a)),
+        Step::Range(a) => rows::range::<W>(into, value(a)),
+    }
+}
