@@ -118,6 +118,19 @@ impl Op {
 }
 
 impl Op {
+    /// Whether the result follows from the values of operands, and nothing else.
+    pub(crate) fn is_on_values(&self) -> bool {
+        !matches!(
+            self,
+            Op::Base(_)
+                | Op::Chosen(_)
+                | Op::Recursive(..)
+                | Op::Fixpoint(..)
+                | Op::OrderedByFences(_)
+                | Op::DifferentValues(_)
+        )
+    }
+
     /// Whether the result is empty because operands are. What is not computed from operands alone says nothing here.
     pub(crate) fn is_of_nothing(&self, is_empty: impl Fn(NodeId) -> bool) -> bool {
         match *self {

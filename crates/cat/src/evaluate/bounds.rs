@@ -93,7 +93,7 @@ impl BoundSchedule {
     pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
         self.checks.iter().all(|BoundCheck { check, compute }| {
             for &(node, bound) in compute {
-                if state.work.has_to_compute(node) {
+                if state.work.is_computed[node] {
                     self.compute::<W>(plan, node, bound, state);
                 }
             }
@@ -102,7 +102,7 @@ impl BoundSchedule {
             }
             let mut scratch = std::mem::take(state.scratch);
             let value = |node| self.value(plan, node, Bound::Lower, state);
-            let holds = holds::<W>(&plan.required[*check].question, &state.work.is_void, value, &mut scratch);
+            let holds = holds::<W>(&plan.required[*check].question, state.is_void, value, &mut scratch);
             *state.scratch = scratch;
             holds
         })
@@ -123,8 +123,7 @@ impl BoundSchedule {
     }
 
     fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_>) {
-        let Bounds { exact, lower, upper, same_location, work, .. } = state;
-        let is_void = &work.is_void;
+        let Bounds { exact, lower, upper, same_location, work, is_void, .. } = state;
         let (own, other) = match bound {
             Bound::Lower => (lower, upper),
             Bound::Upper => (upper, lower),
@@ -232,6 +231,7 @@ pub(super) struct Bounds<'s> {
     /// The events of one location, as a relation; empty when locations are not known yet.
     pub(super) same_location: &'s [u64],
     pub(super) work: &'s Work,
+    pub(super) is_void: &'s IdVec<NodeId, bool>,
     pub(super) scratch: &'s mut Vec<u64>,
 }
 

@@ -23,9 +23,9 @@ mod work;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-use relation::{EventId, EventSet, Index, Relation, rows};
+use relation::{EventId, EventSet, IdVec, Index, Relation, rows};
 
-use crate::compile::plan::{ChoiceId, FlagId, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{ChoiceId, FlagId, Flagging, Level, NodeId, Op, Plan};
 use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
@@ -33,7 +33,7 @@ use choices::Making;
 pub use explain::{Stage, When};
 use schedule::{FlagAction, Schedule};
 use space::{Layout, Space};
-use work::{Task, Work};
+use work::{Task, Works};
 
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
@@ -152,8 +152,10 @@ struct State {
     events: Vec<u32>,
     /// For each event of the structure its number in `narrow`.
     numbers: Vec<Option<u32>>,
+    /// Whether a node has no member in any candidate, as far as that is known.
+    is_void: IdVec<NodeId, bool>,
     /// What is to be done for each candidate.
-    work: Work,
+    works: Works,
     /// The locations that the events of `narrow` access; nothing when they are not known yet.
     locations: Vec<u32>,
     /// For each of them the events that do, as rows.
@@ -193,7 +195,8 @@ impl State {
             lower: &mut self.lower,
             upper: &mut self.upper,
             same_location: &self.same_location,
-            work: &self.work,
+            work: self.works.current(),
+            is_void: &self.is_void,
             scratch: &mut self.scratch,
         }
     }
@@ -245,7 +248,7 @@ impl<'m> Evaluator<'m> {
         let plan = &self.compiled.plan;
         for &node in &self.compiled.schedule.words[level.0 as usize] {
             let description = &plan.nodes[node];
-            let (Op::Base(word), false) = (&description.op, self.state.work.is_void[node]) else { continue };
+            let (Op::Base(word), false) = (&description.op, self.state.is_void[node]) else { continue };
             let (numbers, into) = (&self.state.numbers, self.state.narrow.value_mut(node));
             self.state.scratch.clear();
             self.state.scratch.extend_from_slice(into);
@@ -266,48 +269,19 @@ impl<'m> Evaluator<'m> {
         for known in &mut self.state.flags_known[level.0 as usize..] {
             *known = false;
         }
-        let tasks = std::mem::take(&mut self.state.work.levels[level.0 as usize]);
-        let holds = tasks.iter().all(|task| match *task {
+        let compiled = self.compiled;
+        let State { narrow, works, is_void, events, .. } = &mut self.state;
+        works.current().levels[level.0 as usize].iter().all(|task| match *task {
             Task::Apply { into, step } => {
-                self.state.narrow.apply::<W>(into, step);
+                narrow.apply::<W>(into, step);
                 true
             }
             Task::Compute(node) => {
-                self.compute::<W>(node, candidate);
+                compute::<W>(compiled, node, narrow, is_void, events, candidate);
                 true
             }
-            Task::Expect { property, value, answer } => self.state.narrow.has::<W>(property, value) == answer,
-        });
-        self.state.work.levels[level.0 as usize] = tasks;
-        holds
-    }
-
-    /// The answer to a question about what later levels compute.
-    fn holds<const W: usize>(&mut self, question: &Question) -> bool {
-        let State { narrow, work, scratch, .. } = &mut self.state;
-        holds::<W>(question, &work.is_void, |node| narrow.value(node), scratch)
-    }
-
-    fn compute<const W: usize>(&mut self, node: NodeId, candidate: &dyn Choices) {
-        let Compiled { plan, schedule, .. } = self.compiled;
-        match plan.nodes[node].op {
-            Op::DifferentValues(pairs) => self.different_values::<W>(node, pairs, candidate),
-            _ => self.state.narrow.compute::<W>(plan, schedule, &self.state.work.is_void, node),
-        }
-    }
-
-    fn different_values<const W: usize>(&mut self, node: NodeId, pairs: NodeId, candidate: &dyn Choices) {
-        let (before, into) = self.state.narrow.split(node);
-        into.copy_from_slice(before.value(pairs));
-        for (source, row) in into.chunks_exact_mut(W).enumerate() {
-            let targets: [u64; W] = std::array::from_fn(|word| row[word]);
-            rows::for_each::<W>(&targets, |target| {
-                let event = |number: usize| EventId::new(self.state.events[number] as usize);
-                if !candidate.have_different_values(event(source), event(target)) {
-                    row[target / 64] &= !(1 << (target % 64));
-                }
-            });
-        }
+            Task::Expect { property, value, answer } => narrow.has::<W>(property, value) == answer,
+        })
     }
 
     /// Takes up what is read. When the answer is no, no candidate that reads so is allowed.
@@ -359,28 +333,56 @@ impl<'m> Evaluator<'m> {
         if self.state.flags.iter().all(|&raised| raised) {
             return;
         }
-        let plan = &self.compiled.plan;
-        for level in 0..self.state.work.flags.len() {
+        for level in 0..self.state.flags_raised.len() {
             if !std::mem::replace(&mut self.state.flags_known[level], true) {
-                self.state.flags_raised[level].clear();
-                let actions = std::mem::take(&mut self.state.work.flags[level]);
-                for &action in &actions {
-                    match action {
-                        FlagAction::Compute(node) => self.compute::<W>(node, candidate),
-                        FlagAction::Ask(index) => {
-                            let flagging = &plan.flagging[index];
-                            if self.holds::<W>(&flagging.check.question) == flagging.when {
-                                self.state.flags_raised[level].push(flagging.flag);
-                            }
-                        }
-                    }
-                }
-                self.state.work.flags[level] = actions;
+                self.find_flags::<W>(level, candidate);
             }
             for flag in &self.state.flags_raised[level] {
                 self.state.flags[flag.index()] = true;
             }
         }
+    }
+
+    /// Finds which flags a level raises.
+    fn find_flags<const W: usize>(&mut self, level: usize, candidate: &dyn Choices) {
+        let compiled = self.compiled;
+        let State { narrow, works, is_void, events, scratch, flags_raised, .. } = &mut self.state;
+        flags_raised[level].clear();
+        for &action in &works.current().flags[level] {
+            match action {
+                FlagAction::Compute(node) => compute::<W>(compiled, node, narrow, is_void, events, candidate),
+                FlagAction::Ask(index) => {
+                    let Flagging { flag, when, ref check } = compiled.plan.flagging[index];
+                    if holds::<W>(&check.question, is_void, |node| narrow.value(node), scratch) == when {
+                        flags_raised[level].push(flag);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Computes a node of a later level; `events` gives the numbers that the events of `narrow` have in the structure.
+fn compute<const W: usize>(
+    compiled: &Compiled,
+    node: NodeId,
+    narrow: &mut Space,
+    is_void: &IdVec<NodeId, bool>,
+    events: &[u32],
+    candidate: &dyn Choices,
+) {
+    let Op::DifferentValues(pairs) = compiled.plan.nodes[node].op else {
+        return narrow.compute::<W>(&compiled.plan, &compiled.schedule, is_void, node);
+    };
+    let event = |number: usize| EventId::new(events[number] as usize);
+    let (before, into) = narrow.split(node);
+    into.copy_from_slice(before.value(pairs));
+    for (source, row) in into.chunks_exact_mut(W).enumerate() {
+        rows::for_each::<W>(&rows::array::<W>(row), |target| {
+            if !candidate.have_different_values(event(source), event(target)) {
+                row[target / 64] &= !(1 << (target % 64));
+            }
+        });
     }
 }
 

@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         let Space { n, width, .. } = self.state.narrow;
         for space in [&mut self.state.lower, &mut self.state.upper] {
             space.resize(&self.compiled.narrow, n, width);
-            self.state.work.void_nodes(&self.compiled.schedule).for_each(|node| space.value_mut(node).fill(0));
+            self.state.works.current().voids.iter().for_each(|&node| _ = space.cleared(node));
         }
     }
 

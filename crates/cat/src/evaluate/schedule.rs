@@ -3,6 +3,7 @@
 use relation::IdVec;
 
 use super::space::Layout;
+use super::step::{Step, steps};
 use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, NodeId, Op, Plan};
 
 /// A step at one level.
@@ -30,12 +31,16 @@ pub(super) enum FlagAction {
 pub(super) struct Schedule {
     /// For each level its steps: what checks need comes right before them.
     pub(super) levels: Vec<Vec<Action>>,
+    /// The steps of the nodes that are computed with the event structure, from values alone.
+    pub(super) steps: IdVec<NodeId, Vec<Step<NodeId>>>,
     /// For each level the flags that are decided there, and what they need beside what the checks did.
     pub(super) flags: Vec<Vec<FlagAction>>,
     /// Values known with the event structure that later levels use.
     pub(super) contracted: Vec<NodeId>,
     /// Values of later levels that anything uses, operands first.
     pub(super) dynamic: Vec<NodeId>,
+    /// The nodes whose being empty decides what is left to do at later levels.
+    pub(super) decisive: Vec<NodeId>,
     /// For each fixpoint the nodes that stand for its values in a round.
     pub(super) variables: IdVec<FixpointId, Vec<NodeId>>,
     /// For each definition of each fixpoint what has to be computed anew in each round, operands first.
@@ -71,8 +76,10 @@ impl Schedule {
         let mut schedule = Schedule {
             levels: vec![Vec::new(); levels],
             flags: vec![Vec::new(); levels],
+            steps: IdVec::from_elem(Vec::new(), plan.nodes.len()),
             contracted: Vec::new(),
             dynamic: Vec::new(),
+            decisive: Vec::new(),
             variables,
             rounds,
             words: vec![Vec::new(); levels],
@@ -82,11 +89,24 @@ impl Schedule {
         planner.checks_and_choices(&mut schedule);
         planner.flags(&mut schedule);
         planner.finish(&mut schedule);
+        schedule.find_steps(plan);
         schedule
     }
 }
 
 impl Schedule {
+    fn find_steps(&mut self, plan: &Plan) {
+        let is_void = IdVec::from_elem(false, plan.nodes.len());
+        for action in &self.levels[0] {
+            let Action::Compute(node) = *action else { continue };
+            let description = &plan.nodes[node];
+            if description.op.is_on_values() {
+                let own = &mut self.steps[node];
+                steps(&description.op, description.kind, &is_void, |operand, _| operand, |step| own.push(step));
+            }
+        }
+    }
+
     /// Which nodes have values with the event structure, and which later.
     pub(super) fn layouts(&self, plan: &Plan) -> (Layout, Layout) {
         let mut wide = IdVec::from_elem(false, plan.nodes.len());
@@ -279,5 +299,11 @@ impl Planner<'_> {
             is_alone
         });
         schedule.contracted = contracted.iter_enumerated().filter(|(_, used)| **used).map(|(node, _)| node).collect();
+        // What is reflexive is the identity where that of which it is is empty.
+        let of_reflexive = schedule.contracted.iter().filter_map(|&node| match plan.nodes[node].op {
+            Op::Reflexive(of) => Some(of),
+            _ => None,
+        });
+        schedule.decisive = schedule.contracted.iter().chain(&schedule.dynamic).copied().chain(of_reflexive).collect();
     }
 }

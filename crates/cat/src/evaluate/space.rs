@@ -183,6 +183,15 @@ impl Space {
         apply::<_, W>(step, &self.all, &mut from[..end - start], |operand: Place| &before[operand.range()]);
     }
 
+    /// Takes a step towards a node; its operands come before it.
+    #[inline(always)]
+    pub(super) fn apply_to_node<const W: usize>(&mut self, node: NodeId, step: Step<NodeId>) {
+        let Space { all, words, places, .. } = self;
+        let Range { start, end } = places[node].range();
+        let (before, from) = words.split_at_mut(start);
+        apply::<_, W>(step, all, &mut from[..end - start], |operand: NodeId| &before[places[operand].range()]);
+    }
+
     /// Whether a value has a property.
     #[inline(always)]
     pub(super) fn has<const W: usize>(&self, property: Property, value: Place) -> bool {

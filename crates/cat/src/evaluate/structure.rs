@@ -1,6 +1,6 @@
 //! What is known with an event structure: all of it computed once, and what later levels need brought over to the events they look at.
 
-use relation::{EventId, EventSet, Index, Relation, rows};
+use relation::{EventId, EventSet, IdVec, Index, Relation, rows};
 
 use super::bounds::holds;
 use super::choices::Making;
@@ -20,7 +20,10 @@ impl Evaluator<'_> {
         let n = structure.universe();
         let width = rows::width_for(n).expect("no structure has more than 512 events");
         self.state.wide.resize(&self.compiled.wide, n, width);
-        self.state.work.forget(&self.compiled.plan);
+        if self.state.is_void.is_empty() {
+            self.state.is_void = IdVec::from_elem(false, self.compiled.plan.nodes.len());
+        }
+        self.state.is_void.iter_mut().for_each(|is_void| *is_void = false);
         if !with_width!(width, self.structure_level(structure))? {
             return Ok(false);
         }
@@ -64,11 +67,11 @@ impl Evaluator<'_> {
         structure: &dyn Structure,
     ) -> Result<(), LeftToInterpreter> {
         let Compiled { plan, schedule, .. } = self.compiled;
-        let State { wide, work, .. } = &mut self.state;
+        let State { wide, is_void, .. } = &mut self.state;
         let description = &plan.nodes[node];
-        if description.op.is_of_nothing(|operand| work.is_void[operand]) {
+        if description.op.is_of_nothing(|operand| is_void[operand]) {
             wide.cleared(node);
-            work.is_void[node] = true;
+            is_void[node] = true;
             return Ok(());
         }
         match description.op {
@@ -79,16 +82,17 @@ impl Evaluator<'_> {
                 let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
                 write_relation::<W>(wide.cleared(node), &ordered);
             }
-            _ => wide.compute::<W>(plan, schedule, &work.is_void, node),
+            Op::Fixpoint(..) => wide.compute::<W>(plan, schedule, is_void, node),
+            _ => schedule.steps[node].iter().for_each(|&step| wide.apply_to_node::<W>(node, step)),
         }
-        work.is_void[node] = rows::is_empty(wide.value(node));
+        is_void[node] = rows::is_empty(wide.value(node));
         Ok(())
     }
 
     /// The answer to a question about what is known with the structure.
     fn holds_early<const W: usize>(&mut self, question: &Question) -> bool {
-        let State { wide, work, scratch, .. } = &mut self.state;
-        holds::<W>(question, &work.is_void, |node| wide.value(node), scratch)
+        let State { wide, is_void, scratch, .. } = &mut self.state;
+        holds::<W>(question, is_void, |node| wide.value(node), scratch)
     }
 
     /// Chooses the events of the later levels and brings over what they need.
@@ -98,39 +102,40 @@ impl Evaluator<'_> {
             let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
             write_word::<W>(into, plan.nodes[node].kind, word, structure);
         };
-        let work = &mut self.state.work;
-        let touched = contraction::touched::<W>(plan, schedule, &self.state.wide, &upper_bound, &mut work.is_void);
-        self.state.events.clear();
-        rows::for_each::<W>(&touched, |event| self.state.events.push(event as u32));
-        self.state.numbers.clear();
-        self.state.numbers.resize(self.state.wide.n, None);
-        for (number, &event) in self.state.events.iter().enumerate() {
-            self.state.numbers[event as usize] = Some(number as u32);
+        let State { wide, narrow, is_void, works, events, numbers, .. } = &mut self.state;
+        let touched = contraction::touched::<W>(plan, schedule, wide, &upper_bound, is_void);
+        events.clear();
+        rows::for_each::<W>(&touched, |event| events.push(event as u32));
+        numbers.clear();
+        numbers.resize(wide.n, None);
+        for (number, &event) in events.iter().enumerate() {
+            numbers[event as usize] = Some(number as u32);
         }
-        let width = rows::width_for(self.state.events.len()).expect("no more events than the structure has");
-        self.state.narrow.resize(&self.compiled.narrow, self.state.events.len(), width);
-        self.state.work.plan(plan, schedule, &mut self.state.narrow);
-        for &node in schedule.contracted.iter().filter(|&&node| self.state.work.is_needed[node]) {
-            let kind = plan.nodes[node].kind;
-            let into = self.state.narrow.cleared(node);
-            if self.state.work.is_void[node] {
+        let width = rows::width_for(events.len()).expect("no more events than the structure has");
+        narrow.resize(&self.compiled.narrow, events.len(), width);
+        works.find(plan, schedule, is_void, narrow);
+        let is_needed = &works.current().is_needed;
+        let restrict = |row: &[u64], into: &mut [u64]| {
+            let kept: [u64; W] = std::array::from_fn(|word| row[word] & touched[word]);
+            rows::for_each::<W>(&kept, |event| {
+                if let Some(number) = numbers[event] {
+                    rows::insert(into, number as usize);
+                }
+            });
+        };
+        for &node in schedule.contracted.iter().filter(|&&node| is_needed[node]) {
+            let value = wide.value(node);
+            if events.len() == wide.n {
+                narrow.value_mut(node).copy_from_slice(value);
                 continue;
             }
-            let value = self.state.wide.value(node);
-            let numbers = &self.state.numbers;
-            let narrow = |row: &[u64], into: &mut [u64]| {
-                let kept: [u64; W] = std::array::from_fn(|word| row[word] & touched[word]);
-                rows::for_each::<W>(&kept, |event| {
-                    if let Some(number) = numbers[event] {
-                        rows::insert(into, number as usize);
-                    }
-                });
-            };
-            match kind {
-                BaseKind::Set => narrow(value, into),
+            let into = narrow.cleared(node);
+            match plan.nodes[node].kind {
+                _ if is_void[node] => {}
+                BaseKind::Set => restrict(value, into),
                 BaseKind::Relation => {
-                    for (number, &event) in self.state.events.iter().enumerate() {
-                        narrow(rows::row::<W>(value, event as usize), &mut into[number * width..][..width]);
+                    for (into, &event) in into.chunks_exact_mut(width).zip(events.iter()) {
+                        restrict(rows::row::<W>(value, event as usize), into);
                     }
                 }
             }
@@ -139,7 +144,7 @@ impl Evaluator<'_> {
 
     /// Prepares the spaces of the later levels.
     fn prepare(&mut self, structure: &dyn Structure) {
-        self.state.work.void_nodes(&self.compiled.schedule).for_each(|node| self.state.narrow.value_mut(node).fill(0));
+        self.state.works.current().voids.iter().for_each(|&node| _ = self.state.narrow.cleared(node));
         with_width!(self.state.narrow.width, self.constants());
         self.find_locations(structure);
         self.state.making.iter_mut().for_each(Making::forget);
@@ -154,7 +159,7 @@ impl Evaluator<'_> {
 
     /// Computes what later levels use that has the same value in all candidates.
     fn constants<const W: usize>(&mut self) {
-        for task in &self.state.work.levels[0] {
+        for task in &self.state.works.current().levels[0] {
             let Task::Apply { into, step } = *task else { unreachable!("an operator on values alone") };
             self.state.narrow.apply::<W>(into, step);
         }

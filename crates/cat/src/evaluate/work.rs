@@ -2,15 +2,17 @@
 //!
 //! Models speak of much that a test does not have: fences, read-modify-writes, sequentially consistent accesses. What is empty in all
 //! candidates of a structure need not be computed for each of them, nor need checks of it be asked, nor what only those checks use. A union of which one part is
-//! left is that part, and so on. What remains is written down as tasks, with the places of all values.
+//! left is that part, and so on. What remains is written down as tasks, with the places of all values. Structures of which the same is empty
+//! leave the same to do: [`Works`] keeps it.
 
 use relation::IdVec;
+use rustc_hash::FxHashMap;
 
 use super::schedule::{Action, FlagAction, Schedule, operands};
 use super::space::{Place, Space};
 use super::step::{Step, steps, unite};
 use crate::ast::Property;
-use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Check, Level, NodeId, Op, Plan, Question};
 
 /// Something to do at a later level.
 #[derive(Clone, Copy, Debug)]
@@ -30,16 +32,18 @@ pub(super) enum Task {
 }
 
 /// The work at the later levels that is left for one event structure.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Work {
-    /// Whether a node has no member in any candidate, as far as that is known.
-    pub(super) is_void: IdVec<NodeId, bool>,
     /// Whether a check that can fail, a choice or a flag depends on a node.
     pub(super) is_needed: IdVec<NodeId, bool>,
+    /// Whether a node has to be computed.
+    pub(super) is_computed: IdVec<NodeId, bool>,
     /// The node whose value a node has in all candidates: mostly itself.
     pub(super) same_as: IdVec<NodeId, NodeId>,
-    /// The nodes that have the value of another one.
-    copies: Vec<NodeId>,
+    /// The nodes that have the value of another one, with that.
+    copies: Vec<(NodeId, NodeId)>,
+    /// The nodes that are empty in all candidates and that something asks for.
+    pub(super) voids: Vec<NodeId>,
     /// For each of [`Plan::required`] whether it holds in all candidates since it is about nothing.
     pub(super) is_trivial: Vec<bool>,
     /// For each level what is done there; for the first, what has the same value in all candidates.
@@ -48,107 +52,138 @@ pub(super) struct Work {
     pub(super) flags: Vec<Vec<FlagAction>>,
 }
 
-impl Work {
-    /// Another structure: nothing is known to be empty.
-    pub(super) fn forget(&mut self, plan: &Plan) {
-        for table in [&mut self.is_void, &mut self.is_needed] {
-            if table.len() == plan.nodes.len() {
-                table.iter_mut().for_each(|entry| *entry = false);
-            } else {
-                *table = IdVec::from_elem(false, plan.nodes.len());
+/// What event structures have left to do, by what is empty in them.
+#[derive(Debug, Default)]
+pub(super) struct Works {
+    works: Vec<Work>,
+    /// The number of a work by how many events there are and, as bits, which of [`Schedule::decisive`] are empty.
+    numbers: FxHashMap<Vec<u64>, usize>,
+    current: usize,
+    key: Vec<u64>,
+}
+
+impl Works {
+    /// So many are kept; beyond that it begins anew.
+    const LIMIT: usize = 64;
+
+    /// The work of the structure at hand.
+    pub(super) fn current(&self) -> &Work {
+        &self.works[self.current]
+    }
+
+    /// Takes up another structure, once it is known which nodes are empty; `space` is where values will be.
+    pub(super) fn find(&mut self, plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, space: &mut Space) {
+        self.key.clear();
+        self.key.push(space.n as u64);
+        let bits = |nodes: &[NodeId]| nodes.iter().rev().fold(0, |bits, &node| bits << 1 | u64::from(is_void[node]));
+        self.key.extend(schedule.decisive.chunks(64).map(bits));
+        if let Some(&number) = self.numbers.get(&self.key) {
+            self.current = number;
+        } else {
+            if self.works.len() == Works::LIMIT {
+                self.works.clear();
+                self.numbers.clear();
             }
+            self.current = self.works.len();
+            self.numbers.insert(self.key.clone(), self.current);
+            self.works.push(Planner { plan, schedule, is_void, space }.work());
         }
-        if self.same_as.len() != plan.nodes.len() {
-            self.same_as = plan.nodes.ids().collect();
-        }
-        for copy in self.copies.drain(..) {
-            self.same_as[copy] = copy;
+        for &(node, other) in &self.current().copies {
+            space.share(node, other);
         }
     }
+}
 
-    /// The nodes of later levels that are empty in all candidates and that something asks for.
-    pub(super) fn void_nodes<'a>(&'a self, schedule: &'a Schedule) -> impl Iterator<Item = NodeId> + 'a {
-        schedule.dynamic.iter().copied().filter(|&node| self.is_void[node] && self.is_needed[node])
+/// Finds what has to be done.
+struct Planner<'p> {
+    plan: &'p Plan,
+    schedule: &'p Schedule,
+    is_void: &'p IdVec<NodeId, bool>,
+    space: &'p Space,
+}
+
+impl Planner<'_> {
+    fn work(&self) -> Work {
+        let Planner { plan, schedule, is_void, .. } = *self;
+        let (copies, same_as) = self.copies();
+        let is_trivial: Vec<bool> = plan.required.iter().map(|check| self.is_trivial(check)).collect();
+        let is_needed = self.needed(&is_trivial, &same_as);
+        let is_computed = |node| is_needed[node] && !is_void[node] && same_as[node] == node;
+        let mut work = Work {
+            is_computed: plan.nodes.ids().map(is_computed).collect(),
+            voids: schedule.dynamic.iter().copied().filter(|&node| is_void[node] && is_needed[node]).collect(),
+            is_needed,
+            same_as,
+            copies,
+            is_trivial,
+            levels: vec![Vec::new(); schedule.levels.len()],
+            flags: vec![Vec::new(); schedule.flags.len()],
+        };
+        self.tasks(&mut work);
+        work
     }
 
-    /// Whether a node has to be computed.
-    pub(super) fn has_to_compute(&self, node: NodeId) -> bool {
-        self.is_needed[node] && !self.is_void[node] && self.same_as[node] == node
-    }
-
-    /// Finds what has to be done, once it is known which nodes are empty; `space` is where values will be.
-    pub(super) fn plan(&mut self, plan: &Plan, schedule: &Schedule, space: &mut Space) {
-        self.find_copies(plan, schedule, space);
-        self.find_needed(plan, schedule);
-        let levels = plan.levels() as usize;
-        self.levels.resize(levels, Vec::new());
-        self.flags.resize(levels, Vec::new());
-        let mut own_levels = std::mem::take(&mut self.levels);
-        own_levels.iter_mut().for_each(Vec::clear);
-        let (constant, later) = own_levels.split_at_mut(1);
-        for (tasks, actions) in later.iter_mut().zip(&schedule.levels[1..]) {
+    fn tasks(&self, work: &mut Work) {
+        let Planner { plan, schedule, .. } = *self;
+        let places = Places { space: self.space, same_as: &work.same_as };
+        for (level, actions) in schedule.levels.iter().enumerate().skip(1) {
             for &action in actions {
                 match action {
-                    Action::Compute(node) if !self.has_to_compute(node) => {}
-                    Action::Compute(node) if self.is_constant(plan, node) => {
-                        self.compute(plan, node, space, &mut constant[0]);
-                    }
-                    Action::Compute(node) => self.compute(plan, node, space, tasks),
+                    Action::Compute(node) if !work.is_computed[node] => {}
+                    Action::Compute(node) if self.is_constant(node) => self.compute(node, &places, &mut work.levels[0]),
+                    Action::Compute(node) => self.compute(node, &places, &mut work.levels[level]),
                     Action::Assert(_) => unreachable!("asked with the event structure"),
-                    Action::Require(check) if self.is_trivial[check] => {}
-                    Action::Require(check) => self.expect(&plan.required[check].question, true, space, tasks),
-                    Action::Refuse(check) => self.expect(&plan.refused[check].question, false, space, tasks),
+                    Action::Require(check) if work.is_trivial[check] => {}
+                    Action::Require(check) => {
+                        self.expect(&plan.required[check].question, true, &places, &mut work.levels[level]);
+                    }
+                    Action::Refuse(check) => {
+                        self.expect(&plan.refused[check].question, false, &places, &mut work.levels[level]);
+                    }
                 }
             }
         }
-        self.levels = own_levels;
-        let mut own_flags = std::mem::take(&mut self.flags);
         let is_left = |action: &FlagAction| match *action {
-            FlagAction::Compute(node) => self.has_to_compute(node),
+            FlagAction::Compute(node) => work.is_computed[node],
             FlagAction::Ask(_) => true,
         };
-        for (left, actions) in own_flags.iter_mut().zip(&schedule.flags).skip(1) {
-            left.clear();
+        for (left, actions) in work.flags.iter_mut().zip(&schedule.flags).skip(1) {
             left.extend(actions.iter().copied().filter(is_left));
         }
-        self.flags = own_flags;
     }
 
     /// Whether all that a node is computed from is empty.
-    fn is_constant(&self, plan: &Plan, node: NodeId) -> bool {
-        matches!(plan.nodes[node].op, Op::Reflexive(of) | Op::Complement(of) if self.is_void[of])
+    fn is_constant(&self, node: NodeId) -> bool {
+        matches!(self.plan.nodes[node].op, Op::Reflexive(of) | Op::Complement(of) if self.is_void[of])
     }
 
     /// The tasks that compute a node.
-    fn compute(&self, plan: &Plan, node: NodeId, space: &Space, tasks: &mut Vec<Task>) {
-        let description = &plan.nodes[node];
+    fn compute(&self, node: NodeId, places: &Places<'_>, tasks: &mut Vec<Task>) {
+        let description = &self.plan.nodes[node];
         match description.op {
             // Given.
             Op::Base(_) | Op::Chosen(_) => {}
-            Op::Fixpoint(..) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {
-                tasks.push(Task::Compute(node));
-            }
+            ref op if !op.is_on_values() => tasks.push(Task::Compute(node)),
             ref op => {
-                let into = space.place(node);
-                let at = |operand, _| space.place(operand);
-                steps(op, description.kind, &self.is_void, at, |step| tasks.push(Task::Apply { into, step }));
+                let into = places.of(node);
+                let at = |operand, _| places.of(operand);
+                steps(op, description.kind, self.is_void, at, |step| tasks.push(Task::Apply { into, step }));
             }
         }
     }
 
     /// The tasks that ask a question.
-    fn expect(&self, question: &Question, answer: bool, space: &Space, tasks: &mut Vec<Task>) {
+    fn expect(&self, question: &Question, answer: bool, places: &Places<'_>, tasks: &mut Vec<Task>) {
         let (property, value) = match *question {
-            Question::Property(property, node) => (property, space.place(node)),
+            Question::Property(property, node) => (property, places.of(node)),
             Question::AcyclicUnion { closed, ref rest } => {
-                let mut parts = closed.iter().chain(rest).filter(|&&node| !self.is_void[node]);
-                let mut places = parts.by_ref().map(|&node| space.place(node));
-                let value = match (places.next(), places.next()) {
-                    (Some(only), None) => only,
-                    (first, second) => {
-                        let into = space.scratch();
-                        let parts = first.into_iter().chain(second).chain(places);
-                        unite(parts, |step| tasks.push(Task::Apply { into, step }));
+                let live = closed.iter().chain(rest).filter(|&&node| !self.is_void[node]);
+                let parts: Vec<Place> = live.map(|&node| places.of(node)).collect();
+                let value = match parts[..] {
+                    [only] => only,
+                    _ => {
+                        let into = self.space.scratch();
+                        unite(parts.into_iter(), |step| tasks.push(Task::Apply { into, step }));
                         into
                     }
                 };
@@ -158,52 +193,49 @@ impl Work {
         tasks.push(Task::Expect { property, value, answer });
     }
 
-    /// Finds the nodes that have the value of another one.
-    fn find_copies(&mut self, plan: &Plan, schedule: &Schedule, space: &mut Space) {
-        for &node in &schedule.dynamic {
+    /// The nodes that have the value of another one, and for each node whose value it has.
+    fn copies(&self) -> (Vec<(NodeId, NodeId)>, IdVec<NodeId, NodeId>) {
+        let mut copies = Vec::new();
+        let mut same_as: IdVec<NodeId, NodeId> = self.plan.nodes.ids().collect();
+        for &node in &self.schedule.dynamic {
             // Rounds of a fixpoint compute all that is in them.
-            if self.is_void[node] || plan.nodes[node].open != 0 {
+            if self.is_void[node] || self.plan.nodes[node].open != 0 {
                 continue;
             }
-            if let Some(other) = self.copied(plan, node) {
-                let other = self.same_as[other];
-                self.same_as[node] = other;
-                self.copies.push(node);
-                space.share(node, other);
+            if let Some(other) = self.copied(node) {
+                same_as[node] = same_as[other];
+                copies.push((node, same_as[other]));
             }
         }
+        (copies, same_as)
     }
 
     /// The operand that a node, which is not empty, has the value of in all candidates, the other operands being empty or an identity.
-    fn copied(&self, plan: &Plan, node: NodeId) -> Option<NodeId> {
+    fn copied(&self, node: NodeId) -> Option<NodeId> {
         let is_live = |operand: &&NodeId| !self.is_void[**operand];
-        let is_identity = |operand| match plan.nodes[operand].op {
-            Op::Identity => true,
-            Op::Reflexive(of) => self.is_void[of],
-            _ => false,
-        };
-        match plan.nodes[node].op {
+        match self.plan.nodes[node].op {
             Op::Union(ref operands) => {
                 let mut live = operands.iter().filter(is_live);
                 live.next().copied().filter(|_| live.next().is_none())
             }
             Op::Closure { closed, ref rest } => closed.filter(|_| !rest.iter().any(|operand| is_live(&operand))),
             Op::Difference(a, b) => self.is_void[b].then_some(a),
-            Op::Sequence(a, b) if is_identity(a) => Some(b),
-            Op::Sequence(a, b) if is_identity(b) => Some(a),
+            Op::Sequence(a, b) if self.is_identity(a) => Some(b),
+            Op::Sequence(a, b) if self.is_identity(b) => Some(a),
             _ => None,
         }
     }
 
-    fn find_needed(&mut self, plan: &Plan, schedule: &Schedule) {
-        self.is_trivial.clear();
-        for check in plan.required.iter() {
-            let is_trivial = check.level > Level::STRUCTURE && is_about_nothing(&check.question, &self.is_void);
-            self.is_trivial.push(is_trivial);
-        }
-        let is_needed = &mut self.is_needed;
+    fn is_identity(&self, node: NodeId) -> bool {
+        matches!(self.plan.nodes[node].op, Op::Reflexive(of) if self.is_void[of])
+    }
+
+    /// The nodes on which a check that can fail, a choice or a flag depends.
+    fn needed(&self, is_trivial: &[bool], same_as: &IdVec<NodeId, NodeId>) -> IdVec<NodeId, bool> {
+        let Planner { plan, schedule, is_void, .. } = *self;
+        let mut is_needed = IdVec::from_elem(false, plan.nodes.len());
         let mut need = |node| is_needed[node] = true;
-        let required = plan.required.iter().zip(&self.is_trivial).filter(|(_, is_trivial)| !**is_trivial);
+        let required = plan.required.iter().zip(is_trivial).filter(|(_, is_trivial)| !**is_trivial);
         let checks = required.map(|(check, _)| check).chain(&plan.refused);
         for check in checks.chain(plan.flagging.iter().map(|flagging| &flagging.check)) {
             check.question.for_each_node(&mut need);
@@ -213,21 +245,35 @@ impl Work {
             // Rounds of a fixpoint compute all that is in them, empty or not.
             let is_in_round = plan.nodes[node].open != 0;
             is_needed[node] |= is_in_round;
-            let same = self.same_as[node];
-            if same != node {
-                is_needed[same] |= is_needed[node];
-            } else if is_in_round || is_needed[node] && !self.is_void[node] {
+            if same_as[node] != node {
+                is_needed[same_as[node]] |= is_needed[node];
+            } else if is_in_round || is_needed[node] && !is_void[node] {
                 operands(plan, node, &mut |operand| is_needed[operand] = true);
             }
         }
+        is_needed
+    }
+
+    /// Whether a check holds because all that it is about is empty.
+    fn is_trivial(&self, check: &Check) -> bool {
+        let is_void = self.is_void;
+        check.level > Level::STRUCTURE
+            && match check.question {
+                Question::Property(_, node) => is_void[node],
+                // What is closed has no cycle by itself.
+                Question::AcyclicUnion { ref rest, .. } => rest.iter().all(|&node| is_void[node]),
+            }
     }
 }
 
-/// Whether a check holds because all that it is about is empty.
-fn is_about_nothing(question: &Question, is_void: &IdVec<NodeId, bool>) -> bool {
-    match question {
-        Question::Property(_, node) => is_void[*node],
-        // What is closed has no cycle by itself.
-        Question::AcyclicUnion { rest, .. } => rest.iter().all(|&node| is_void[node]),
+/// Where the values of nodes lie.
+struct Places<'p> {
+    space: &'p Space,
+    same_as: &'p IdVec<NodeId, NodeId>,
+}
+
+impl Places<'_> {
+    fn of(&self, node: NodeId) -> Place {
+        self.space.place(self.same_as[node])
     }
 }
