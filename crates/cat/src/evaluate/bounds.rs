@@ -7,10 +7,11 @@
 use relation::{IdVec, rows};
 
 use crate::BaseKind;
+use crate::ast::Property;
 use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
-use super::space::{Space, has};
-use super::step::{Step, apply, steps};
+use super::space::{Place, Space, has};
+use super::step::{Step, apply, steps, unite};
 use super::work::Work;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +29,7 @@ impl Bound {
     }
 }
 
-/// What to compute while the choices from one level on are open.
+/// What to do while the choices from one level on are open.
 #[derive(Debug)]
 pub(super) struct BoundSchedule {
     /// The first level that is open.
@@ -37,6 +38,8 @@ pub(super) struct BoundSchedule {
     checks: Vec<BoundCheck>,
     /// Whether the upper bound of what is being chosen is asked for.
     pub(super) needs_upper: bool,
+    /// Which one it is of the schedules of a model.
+    number: usize,
 }
 
 /// A check that is asked with bounds.
@@ -48,9 +51,42 @@ struct BoundCheck {
     compute: Vec<(NodeId, Bound)>,
 }
 
+/// A bound, or a value that is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Operand {
+    Exact(Place),
+    /// The bound of the kind that is being computed.
+    Same(Place),
+    Opposite(Place),
+}
+
+/// An action, with the places of what it is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BoundTask {
+    Apply {
+        bound: Bound,
+        into: Place,
+        step: Step<Operand>,
+    },
+    /// The bound of an order that is chosen later.
+    Order {
+        bound: Bound,
+        into: Place,
+        set: Operand,
+        known: Operand,
+        by_location: bool,
+    },
+    /// Gives up unless a lower bound has this property.
+    Expect {
+        property: Property,
+        value: Operand,
+    },
+}
+
 impl BoundSchedule {
-    pub(super) fn new(plan: &Plan, open: Level) -> BoundSchedule {
-        let mut schedule = BoundSchedule { open, checks: Vec::new(), needs_upper: false };
+    /// The schedule for when choices from `open` on are to be made.
+    pub(super) fn new(plan: &Plan, open: Level, number: usize) -> BoundSchedule {
+        let mut schedule = BoundSchedule { open, checks: Vec::new(), needs_upper: false, number };
         let asked = plan.required.iter().enumerate().filter(|(_, check)| check.level >= open);
         let mut checks: Vec<BoundCheck> = asked
             .map(|(index, check)| BoundCheck { check: index, compute: schedule.needs(plan, &check.question) })
@@ -63,10 +99,10 @@ impl BoundSchedule {
             };
             check.compute.retain(is_new);
         }
-        schedule.needs_upper = checks.iter().flat_map(|check| &check.compute).any(|&(node, bound)| {
-            bound == Bound::Upper
-                && matches!(plan.nodes[node].op, Op::Chosen(choice) if Level::of_choice(choice) == open)
-        });
+        schedule.needs_upper = checks
+            .iter()
+            .flat_map(|check| &check.compute)
+            .any(|&(node, bound)| bound == Bound::Upper && schedule.is_being_chosen(plan, node));
         schedule.checks = checks;
         schedule
     }
@@ -89,103 +125,166 @@ impl BoundSchedule {
         needs
     }
 
-    /// Whether the checks may still hold after all choices, as far as the bounds tell.
-    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
-        self.checks.iter().all(|BoundCheck { check, compute }| {
-            for &(node, bound) in compute {
-                if state.work.is_computed[node] {
-                    self.compute::<W>(plan, node, bound, state);
-                }
-            }
-            if state.work.is_trivial[*check] {
-                return true;
-            }
-            let mut scratch = std::mem::take(state.scratch);
-            let value = |node| self.value(plan, node, Bound::Lower, state);
-            let holds = holds::<W>(&plan.required[*check].question, state.is_void, value, &mut scratch);
-            *state.scratch = scratch;
-            holds
-        })
-    }
-
     fn is_known(&self, plan: &Plan, node: NodeId) -> bool {
         let description = &plan.nodes[node];
         description.level < self.open && description.open == 0
     }
 
-    fn value<'s>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &'s Bounds<'_>) -> &'s [u64] {
-        let node = state.work.same_as[node];
-        match bound {
-            _ if self.is_known(plan, node) => state.exact.value(node),
-            Bound::Lower => state.lower.value(node),
-            Bound::Upper => state.upper.value(node),
-        }
+    /// Whether it is the relation of the first choice that is open.
+    fn is_being_chosen(&self, plan: &Plan, node: NodeId) -> bool {
+        matches!(plan.nodes[node].op, Op::Chosen(choice) if Level::of_choice(choice) == self.open)
     }
 
-    fn compute<const W: usize>(&self, plan: &Plan, node: NodeId, bound: Bound, state: &mut Bounds<'_>) {
-        let Bounds { exact, lower, upper, same_location, work, is_void, .. } = state;
-        let (own, other) = match bound {
-            Bound::Lower => (lower, upper),
-            Bound::Upper => (upper, lower),
-        };
-        let (before, into) = own.split(node);
-        // The value of an operand, by the same bound or, if it flips, by the other.
-        let value = |operand: NodeId, flips: bool| {
-            let operand = work.same_as[operand];
-            match flips {
-                _ if self.is_known(plan, operand) => exact.value(operand),
-                false => before.value(operand),
-                true => other.value(operand),
+    /// Whether the checks may still hold after all choices, as far as the bounds tell.
+    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
+        let tasks = state.work.bounds[self.number].get_or_init(|| self.tasks(plan, state));
+        let Bounds { exact, lower, upper, same_location, .. } = state;
+        tasks.iter().all(|task| match *task {
+            BoundTask::Apply { bound, into, step } => {
+                let (before, into, other) = own(lower, upper, bound, into);
+                apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
+                true
             }
-        };
-        let description = &plan.nodes[node];
-        match description.op {
-            // Given.
-            Op::Base(_) => {}
-            Op::Chosen(choice) if Level::of_choice(choice) == self.open => {
-                // The upper bound is given; the lower one is what is chosen by now.
-                if bound == Bound::Lower {
-                    into.copy_from_slice(exact.value(node));
-                }
+            BoundTask::Order { bound, into, set, known, by_location } => {
+                let (before, into, other) = own(lower, upper, bound, into);
+                let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
+                later_choice::<W>(set, known, by_location, bound, into, same_location);
+                true
             }
-            Op::Chosen(choice) => {
-                later_choice::<W>(&plan.choices[choice], bound, into, &value, same_location);
+            BoundTask::Expect { property, value: Operand::Exact(value) } => exact.has::<W>(property, value),
+            BoundTask::Expect { property, value: Operand::Same(value) | Operand::Opposite(value) } => {
+                lower.has::<W>(property, value)
             }
-            Op::DifferentValues(a) if bound == Bound::Upper => into.copy_from_slice(value(a, false)),
-            Op::DifferentValues(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => match bound {
-                Bound::Lower => into.fill(0),
-                Bound::Upper if description.kind == BaseKind::Set => into.copy_from_slice(&exact.all),
-                Bound::Upper => rows::product::<W>(into, &exact.all, &exact.all),
-            },
-            ref op => steps(op, description.kind, is_void, value, |step: Step<&[u64]>| {
-                apply::<_, W>(step, &exact.all, into, |value| value);
-            }),
+        })
+    }
+
+    /// What the event structure leaves to do.
+    fn tasks(&self, plan: &Plan, state: &Bounds<'_>) -> Vec<BoundTask> {
+        let mut tasks = Vec::new();
+        for BoundCheck { check, compute } in &self.checks {
+            for &(node, bound) in compute.iter().filter(|(node, _)| state.work.is_computed[*node]) {
+                self.compute(plan, node, bound, state, &mut tasks);
+            }
+            if !state.work.is_trivial[*check] {
+                self.ask(plan, &plan.required[*check].question, state, &mut tasks);
+            }
         }
+        tasks
+    }
+
+    /// Where an operand of a bound lies; `flips` if it is a bound of the other kind.
+    fn operand(&self, plan: &Plan, node: NodeId, bound: Bound, flips: bool, state: &Bounds<'_>) -> Operand {
+        let node = state.work.same_as[node];
+        // Of what is being chosen the pairs that there are, are there for good.
+        let is_lower = (bound == Bound::Lower) != flips;
+        if self.is_known(plan, node) || is_lower && self.is_being_chosen(plan, node) {
+            return Operand::Exact(state.exact.place(node));
+        }
+        if flips { Operand::Opposite(state.lower.place(node)) } else { Operand::Same(state.lower.place(node)) }
+    }
+
+    /// The tasks that compute a bound.
+    fn compute(&self, plan: &Plan, node: NodeId, bound: Bound, state: &Bounds<'_>, tasks: &mut Vec<BoundTask>) {
+        let description = &plan.nodes[node];
+        let into = state.lower.place(node);
+        let at = |operand, flips| self.operand(plan, operand, bound, flips, state);
+        let step = match description.op {
+            // Given.
+            Op::Base(_) => return,
+            _ if self.is_being_chosen(plan, node) => return,
+            Op::Chosen(choice) => {
+                let (set, known, by_location) = match plan.choices[choice] {
+                    Choice::Orders { set, known } => (set, known, false),
+                    Choice::OrdersByLocation { set, known } => (set, known, true),
+                };
+                let (set, known) = (at(set, false), at(known, false));
+                tasks.push(BoundTask::Order { bound, into, set, known, by_location });
+                return;
+            }
+            Op::DifferentValues(a) if bound == Bound::Upper => Step::Copy(at(a, false)),
+            ref op if op.is_on_values() => {
+                steps(op, description.kind, state.is_void, at, |step| {
+                    tasks.push(BoundTask::Apply { bound, into, step });
+                });
+                return;
+            }
+            _ => match (bound, description.kind) {
+                (Bound::Lower, _) => Step::Nothing,
+                (Bound::Upper, BaseKind::Set) => Step::AllEvents,
+                (Bound::Upper, BaseKind::Relation) => Step::AllPairs,
+            },
+        };
+        tasks.push(BoundTask::Apply { bound, into, step });
+    }
+
+    /// The tasks that ask a question of lower bounds.
+    fn ask(&self, plan: &Plan, question: &Question, state: &Bounds<'_>, tasks: &mut Vec<BoundTask>) {
+        let at = |node| self.operand(plan, node, Bound::Lower, false, state);
+        let (property, value) = match *question {
+            Question::Property(property, node) => (property, at(node)),
+            Question::AcyclicUnion { closed, ref rest } => {
+                let live = closed.iter().chain(rest).filter(|&&node| !state.is_void[node]);
+                let parts: Vec<Operand> = live.map(|&node| at(node)).collect();
+                let value = match parts[..] {
+                    [only] => only,
+                    _ => {
+                        let into = state.lower.scratch();
+                        unite(parts.into_iter(), |step| {
+                            tasks.push(BoundTask::Apply { bound: Bound::Lower, into, step });
+                        });
+                        Operand::Same(into)
+                    }
+                };
+                (Property::Acyclic, value)
+            }
+        };
+        tasks.push(BoundTask::Expect { property, value });
+    }
+}
+
+/// Where a bound is written, what comes before it, and the bounds of the other kind.
+fn own<'s>(
+    lower: &'s mut Space,
+    upper: &'s mut Space,
+    bound: Bound,
+    into: Place,
+) -> (&'s [u64], &'s mut [u64], &'s Space) {
+    let (own, other) = match bound {
+        Bound::Lower => (lower, upper),
+        Bound::Upper => (upper, lower),
+    };
+    let (before, into) = own.split_at(into);
+    (before, into, other)
+}
+
+/// The value of an operand; the bounds of its own kind lie in `before`.
+#[inline(always)]
+fn value<'s>(operand: Operand, exact: &'s Space, before: &'s [u64], other: &'s Space) -> &'s [u64] {
+    match operand {
+        Operand::Exact(place) => exact.at(place),
+        Operand::Same(place) => &before[place.range()],
+        Operand::Opposite(place) => other.at(place),
     }
 }
 
 /// Bounds of an order that is chosen later: what must be in it is in its lower bound, any other pair of members in its upper one.
-fn later_choice<'v, const W: usize>(
-    choice: &Choice,
+fn later_choice<const W: usize>(
+    members: &[u64],
+    known: &[u64],
+    by_location: bool,
     bound: Bound,
     into: &mut [u64],
-    value: &impl Fn(NodeId, bool) -> &'v [u64],
     same_location: &[u64],
 ) {
     into.fill(0);
-    let (set, known, by_location) = match *choice {
-        Choice::Orders { set, known } => (set, known, false),
-        Choice::OrdersByLocation { set, known } => (set, known, true),
-    };
     let has_locations = !same_location.is_empty();
     if by_location && !has_locations && bound == Bound::Lower {
         return;
     }
-    let members = value(set, false);
     rows::for_each::<W>(members, |source| {
         let row = rows::row_mut::<W>(into, source);
         match bound {
-            Bound::Lower => rows::intersection(row, rows::row::<W>(value(known, false), source), members),
+            Bound::Lower => rows::intersection(row, rows::row::<W>(known, source), members),
             Bound::Upper => {
                 row.copy_from_slice(members);
                 row[source / 64] &= !(1 << (source % 64));
@@ -232,7 +331,6 @@ pub(super) struct Bounds<'s> {
     pub(super) same_location: &'s [u64],
     pub(super) work: &'s Work,
     pub(super) is_void: &'s IdVec<NodeId, bool>,
-    pub(super) scratch: &'s mut Vec<u64>,
 }
 
 /// Whether the answer to a question is yes; `is_void` says which nodes are known to be empty.

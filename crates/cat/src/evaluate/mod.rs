@@ -58,9 +58,10 @@ impl Model {
     pub fn compile(&self, phase: &dyn Fn(BaseId) -> Phase) -> Result<Compiled, Outside> {
         let plan = compile::compile(self, phase)?;
         let schedule = Schedule::new(&plan);
-        let partial_reads = BoundSchedule::new(&plan, Level::READS_FROM);
+        let partial_reads = BoundSchedule::new(&plan, Level::READS_FROM, 0);
         let choices = plan.choices.ids();
-        let partial_choices = choices.map(|choice| BoundSchedule::new(&plan, Level::of_choice(choice))).collect();
+        let partial_choices =
+            choices.map(|choice| BoundSchedule::new(&plan, Level::of_choice(choice), 1 + choice.index())).collect();
         let (wide, narrow) = schedule.layouts(&plan);
         let left = Mutex::default();
         Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices, left })
@@ -197,7 +198,6 @@ impl State {
             same_location: &self.same_location,
             work: self.works.current(),
             is_void: &self.is_void,
-            scratch: &mut self.scratch,
         }
     }
 }

@@ -57,7 +57,7 @@ pub(super) struct Place {
 
 impl Place {
     #[inline(always)]
-    fn range(self) -> Range<usize> {
+    pub(super) fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
@@ -166,30 +166,39 @@ impl Space {
         value
     }
 
+    /// What lies at a place.
+    #[inline(always)]
+    pub(super) fn at(&self, place: Place) -> &[u64] {
+        &self.words[place.range()]
+    }
+
+    /// What comes before a place, and what lies there.
+    #[inline(always)]
+    pub(super) fn split_at(&mut self, place: Place) -> (&[u64], &mut [u64]) {
+        split(&mut self.words, place)
+    }
+
     /// The storage of a node, and what comes before it: its operands, among others.
     #[inline]
     pub(super) fn split(&mut self, node: NodeId) -> (Before<'_>, &mut [u64]) {
-        let place = self.place(node).range();
-        let (before, from) = self.words.split_at_mut(place.start);
-        let before = Before { places: &self.places, words: before };
-        (before, &mut from[..place.len()])
+        let (words, into) = split(&mut self.words, self.places[node]);
+        let before = Before { places: &self.places, words };
+        (before, into)
     }
 
     /// Takes a step; its operands lie before its result.
     #[inline(always)]
     pub(super) fn apply<const W: usize>(&mut self, into: Place, step: Step<Place>) {
-        let Range { start, end } = into.range();
-        let (before, from) = self.words.split_at_mut(start);
-        apply::<_, W>(step, &self.all, &mut from[..end - start], |operand: Place| &before[operand.range()]);
+        let (before, into) = split(&mut self.words, into);
+        apply::<_, W>(step, &self.all, into, |operand: Place| &before[operand.range()]);
     }
 
     /// Takes a step towards a node; its operands come before it.
     #[inline(always)]
     pub(super) fn apply_to_node<const W: usize>(&mut self, node: NodeId, step: Step<NodeId>) {
         let Space { all, words, places, .. } = self;
-        let Range { start, end } = places[node].range();
-        let (before, from) = words.split_at_mut(start);
-        apply::<_, W>(step, all, &mut from[..end - start], |operand: NodeId| &before[places[operand].range()]);
+        let (before, into) = split(words, places[node]);
+        apply::<_, W>(step, all, into, |operand: NodeId| &before[places[operand].range()]);
     }
 
     /// Whether a value has a property.
@@ -217,9 +226,7 @@ impl Space {
             }
             ref op => {
                 let Space { all, words, places, .. } = self;
-                let Range { start, end } = places[node].range();
-                let (before, from) = words.split_at_mut(start);
-                let into = &mut from[..end - start];
+                let (before, into) = split(words, places[node]);
                 let value = |operand: NodeId, _| &before[places[operand].range()];
                 steps(op, description.kind, is_void, value, |step| apply::<_, W>(step, all, into, |value| value));
             }
@@ -254,6 +261,14 @@ impl Space {
             }
         }
     }
+}
+
+/// What comes before a place, and what lies there.
+#[inline(always)]
+fn split(words: &mut [u64], place: Place) -> (&[u64], &mut [u64]) {
+    let Range { start, end } = place.range();
+    let (before, from) = words.split_at_mut(start);
+    (before, &mut from[..end - start])
 }
 
 /// Whether a value has a property.

@@ -5,9 +5,12 @@
 //! left is that part, and so on. What remains is written down as tasks, with the places of all values. Structures of which the same is empty
 //! leave the same to do: [`Works`] keeps it.
 
+use std::cell::OnceCell;
+
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
+use super::bounds::BoundTask;
 use super::schedule::{Action, FlagAction, Schedule, operands};
 use super::space::{Place, Space};
 use super::step::{Step, steps, unite};
@@ -50,6 +53,8 @@ pub(super) struct Work {
     pub(super) levels: Vec<Vec<Task>>,
     /// For each level what is done towards flags; nothing for the first.
     pub(super) flags: Vec<Vec<FlagAction>>,
+    /// For each [`BoundSchedule`](super::bounds::BoundSchedule) its tasks, once it has been asked.
+    pub(super) bounds: Vec<OnceCell<Vec<BoundTask>>>,
 }
 
 /// What event structures have left to do, by what is empty in them.
@@ -118,6 +123,7 @@ impl Planner<'_> {
             is_trivial,
             levels: vec![Vec::new(); schedule.levels.len()],
             flags: vec![Vec::new(); schedule.flags.len()],
+            bounds: vec![OnceCell::new(); 1 + plan.choices.len()],
         };
         self.tasks(&mut work);
         work
