@@ -195,6 +195,13 @@ pub fn close<const W: usize>(relation: &mut [u64]) {
 
 /// The events that a path goes through: those that are a source as well as a target.
 fn between<const W: usize>(relation: &[u64]) -> [u64; W] {
+    let (sources, targets) = ends::<W>(relation);
+    std::array::from_fn(|word| sources[word] & targets[word])
+}
+
+/// The sources of pairs, and their targets, as sets.
+#[inline(always)]
+pub fn ends<const W: usize>(relation: &[u64]) -> ([u64; W], [u64; W]) {
     let (mut sources, mut targets) = ([0; W], [0; W]);
     for (source, row) in relation.chunks_exact(W).enumerate() {
         if !is_empty(row) {
@@ -202,7 +209,7 @@ fn between<const W: usize>(relation: &[u64]) -> [u64; W] {
             unite(&mut targets, row);
         }
     }
-    std::array::from_fn(|word| sources[word] & targets[word])
+    (sources, targets)
 }
 
 /// Relates every event to itself.
@@ -309,6 +316,8 @@ mod tests {
             domain::<W>(&mut sources, &x);
             range::<W>(&mut targets, &y);
             assert_eq!((&sources, &targets), (&bare_set::<W>(&a.domain()), &bare_set::<W>(&b.range())));
+            let both = ends::<W>(&x);
+            assert_eq!(both, (array(&sources), array(&bare_set::<W>(&a.range()))));
             restrict::<W>(&mut into, &targets, &x, &sources);
             assert_eq!(into, bare::<W>(&a.restrict(&b.range(), &a.domain())));
             let every = EventSet::full(n);

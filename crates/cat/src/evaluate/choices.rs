@@ -16,9 +16,7 @@ const STEPS_BETWEEN_LOOKS: u64 = 1024;
 pub(super) struct Making {
     /// What of each class can be ordered in more ways than one, as rows.
     classes: Vec<u64>,
-    /// For each event what must come before it in its class.
-    before: Vec<u64>,
-    /// What each event is related to before it is placed. Events whose place is known have it.
+    /// What each event is related to before it is placed: what must come after it in its class. Events whose place is known have it.
     unplaced: Vec<u64>,
     /// The set and the known pairs that this was made of, if it can serve for the next candidate.
     made_of: Vec<u64>,
@@ -41,14 +39,9 @@ impl Making {
 
     /// Those of `rest` that nothing in it must come before.
     fn first<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
-        let mut first = [0; W];
-        rows::for_each::<W>(rest, |event| {
-            let before = rows::row::<W>(&self.before, event);
-            if before.iter().zip(rest).all(|(before, rest)| before & rest == 0) {
-                rows::insert(&mut first, event);
-            }
-        });
-        first
+        let mut later = [0; W];
+        rows::for_each::<W>(rest, |event| rows::unite(&mut later, rows::row::<W>(&self.unplaced, event)));
+        without(rest, &later)
     }
 
     /// Adds a class: its known pairs, and the places of those events that have only one.
@@ -56,9 +49,6 @@ impl Making {
         rows::for_each::<W>(&class, |source| {
             let row = rows::row_mut::<W>(&mut self.unplaced, source);
             rows::intersection(row, rows::row::<W>(known, source), &class);
-            rows::for_each::<W>(row, |target| {
-                rows::insert(rows::row_mut::<W>(&mut self.before, target), source);
-            });
         });
         let mut rest = class;
         while !rows::is_empty(&rest) {
@@ -67,7 +57,7 @@ impl Making {
                 self.classes.extend_from_slice(&rest);
                 return;
             }
-            rest = std::array::from_fn(|word| rest[word] & !first[word]);
+            rest = without(&rest, &first);
             rows::for_each::<W>(&first, |event| rows::row_mut::<W>(&mut self.unplaced, event).copy_from_slice(&rest));
         }
     }
@@ -124,10 +114,8 @@ impl Evaluator<'_> {
             return;
         }
         making.classes.clear();
-        for table in [&mut making.before, &mut making.unplaced] {
-            table.clear();
-            table.resize(self.state.narrow.n * W, 0);
-        }
+        making.unplaced.clear();
+        making.unplaced.resize(self.state.narrow.n * W, 0);
         making.made_of.clear();
         if by_location && !self.state.has_locations {
             self.classes_of::<W>(&set, candidate).into_iter().for_each(|class| making.add(class, known));
@@ -248,15 +236,25 @@ impl Evaluator<'_> {
         let upper = self.state.upper.value_mut(node);
         upper.copy_from_slice(self.state.narrow.value(node));
         let mut open = |members: &[u64]| {
-            rows::for_each::<W>(members, |source| {
-                let row = rows::row_mut::<W>(upper, source);
-                rows::difference(row, members, rows::row::<W>(&making.before, source));
-                row[source / 64] &= !(1 << (source % 64));
+            rows::for_each::<W>(members, |event| {
+                let row = rows::row_mut::<W>(upper, event);
+                row.copy_from_slice(members);
+                row[event / 64] &= !(1 << (event % 64));
+            });
+            rows::for_each::<W>(members, |event| {
+                rows::for_each::<W>(rows::row::<W>(&making.unplaced, event), |later| {
+                    rows::row_mut::<W>(upper, later)[event / 64] &= !(1 << (event % 64));
+                });
             });
         };
         open(rest);
         making.classes_from::<W>(later).for_each(open);
     }
+}
+
+/// `row`, less what is in `other`.
+fn without<const W: usize>(row: &[u64; W], other: &[u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| row[word] & !other[word])
 }
 
 fn count<const W: usize>(row: &[u64; W]) -> u32 {

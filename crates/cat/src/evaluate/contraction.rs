@@ -97,18 +97,11 @@ pub(super) fn touched<const W: usize>(
 }
 
 fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
-    let mut ends = Ends::NONE;
-    match kind {
-        BaseKind::Set => {
-            ends.sources.copy_from_slice(value);
-            ends.targets.copy_from_slice(value);
-        }
-        BaseKind::Relation => {
-            rows::domain::<W>(&mut ends.sources, value);
-            rows::range::<W>(&mut ends.targets, value);
-        }
-    }
-    ends
+    let (sources, targets) = match kind {
+        BaseKind::Set => (rows::array(value), rows::array(value)),
+        BaseKind::Relation => rows::ends(value),
+    };
+    Ends { sources, targets }
 }
 
 struct Contraction<'a, const W: usize> {

@@ -69,7 +69,7 @@ pub(super) struct Works {
 
 impl Works {
     /// So many are kept; beyond that it begins anew.
-    const LIMIT: usize = 64;
+    const LIMIT: usize = 256;
 
     /// The work of the structure at hand.
     pub(super) fn current(&self) -> &Work {
