@@ -13,6 +13,7 @@ mod bounds;
 mod choices;
 mod contraction;
 mod explain;
+mod kept;
 mod partial_reads;
 mod schedule;
 mod space;
@@ -31,9 +32,10 @@ use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
 pub use explain::{Stage, When};
+use kept::Kept;
 use schedule::{FlagAction, Schedule};
 use space::{Layout, Space};
-use work::{Task, Works};
+use work::{FirstWork, Task, Work};
 
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
@@ -155,8 +157,10 @@ struct State {
     numbers: Vec<Option<u32>>,
     /// Whether a node has no member in any candidate, as far as that is known.
     is_void: IdVec<NodeId, bool>,
+    /// What is to be done with the structure.
+    first_works: Kept<FirstWork>,
     /// What is to be done for each candidate.
-    works: Works,
+    works: Kept<Work>,
     /// The locations that the events of `narrow` access; nothing when they are not known yet.
     locations: Vec<u32>,
     /// For each of them the events that do, as rows.

@@ -3,7 +3,6 @@
 use relation::IdVec;
 
 use super::space::Layout;
-use super::step::{Step, steps};
 use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, NodeId, Op, Plan};
 
 /// A step at one level.
@@ -31,8 +30,6 @@ pub(super) enum FlagAction {
 pub(super) struct Schedule {
     /// For each level its steps: what checks need comes right before them.
     pub(super) levels: Vec<Vec<Action>>,
-    /// The steps of the nodes that are computed with the event structure, from values alone.
-    pub(super) steps: IdVec<NodeId, Vec<Step<NodeId>>>,
     /// For each level the flags that are decided there, and what they need beside what the checks did.
     pub(super) flags: Vec<Vec<FlagAction>>,
     /// Values known with the event structure that later levels use.
@@ -45,7 +42,7 @@ pub(super) struct Schedule {
     pub(super) variables: IdVec<FixpointId, Vec<NodeId>>,
     /// For each definition of each fixpoint what has to be computed anew in each round, operands first.
     pub(super) rounds: IdVec<FixpointId, Vec<Vec<NodeId>>>,
-    /// For each level the words that are known from then on.
+    /// For each level the words that are known from then on, and used.
     pub(super) words: Vec<Vec<NodeId>>,
     /// Whether what is computed with the final writes depends on nothing that is known with what is read.
     pub(super) final_writes_are_alone: bool,
@@ -76,7 +73,6 @@ impl Schedule {
         let mut schedule = Schedule {
             levels: vec![Vec::new(); levels],
             flags: vec![Vec::new(); levels],
-            steps: IdVec::from_elem(Vec::new(), plan.nodes.len()),
             contracted: Vec::new(),
             dynamic: Vec::new(),
             decisive: Vec::new(),
@@ -89,24 +85,11 @@ impl Schedule {
         planner.checks_and_choices(&mut schedule);
         planner.flags(&mut schedule);
         planner.finish(&mut schedule);
-        schedule.find_steps(plan);
         schedule
     }
 }
 
 impl Schedule {
-    fn find_steps(&mut self, plan: &Plan) {
-        let is_void = IdVec::from_elem(false, plan.nodes.len());
-        for action in &self.levels[0] {
-            let Action::Compute(node) = *action else { continue };
-            let description = &plan.nodes[node];
-            if description.op.is_on_values() {
-                let own = &mut self.steps[node];
-                steps(&description.op, description.kind, &is_void, |operand, _| operand, |step| own.push(step));
-            }
-        }
-    }
-
     /// Which nodes have values with the event structure, and which later.
     pub(super) fn layouts(&self, plan: &Plan) -> (Layout, Layout) {
         let mut wide = IdVec::from_elem(false, plan.nodes.len());
@@ -278,6 +261,13 @@ impl Planner<'_> {
             }
         }
         schedule.dynamic = dynamic.iter_enumerated().filter(|(_, used)| **used).map(|(node, _)| node).collect();
+        for action in &schedule.levels[0] {
+            if let Action::Compute(node) = *action
+                && let Op::Base(_) = plan.nodes[node].op
+            {
+                schedule.words[0].push(node);
+            }
+        }
         for &node in &schedule.dynamic {
             if let Op::Base(_) = plan.nodes[node].op {
                 schedule.words[plan.level(node).0 as usize].push(node);

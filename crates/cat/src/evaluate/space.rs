@@ -46,6 +46,13 @@ impl Layout {
         }
         layout
     }
+
+    /// The nodes for which `is_in` says so, in runs of such that lie beside each other, each from its first node to its last.
+    pub(super) fn runs(&self, is_in: impl Fn(NodeId) -> bool) -> Vec<(NodeId, NodeId)> {
+        let runs = self.entries.chunk_by(|a, b| is_in(a.node) == is_in(b.node));
+        let ends = runs.filter_map(|run| Some((run.first()?.node, run.last()?.node)));
+        ends.filter(|&(first, _)| is_in(first)).collect()
+    }
 }
 
 /// Where a value lies in a space.
@@ -164,6 +171,11 @@ impl Space {
         let value = self.value_mut(node);
         value.fill(0);
         value
+    }
+
+    /// Empties the storage of a run of nodes, from the first to the last.
+    pub(super) fn clear(&mut self, (first, last): (NodeId, NodeId)) {
+        self.words[self.places[first].range().start..self.places[last].range().end].fill(0);
     }
 
     /// What lies at a place.

@@ -6,7 +6,8 @@ use super::bounds::holds;
 use super::choices::Making;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
-use super::work::Task;
+use super::space::Space;
+use super::work::{First, FirstWork, Task, Work};
 use super::{Compiled, Evaluator, LeftToInterpreter, State, Structure, Worth, with_width};
 use crate::compile::plan::{NodeId, Op, Question};
 use crate::{BaseId, BaseKind};
@@ -23,7 +24,6 @@ impl Evaluator<'_> {
         if self.state.is_void.is_empty() {
             self.state.is_void = IdVec::from_elem(false, self.compiled.plan.nodes.len());
         }
-        self.state.is_void.iter_mut().for_each(|is_void| *is_void = false);
         if !with_width!(width, self.structure_level(structure))? {
             return Ok(false);
         }
@@ -35,15 +35,34 @@ impl Evaluator<'_> {
     /// Computes what is known with the structure.
     fn structure_level<const W: usize>(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
         let Compiled { plan, schedule, .. } = self.compiled;
-        for &action in &schedule.levels[0] {
-            match action {
-                Action::Compute(node) => self.structure_value::<W>(node, structure)?,
-                Action::Assert(check) if !self.holds_early::<W>(&plan.assertions[check].question) => {
-                    return Err(LeftToInterpreter);
+        self.find_words::<W>(structure);
+        let State { wide, is_void, first_works, scratch, .. } = &mut self.state;
+        for step in &first_works.current().steps {
+            let (question, expected) = match *step {
+                First::Apply { node, step } => {
+                    wide.apply_to_node::<W>(node, step);
+                    continue;
                 }
-                Action::Require(check) if !self.holds_early::<W>(&plan.required[check].question) => return Ok(false),
-                Action::Refuse(check) if self.holds_early::<W>(&plan.refused[check].question) => return Ok(false),
-                Action::Assert(_) | Action::Require(_) | Action::Refuse(_) => {}
+                First::Note(node) => {
+                    is_void[node] = rows::is_empty(wide.value(node));
+                    continue;
+                }
+                First::Other(Action::Compute(node)) => {
+                    match plan.nodes[node].op {
+                        Op::OrderedByFences(set) => order_by_fences::<W>(node, set, wide, structure)?,
+                        _ => wide.compute::<W>(plan, schedule, is_void, node),
+                    }
+                    continue;
+                }
+                First::Other(Action::Assert(check)) => (&plan.assertions[check].question, None),
+                First::Other(Action::Require(check)) => (&plan.required[check].question, Some(true)),
+                First::Other(Action::Refuse(check)) => (&plan.refused[check].question, Some(false)),
+            };
+            let holds = holds::<W>(question, is_void, |node| wide.value(node), scratch);
+            match expected {
+                None if !holds => return Err(LeftToInterpreter),
+                Some(expected) if holds != expected => return Ok(false),
+                _ => {}
             }
         }
         self.state.flags_known.fill(false);
@@ -60,33 +79,21 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    /// Computes a value that is known with the structure, and notes whether it is empty.
-    fn structure_value<const W: usize>(
-        &mut self,
-        node: NodeId,
-        structure: &dyn Structure,
-    ) -> Result<(), LeftToInterpreter> {
-        let Compiled { plan, schedule, .. } = self.compiled;
-        let State { wide, is_void, .. } = &mut self.state;
-        let description = &plan.nodes[node];
-        if description.op.is_of_nothing(|operand| is_void[operand]) {
-            wide.cleared(node);
-            is_void[node] = true;
-            return Ok(());
+    /// Asks for the words that are known with the structure, and finds what is to be done with them.
+    fn find_words<const W: usize>(&mut self, structure: &dyn Structure) {
+        let Compiled { plan, schedule, wide: layout, .. } = self.compiled;
+        let State { wide, is_void, first_works, .. } = &mut self.state;
+        is_void.iter_mut().for_each(|is_void| *is_void = false);
+        let words = &schedule.words[0];
+        for &node in words {
+            let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
+            write_word::<W>(wide.cleared(node), plan.nodes[node].kind, word, structure);
+            is_void[node] = rows::is_empty(wide.value(node));
         }
-        match description.op {
-            Op::Base(word) => write_word::<W>(wide.cleared(node), description.kind, word, structure),
-            Op::OrderedByFences(set) => {
-                let mut fences = EventSet::empty(wide.n);
-                rows::for_each::<W>(wide.value(set), |event| _ = fences.insert(EventId::new(event)));
-                let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
-                write_relation::<W>(wide.cleared(node), &ordered);
-            }
-            Op::Fixpoint(..) => wide.compute::<W>(plan, schedule, is_void, node),
-            _ => schedule.steps[node].iter().for_each(|&step| wide.apply_to_node::<W>(node, step)),
-        }
-        is_void[node] = rows::is_empty(wide.value(node));
-        Ok(())
+        let work =
+            first_works.take_up(0, words, |word| is_void[word], || FirstWork::of(plan, schedule, layout, is_void));
+        is_void.iter_mut().zip(work.is_void.iter()).for_each(|(is_void, &known)| *is_void = known);
+        work.voids.iter().for_each(|&run| wide.clear(run));
     }
 
     /// The answer to a question about what is known with the structure.
@@ -113,8 +120,10 @@ impl Evaluator<'_> {
         }
         let width = rows::width_for(events.len()).expect("no more events than the structure has");
         narrow.resize(&self.compiled.narrow, events.len(), width);
-        works.find(plan, schedule, is_void, narrow);
-        let is_needed = &works.current().is_needed;
+        let find = || Work::of(plan, schedule, is_void, narrow);
+        let work = works.take_up(narrow.n, &schedule.decisive, |node| is_void[node], find);
+        work.copies.iter().for_each(|&(node, other)| narrow.share(node, other));
+        let is_needed = &work.is_needed;
         let restrict = |row: &[u64], into: &mut [u64]| {
             let kept: [u64; W] = std::array::from_fn(|word| row[word] & touched[word]);
             rows::for_each::<W>(&kept, |event| {
@@ -185,6 +194,20 @@ impl Evaluator<'_> {
             rows::insert(&mut self.state.location_classes[at * width..], number);
         }
     }
+}
+
+/// Computes what the fences of a set order.
+fn order_by_fences<const W: usize>(
+    node: NodeId,
+    set: NodeId,
+    wide: &mut Space,
+    structure: &dyn Structure,
+) -> Result<(), LeftToInterpreter> {
+    let mut fences = EventSet::empty(wide.n);
+    rows::for_each::<W>(wide.value(set), |event| _ = fences.insert(EventId::new(event)));
+    let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
+    write_relation::<W>(wide.cleared(node), &ordered);
+    Ok(())
 }
 
 /// Writes what a structure says of a word over `into`, which is empty.

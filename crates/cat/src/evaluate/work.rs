@@ -3,19 +3,18 @@
 //! Models speak of much that a test does not have: fences, read-modify-writes, sequentially consistent accesses. What is empty in all
 //! candidates of a structure need not be computed for each of them, nor need checks of it be asked, nor what only those checks use. A union of which one part is
 //! left is that part, and so on. What remains is written down as tasks, with the places of all values. Structures of which the same is empty
-//! leave the same to do: [`Works`] keeps it.
+//! leave the same to do; it is kept.
 
 use std::cell::OnceCell;
 
 use relation::IdVec;
-use rustc_hash::FxHashMap;
 
 use super::bounds::BoundTask;
 use super::schedule::{Action, FlagAction, Schedule, operands};
-use super::space::{Place, Space};
+use super::space::{Layout, Place, Space};
 use super::step::{Step, steps, unite};
 use crate::ast::Property;
-use crate::compile::plan::{Check, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 
 /// Something to do at a later level.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +33,56 @@ pub(super) enum Task {
     },
 }
 
+/// Something to do with the event structure.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum First {
+    /// Takes a step towards a value.
+    Apply { node: NodeId, step: Step<NodeId> },
+    /// Notes whether a value is empty.
+    Note(NodeId),
+    /// Does what takes more than values.
+    Other(Action),
+}
+
+/// The work with an event structure that is left when it is known which words are empty.
+#[derive(Debug)]
+pub(super) struct FirstWork {
+    /// Whether a node is empty since words are.
+    pub(super) is_void: IdVec<NodeId, bool>,
+    /// Those nodes, in runs, each from one node to another one.
+    pub(super) voids: Vec<(NodeId, NodeId)>,
+    pub(super) steps: Vec<First>,
+}
+
+impl FirstWork {
+    /// `is_void` says which words are empty.
+    pub(super) fn of(plan: &Plan, schedule: &Schedule, layout: &Layout, is_void: &IdVec<NodeId, bool>) -> FirstWork {
+        let mut is_void = is_void.clone();
+        let mut left = Vec::new();
+        for &action in &schedule.levels[0] {
+            match action {
+                Action::Compute(node) => {
+                    let description = &plan.nodes[node];
+                    match description.op {
+                        Op::Base(_) => {}
+                        ref op if op.is_of_nothing(|operand| is_void[operand]) => is_void[node] = true,
+                        ref op if op.is_on_values() => {
+                            let at = |operand, _| operand;
+                            steps(op, description.kind, &is_void, at, |step| left.push(First::Apply { node, step }));
+                            left.push(First::Note(node));
+                        }
+                        _ => left.extend([First::Other(action), First::Note(node)]),
+                    }
+                }
+                Action::Require(check) if is_about_nothing(&plan.required[check].question, &is_void) => {}
+                Action::Assert(_) | Action::Require(_) | Action::Refuse(_) => left.push(First::Other(action)),
+            }
+        }
+        let voids = layout.runs(|node| is_void[node] && !matches!(plan.nodes[node].op, Op::Base(_)));
+        FirstWork { is_void, voids, steps: left }
+    }
+}
+
 /// The work at the later levels that is left for one event structure.
 #[derive(Debug)]
 pub(super) struct Work {
@@ -44,7 +93,7 @@ pub(super) struct Work {
     /// The node whose value a node has in all candidates: mostly itself.
     pub(super) same_as: IdVec<NodeId, NodeId>,
     /// The nodes that have the value of another one, with that.
-    copies: Vec<(NodeId, NodeId)>,
+    pub(super) copies: Vec<(NodeId, NodeId)>,
     /// The nodes that are empty in all candidates and that something asks for.
     pub(super) voids: Vec<NodeId>,
     /// For each of [`Plan::required`] whether it holds in all candidates since it is about nothing.
@@ -57,45 +106,10 @@ pub(super) struct Work {
     pub(super) bounds: Vec<OnceCell<Vec<BoundTask>>>,
 }
 
-/// What event structures have left to do, by what is empty in them.
-#[derive(Debug, Default)]
-pub(super) struct Works {
-    works: Vec<Work>,
-    /// The number of a work by how many events there are and, as bits, which of [`Schedule::decisive`] are empty.
-    numbers: FxHashMap<Vec<u64>, usize>,
-    current: usize,
-    key: Vec<u64>,
-}
-
-impl Works {
-    /// So many are kept; beyond that it begins anew.
-    const LIMIT: usize = 256;
-
-    /// The work of the structure at hand.
-    pub(super) fn current(&self) -> &Work {
-        &self.works[self.current]
-    }
-
-    /// Takes up another structure, once it is known which nodes are empty; `space` is where values will be.
-    pub(super) fn find(&mut self, plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, space: &mut Space) {
-        self.key.clear();
-        self.key.push(space.n as u64);
-        let bits = |nodes: &[NodeId]| nodes.iter().rev().fold(0, |bits, &node| bits << 1 | u64::from(is_void[node]));
-        self.key.extend(schedule.decisive.chunks(64).map(bits));
-        if let Some(&number) = self.numbers.get(&self.key) {
-            self.current = number;
-        } else {
-            if self.works.len() == Works::LIMIT {
-                self.works.clear();
-                self.numbers.clear();
-            }
-            self.current = self.works.len();
-            self.numbers.insert(self.key.clone(), self.current);
-            self.works.push(Planner { plan, schedule, is_void, space }.work());
-        }
-        for &(node, other) in &self.current().copies {
-            space.share(node, other);
-        }
+impl Work {
+    /// What an event structure leaves to do, once it is known which nodes are empty; `space` is where values will be.
+    pub(super) fn of(plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, space: &Space) -> Work {
+        Planner { plan, schedule, is_void, space }.work()
     }
 }
 
@@ -111,7 +125,11 @@ impl Planner<'_> {
     fn work(&self) -> Work {
         let Planner { plan, schedule, is_void, .. } = *self;
         let (copies, same_as) = self.copies();
-        let is_trivial: Vec<bool> = plan.required.iter().map(|check| self.is_trivial(check)).collect();
+        let is_trivial = plan.required.iter().map(|check| {
+            let is_later = check.level > Level::STRUCTURE;
+            is_later && is_about_nothing(&check.question, is_void)
+        });
+        let is_trivial: Vec<bool> = is_trivial.collect();
         let is_needed = self.needed(&is_trivial, &same_as);
         let is_computed = |node| is_needed[node] && !is_void[node] && same_as[node] == node;
         let mut work = Work {
@@ -259,16 +277,14 @@ impl Planner<'_> {
         }
         is_needed
     }
+}
 
-    /// Whether a check holds because all that it is about is empty.
-    fn is_trivial(&self, check: &Check) -> bool {
-        let is_void = self.is_void;
-        check.level > Level::STRUCTURE
-            && match check.question {
-                Question::Property(_, node) => is_void[node],
-                // What is closed has no cycle by itself.
-                Question::AcyclicUnion { ref rest, .. } => rest.iter().all(|&node| is_void[node]),
-            }
+/// Whether a check holds because all that it is about is empty.
+fn is_about_nothing(question: &Question, is_void: &IdVec<NodeId, bool>) -> bool {
+    match question {
+        Question::Property(_, node) => is_void[*node],
+        // What is closed has no cycle by itself.
+        Question::AcyclicUnion { rest, .. } => rest.iter().all(|&node| is_void[node]),
     }
 }
 
