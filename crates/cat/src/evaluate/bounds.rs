@@ -60,7 +60,7 @@ pub(super) enum Operand {
     Opposite(Place),
 }
 
-/// An action, with the places of what it is about.
+/// Something to do with bounds, with the places of what it is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BoundTask {
     Apply {

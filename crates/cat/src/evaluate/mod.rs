@@ -7,7 +7,8 @@
 //!
 //! The reference is [`interpret`](crate::interpret); both agree on which executions are allowed, how many, and with which flags.
 //!
-//! Buffers are kept from one event structure to the next, and from one evaluator of a model to the next; evaluation allocates nothing but what the first structures of a size need.
+//! Buffers are kept from one event structure to the next, and from one evaluator of a model to the next; evaluation allocates
+//! little but what the first structures of a size need, or the first of which the same is empty ([`work`]).
 
 mod bounds;
 mod choices;

@@ -1,9 +1,9 @@
 //! What an event structure leaves to do of a plan.
 //!
 //! Models speak of much that a test does not have: fences, read-modify-writes, sequentially consistent accesses. What is empty in all
-//! candidates of a structure need not be computed for each of them, nor need checks of it be asked, nor what only those checks use. A union of which one part is
-//! left is that part, and so on. What remains is written down as tasks, with the places of all values. Structures of which the same is empty
-//! leave the same to do; it is kept.
+//! candidates of a structure need not be computed for each of them, nor need checks of it be asked, nor what only those checks use. A union
+//! of which one part is left is that part, and so on. What remains is written down: as steps for what is known with the structure, as tasks
+//! with the places of all values for later levels. Structures of which the same is empty leave the same to do; it is kept ([`Kept`](super::kept::Kept)).
 
 use std::cell::OnceCell;
 
