@@ -29,6 +29,11 @@ impl Clocks {
         Clocks { width: FIRST_WIDTH, data: Vec::with_capacity(rows * FIRST_WIDTH), free: Vec::new() }
     }
 
+    /// How many components a clock has.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
     /// Makes room for `components`; new ones are 0.
     pub(crate) fn widen(&mut self, components: usize) {
         if components <= self.width {
@@ -115,17 +120,21 @@ impl Clocks {
     }
 }
 
-/// Both have a multiple of [`LANES`] components; what `from` has not is 0.
-fn join(to: &mut [u64], from: &[u64]) -> bool {
+/// `to` := the union of `to` and `from`. Tells whether that changed anything. Both have a multiple of [`LANES`] components, each below 2^63; what
+/// `from` has not is 0.
+pub(crate) fn join(to: &mut [u64], from: &[u64]) -> bool {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
     let (to, _) = to.as_chunks_mut::<LANES>();
     let (from, _) = from.as_chunks::<LANES>();
-    let mut changed = false;
+    let mut changed = 0;
     for (to, from) in to.iter_mut().zip(from) {
         for (to, &from) in to.iter_mut().zip(from) {
-            changed |= from > *to;
-            *to = from.max(*to);
+            // The sign of the difference: vectors of 64 bits can be subtracted everywhere, but not compared.
+            let difference = to.wrapping_sub(from);
+            let is_behind = (difference.cast_signed() >> 63).cast_unsigned();
+            *to = to.wrapping_sub(difference & is_behind);
+            changed |= is_behind;
         }
     }
-    changed
+    changed != 0
 }

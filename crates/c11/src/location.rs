@@ -14,14 +14,15 @@ pub(crate) struct Action {
     pub(crate) time: u64,
     /// The store, or what the load reads (`get_write` of figure 13).
     pub(crate) store: StoreId,
-    /// Whether it is the store.
-    pub(crate) is_store: bool,
-    /// Whether it is a store, and sequentially consistent.
-    pub(crate) is_seq_cst_store: bool,
     /// The component of the thread of the store.
-    pub(crate) store_slot: u32,
-    /// When the store took place.
-    pub(crate) store_time: u64,
+    pub(crate) slot: u32,
+    /// The number of the store.
+    pub(crate) number: u64,
+}
+
+impl Action {
+    /// Something that never was, at time 0.
+    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0 };
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.
@@ -32,105 +33,83 @@ pub(crate) struct Last {
     pub(crate) place: Place,
 }
 
-/// How many of the last times are looked at together, however many there are: without a branch for each.
+/// How many of the last actions are looked at together, however many there are: without a branch for each.
 const WINDOW: usize = 4;
 
-/// What has a time.
-pub(crate) trait Timed: Copy {
-    /// Something that never was, at time 0.
-    const NEVER: Self;
-
-    fn time(&self) -> u64;
-}
-
-impl Timed for Action {
-    const NEVER: Action = Action {
-        time: 0,
-        store: StoreId::NONE,
-        is_store: false,
-        is_seq_cst_store: false,
-        store_slot: 0,
-        store_time: 0,
-    };
-
-    fn time(&self) -> u64 {
-        self.time
-    }
-}
-
-/// A store and when it took place.
-pub(crate) type StoreTime = (StoreId, u64);
-
-impl Timed for StoreTime {
-    const NEVER: StoreTime = (StoreId::NONE, 0);
-
-    fn time(&self) -> u64 {
-        self.1
-    }
-}
-
-/// What belongs to one thread and one location, in order of time.
+/// What one thread has done to one location, in order of time, and by that in modification order.
 ///
 /// Behind a window of what never was, so that there always is a window of last ones.
 #[derive(Clone, Debug)]
-pub(crate) struct ByTime<T>(Vec<T>);
+pub(crate) struct Actions(Vec<Action>);
 
-impl<T: Timed> ByTime<T> {
-    fn new() -> ByTime<T> {
-        ByTime(vec![T::NEVER; WINDOW])
+impl Actions {
+    fn new() -> Actions {
+        Actions(vec![Action::NEVER; WINDOW])
     }
 
-    pub(crate) fn all(&self) -> &[T] {
+    pub(crate) fn all(&self) -> &[Action] {
         &self.0[WINDOW..]
-    }
-
-    /// How many are later than `time`.
-    #[inline]
-    pub(crate) fn count_after(&self, time: u64) -> usize {
-        let (older, last) = self.0.split_last_chunk::<WINDOW>().expect("a window of what never was");
-        let later = last.iter().filter(|item| item.time() > time).count();
-        if later < WINDOW { later } else { later + older.iter().rev().take_while(|item| item.time() > time).count() }
-    }
-
-    /// The one that `later` others follow.
-    #[inline]
-    pub(crate) fn followed_by(&self, later: usize) -> Option<&T> {
-        let item = &self.0[self.0.len() - 1 - later];
-        if item.time() > 0 { Some(item) } else { None }
     }
 
     /// The last one that is not later than `time`, or what never was.
     #[inline]
-    pub(crate) fn last_until(&self, time: u64) -> &T {
-        &self.0[self.0.len() - 1 - self.count_after(time)]
+    pub(crate) fn last_until(&self, time: u64) -> &Action {
+        let (older, last) = self.0.split_last_chunk::<WINDOW>().expect("a window of what never was");
+        let early: usize = last.iter().map(|action| usize::from(action.time <= time)).sum();
+        if early > 0 {
+            return &last[early - 1];
+        }
+        older.iter().rev().find(|action| action.time <= time).unwrap_or(&Action::NEVER)
     }
 
     /// Its time is not before that of any other.
-    pub(crate) fn push(&mut self, item: T) {
-        self.0.push(item);
+    pub(crate) fn push(&mut self, action: Action) {
+        self.0.push(action);
     }
 
-    /// Removes what is of this time.
-    pub(crate) fn remove(&mut self, time: u64) {
-        if let Some(index) = self.0.iter().rposition(|item| item.time() == time) {
-            self.0.remove(index);
+    /// Removes the first ones, as long as `is_gone`.
+    pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Action) -> bool) {
+        let gone = self.all().iter().take_while(|action| is_gone(action)).count();
+        self.0.drain(WINDOW..WINDOW + gone);
+    }
+}
+
+/// The stores of one thread to one location that are kept: the last of those that it has made, in order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stores {
+    kept: Vec<StoreId>,
+    /// Which of the last of them no read-modify-write has read, so that the next one may: bit i is that of the one that i others follow.
+    ends: u8,
+}
+
+impl Stores {
+    /// The latest first.
+    pub(crate) fn latest(&self) -> impl Iterator<Item = StoreId> {
+        self.kept.iter().rev().copied()
+    }
+
+    /// How many of the latest `count` no read-modify-write has read. None if that is not known of so many.
+    #[inline]
+    pub(crate) fn ends_among(&self, count: u64) -> Option<u64> {
+        let last = 1u32.wrapping_shl(count as u32) - 1;
+        (count <= u64::from(u8::BITS)).then(|| u64::from((self.ends & last as u8).count_ones()))
+    }
+
+    pub(crate) fn push(&mut self, store: StoreId) {
+        self.kept.push(store);
+        self.ends = self.ends << 1 | 1;
+    }
+
+    /// A read-modify-write has read the one that so many others follow.
+    pub(crate) fn is_read(&mut self, later: u64) {
+        if later < u64::from(u8::BITS) {
+            self.ends &= !(1 << later);
         }
     }
 
-    /// Keeps those for which `is_kept`, and all that are later than `time`; tells of the others.
-    pub(crate) fn retain_until(&mut self, time: u64, is_kept: impl Fn(&T) -> bool, mut gone: impl FnMut(&T)) {
-        let early = self.0.len() - self.count_after(time);
-        let mut kept = WINDOW;
-        for index in WINDOW..early {
-            let item = self.0[index];
-            if is_kept(&item) {
-                self.0[kept] = item;
-                kept += 1;
-            } else {
-                gone(&item);
-            }
-        }
-        self.0.drain(kept..early);
+    /// Removes the first ones, as long as there are more than `count`.
+    pub(crate) fn remove_all_but(&mut self, count: usize) -> impl Iterator<Item = StoreId> {
+        self.kept.drain(..self.kept.len().saturating_sub(count))
     }
 }
 
@@ -140,25 +119,15 @@ pub(crate) struct History {
     /// The component of the thread in clocks.
     pub(crate) slot: u32,
     /// Of consecutive accesses that stand for the same store only the first is kept: whoever knows of a later one knows of it.
-    pub(crate) actions: ByTime<Action>,
+    pub(crate) actions: Actions,
     /// The stores among them.
-    pub(crate) stores: ByTime<StoreTime>,
-    /// Those of the stores that no read-modify-write has read: the next one has to read one of these.
-    pub(crate) ends: ByTime<StoreTime>,
+    pub(crate) stores: Stores,
     pub(crate) last_read: Last,
     pub(crate) last_write: Last,
 }
 
 /// In place of the index of a history that there is not.
 const NO_HISTORY: u32 = u32::MAX;
-
-impl History {
-    /// The stores that a load, or a read-modify-write, may read as far as that alone goes.
-    #[inline]
-    pub(crate) fn stores_for(&self, is_update: bool) -> &ByTime<StoreTime> {
-        if is_update { &self.ends } else { &self.stores }
-    }
-}
 
 /// A piece of memory that is accessed atomically.
 #[derive(Clone, Debug)]
@@ -172,6 +141,8 @@ pub(crate) struct Location {
     pub(crate) histories: Vec<History>,
     /// Their indices, by the components of threads.
     by_slot: Vec<u32>,
+    /// How many stores there have been, by the components of threads. They number the stores of a thread.
+    pub(crate) made: Vec<u64>,
     /// What the last store has put into memory.
     pub(crate) newest_value: u128,
     /// The last store that took place.
@@ -207,13 +178,19 @@ impl Location {
     #[cold]
     fn begin_history(&mut self, slot: u32) -> usize {
         let [last_read, last_write] = [Last::default(); 2];
-        let (actions, stores, ends) = (ByTime::new(), ByTime::new(), ByTime::new());
-        self.histories.push(History { slot, actions, stores, ends, last_read, last_write });
+        let (actions, stores) = (Actions::new(), Stores::default());
+        self.histories.push(History { slot, actions, stores, last_read, last_write });
         let index = self.histories.len() - 1;
         let slots = self.by_slot.len().max(slot as usize + 1);
         self.by_slot.resize(slots, NO_HISTORY);
+        self.made.resize(slots, 0);
         self.by_slot[slot as usize] = index as u32;
         index
+    }
+
+    /// The number of the next store of a thread.
+    pub(crate) fn next_number(&self, slot: u32) -> u64 {
+        self.made.get(slot as usize).map_or(1, |made| made + 1)
     }
 
     /// Keeps the histories for which `is_kept`.
@@ -263,6 +240,7 @@ impl Locations {
             next,
             histories,
             by_slot: Vec::new(),
+            made: Vec::new(),
             newest_value: 0,
             newest: None,
             last_seq_cst: None,

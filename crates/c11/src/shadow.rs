@@ -192,22 +192,10 @@ impl Shadow {
         self.pages.len() as u32 - 1
     }
 
-    /// Whether it is clear at a glance that an atomic access races with nothing recorded: there is at most one write to the granule, which
-    /// `is_known`, and, if the access `writes`, no read.
+    /// What can be seen of an access without looking far.
     #[inline]
-    pub(crate) fn is_quiet(&self, address: u64, size: u64, writes: bool, is_known: &dyn Fn(u32, u64) -> bool) -> bool {
-        let Some((cell, _)) = self.at_once(address, size) else { return false };
-        cell.more == 0
-            && (!writes || cell.read_mask == 0)
-            && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
-    }
-
-    /// The first location that begins in the granule of an access, if that can be seen at a glance: no byte in its reach has been written plainly
-    /// since an atomic access.
-    #[inline]
-    pub(crate) fn met_location(&self, address: u64, size: u64) -> Option<LocationId> {
-        let (cell, _) = self.at_once(address, size)?;
-        if cell.fresh == 0 { Some(LocationId(cell.location.checked_sub(1)?)) } else { None }
+    pub(crate) fn glance(&self, address: u64, size: u64) -> Option<Glance<'_>> {
+        self.at_once(address, size).map(|(cell, _)| Glance(cell))
     }
 
     /// Calls `visit` with every recorded access to bytes of `mask`.
@@ -363,6 +351,27 @@ impl Shadow {
             self.recent[number as usize % RECENT] = (0, 0);
             self.free_pages.push(page);
         }
+    }
+}
+
+/// The shadow of an access that stays within a granule on a page that was found lately.
+pub(crate) struct Glance<'a>(&'a Cell);
+
+impl Glance<'_> {
+    /// Whether it is clear that an atomic access races with nothing recorded: there is at most one write to the granule, which `is_known`, and,
+    /// if the access `writes`, no read.
+    #[inline]
+    pub(crate) fn is_quiet(&self, writes: bool, is_known: impl Fn(u32, u64) -> bool) -> bool {
+        let cell = self.0;
+        cell.more == 0
+            && (!writes || cell.read_mask == 0)
+            && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
+    }
+
+    /// The first location that begins in the granule, if no byte in its reach has been written plainly since an atomic access.
+    #[inline]
+    pub(crate) fn location(&self) -> Option<LocationId> {
+        if self.0.fresh == 0 { Some(LocationId(self.0.location.checked_sub(1)?)) } else { None }
     }
 }
 

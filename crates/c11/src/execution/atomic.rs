@@ -4,12 +4,23 @@ use super::Execution;
 use super::readable::{Offer, Readable};
 use super::survey::{Kind, Survey};
 use crate::location::{Action, Last, LocationId};
-use crate::modification::{NewStore, StoreId};
+use crate::modification::{NewStore, Store, StoreId};
 use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
 
-/// The bits of a value of `size` bytes.
+/// By size in bytes: the bits of a value.
+const MASKS: [u128; 17] = {
+    let mut masks = [u128::MAX; 17];
+    let mut size = 0;
+    while size < 16 {
+        masks[size] = (1 << (8 * size)) - 1;
+        size += 1;
+    }
+    masks
+};
+
+/// The bits of a value of `size` bytes, at most 16.
 pub(super) fn truncated(value: u128, size: u8) -> u128 {
-    if size >= 16 { value } else { value & ((1 << (8 * u32::from(size))) - 1) }
+    value & MASKS[size as usize]
 }
 
 /// An access that has been found to be possible: its event is there, and its location knows what is in memory.
@@ -41,7 +52,7 @@ impl Execution {
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, begun.location, kind, &mut survey);
         let release = self.released(access.thread, access.order);
-        let new = self.new_store(access, begun.time, value, release);
+        let new = self.new_store(access, begun, value, release);
         let id = self.graph.add_store(&mut self.clocks, new, &survey.prior);
         self.survey = Some(survey);
         self.stored(access, begun, id);
@@ -118,10 +129,28 @@ impl Execution {
             return None;
         }
         let time = self.tick(access.thread);
-        self.check_against_plain(access, kind);
-        let location = self.locate(access);
+        let location = match self.location_at_once(access, kind) {
+            Some(location) => location,
+            None => {
+                self.check_against_plain(access, kind);
+                self.locate(access)
+            }
+        };
         let history = self.locations[location].history_index(access.thread.slot() as u32);
         Some(Begun { location, history, time })
+    }
+
+    /// The location of an access for which it is clear at a glance that it races with nothing, and finds in memory what the newest store has put there.
+    fn location_at_once(&self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
+        let seen = self.shadow.glance(access.address, u64::from(access.size))?;
+        let known = self.clocks.components(self.threads[access.thread.0 as usize].clock);
+        if !seen.is_quiet(kind.is_write(), |slot, time| known[slot as usize] >= time) {
+            return None;
+        }
+        let id = seen.location()?;
+        let location = &self.locations[id];
+        let is_newest = location.newest_value == truncated(access.memory, access.size);
+        (location.is_of(access) && is_newest).then_some(id)
     }
 
     /// Lets the strategy choose one of the stores.
@@ -157,15 +186,8 @@ impl Execution {
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         if history.actions.all().last().is_none_or(|last| last.store != store) {
-            let action = Action {
-                time: begun.time,
-                store,
-                is_store: false,
-                is_seq_cst_store: false,
-                store_slot: self.graph[store].slot,
-                store_time: self.graph[store].time,
-            };
-            history.actions.push(action);
+            let Store { slot, number, .. } = self.graph[store];
+            history.actions.push(Action { time: begun.time, store, slot, number });
         }
         self.graph[store].value
     }
@@ -184,9 +206,11 @@ impl Execution {
             (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
             (own, None) => own,
         };
-        let (slot, time) = (self.graph[read].slot, self.graph[read].time);
-        self.locations[begun.location].history(slot).ends.remove(time);
-        let new = self.new_store(access, begun.time, value, release);
+        let Store { slot, number, .. } = self.graph[read];
+        let location = &mut self.locations[begun.location];
+        let later = location.made[slot as usize] - number;
+        location.history(slot).stores.is_read(later);
+        let new = self.new_store(access, begun, value, release);
         let id = self.graph.add_read_modify_write(&mut self.clocks, new, read);
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
@@ -200,10 +224,11 @@ impl Execution {
         Some(self.clocks.allocate_copy(from))
     }
 
-    fn new_store(&self, access: &Atomic, time: u64, value: u128, release: Option<crate::clock::Row>) -> NewStore {
+    fn new_store(&self, access: &Atomic, begun: Begun, value: u128, release: Option<crate::clock::Row>) -> NewStore {
         NewStore {
             slot: access.thread.slot() as u32,
-            time,
+            time: begun.time,
+            number: self.locations[begun.location].next_number(access.thread.slot() as u32),
             event: self.threads[access.thread.0 as usize].events,
             value: truncated(value, access.size),
             is_seq_cst: access.order.is_seq_cst(),
@@ -232,21 +257,12 @@ impl Execution {
     }
 
     fn add_to_history(&mut self, location: LocationId, history: usize, id: StoreId) {
-        let store = &self.graph[id];
-        let value = store.value;
-        let action = Action {
-            time: store.time,
-            store: id,
-            is_store: true,
-            is_seq_cst_store: store.is_seq_cst,
-            store_slot: store.slot,
-            store_time: store.time,
-        };
+        let &Store { slot, time, number, value, .. } = &self.graph[id];
         let location = &mut self.locations[location];
+        location.made[slot as usize] = number;
         let history = &mut location.histories[history];
-        history.actions.push(action);
-        history.stores.push((id, action.time));
-        history.ends.push((id, action.time));
+        history.actions.push(Action { time, store: id, slot, number });
+        history.stores.push(id);
         location.newest = Some(id);
         location.newest_value = value;
         location.live += 1;

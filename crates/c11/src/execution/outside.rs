@@ -29,12 +29,6 @@ impl Execution {
     /// The location of an access. Its newest store is what is in memory.
     pub(super) fn locate(&mut self, access: &Atomic) -> LocationId {
         let memory = truncated(access.memory, access.size);
-        if let Some(id) = self.shadow.met_location(access.address, u64::from(access.size))
-            && self.locations[id].is_of(access)
-            && self.locations[id].newest_value == memory
-        {
-            return id;
-        }
         let mut met: Option<Fresh> = None;
         for (granule, mask) in granules(access.address, u64::from(access.size)) {
             let fresh = self.shadow.meet(granule, mask);
@@ -92,11 +86,13 @@ impl Execution {
 
     fn add_plain_store(&mut self, id: LocationId, fresh: Fresh, memory: u128) {
         let history = self.locations[id].history(fresh.slot);
-        let plain = history.actions.all().iter().filter(|action| action.is_store && action.time % 2 == 1).count();
+        // The events of a thread have even times.
+        let plain = history.actions.all().iter().filter(|action| action.time % 2 == 1).count();
         match history.actions.all().last() {
             // Written again in the same epoch although others have looked at it in between: a race, and reported.
             Some(last) if last.time >= fresh.time => {
-                if let Some(&(store, _)) = history.stores.all().last() {
+                let last = history.stores.latest().next();
+                if let Some(store) = last {
                     self.graph[store].value = memory;
                     self.locations[id].newest_value = memory;
                 }
@@ -132,7 +128,8 @@ impl Execution {
         for action in self.locations[id].histories.iter().filter_map(|history| history.actions.all().last()) {
             survey.add_prior(&self.graph, &self.clocks, action.store);
         }
-        let new = NewStore { slot, time, event, value, is_seq_cst: false, release };
+        let number = self.locations[id].next_number(slot);
+        let new = NewStore { slot, time, number, event, value, is_seq_cst: false, release };
         let store = self.graph.add_store(&mut self.clocks, new, &survey.prior);
         self.survey = Some(survey);
         self.add_to_location(id, store);
@@ -182,7 +179,7 @@ impl Execution {
             None => self.shadow.set_location(granule, behind),
         }
         for history in &self.locations[id].histories {
-            for &(store, _) in history.stores.all() {
+            for store in history.stores.latest() {
                 self.graph.remove(&mut self.clocks, store);
             }
         }

@@ -5,8 +5,11 @@
 //! is asked for each thread on its own, where the paper takes the intersection CV_min of their clocks: a store may be
 //! dead for different threads for different reasons.
 //!
-//! **Nothing else changes.** What a dead store contributes to prior sets is contributed as well by what it comes before. What comes before a dead store is dead,
-//! so that paths in the graph between the others remain.
+//! What comes before a dead store is dead, too. What a thread has done to a location is in modification order, so that of each thread the first
+//! stores, and the first actions, are dead.
+//!
+//! **Nothing else changes.** What a dead store contributes to prior sets is contributed as well by what it comes before. As what
+//! comes before it is dead, paths in the graph between the others remain.
 //!
 //! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
 //! that, a main thread that only waits for the others would keep everything.
@@ -14,15 +17,15 @@
 use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
-use crate::location::{Action, LocationId};
-use crate::modification::StoreId;
+use crate::location::{Location, LocationId};
+use crate::modification::{Store, StoreId};
 
 /// What pruning works with, kept for its room.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pruning {
-    /// By component: up to which time stores come before something that each running thread knows.
+    /// By component: the number of the last store that is dead.
     dead_until: Vec<u64>,
-    /// The same for one thread.
+    /// The same for one thread: the last store that comes before something that it knows, or is it.
     reach: Vec<u64>,
     /// The intersection of the clocks of the running threads: CV_min.
     known_to_all: Vec<u64>,
@@ -46,6 +49,11 @@ impl Execution {
             if self.threads[number as usize].phase != Phase::Finished {
                 self.survey_for_pruning(id, ThreadId(number), &mut pruning);
             }
+        }
+        for &store in &pruning.kept {
+            let Store { slot, number, .. } = self.graph[store];
+            let until = &mut pruning.dead_until[slot as usize];
+            *until = (number - 1).min(*until);
         }
         self.remove_dead(id, &mut pruning);
         // The world outside, and threads that have ended, of which nothing is left here, neither for loads nor for races.
@@ -73,7 +81,7 @@ impl Execution {
         reach.resize(dead_until.len(), 0);
         for &prior in &survey.prior {
             let clock = self.graph.clock(&self.clocks, prior);
-            reach.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+            reach.iter_mut().zip(clock).for_each(|(reach, &number)| *reach = number.max(*reach));
         }
         dead_until.iter_mut().zip(reach).for_each(|(all, reach)| *all = *all.min(reach));
         kept.extend(&survey.prior);
@@ -81,21 +89,19 @@ impl Execution {
     }
 
     fn remove_dead(&mut self, id: LocationId, pruning: &mut Pruning) {
-        let Pruning { dead_until, kept, gone, .. } = pruning;
-        let is_dead =
-            |store: StoreId, slot: u32, time: u64| dead_until[slot as usize] >= time && !kept.contains(&store);
+        let Pruning { dead_until, gone, .. } = pruning;
         let graph = &self.graph;
-        let is_alive = |store: &StoreId| !is_dead(*store, graph[*store].slot, graph[*store].time);
-        let location = &mut self.locations[id];
-        location.newest = location.newest.filter(is_alive);
-        location.last_seq_cst = location.last_seq_cst.filter(is_alive);
-        for history in &mut location.histories {
-            let is_alive = |action: &Action| !is_dead(action.store, action.store_slot, action.store_time);
-            history.actions.retain_until(u64::MAX, is_alive, |_| ());
-            let until = dead_until[history.slot as usize];
-            history.stores.retain_until(until, |(store, _)| kept.contains(store), |&(store, _)| gone.push(store));
-            history.ends.retain_until(until, |(store, _)| kept.contains(store), |_| ());
+        let is_alive = |store: &StoreId| dead_until[graph[*store].slot as usize] < graph[*store].number;
+        let Location { made, histories, newest, last_seq_cst, .. } = &mut self.locations[id];
+        *newest = newest.filter(is_alive);
+        *last_seq_cst = last_seq_cst.filter(is_alive);
+        for history in histories {
+            history.actions.remove_first(|action| dead_until[action.slot as usize] >= action.number);
+            // The numbers of those that are kept have no gaps.
+            let alive = made[history.slot as usize] - dead_until[history.slot as usize];
+            gone.extend(history.stores.remove_all_but(alive as usize));
         }
+        let location = &mut self.locations[id];
         location.live -= gone.len();
         location.prune_at = (2 * location.live).max(location.live.saturating_add(self.prune_after));
         for store in gone.drain(..) {

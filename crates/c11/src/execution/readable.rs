@@ -8,6 +8,7 @@
 
 use super::Execution;
 use super::survey::{Found, Kind, Survey};
+use crate::clock::join;
 use crate::location::{History, Location};
 use crate::modification::StoreId;
 use crate::{Candidate, Candidates, ThreadId};
@@ -15,11 +16,11 @@ use crate::{Candidate, Candidates, ThreadId};
 /// What an access may read. The order is that of the histories of the location; of the stores of one history the latest is first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readable {
-    /// For each history of the location, how many of its last stores are beyond reach.
-    beyond: Vec<usize>,
+    /// How many stores, by the components of their threads.
+    counts: Vec<u64>,
     /// The sum of these.
-    beyond_in_all: usize,
-    /// What may be read of the prior set and its chains, the latest first.
+    count: u64,
+    /// What may be read of the prior set and its chains; of one thread the latest first. The others are beyond reach.
     chained: Vec<Found>,
     /// All of it, where it has been listed: then this alone counts.
     list: Vec<StoreId>,
@@ -30,7 +31,7 @@ pub(super) struct Readable {
 
 impl Readable {
     pub(super) fn clear(&mut self) {
-        self.beyond.clear();
+        self.counts.clear();
         self.chained.clear();
         self.is_listed = false;
     }
@@ -40,6 +41,17 @@ impl Readable {
         self.list.clear();
         self.list.push(store);
         self.is_listed = true;
+    }
+
+    /// What is not beyond reach, of the thread of a history.
+    fn chained_of(&self, history: &History) -> impl Iterator<Item = StoreId> + Clone {
+        let slot = history.slot;
+        self.chained.iter().filter(move |found| found.slot == slot).map(|found| found.store)
+    }
+
+    /// How many stores of a history are beyond reach.
+    fn beyond_of(&self, history: &History) -> usize {
+        self.counts[history.slot as usize] as usize - self.chained_of(history).count()
     }
 }
 
@@ -53,16 +65,36 @@ impl Execution {
         survey: &mut Survey,
     ) {
         let Survey { prior, readable, .. } = survey;
+        self.count_beyond(location, prior, kind, readable);
         self.find_chained(prior, kind, &mut readable.chained);
-        let reach = self.reach(prior, &mut readable.reach);
-        let reached = |slot: u32| reach.get(slot as usize).copied().unwrap_or(0);
-        let beyond = |history: &History| history.stores_for(kind.writes).count_after(reached(history.slot));
-        readable.beyond.extend(location.histories.iter().map(beyond));
-        readable.beyond_in_all = readable.beyond.iter().sum();
+        for found in &readable.chained {
+            readable.counts[found.slot as usize] += 1;
+        }
+        readable.count = readable.counts.iter().sum();
         if let Some(last) = last_seq_cst {
             let list = self.list_readable(location, kind, readable);
             list.retain(|&store| store == last || !self.is_stale(store, last));
         }
+    }
+
+    /// Counts the stores beyond the reach of the prior set: the last ones of each thread.
+    fn count_beyond(&self, location: &Location, prior: &[StoreId], kind: Kind, readable: &mut Readable) {
+        let Readable { counts, reach, .. } = readable;
+        let reach = self.reach(prior, reach);
+        counts.extend(location.made.iter().zip(reach).map(|(made, reach)| made - reach));
+        if kind.writes {
+            for history in &location.histories {
+                let count = &mut counts[history.slot as usize];
+                let is_end = |store: &StoreId| self.graph.is_end(*store);
+                let count_all = |beyond| history.stores.latest().take(beyond).filter(is_end).count() as u64;
+                *count = history.stores.ends_among(*count).unwrap_or_else(|| count_all(*count as usize));
+            }
+        }
+    }
+
+    /// The stores of a history that an access may read as far as that alone goes, the latest first.
+    fn stores_for<'a>(&'a self, kind: Kind, history: &'a History) -> impl Iterator<Item = StoreId> {
+        history.stores.latest().filter(move |store| !kind.writes || self.graph.is_end(*store))
     }
 
     /// Lists what may be read.
@@ -72,20 +104,19 @@ impl Execution {
         kind: Kind,
         readable: &'r mut Readable,
     ) -> &'r mut Vec<StoreId> {
-        let Readable { beyond, chained, list, is_listed, .. } = readable;
-        if !*is_listed {
+        if !readable.is_listed {
+            let mut list = std::mem::take(&mut readable.list);
             list.clear();
-            for (history, &beyond) in location.histories.iter().zip(&*beyond) {
-                let stores = history.stores_for(kind.writes).all();
-                list.extend(stores.iter().rev().take(beyond).map(|&(store, _)| store));
-                list.extend(chained.iter().filter(|&&(_, slot, _)| slot == history.slot).map(|&(store, ..)| store));
+            for history in &location.histories {
+                list.extend(self.stores_for(kind, history).take(readable.beyond_of(history)));
+                list.extend(readable.chained_of(history));
             }
-            *is_listed = true;
+            (readable.list, readable.is_listed) = (list, true);
         }
-        list
+        &mut readable.list
     }
 
-    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read; the latest first.
+    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read.
     fn find_chained(&self, prior: &[StoreId], kind: Kind, chained: &mut Vec<Found>) {
         for &before in prior {
             let mut member = Some(before);
@@ -94,12 +125,12 @@ impl Execution {
                 let is_updated = member.is_some();
                 let is_possible = |other: &StoreId| self.graph.may_precede(&self.clocks, *other, store);
                 if !(kind.writes && is_updated) && prior.iter().all(is_possible) {
-                    chained.push((store, self.graph[store].slot, self.graph[store].time));
+                    chained.push(Found { store, slot: self.graph[store].slot, number: self.graph[store].number });
                 }
             }
         }
         if chained.len() > 1 {
-            chained.sort_unstable_by_key(|&(.., time)| std::cmp::Reverse(time));
+            chained.sort_unstable_by_key(|found| std::cmp::Reverse(found.number));
         }
     }
 
@@ -110,10 +141,9 @@ impl Execution {
             return self.graph.clock_of_end(&self.clocks, only);
         }
         room.clear();
+        room.resize(self.clocks.width(), 0);
         for &before in prior {
-            let clock = self.graph.clock_of_end(&self.clocks, before);
-            room.resize(clock.len(), 0);
-            room.iter_mut().zip(clock).for_each(|(reach, &time)| *reach = time.max(*reach));
+            join(room, self.graph.clock_of_end(&self.clocks, before));
         }
         room
     }
@@ -137,54 +167,50 @@ pub(super) struct Offer<'a> {
 
 impl Offer<'_> {
     /// One of the stores, by its number.
-    pub(super) fn store(&self, mut index: usize) -> StoreId {
-        let Readable { beyond, chained, list, is_listed, .. } = self.readable;
+    pub(super) fn store(&self, index: usize) -> StoreId {
+        let Readable { counts, list, is_listed, .. } = self.readable;
         if *is_listed {
             return list[index];
         }
-        for (history, &beyond) in self.location.histories.iter().zip(beyond) {
-            if index < beyond {
-                let found = history.stores_for(self.kind.writes).followed_by(index);
-                return found.expect("as many stores as have been counted").0;
-            }
-            index -= beyond;
-            for &(store, slot, _) in chained {
-                if slot == history.slot {
-                    if index == 0 {
-                        return store;
-                    }
-                    index -= 1;
-                }
-            }
+        // Where it is: again without a branch for each history where it is not.
+        let (mut which, mut before, mut sum) = (0, 0, 0);
+        for (next, history) in (1..).zip(&self.location.histories) {
+            sum += counts[history.slot as usize] as usize;
+            (which, before) = if sum <= index { (next, sum) } else { (which, before) };
         }
-        panic!("fewer stores than asked for")
+        let history = &self.location.histories[which];
+        let (index, beyond) = (index - before, self.readable.beyond_of(history));
+        let found = match index.checked_sub(beyond) {
+            None => self.execution.stores_for(self.kind, history).nth(index),
+            Some(index) => self.readable.chained_of(history).nth(index),
+        };
+        found.expect("as many stores as have been counted")
     }
 }
 
 impl Candidates for Offer<'_> {
     fn count(&self) -> usize {
-        let Readable { beyond_in_all, chained, list, is_listed, .. } = self.readable;
-        if *is_listed { list.len() } else { beyond_in_all + chained.len() }
+        let Readable { count, list, is_listed, .. } = self.readable;
+        if *is_listed { list.len() } else { *count as usize }
     }
 
     fn latest(&self) -> usize {
-        let Readable { beyond, chained, list, is_listed, .. } = self.readable;
+        let Readable { counts, list, is_listed, .. } = self.readable;
+        let time = |store: StoreId| self.execution.graph[store].time;
         if *is_listed {
-            let time = |&index: &usize| self.execution.graph[list[index]].time;
-            return (0..list.len()).max_by_key(time).unwrap_or(0);
+            return (0..list.len()).max_by_key(|&index| time(list[index])).unwrap_or(0);
         }
         let (mut latest, mut latest_time, mut index) = (0, 0, 0);
-        for (history, &beyond) in self.location.histories.iter().zip(beyond) {
-            let own = chained.iter().filter(|&&(_, slot, _)| slot == history.slot);
-            let first = match beyond {
-                0 => own.clone().next().map(|&(.., time)| time),
-                _ => history.stores_for(self.kind.writes).followed_by(0).map(|&(_, time)| time),
+        for history in &self.location.histories {
+            let first = match self.readable.beyond_of(history) {
+                0 => self.readable.chained_of(history).next(),
+                _ => self.execution.stores_for(self.kind, history).next(),
             };
             // Of two at the same time the second, as in a list.
-            if let Some(time) = first.filter(|&time| time >= latest_time) {
+            if let Some(time) = first.map(time).filter(|&time| time >= latest_time) {
                 (latest, latest_time) = (index, time);
             }
-            index += beyond + own.count();
+            index += counts[history.slot as usize] as usize;
         }
         latest
     }

@@ -4,7 +4,7 @@ use super::Execution;
 use super::readable::Readable;
 use crate::ThreadId;
 use crate::clock::Clocks;
-use crate::location::{Action, History, Location, LocationId, Timed as _};
+use crate::location::{Action, History, Location, LocationId};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -15,14 +15,19 @@ pub(super) struct Survey {
     pub(super) prior: Vec<StoreId>,
     /// What may be read.
     pub(super) readable: Readable,
-    /// Stores that come before, with the components of their threads and their times; in the order of histories.
+    /// By history: what comes before of it, or no store.
     found: Vec<Found>,
 }
 
-/// A store, with the component of its thread and its time.
-pub(super) type Found = (StoreId, u32, u64);
-
-const NOTHING: Found = (StoreId::NONE, 0, 0);
+/// A store that has been found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) store: StoreId,
+    /// The component of its thread.
+    pub(super) slot: u32,
+    /// Its number among the stores of its thread; 0 for no store.
+    pub(super) number: u64,
+}
 
 /// What the access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,21 +45,45 @@ impl Kind {
     pub(super) const WEAK_PRIOR: Kind = Kind { reads: false, writes: false, is_seq_cst: false };
 }
 
+impl Found {
+    const NOTHING: Found = Found { store: StoreId::NONE, slot: 0, number: 0 };
+}
+
+/// Puts down the action that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the index of the
+/// newest.
+#[inline]
+fn find_each<'l>(
+    location: &'l Location,
+    found: &mut Vec<Found>,
+    last: impl Fn(&'l History) -> &'l Action,
+) -> Option<usize> {
+    found.resize(location.histories.len(), Found::NOTHING);
+    let (mut newest, mut newest_time) = (0, 0);
+    for (index, (place, history)) in found.iter_mut().zip(&location.histories).enumerate() {
+        let &Action { time, store, slot, number } = last(history);
+        *place = Found { store, slot, number };
+        newest = if time > newest_time { index } else { newest };
+        newest_time = time.max(newest_time);
+    }
+    (newest_time > 0).then_some(newest)
+}
+
 impl Survey {
     /// Makes the prior set of what has been found. That of the newest action, at this index, mostly comes after all others.
     fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks, newest: usize) {
-        let Some(&(newest, ..)) = self.found.get(newest) else { return };
+        let newest = self.found[newest].store;
         let clock = graph.clock(clocks, newest);
         self.prior.push(newest);
-        // Those that do not come before it (nor are it) move to the front: again without a branch for each.
+        // Those that do not come before it (nor are it, or nothing) move to the front: again without a branch for each.
         let mut left = 0;
-        for index in 0..self.found.len() {
-            let (store, slot, time) = self.found[index];
-            self.found[left] = (store, slot, time);
-            left += usize::from(clock[slot as usize] < time);
+        let found = self.found.as_mut_slice();
+        for index in 0..found.len() {
+            let each = found[index];
+            found[left] = each;
+            left += usize::from(clock[each.slot as usize] < each.number);
         }
         for index in 0..left {
-            self.add_prior(graph, clocks, self.found[index].0);
+            self.add_prior(graph, clocks, self.found[index].store);
         }
     }
 
@@ -73,7 +102,6 @@ impl Execution {
     pub(super) fn survey(&self, thread: ThreadId, location: LocationId, kind: Kind, survey: &mut Survey) {
         survey.prior.clear();
         survey.readable.clear();
-        survey.found.clear();
         let location = &self.locations[location];
         // Where read-modify-writes follow each other (a counter, a lock) the next one can read the last one only, and comes
         // after all the others anyway.
@@ -85,8 +113,9 @@ impl Execution {
             survey.readable.set_only(last);
             return;
         }
-        let newest = self.find_before(thread, location, kind, &mut survey.found);
-        survey.reduce(&self.graph, &self.clocks, newest);
+        if let Some(newest) = self.find_before(thread, location, kind, &mut survey.found) {
+            survey.reduce(&self.graph, &self.clocks, newest);
+        }
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
         if kind.writes
             && let Some(last) = last
@@ -100,26 +129,14 @@ impl Execution {
 
     /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
     /// newest of them.
-    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Found>) -> usize {
+    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Found>) -> Option<usize> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
-        let fence = self.last_fence(thread);
-        // Each is put down and kept if there is one: a branch for each would be a guess.
-        found.resize(location.histories.len() + 1, NOTHING);
-        let places = found.as_mut_slice();
-        let (mut count, mut newest, mut newest_time) = (0, 0, 0);
-        for history in &location.histories {
-            let seen = known[history.slot as usize];
-            let action = match self.has_seq_cst_fence {
-                true => self.last_fenced(history, seen, kind, fence),
-                false => history.actions.last_until(seen),
-            };
-            places[count] = (action.store, action.store_slot, action.store_time);
-            newest = if action.time > newest_time { count } else { newest };
-            newest_time = action.time.max(newest_time);
-            count += usize::from(action.time > 0);
+        let seen = |history: &History| known[history.slot as usize];
+        if self.has_seq_cst_fence {
+            let fence = self.last_fence(thread);
+            return find_each(location, found, |history| self.last_fenced(history, seen(history), kind, fence));
         }
-        found.truncate(count);
-        newest
+        find_each(location, found, |history| history.actions.last_until(seen(history)))
     }
 
     /// The last action of a history that happens before the access, or comes before it because of fences.
@@ -142,7 +159,8 @@ impl Execution {
             true => fences.last().copied(),
             false => fences.partition_point(|&time| time < own).checked_sub(1).map(|index| fences[index]),
         };
-        action.is_store && fenced.is_some_and(|fenced| action.time < fenced)
-            || action.is_seq_cst_store && action.time < own
+        let store = &self.graph[action.store];
+        let is_store = store.time == action.time;
+        is_store && (fenced.is_some_and(|fenced| action.time < fenced) || store.is_seq_cst && action.time < own)
     }
 }

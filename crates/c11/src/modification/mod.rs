@@ -7,8 +7,11 @@
 //! **Chains.** The nodes that rmw edges connect are a *chain*: in modification order nothing comes between them. A chain remembers its end, where the
 //! paper follows rmw edges one by one. Only the end of a chain has edges to other chains (figure 6, lines 14 to 20 and 37 to 42).
 //!
-//! **Reachability** is one comparison: A reaches B iff B's clock has, for A's thread, A's time or more. That is the comparison of whole
-//! clocks of theorem 1, as the stores of one thread to one location are ordered by their times.
+//! **Reachability** is one comparison: A reaches B iff B's clock has, for A's thread, A's number or more. That is the comparison of whole
+//! clocks of theorem 1, as the stores of one thread to one location are ordered.
+//!
+//! **Clocks count stores.** The paper's hold the sequence numbers of events. Here a component is the number of a store among those of its thread to
+//! the location: that orders them just as well, and a difference of two components is a number of stores.
 //!
 //! **Deviation.** The paper checks that no node of the prior set is reachable from the store X that is to be read. But the edge
 //! that is added afterwards begins at the *end* of the chain of such a node E, and X may come before that end without coming before E: then
@@ -35,6 +38,8 @@ pub(crate) struct Store {
     pub(crate) slot: u32,
     /// When it took place.
     pub(crate) time: u64,
+    /// Its number among the stores of its thread to the location, from 1.
+    pub(crate) number: u64,
     /// Its number among the events of its thread.
     pub(crate) event: u32,
     /// The value stored.
@@ -57,6 +62,7 @@ pub(crate) struct Store {
 pub(crate) struct NewStore {
     pub(crate) slot: u32,
     pub(crate) time: u64,
+    pub(crate) number: u64,
     pub(crate) event: u32,
     pub(crate) value: u128,
     pub(crate) is_seq_cst: bool,
@@ -112,10 +118,10 @@ impl ModificationGraph {
     #[inline]
     pub(crate) fn reaches(&self, clocks: &Clocks, a: StoreId, b: StoreId) -> bool {
         let from = &self[a];
-        a != b && clocks.get(self[b].clock, from.slot as usize) >= from.time
+        a != b && clocks.get(self[b].clock, from.slot as usize) >= from.number
     }
 
-    /// The clock of a node: for each thread the time of its last store that reaches it.
+    /// The clock of a node: for each thread the number of its last store that reaches it.
     pub(crate) fn clock<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
         clocks.components(self[store].clock)
     }
@@ -139,7 +145,12 @@ impl ModificationGraph {
     /// The read-modify-write that has read the store.
     pub(crate) fn next_in_chain(&self, store: StoreId) -> Option<StoreId> {
         // All other edges have moved on to the end.
-        if self.end(store) == store { None } else { self[store].edges.first().copied() }
+        if self.is_end(store) { None } else { self[store].edges.first().copied() }
+    }
+
+    /// Whether no read-modify-write has read the store.
+    pub(crate) fn is_end(&self, store: StoreId) -> bool {
+        self.end(store) == store
     }
 
     /// Whether it is consistent with all edges that `first` comes before `second`, or is the same.
@@ -255,9 +266,10 @@ impl ModificationGraph {
     }
 
     fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, clock: Row, chain: ChainId, position: u64) -> StoreId {
-        let NewStore { slot, time, event, value, is_seq_cst, release } = new;
-        clocks.set(clock, slot as usize, time);
-        let store = |edges| Store { slot, time, event, value, is_seq_cst, release, clock, chain, position, edges };
+        let NewStore { slot, time, number, event, value, is_seq_cst, release } = new;
+        clocks.set(clock, slot as usize, number);
+        let store =
+            |edges| Store { slot, time, number, event, value, is_seq_cst, release, clock, chain, position, edges };
         if let Some(id) = self.free.pop() {
             let edges = std::mem::take(&mut self[id].edges);
             self[id] = store(edges);
