@@ -105,6 +105,7 @@ impl Clocks {
     }
 
     /// `to` := the union (component-wise maximum) of `to` and `from`. Tells whether that changed anything.
+    #[inline]
     pub(crate) fn join(&mut self, to: Row, from: Row) -> bool {
         let width = self.width;
         let (to, from) = (to.0 as usize * width, from.0 as usize * width);
@@ -122,19 +123,18 @@ impl Clocks {
 
 /// `to` := the union of `to` and `from`. Tells whether that changed anything. Both have a multiple of [`LANES`] components, each below 2^63; what
 /// `from` has not is 0.
+#[inline]
 pub(crate) fn join(to: &mut [u64], from: &[u64]) -> bool {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
     let (to, _) = to.as_chunks_mut::<LANES>();
     let (from, _) = from.as_chunks::<LANES>();
-    let mut changed = 0;
+    let mut changed = [0; LANES];
     for (to, from) in to.iter_mut().zip(from) {
-        for (to, &from) in to.iter_mut().zip(from) {
-            // The sign of the difference: vectors of 64 bits can be subtracted everywhere, but not compared.
-            let difference = to.wrapping_sub(from);
-            let is_behind = (difference.cast_signed() >> 63).cast_unsigned();
-            *to = to.wrapping_sub(difference & is_behind);
-            changed |= is_behind;
-        }
+        // The sign of the difference: vectors of 64 bits can be subtracted everywhere, but not compared.
+        let difference: [u64; LANES] = std::array::from_fn(|lane| to[lane].wrapping_sub(from[lane]));
+        let is_behind = difference.map(|difference| (difference.cast_signed() >> 63).cast_unsigned());
+        *to = std::array::from_fn(|lane| to[lane].wrapping_sub(difference[lane] & is_behind[lane]));
+        changed = std::array::from_fn(|lane| changed[lane] | is_behind[lane]);
     }
-    changed != 0
+    changed.into_iter().fold(0, |all, lane| all | lane) != 0
 }

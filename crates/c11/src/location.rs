@@ -18,11 +18,13 @@ pub(crate) struct Action {
     pub(crate) slot: u32,
     /// The number of the store.
     pub(crate) number: u64,
+    /// The rank of the store, then.
+    pub(crate) rank: u64,
 }
 
 impl Action {
     /// Something that never was, at time 0.
-    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0 };
+    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0, rank: 0 };
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.
@@ -78,9 +80,12 @@ impl Actions {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stores {
     kept: Vec<StoreId>,
-    /// Which of the last of them no read-modify-write has read, so that the next one may: bit i is that of the one that i others follow.
-    ends: u8,
+    /// How many of the last ones no read-modify-write has read, so that the next one may: four bits for each number of last ones.
+    ends: u64,
 }
+
+/// Four bits for each number of last stores from 1 on: 1.
+const ONE_EACH: u64 = 0x1111_1111_1111_1110;
 
 impl Stores {
     /// The latest first.
@@ -91,19 +96,18 @@ impl Stores {
     /// How many of the latest `count` no read-modify-write has read. None if that is not known of so many.
     #[inline]
     pub(crate) fn ends_among(&self, count: u64) -> Option<u64> {
-        let last = 1u32.wrapping_shl(count as u32) - 1;
-        (count <= u64::from(u8::BITS)).then(|| u64::from((self.ends & last as u8).count_ones()))
+        (count < 16).then(|| self.ends >> (4 * count) & 0xf)
     }
 
     pub(crate) fn push(&mut self, store: StoreId) {
         self.kept.push(store);
-        self.ends = self.ends << 1 | 1;
+        self.ends = (self.ends << 4) + ONE_EACH;
     }
 
     /// A read-modify-write has read the one that so many others follow.
     pub(crate) fn is_read(&mut self, later: u64) {
-        if later < u64::from(u8::BITS) {
-            self.ends &= !(1 << later);
+        if later < 16 {
+            self.ends -= ONE_EACH << (4 * later);
         }
     }
 
@@ -140,7 +144,7 @@ pub(crate) struct Location {
     /// One for each thread that has accessed it, in the order of first accesses.
     pub(crate) histories: Vec<History>,
     /// Their indices, by the components of threads.
-    by_slot: Vec<u32>,
+    indices: Vec<u32>,
     /// How many stores there have been, by the components of threads. They number the stores of a thread.
     pub(crate) made: Vec<u64>,
     /// What the last store has put into memory.
@@ -169,7 +173,7 @@ impl Location {
     /// The index of the history of a thread, begun if there is none. Indices stay while none is removed.
     #[inline]
     pub(crate) fn history_index(&mut self, slot: u32) -> usize {
-        match self.by_slot.get(slot as usize) {
+        match self.indices.get(slot as usize) {
             Some(&index) if index != NO_HISTORY => index as usize,
             _ => self.begin_history(slot),
         }
@@ -181,11 +185,21 @@ impl Location {
         let (actions, stores) = (Actions::new(), Stores::default());
         self.histories.push(History { slot, actions, stores, last_read, last_write });
         let index = self.histories.len() - 1;
-        let slots = self.by_slot.len().max(slot as usize + 1);
-        self.by_slot.resize(slots, NO_HISTORY);
+        let slots = self.indices.len().max(slot as usize + 1);
+        self.indices.resize(slots, NO_HISTORY);
         self.made.resize(slots, 0);
-        self.by_slot[slot as usize] = index as u32;
+        self.indices[slot as usize] = index as u32;
         index
+    }
+
+    /// The history of a thread, if there is one.
+    pub(crate) fn history_of(&self, slot: usize) -> Option<&History> {
+        self.histories.get(*self.indices.get(slot)? as usize)
+    }
+
+    /// The histories with what belongs to their threads, by the components of these.
+    pub(crate) fn by_slot<'a, T>(&'a self, items: &'a [T]) -> impl Iterator<Item = (&'a History, &'a T)> {
+        self.indices.iter().zip(items).filter_map(|(&index, item)| Some((self.histories.get(index as usize)?, item)))
     }
 
     /// The number of the next store of a thread.
@@ -198,9 +212,9 @@ impl Location {
         let count = self.histories.len();
         self.histories.retain(is_kept);
         if self.histories.len() < count {
-            self.by_slot.fill(NO_HISTORY);
+            self.indices.fill(NO_HISTORY);
             for (index, history) in (0..).zip(&self.histories) {
-                self.by_slot[history.slot as usize] = index;
+                self.indices[history.slot as usize] = index;
             }
         }
     }
@@ -239,7 +253,7 @@ impl Locations {
             size,
             next,
             histories,
-            by_slot: Vec::new(),
+            indices: Vec::new(),
             made: Vec::new(),
             newest_value: 0,
             newest: None,

@@ -131,13 +131,16 @@ impl Execution {
         let time = self.tick(access.thread);
         let location = match self.location_at_once(access, kind) {
             Some(location) => location,
-            None => {
-                self.check_against_plain(access, kind);
-                self.locate(access)
-            }
+            None => self.check_and_locate(access, kind),
         };
         let history = self.locations[location].history_index(access.thread.slot() as u32);
         Some(Begun { location, history, time })
+    }
+
+    #[cold]
+    fn check_and_locate(&mut self, access: &Atomic, kind: AccessKind) -> LocationId {
+        self.check_against_plain(access, kind);
+        self.locate(access)
     }
 
     /// The location of an access for which it is clear at a glance that it races with nothing, and finds in memory what the newest store has put there.
@@ -186,8 +189,8 @@ impl Execution {
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         if history.actions.all().last().is_none_or(|last| last.store != store) {
-            let Store { slot, number, .. } = self.graph[store];
-            history.actions.push(Action { time: begun.time, store, slot, number });
+            let Store { slot, number, rank, .. } = self.graph[store];
+            history.actions.push(Action { time: begun.time, store, slot, number, rank });
         }
         self.graph[store].value
     }
@@ -257,11 +260,11 @@ impl Execution {
     }
 
     fn add_to_history(&mut self, location: LocationId, history: usize, id: StoreId) {
-        let &Store { slot, time, number, value, .. } = &self.graph[id];
+        let &Store { slot, time, number, rank, value, .. } = &self.graph[id];
         let location = &mut self.locations[location];
         location.made[slot as usize] = number;
         let history = &mut location.histories[history];
-        history.actions.push(Action { time, store: id, slot, number });
+        history.actions.push(Action { time, store: id, slot, number, rank });
         history.stores.push(id);
         location.newest = Some(id);
         location.newest_value = value;

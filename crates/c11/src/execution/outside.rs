@@ -12,6 +12,7 @@
 //! is in memory, which passes on what their newest stores released. What could be read is forgotten then.
 
 use super::atomic::truncated;
+use super::survey::add_prior;
 use super::{BEGINNING, Execution, OUTSIDE};
 use crate::clock::Row;
 use crate::location::LocationId;
@@ -126,7 +127,7 @@ impl Execution {
         let mut survey = self.survey.take().unwrap_or_default();
         survey.prior.clear();
         for action in self.locations[id].histories.iter().filter_map(|history| history.actions.all().last()) {
-            survey.add_prior(&self.graph, &self.clocks, action.store);
+            add_prior(&mut survey.prior, &self.graph, &self.clocks, action.store);
         }
         let number = self.locations[id].next_number(slot);
         let new = NewStore { slot, time, number, event, value, is_seq_cst: false, release };

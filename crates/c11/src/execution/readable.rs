@@ -4,24 +4,27 @@
 //! them by read-modify-writes may. Happens-before needs no look here: a store that is followed by one that happens before comes before
 //! something prior.
 //!
-//! There can be many stores beyond, and mostly one of them only is wanted: they are counted, and found when somebody asks.
+//! What comes before a store of another chain does so by an edge from the end of its own: so either all of a chain is beyond reach, or nothing, and
+//! of a prior chain either all from its prior member on may be read, or nothing.
+//!
+//! There can be many stores, and mostly one of them only is wanted: they are counted, and found when somebody asks.
 
 use super::Execution;
-use super::survey::{Found, Kind, Survey};
+use super::survey::{Kind, Survey};
 use crate::clock::join;
 use crate::location::{History, Location};
 use crate::modification::StoreId;
 use crate::{Candidate, Candidates, ThreadId};
 
-/// What an access may read. The order is that of the histories of the location; of the stores of one history the latest is first.
+/// What an access may read, in this order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readable {
-    /// How many stores, by the components of their threads.
-    counts: Vec<u64>,
-    /// The sum of these.
-    count: u64,
-    /// What may be read of the prior set and its chains; of one thread the latest first. The others are beyond reach.
-    chained: Vec<Found>,
+    /// Of the prior set and its chains, along these.
+    runs: Vec<Run>,
+    /// By the components of threads: how many stores are beyond reach. The latest of a thread is first.
+    beyond: Vec<u64>,
+    /// How many there are in all.
+    count: usize,
     /// All of it, where it has been listed: then this alone counts.
     list: Vec<StoreId>,
     is_listed: bool,
@@ -29,10 +32,17 @@ pub(super) struct Readable {
     reach: Vec<u64>,
 }
 
+/// A store, and those that follow it in its chain.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    first: StoreId,
+    count: usize,
+}
+
 impl Readable {
     pub(super) fn clear(&mut self) {
-        self.counts.clear();
-        self.chained.clear();
+        self.runs.clear();
+        self.beyond.clear();
         self.is_listed = false;
     }
 
@@ -41,17 +51,6 @@ impl Readable {
         self.list.clear();
         self.list.push(store);
         self.is_listed = true;
-    }
-
-    /// What is not beyond reach, of the thread of a history.
-    fn chained_of(&self, history: &History) -> impl Iterator<Item = StoreId> + Clone {
-        let slot = history.slot;
-        self.chained.iter().filter(move |found| found.slot == slot).map(|found| found.store)
-    }
-
-    /// How many stores of a history are beyond reach.
-    fn beyond_of(&self, history: &History) -> usize {
-        self.counts[history.slot as usize] as usize - self.chained_of(history).count()
     }
 }
 
@@ -65,26 +64,38 @@ impl Execution {
         survey: &mut Survey,
     ) {
         let Survey { prior, readable, .. } = survey;
+        self.find_runs(prior, kind, &mut readable.runs);
         self.count_beyond(location, prior, kind, readable);
-        self.find_chained(prior, kind, &mut readable.chained);
-        for found in &readable.chained {
-            readable.counts[found.slot as usize] += 1;
-        }
-        readable.count = readable.counts.iter().sum();
+        let in_runs: usize = readable.runs.iter().map(|run| run.count).sum();
+        readable.count = in_runs + readable.beyond.iter().sum::<u64>() as usize;
         if let Some(last) = last_seq_cst {
             let list = self.list_readable(location, kind, readable);
             list.retain(|&store| store == last || !self.is_stale(store, last));
         }
     }
 
+    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read.
+    fn find_runs(&self, prior: &[StoreId], kind: Kind, runs: &mut Vec<Run>) {
+        for &first in prior {
+            let end = self.graph.end(first);
+            let is_possible = |&other: &StoreId| self.graph.may_precede(&self.clocks, other, first);
+            if prior.iter().all(is_possible) {
+                runs.push(match kind.writes {
+                    true => Run { first: end, count: 1 },
+                    false => Run { first, count: self.graph.distance(first, end) + 1 },
+                });
+            }
+        }
+    }
+
     /// Counts the stores beyond the reach of the prior set: the last ones of each thread.
     fn count_beyond(&self, location: &Location, prior: &[StoreId], kind: Kind, readable: &mut Readable) {
-        let Readable { counts, reach, .. } = readable;
+        let Readable { beyond, reach, .. } = readable;
         let reach = self.reach(prior, reach);
-        counts.extend(location.made.iter().zip(reach).map(|(made, reach)| made - reach));
+        beyond.extend(location.made.iter().zip(reach).map(|(made, reach)| made - reach));
         if kind.writes {
             for history in &location.histories {
-                let count = &mut counts[history.slot as usize];
+                let count = &mut beyond[history.slot as usize];
                 let is_end = |store: &StoreId| self.graph.is_end(*store);
                 let count_all = |beyond| history.stores.latest().take(beyond).filter(is_end).count() as u64;
                 *count = history.stores.ends_among(*count).unwrap_or_else(|| count_all(*count as usize));
@@ -97,6 +108,11 @@ impl Execution {
         history.stores.latest().filter(move |store| !kind.writes || self.graph.is_end(*store))
     }
 
+    /// The stores of a run.
+    fn stores_of(&self, run: Run) -> impl Iterator<Item = StoreId> {
+        std::iter::successors(Some(run.first), |store| self.graph.next_in_chain(*store)).take(run.count)
+    }
+
     /// Lists what may be read.
     pub(super) fn list_readable<'r>(
         &self,
@@ -104,34 +120,16 @@ impl Execution {
         kind: Kind,
         readable: &'r mut Readable,
     ) -> &'r mut Vec<StoreId> {
-        if !readable.is_listed {
-            let mut list = std::mem::take(&mut readable.list);
+        let Readable { runs, beyond, list, is_listed, .. } = readable;
+        if !*is_listed {
             list.clear();
-            for history in &location.histories {
-                list.extend(self.stores_for(kind, history).take(readable.beyond_of(history)));
-                list.extend(readable.chained_of(history));
+            list.extend(runs.iter().flat_map(|run| self.stores_of(*run)));
+            for (history, &count) in location.by_slot(beyond) {
+                list.extend(self.stores_for(kind, history).take(count as usize));
             }
-            (readable.list, readable.is_listed) = (list, true);
+            *is_listed = true;
         }
-        &mut readable.list
-    }
-
-    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read.
-    fn find_chained(&self, prior: &[StoreId], kind: Kind, chained: &mut Vec<Found>) {
-        for &before in prior {
-            let mut member = Some(before);
-            while let Some(store) = member {
-                member = self.graph.next_in_chain(store);
-                let is_updated = member.is_some();
-                let is_possible = |other: &StoreId| self.graph.may_precede(&self.clocks, *other, store);
-                if !(kind.writes && is_updated) && prior.iter().all(is_possible) {
-                    chained.push(Found { store, slot: self.graph[store].slot, number: self.graph[store].number });
-                }
-            }
-        }
-        if chained.len() > 1 {
-            chained.sort_unstable_by_key(|found| std::cmp::Reverse(found.number));
-        }
+        list
     }
 
     /// The union of the clocks of the ends of the chains of `prior`, for which there is `room`. A store beyond it comes before none of
@@ -167,50 +165,55 @@ pub(super) struct Offer<'a> {
 
 impl Offer<'_> {
     /// One of the stores, by its number.
-    pub(super) fn store(&self, index: usize) -> StoreId {
-        let Readable { counts, list, is_listed, .. } = self.readable;
+    pub(super) fn store(&self, mut index: usize) -> StoreId {
+        let Readable { runs, beyond, list, is_listed, .. } = self.readable;
         if *is_listed {
             return list[index];
         }
-        // Where it is: again without a branch for each history where it is not.
-        let (mut which, mut before, mut sum) = (0, 0, 0);
-        for (next, history) in (1..).zip(&self.location.histories) {
-            sum += counts[history.slot as usize] as usize;
-            (which, before) = if sum <= index { (next, sum) } else { (which, before) };
+        let found = "as many stores as have been counted";
+        for &run in runs {
+            if index < run.count {
+                return self.execution.stores_of(run).nth(index).expect(found);
+            }
+            index -= run.count;
         }
-        let history = &self.location.histories[which];
-        let (index, beyond) = (index - before, self.readable.beyond_of(history));
-        let found = match index.checked_sub(beyond) {
-            None => self.execution.stores_for(self.kind, history).nth(index),
-            Some(index) => self.readable.chained_of(history).nth(index),
-        };
-        found.expect("as many stores as have been counted")
+        // Whose it is: again without a branch for each thread whose it is not.
+        let (mut slot, mut before, mut sum) = (0, 0, 0);
+        for (next, &count) in (1..).zip(beyond) {
+            sum += count as usize;
+            (slot, before) = if sum <= index { (next, sum) } else { (slot, before) };
+        }
+        let history = self.location.history_of(slot).expect(found);
+        self.execution.stores_for(self.kind, history).nth(index - before).expect(found)
     }
 }
 
 impl Candidates for Offer<'_> {
     fn count(&self) -> usize {
         let Readable { count, list, is_listed, .. } = self.readable;
-        if *is_listed { list.len() } else { *count as usize }
+        if *is_listed { list.len() } else { *count }
     }
 
     fn latest(&self) -> usize {
-        let Readable { counts, list, is_listed, .. } = self.readable;
-        let time = |store: StoreId| self.execution.graph[store].time;
+        let Readable { runs, beyond, list, is_listed, .. } = self.readable;
+        let graph = &self.execution.graph;
+        let time = |store: StoreId| graph[store].time;
         if *is_listed {
             return (0..list.len()).max_by_key(|&index| time(list[index])).unwrap_or(0);
         }
         let (mut latest, mut latest_time, mut index) = (0, 0, 0);
-        for history in &self.location.histories {
-            let first = match self.readable.beyond_of(history) {
-                0 => self.readable.chained_of(history).next(),
-                _ => self.execution.stores_for(self.kind, history).next(),
-            };
-            // Of two at the same time the second, as in a list.
-            if let Some(time) = first.map(time).filter(|&time| time >= latest_time) {
+        let mut look = |index, store: Option<StoreId>| {
+            if let Some(time) = store.map(time).filter(|&time| time >= latest_time) {
                 (latest, latest_time) = (index, time);
             }
-            index += counts[history.slot as usize] as usize;
+        };
+        for run in runs {
+            index += run.count;
+            look(index - 1, Some(graph.end(run.first)));
+        }
+        for (history, &count) in self.location.by_slot(beyond) {
+            look(index, self.execution.stores_for(self.kind, history).next().filter(|_| count > 0));
+            index += count as usize;
         }
         latest
     }

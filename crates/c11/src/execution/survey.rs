@@ -21,12 +21,12 @@ pub(super) struct Survey {
 
 /// A store that has been found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) store: StoreId,
+struct Found {
+    store: StoreId,
     /// The component of its thread.
-    pub(super) slot: u32,
+    slot: u32,
     /// Its number among the stores of its thread; 0 for no store.
-    pub(super) number: u64,
+    number: u64,
 }
 
 /// What the access is.
@@ -49,8 +49,8 @@ impl Found {
     const NOTHING: Found = Found { store: StoreId::NONE, slot: 0, number: 0 };
 }
 
-/// Puts down the action that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the index of the
-/// newest.
+/// Puts down the action that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the index of that
+/// whose store has the highest rank.
 #[inline]
 fn find_each<'l>(
     location: &'l Location,
@@ -58,43 +58,44 @@ fn find_each<'l>(
     last: impl Fn(&'l History) -> &'l Action,
 ) -> Option<usize> {
     found.resize(location.histories.len(), Found::NOTHING);
-    let (mut newest, mut newest_time) = (0, 0);
+    let (mut highest, mut highest_rank) = (0, 0);
     for (index, (place, history)) in found.iter_mut().zip(&location.histories).enumerate() {
-        let &Action { time, store, slot, number } = last(history);
+        let &Action { store, slot, number, rank, .. } = last(history);
         *place = Found { store, slot, number };
-        newest = if time > newest_time { index } else { newest };
-        newest_time = time.max(newest_time);
+        highest = if rank > highest_rank { index } else { highest };
+        highest_rank = rank.max(highest_rank);
     }
-    (newest_time > 0).then_some(newest)
+    (highest_rank > 0).then_some(highest)
 }
 
 impl Survey {
-    /// Makes the prior set of what has been found. That of the newest action, at this index, mostly comes after all others.
-    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks, newest: usize) {
-        let newest = self.found[newest].store;
-        let clock = graph.clock(clocks, newest);
-        self.prior.push(newest);
-        // Those that do not come before it (nor are it, or nothing) move to the front: again without a branch for each.
-        let mut left = 0;
-        let found = self.found.as_mut_slice();
-        for index in 0..found.len() {
-            let each = found[index];
-            found[left] = each;
-            left += usize::from(clock[each.slot as usize] < each.number);
-        }
-        for index in 0..left {
-            self.add_prior(graph, clocks, self.found[index].store);
+    /// Makes the prior set of what has been found. That at this index, which mostly comes before no other one, mostly comes after all of them.
+    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks, highest: usize) {
+        let Survey { found, prior, .. } = self;
+        let highest = found[highest].store;
+        let clock = graph.clock(clocks, highest);
+        prior.push(highest);
+        for found in found.chunks(u64::BITS as usize) {
+            // Which do not come before it (nor are it, or nothing): again without a branch for each.
+            let is_left = |found: &Found| u64::from(clock[found.slot as usize] < found.number);
+            let mut left = found.iter().rev().fold(0, |left, found| left << 1 | is_left(found));
+            while left != 0 {
+                add_prior(prior, graph, clocks, found[left.trailing_zeros() as usize].store);
+                left &= left - 1;
+            }
         }
     }
+}
 
-    /// Adds to the prior set; what comes before another member anyway is left out.
-    pub(super) fn add_prior(&mut self, graph: &ModificationGraph, clocks: &Clocks, store: StoreId) {
-        if self.prior.iter().any(|&other| other == store || graph.reaches(clocks, store, other)) {
-            return;
-        }
-        self.prior.retain(|&other| !graph.reaches(clocks, other, store));
-        self.prior.push(store);
+/// Adds to a prior set; what comes before another member anyway is left out.
+pub(super) fn add_prior(prior: &mut Vec<StoreId>, graph: &ModificationGraph, clocks: &Clocks, store: StoreId) {
+    if prior.iter().any(|&other| other == store || graph.reaches(clocks, store, other)) {
+        return;
     }
+    if prior.iter().any(|&other| graph.reaches(clocks, other, store)) {
+        prior.retain(|&other| !graph.reaches(clocks, other, store));
+    }
+    prior.push(store);
 }
 
 impl Execution {
@@ -113,14 +114,14 @@ impl Execution {
             survey.readable.set_only(last);
             return;
         }
-        if let Some(newest) = self.find_before(thread, location, kind, &mut survey.found) {
-            survey.reduce(&self.graph, &self.clocks, newest);
+        if let Some(highest) = self.find_before(thread, location, kind, &mut survey.found) {
+            survey.reduce(&self.graph, &self.clocks, highest);
         }
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
         if kind.writes
             && let Some(last) = last
         {
-            survey.add_prior(&self.graph, &self.clocks, last);
+            add_prior(&mut survey.prior, &self.graph, &self.clocks, last);
         }
         if kind.reads {
             self.find_readable(location, kind, last, survey);
@@ -128,7 +129,7 @@ impl Execution {
     }
 
     /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
-    /// newest of them.
+    /// one whose store has the highest rank.
     fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Found>) -> Option<usize> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let seen = |history: &History| known[history.slot as usize];

@@ -53,6 +53,8 @@ pub(crate) struct Store {
     chain: ChainId,
     /// Grows along the chain.
     position: u64,
+    /// Mostly greater than the ranks of stores that come before: edges that are found late raise that of the store only that they lead to.
+    pub(crate) rank: u64,
     /// The nodes that edges lead to.
     edges: Vec<StoreId>,
 }
@@ -67,6 +69,13 @@ pub(crate) struct NewStore {
     pub(crate) value: u128,
     pub(crate) is_seq_cst: bool,
     pub(crate) release: Option<Row>,
+}
+
+/// Where a new node is.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    position: u64,
+    rank: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -131,8 +140,13 @@ impl ModificationGraph {
         self.clock(clocks, self.end(store))
     }
 
+    /// How many stores there are in a chain from one to a later one.
+    pub(crate) fn distance(&self, from: StoreId, to: StoreId) -> usize {
+        (self[to].position - self[from].position) as usize
+    }
+
     /// The end of a store's chain.
-    fn end(&self, store: StoreId) -> StoreId {
+    pub(crate) fn end(&self, store: StoreId) -> StoreId {
         self.chains[self[store].chain.0 as usize].end
     }
 
@@ -173,12 +187,13 @@ impl ModificationGraph {
             Some(&before) => clocks.allocate_copy(self[self.end(before)].clock),
             None => clocks.allocate(),
         };
-        let id = self.add_node(clocks, new, clock, chain, 0);
+        let id = self.add_node(clocks, new, clock, chain, Place { position: 0, rank: 1 });
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
         for (index, &before) in prior.iter().enumerate() {
             // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
             let end = self.end(before);
             self[end].edges.push(id);
+            self.rank_after(end, id);
             if index > 0 {
                 clocks.join(clock, self[end].clock);
             }
@@ -188,9 +203,10 @@ impl ModificationGraph {
 
     /// Adds a read-modify-write that reads `read`, the end of its chain: ADDRMWEDGE.
     pub(crate) fn add_read_modify_write(&mut self, clocks: &mut Clocks, new: NewStore, read: StoreId) -> StoreId {
-        let Store { chain, position, .. } = self[read];
+        let Store { chain, position, rank, .. } = self[read];
         let clock = clocks.allocate_copy(self[read].clock);
-        let id = self.add_node(clocks, new, clock, chain, position + 1);
+        let place = Place { position: position + 1, rank: rank + 1 };
+        let id = self.add_node(clocks, new, clock, chain, place);
         let Chain { end, live } = &mut self.chains[chain.0 as usize];
         *end = id;
         *live += 1;
@@ -215,9 +231,14 @@ impl ModificationGraph {
     fn connect(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
         let from = self.end(from);
         self[from].edges.push(to);
+        self.rank_after(from, to);
         if clocks.join(self[to].clock, self[from].clock) && !self[to].edges.is_empty() {
             self.propagate(clocks, to);
         }
+    }
+
+    fn rank_after(&mut self, before: StoreId, store: StoreId) {
+        self[store].rank = (self[before].rank + 1).max(self[store].rank);
     }
 
     /// Tells the successors of a node what its clock has got: lines 23 to 31 of figure 6.
@@ -265,11 +286,12 @@ impl ModificationGraph {
         ChainId(self.chains.len() as u32 - 1)
     }
 
-    fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, clock: Row, chain: ChainId, position: u64) -> StoreId {
+    fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, clock: Row, chain: ChainId, place: Place) -> StoreId {
+        let Place { position, rank } = place;
         let NewStore { slot, time, number, event, value, is_seq_cst, release } = new;
         clocks.set(clock, slot as usize, number);
         let store =
-            |edges| Store { slot, time, number, event, value, is_seq_cst, release, clock, chain, position, edges };
+            |edges| Store { slot, time, number, event, value, is_seq_cst, release, clock, chain, position, rank, edges };
         if let Some(id) = self.free.pop() {
             let edges = std::mem::take(&mut self[id].edges);
             self[id] = store(edges);
