@@ -6,7 +6,7 @@
 
 /// A clock in [`Clocks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row(u32);
+pub(crate) struct Row(pub(crate) u32);
 
 /// The pool. Row `r` is `data[r * width .. (r + 1) * width]`.
 #[derive(Clone, Debug)]
@@ -96,6 +96,11 @@ impl Clocks {
     #[inline]
     pub(crate) fn set(&mut self, row: Row, slot: usize, time: u64) {
         self.data[row.0 as usize * self.width + slot] = time;
+    }
+
+    /// `row` := zeros.
+    pub(crate) fn clear(&mut self, row: Row) {
+        self.components_mut(row).fill(0);
     }
 
     /// `to` := `from`.

@@ -53,7 +53,7 @@ impl Execution {
         self.survey(access.thread, begun.location, kind, &mut survey);
         let release = self.released(access.thread, access.order);
         let new = self.new_store(access, begun, value, release);
-        let id = self.graph.add_store(&mut self.clocks, new, &survey.prior);
+        let id = self.graph.add_store(new, &survey.prior);
         self.survey = Some(survey);
         self.stored(access, begun, id);
     }
@@ -173,7 +173,7 @@ impl Execution {
     /// The reading half of an access: edges, and synchronisation.
     fn read_from(&mut self, thread: ThreadId, order: Order, store: StoreId, survey: &Survey) {
         for &before in &survey.prior {
-            self.graph.add_edge(&mut self.clocks, before, store);
+            self.graph.add_edge(before, store);
         }
         let Some(released) = self.graph[store].release else { return };
         let state = &mut self.threads[thread.0 as usize];
@@ -214,7 +214,7 @@ impl Execution {
         let later = location.made[slot as usize] - number;
         location.history(slot).stores.is_read(later);
         let new = self.new_store(access, begun, value, release);
-        let id = self.graph.add_read_modify_write(&mut self.clocks, new, read);
+        let id = self.graph.add_read_modify_write(new, read);
         let history = &mut self.locations[begun.location].histories[begun.history];
         history.last_read = Last { time: begun.time, place: access.place };
         self.stored(access, begun, id);

@@ -103,8 +103,7 @@ impl Execution {
             time: 0,
             threads: Vec::new(),
             epochs: Vec::new(),
-            // A store has two: that of its node, and what it releases.
-            clocks: Clocks::new(2 * FIRST_STORES),
+            clocks: Clocks::new(FIRST_STORES),
             graph: ModificationGraph::new(),
             locations: Locations::default(),
             shadow: Shadow::new(),

@@ -127,11 +127,11 @@ impl Execution {
         let mut survey = self.survey.take().unwrap_or_default();
         survey.prior.clear();
         for action in self.locations[id].histories.iter().filter_map(|history| history.actions.all().last()) {
-            add_prior(&mut survey.prior, &self.graph, &self.clocks, action.store);
+            add_prior(&mut survey.prior, &self.graph, action.store);
         }
         let number = self.locations[id].next_number(slot);
         let new = NewStore { slot, time, number, event, value, is_seq_cst: false, release };
-        let store = self.graph.add_store(&mut self.clocks, new, &survey.prior);
+        let store = self.graph.add_store(new, &survey.prior);
         self.survey = Some(survey);
         self.add_to_location(id, store);
     }
@@ -181,7 +181,9 @@ impl Execution {
         }
         for history in &self.locations[id].histories {
             for store in history.stores.latest() {
-                self.graph.remove(&mut self.clocks, store);
+                if let Some(release) = self.graph.remove(store) {
+                    self.clocks.release(release);
+                }
             }
         }
         self.locations.remove(id);

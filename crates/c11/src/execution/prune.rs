@@ -80,7 +80,7 @@ impl Execution {
         reach.clear();
         reach.resize(dead_until.len(), 0);
         for &prior in &survey.prior {
-            let clock = self.graph.clock(&self.clocks, prior);
+            let clock = self.graph.clock(prior);
             reach.iter_mut().zip(clock).for_each(|(reach, &number)| *reach = number.max(*reach));
         }
         dead_until.iter_mut().zip(reach).for_each(|(all, reach)| *all = *all.min(reach));
@@ -105,7 +105,9 @@ impl Execution {
         location.live -= gone.len();
         location.prune_at = (2 * location.live).max(location.live.saturating_add(self.prune_after));
         for store in gone.drain(..) {
-            self.graph.remove(&mut self.clocks, store);
+            if let Some(release) = self.graph.remove(store) {
+                self.clocks.release(release);
+            }
         }
     }
 

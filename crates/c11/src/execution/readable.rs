@@ -78,7 +78,7 @@ impl Execution {
     fn find_runs(&self, prior: &[StoreId], kind: Kind, runs: &mut Vec<Run>) {
         for &first in prior {
             let end = self.graph.end(first);
-            let is_possible = |&other: &StoreId| self.graph.may_precede(&self.clocks, other, first);
+            let is_possible = |&other: &StoreId| self.graph.may_precede(other, first);
             if prior.iter().all(is_possible) {
                 runs.push(match kind.writes {
                     true => Run { first: end, count: 1 },
@@ -136,12 +136,12 @@ impl Execution {
     /// these ends; one within it before one of them at least.
     fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u64>) -> &'a [u64] {
         if let [only] = *prior {
-            return self.graph.clock_of_end(&self.clocks, only);
+            return self.graph.clock_of_end(only);
         }
         room.clear();
         room.resize(self.clocks.width(), 0);
         for &before in prior {
-            join(room, self.graph.clock_of_end(&self.clocks, before));
+            join(room, self.graph.clock_of_end(before));
         }
         room
     }

@@ -3,7 +3,6 @@
 use super::Execution;
 use super::readable::Readable;
 use crate::ThreadId;
-use crate::clock::Clocks;
 use crate::location::{Action, History, Location, LocationId};
 use crate::modification::{ModificationGraph, StoreId};
 
@@ -70,17 +69,17 @@ fn find_each<'l>(
 
 impl Survey {
     /// Makes the prior set of what has been found. That at this index, which mostly comes before no other one, mostly comes after all of them.
-    fn reduce(&mut self, graph: &ModificationGraph, clocks: &Clocks, highest: usize) {
+    fn reduce(&mut self, graph: &ModificationGraph, highest: usize) {
         let Survey { found, prior, .. } = self;
         let highest = found[highest].store;
-        let clock = graph.clock(clocks, highest);
+        let clock = graph.clock(highest);
         prior.push(highest);
         for found in found.chunks(u64::BITS as usize) {
             // Which do not come before it (nor are it, or nothing): again without a branch for each.
             let is_left = |found: &Found| u64::from(clock[found.slot as usize] < found.number);
             let mut left = found.iter().rev().fold(0, |left, found| left << 1 | is_left(found));
             while left != 0 {
-                add_prior(prior, graph, clocks, found[left.trailing_zeros() as usize].store);
+                add_prior(prior, graph, found[left.trailing_zeros() as usize].store);
                 left &= left - 1;
             }
         }
@@ -88,12 +87,12 @@ impl Survey {
 }
 
 /// Adds to a prior set; what comes before another member anyway is left out.
-pub(super) fn add_prior(prior: &mut Vec<StoreId>, graph: &ModificationGraph, clocks: &Clocks, store: StoreId) {
-    if prior.iter().any(|&other| other == store || graph.reaches(clocks, store, other)) {
+pub(super) fn add_prior(prior: &mut Vec<StoreId>, graph: &ModificationGraph, store: StoreId) {
+    if prior.iter().any(|&other| other == store || graph.reaches(store, other)) {
         return;
     }
-    if prior.iter().any(|&other| graph.reaches(clocks, other, store)) {
-        prior.retain(|&other| !graph.reaches(clocks, other, store));
+    if prior.iter().any(|&other| graph.reaches(other, store)) {
+        prior.retain(|&other| !graph.reaches(other, store));
     }
     prior.push(store);
 }
@@ -115,13 +114,13 @@ impl Execution {
             return;
         }
         if let Some(highest) = self.find_before(thread, location, kind, &mut survey.found) {
-            survey.reduce(&self.graph, &self.clocks, highest);
+            survey.reduce(&self.graph, highest);
         }
         let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
         if kind.writes
             && let Some(last) = last
         {
-            add_prior(&mut survey.prior, &self.graph, &self.clocks, last);
+            add_prior(&mut survey.prior, &self.graph, last);
         }
         if kind.reads {
             self.find_readable(location, kind, last, survey);

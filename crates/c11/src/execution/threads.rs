@@ -14,7 +14,7 @@ impl Execution {
     /// # Panics
     /// When there are 2^32 threads.
     pub fn create_thread(&mut self, parent: ThreadId) -> ThreadId {
-        self.clocks.widen(self.threads.len() + 2);
+        self.widen(self.threads.len() + 2);
         let clock = self.clocks.allocate();
         if self.thread(parent).is_some() {
             self.tick(parent);
@@ -25,9 +25,14 @@ impl Execution {
         self.add_thread(clock)
     }
 
+    fn widen(&mut self, components: usize) {
+        self.clocks.widen(components);
+        self.graph.widen(components);
+    }
+
     pub(super) fn add_thread(&mut self, clock: Row) -> ThreadId {
         let id = ThreadId(u32::try_from(self.threads.len()).expect("fewer than 2^32 threads"));
-        self.clocks.widen(self.threads.len() + 2);
+        self.widen(self.threads.len() + 2);
         self.threads.push(Thread {
             phase: Phase::Running,
             clock,

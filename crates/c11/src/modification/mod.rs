@@ -26,6 +26,11 @@ pub(crate) struct StoreId(u32);
 impl StoreId {
     /// No store.
     pub(crate) const NONE: StoreId = StoreId(u32::MAX);
+
+    /// Where the clock of its node is.
+    fn row(self) -> Row {
+        Row(self.0)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +53,6 @@ pub(crate) struct Store {
     pub(crate) is_seq_cst: bool,
     /// What those who acquire it synchronise with: the reads-from clock of section 6.1. `None` is the clock of zeros.
     pub(crate) release: Option<Row>,
-    /// The clock of the node.
-    clock: Row,
     chain: ChainId,
     /// Grows along the chain.
     position: u64,
@@ -74,6 +77,7 @@ pub(crate) struct NewStore {
 /// Where a new node is.
 #[derive(Clone, Copy, Debug)]
 struct Place {
+    chain: ChainId,
     position: u64,
     rank: u64,
 }
@@ -89,6 +93,8 @@ struct Chain {
 #[derive(Clone, Debug)]
 pub(crate) struct ModificationGraph {
     stores: Vec<Store>,
+    /// The clock of a node is the row with its number.
+    clocks: Clocks,
     free: Vec<StoreId>,
     chains: Vec<Chain>,
     free_chains: Vec<ChainId>,
@@ -116,6 +122,7 @@ impl ModificationGraph {
     pub(crate) fn new() -> ModificationGraph {
         ModificationGraph {
             stores: Vec::with_capacity(FIRST_STORES),
+            clocks: Clocks::new(FIRST_STORES),
             free: Vec::new(),
             chains: Vec::with_capacity(FIRST_STORES),
             free_chains: Vec::new(),
@@ -123,21 +130,26 @@ impl ModificationGraph {
         }
     }
 
+    /// Makes room for so many components of clocks.
+    pub(crate) fn widen(&mut self, components: usize) {
+        self.clocks.widen(components);
+    }
+
     /// Whether there is a path from `a` to `b`.
     #[inline]
-    pub(crate) fn reaches(&self, clocks: &Clocks, a: StoreId, b: StoreId) -> bool {
+    pub(crate) fn reaches(&self, a: StoreId, b: StoreId) -> bool {
         let from = &self[a];
-        a != b && clocks.get(self[b].clock, from.slot as usize) >= from.number
+        a != b && self.clocks.get(b.row(), from.slot as usize) >= from.number
     }
 
     /// The clock of a node: for each thread the number of its last store that reaches it.
-    pub(crate) fn clock<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
-        clocks.components(self[store].clock)
+    pub(crate) fn clock(&self, store: StoreId) -> &[u64] {
+        self.clocks.components(store.row())
     }
 
     /// The clock of the end of a store's chain.
-    pub(crate) fn clock_of_end<'a>(&self, clocks: &'a Clocks, store: StoreId) -> &'a [u64] {
-        self.clock(clocks, self.end(store))
+    pub(crate) fn clock_of_end(&self, store: StoreId) -> &[u64] {
+        self.clock(self.end(store))
     }
 
     /// How many stores there are in a chain from one to a later one.
@@ -169,25 +181,22 @@ impl ModificationGraph {
 
     /// Whether it is consistent with all edges that `first` comes before `second`, or is the same.
     #[inline]
-    pub(crate) fn may_precede(&self, clocks: &Clocks, first: StoreId, second: StoreId) -> bool {
-        if first == second || self.reaches(clocks, first, second) {
+    pub(crate) fn may_precede(&self, first: StoreId, second: StoreId) -> bool {
+        if first == second || self.reaches(first, second) {
             return true;
         }
         let (a, b) = (&self[first], &self[second]);
         if a.chain == b.chain {
             return false; // Within a chain, what precedes reaches.
         }
-        !self.reaches(clocks, second, self.chains[a.chain.0 as usize].end)
+        !self.reaches(second, self.chains[a.chain.0 as usize].end)
     }
 
     /// Adds a store that is no read-modify-write, after all of `prior`. None of `prior` may reach another.
-    pub(crate) fn add_store(&mut self, clocks: &mut Clocks, new: NewStore, prior: &[StoreId]) -> StoreId {
+    pub(crate) fn add_store(&mut self, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
-        let clock = match prior.first() {
-            Some(&before) => clocks.allocate_copy(self[self.end(before)].clock),
-            None => clocks.allocate(),
-        };
-        let id = self.add_node(clocks, new, clock, chain, Place { position: 0, rank: 1 });
+        let first = prior.first().map(|&before| self.end(before));
+        let id = self.add_node(new, first, Place { chain, position: 0, rank: 1 });
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
         for (index, &before) in prior.iter().enumerate() {
             // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
@@ -195,18 +204,17 @@ impl ModificationGraph {
             self[end].edges.push(id);
             self.rank_after(end, id);
             if index > 0 {
-                clocks.join(clock, self[end].clock);
+                self.clocks.join(id.row(), end.row());
             }
         }
         id
     }
 
     /// Adds a read-modify-write that reads `read`, the end of its chain: ADDRMWEDGE.
-    pub(crate) fn add_read_modify_write(&mut self, clocks: &mut Clocks, new: NewStore, read: StoreId) -> StoreId {
+    pub(crate) fn add_read_modify_write(&mut self, new: NewStore, read: StoreId) -> StoreId {
         let Store { chain, position, rank, .. } = self[read];
-        let clock = clocks.allocate_copy(self[read].clock);
-        let place = Place { position: position + 1, rank: rank + 1 };
-        let id = self.add_node(clocks, new, clock, chain, place);
+        let place = Place { chain, position: position + 1, rank: rank + 1 };
+        let id = self.add_node(new, Some(read), place);
         let Chain { end, live } = &mut self.chains[chain.0 as usize];
         *end = id;
         *live += 1;
@@ -216,24 +224,24 @@ impl ModificationGraph {
         self.stores[from].edges = empty;
         self.stores[from].edges.push(id);
         if !self.stores[to].edges.is_empty() {
-            self.propagate(clocks, id);
+            self.propagate(id);
         }
         id
     }
 
     /// Adds an edge that [`ModificationGraph::may_precede`] has allowed: ADDEDGE.
-    pub(crate) fn add_edge(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
-        if from != to && !self.reaches(clocks, from, to) {
-            self.connect(clocks, from, to);
+    pub(crate) fn add_edge(&mut self, from: StoreId, to: StoreId) {
+        if from != to && !self.reaches(from, to) {
+            self.connect(from, to);
         }
     }
 
-    fn connect(&mut self, clocks: &mut Clocks, from: StoreId, to: StoreId) {
+    fn connect(&mut self, from: StoreId, to: StoreId) {
         let from = self.end(from);
         self[from].edges.push(to);
         self.rank_after(from, to);
-        if clocks.join(self[to].clock, self[from].clock) && !self[to].edges.is_empty() {
-            self.propagate(clocks, to);
+        if self.clocks.join(to.row(), from.row()) && !self[to].edges.is_empty() {
+            self.propagate(to);
         }
     }
 
@@ -242,13 +250,12 @@ impl ModificationGraph {
     }
 
     /// Tells the successors of a node what its clock has got: lines 23 to 31 of figure 6.
-    fn propagate(&mut self, clocks: &mut Clocks, changed: StoreId) {
+    fn propagate(&mut self, changed: StoreId) {
         let mut queue = std::mem::take(&mut self.changed);
         queue.push(changed);
         while let Some(node) = queue.pop() {
-            let Store { clock, edges, .. } = &self[node];
-            for &next in edges {
-                if clocks.join(self[next].clock, *clock) {
+            for &next in &self.stores[node.0 as usize].edges {
+                if self.clocks.join(next.row(), node.row()) {
                     queue.push(next);
                 }
             }
@@ -256,21 +263,18 @@ impl ModificationGraph {
         self.changed = queue;
     }
 
-    /// Takes stores out whose predecessors are all out as well.
-    pub(crate) fn remove(&mut self, clocks: &mut Clocks, store: StoreId) {
-        let Store { chain, clock, release, .. } = self[store];
-        clocks.release(clock);
-        if let Some(release) = release {
-            clocks.release(release);
-        }
-        self[store].release = None;
-        self[store].edges.clear();
+    /// Takes out a store; what comes before it is to be taken out as well. Gives what it has released.
+    pub(crate) fn remove(&mut self, store: StoreId) -> Option<Row> {
+        let Store { chain, edges, release, .. } = &mut self[store];
+        let (chain, release) = (*chain, release.take());
+        edges.clear();
         let live = &mut self.chains[chain.0 as usize].live;
         *live -= 1;
         if *live == 0 {
             self.free_chains.push(chain);
         }
         self.free.push(store);
+        release
     }
 
     /// How many stores there are.
@@ -286,19 +290,29 @@ impl ModificationGraph {
         ChainId(self.chains.len() as u32 - 1)
     }
 
-    fn add_node(&mut self, clocks: &mut Clocks, new: NewStore, clock: Row, chain: ChainId, place: Place) -> StoreId {
-        let Place { position, rank } = place;
+    /// Adds a node whose clock begins as that of `before`.
+    fn add_node(&mut self, new: NewStore, before: Option<StoreId>, place: Place) -> StoreId {
         let NewStore { slot, time, number, event, value, is_seq_cst, release } = new;
-        clocks.set(clock, slot as usize, number);
+        let Place { chain, position, rank } = place;
         let store =
-            |edges| Store { slot, time, number, event, value, is_seq_cst, release, clock, chain, position, rank, edges };
-        if let Some(id) = self.free.pop() {
-            let edges = std::mem::take(&mut self[id].edges);
-            self[id] = store(edges);
-            return id;
+            |edges| Store { slot, time, number, event, value, is_seq_cst, release, chain, position, rank, edges };
+        let id = match self.free.pop() {
+            Some(id) => {
+                let edges = std::mem::take(&mut self[id].edges);
+                self[id] = store(edges);
+                id
+            }
+            None => {
+                self.stores.push(store(Vec::new()));
+                StoreId(self.clocks.allocate().0)
+            }
+        };
+        match before {
+            Some(before) => self.clocks.copy(id.row(), before.row()),
+            None => self.clocks.clear(id.row()),
         }
-        self.stores.push(store(Vec::new()));
-        StoreId(self.stores.len() as u32 - 1)
+        self.clocks.set(id.row(), slot as usize, number);
+        id
     }
 }
 

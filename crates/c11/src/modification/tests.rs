@@ -4,7 +4,6 @@
 use proptest::prelude::*;
 
 use super::{ModificationGraph, NewStore, StoreId};
-use crate::clock::Clocks;
 
 const THREADS: u32 = 3;
 
@@ -75,7 +74,6 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 struct Both {
-    clocks: Clocks,
     graph: ModificationGraph,
     oracle: Oracle,
     ids: Vec<StoreId>,
@@ -102,7 +100,7 @@ impl Both {
             }
         }
         let ids: Vec<StoreId> = kept.iter().map(|&store| self.ids[store]).collect();
-        self.ids.push(self.graph.add_store(&mut self.clocks, new, &ids));
+        self.ids.push(self.graph.add_store(new, &ids));
         self.oracle.chains.push(number);
         meant.iter().for_each(|&store| self.oracle.add(store, number));
         self.last[thread as usize] = Some(number);
@@ -114,19 +112,19 @@ impl Both {
             return;
         }
         if let Some(own) = own {
-            self.graph.add_edge(&mut self.clocks, self.ids[own], self.ids[read]);
+            self.graph.add_edge(self.ids[own], self.ids[read]);
             self.oracle.add(own, read);
         }
         let number = self.ids.len();
         let new = self.new_store(thread);
-        self.ids.push(self.graph.add_read_modify_write(&mut self.clocks, new, self.ids[read]));
+        self.ids.push(self.graph.add_read_modify_write(new, self.ids[read]));
         self.oracle.chains.push(self.oracle.chains[read]);
         self.last[thread as usize] = Some(number);
     }
 
     fn order(&mut self, first: usize, second: usize) {
         if self.oracle.may_precede(first, second) {
-            self.graph.add_edge(&mut self.clocks, self.ids[first], self.ids[second]);
+            self.graph.add_edge(self.ids[first], self.ids[second]);
             self.oracle.add(first, second);
         }
     }
@@ -135,10 +133,10 @@ impl Both {
         for a in 0..self.ids.len() {
             prop_assert_eq!(self.graph.next_in_chain(self.ids[a]).is_none(), self.oracle.is_last_of_chain(a));
             for b in 0..self.ids.len() {
-                let possible = self.graph.may_precede(&self.clocks, self.ids[a], self.ids[b]);
+                let possible = self.graph.may_precede(self.ids[a], self.ids[b]);
                 prop_assert_eq!(possible, self.oracle.may_precede(a, b), "may {} precede {}", a, b);
                 // An edge into a chain says nothing in the graph about the members before its target; may_precede knows.
-                if a != b && self.graph.reaches(&self.clocks, self.ids[a], self.ids[b]) {
+                if a != b && self.graph.reaches(self.ids[a], self.ids[b]) {
                     prop_assert!(self.oracle.must_precede(a, b), "{} reaches {}", a, b);
                 }
             }
@@ -150,11 +148,11 @@ impl Both {
 proptest! {
     #[test]
     fn clocks_answer_as_the_constraints_do(steps in prop::collection::vec(step(), 1..40)) {
-        let mut clocks = Clocks::new(0);
-        clocks.widen(THREADS as usize + 1);
+        let mut graph = ModificationGraph::new();
+        graph.widen(THREADS as usize + 1);
         let last = vec![None; THREADS as usize];
         let mut both =
-            Both { clocks, graph: ModificationGraph::new(), oracle: Oracle::default(), ids: Vec::new(), last };
+            Both { graph, oracle: Oracle::default(), ids: Vec::new(), last };
         both.store(0, &[]);
         for step in steps {
             let count = both.ids.len();
