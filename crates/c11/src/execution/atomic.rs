@@ -23,39 +23,30 @@ pub(super) fn truncated(value: u128, size: u8) -> u128 {
     value & MASKS[size as usize]
 }
 
-/// An access that has been found to be possible: its event is there, and its location knows what is in memory.
-#[derive(Clone, Copy)]
-struct Begun {
-    location: LocationId,
-    /// The index of the thread's history there.
-    history: usize,
-    time: u64,
-}
-
 impl Execution {
     /// An atomic load. Gives the value; memory stays as it is.
     pub fn load(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> u128 {
-        let Some(begun) = self.begin(access, AccessKind::AtomicRead) else { return access.memory };
+        let Some(location) = self.begin(access, AccessKind::AtomicRead) else { return access.memory };
         let kind = Kind { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(access.thread, begun.location, kind, &mut survey);
-        let picked = self.pick(access.thread, begun.location, kind, &survey.readable, strategy);
-        let value = picked.map(|store| self.finish_load(access, access.order, begun, store, &survey));
+        self.survey(access.thread, location, kind, &mut survey);
+        let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
+        let value = picked.map(|store| self.finish_load(access, access.order, location, store, &survey));
         self.survey = Some(survey);
         value.unwrap_or(access.memory)
     }
 
     /// An atomic store of `value`, which the caller then puts into memory.
     pub fn store(&mut self, access: &Atomic, value: u128) {
-        let Some(begun) = self.begin(access, AccessKind::AtomicWrite) else { return };
+        let Some(location) = self.begin(access, AccessKind::AtomicWrite) else { return };
         let kind = Kind { reads: false, writes: true, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(access.thread, begun.location, kind, &mut survey);
+        self.survey(access.thread, location, kind, &mut survey);
         let release = self.released(access.thread, access.order);
-        let new = self.new_store(access, begun, value, release);
+        let new = self.new_store(access, location, value, release);
         let id = self.graph.add_store(new, &survey.prior);
         self.survey = Some(survey);
-        self.stored(access, begun, id);
+        self.stored(access, location, id);
     }
 
     /// An atomic read-modify-write. `update` computes the new value from the old one; the caller then puts the new one into memory.
@@ -65,17 +56,17 @@ impl Execution {
         update: impl FnOnce(u128) -> u128,
         strategy: &mut dyn Strategy,
     ) -> Updated {
-        let Some(begun) = self.begin(access, AccessKind::AtomicWrite) else {
+        let Some(location) = self.begin(access, AccessKind::AtomicWrite) else {
             return Updated { old: access.memory, new: update(access.memory) };
         };
         let kind = Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(access.thread, begun.location, kind, &mut survey);
-        let picked = self.pick(access.thread, begun.location, kind, &survey.readable, strategy);
+        self.survey(access.thread, location, kind, &mut survey);
+        let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
         let old = picked.map_or(access.memory, |store| self.graph[store].value);
         let new = truncated(update(old), access.size);
         if let Some(store) = picked {
-            self.finish_update(access, begun, store, &survey, new);
+            self.finish_update(access, location, store, &survey, new);
         }
         self.survey = Some(survey);
         Updated { old, new }
@@ -86,7 +77,7 @@ impl Execution {
     /// Of a weak one [`Choice::SpuriousFailure`] is asked first, and decides what it can read: if it does not fail spuriously, it is a strong one.
     pub fn compare_exchange(&mut self, access: &Atomic, exchange: &Exchange, strategy: &mut dyn Strategy) -> Exchanged {
         // Whether it writes shows later.
-        let Some(begun) = self.begin(access, AccessKind::AtomicRead) else {
+        let Some(location) = self.begin(access, AccessKind::AtomicRead) else {
             return Exchanged { old: access.memory, success: access.memory == exchange.expected };
         };
         let expected = truncated(exchange.expected, access.size);
@@ -96,25 +87,25 @@ impl Execution {
         ];
         let mut survey = self.survey.take().unwrap_or_default();
         let mut failing = self.failing.take().unwrap_or_default();
-        self.survey(access.thread, begun.location, success, &mut survey);
-        self.survey(access.thread, begun.location, failure, &mut failing);
+        self.survey(access.thread, location, success, &mut survey);
+        self.survey(access.thread, location, failure, &mut failing);
         let is_expected = |store: &StoreId| self.graph[*store].value == expected;
-        let location = &self.locations[begun.location];
-        let readable = self.list_readable(location, success, &mut survey.readable);
-        let readable_failing = self.list_readable(location, failure, &mut failing.readable);
+        let surveyed = &self.locations[location];
+        let readable = self.list_readable(surveyed, success, &mut survey.readable);
+        let readable_failing = self.list_readable(surveyed, failure, &mut failing.readable);
         let can_be_spurious = exchange.is_weak && readable_failing.iter().any(is_expected);
         let is_spurious = can_be_spurious && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
         readable.retain(|store| is_expected(store) && !is_spurious);
         readable.extend(readable_failing.iter().filter(|store| is_expected(store) == is_spurious));
-        let picked = self.pick(access.thread, begun.location, success, &survey.readable, strategy);
+        let picked = self.pick(access.thread, location, success, &survey.readable, strategy);
         let result = picked.map(|store| {
             let old = self.graph[store].value;
             let success = old == expected && !is_spurious;
             if success {
                 self.check_against_plain(access, AccessKind::AtomicWrite);
-                self.finish_update(access, begun, store, &survey, truncated(exchange.desired, access.size));
+                self.finish_update(access, location, store, &survey, truncated(exchange.desired, access.size));
             } else {
-                self.finish_load(access, exchange.failure, begun, store, &failing);
+                self.finish_load(access, exchange.failure, location, store, &failing);
             }
             Exchanged { old, success }
         });
@@ -122,19 +113,19 @@ impl Execution {
         result.unwrap_or(Exchanged { old: access.memory, success: false })
     }
 
-    /// The event of an access, races with plain accesses, and its location. None for a caller's mistake.
-    fn begin(&mut self, access: &Atomic, kind: AccessKind) -> Option<Begun> {
+    /// The event of an access, races with plain accesses, and its location, which knows what is in memory. None for a caller's mistake.
+    fn begin(&mut self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
         self.thread(access.thread)?;
         if !(1..=16).contains(&access.size) {
             return None;
         }
-        let time = self.tick(access.thread);
+        self.tick(access.thread);
         let location = match self.location_at_once(access, kind) {
             Some(location) => location,
             None => self.check_and_locate(access, kind),
         };
-        let history = self.locations[location].history_index(access.thread.slot() as u32);
-        Some(Begun { location, history, time })
+        self.locations[location].history(access.thread.slot() as u32);
+        Some(location)
     }
 
     #[cold]
@@ -184,18 +175,25 @@ impl Execution {
         self.clocks.join(clock, released);
     }
 
-    fn finish_load(&mut self, access: &Atomic, order: Order, begun: Begun, store: StoreId, survey: &Survey) -> u128 {
+    fn finish_load(
+        &mut self,
+        access: &Atomic,
+        order: Order,
+        location: LocationId,
+        store: StoreId,
+        survey: &Survey,
+    ) -> u128 {
         self.read_from(access.thread, order, store, survey);
-        let history = &mut self.locations[begun.location].histories[begun.history];
-        history.last_read = Last { time: begun.time, place: access.place };
+        let history = self.locations[location].history(access.thread.slot() as u32);
+        history.last_read = Last { time: self.time, place: access.place };
         if history.actions.all().last().is_none_or(|last| last.store != store) {
             let Store { slot, number, rank, .. } = self.graph[store];
-            history.actions.push(Action { time: begun.time, store, slot, number, rank });
+            history.actions.push(Action { time: self.time, store, slot, number, rank });
         }
         self.graph[store].value
     }
 
-    fn finish_update(&mut self, access: &Atomic, begun: Begun, read: StoreId, survey: &Survey, value: u128) {
+    fn finish_update(&mut self, access: &Atomic, location: LocationId, read: StoreId, survey: &Survey, value: u128) {
         self.read_from(access.thread, access.order, read, survey);
         let inherited = self.graph[read].release;
         let release = match (self.released(access.thread, access.order), inherited) {
@@ -210,14 +208,14 @@ impl Execution {
             (own, None) => own,
         };
         let Store { slot, number, .. } = self.graph[read];
-        let location = &mut self.locations[begun.location];
-        let later = location.made[slot as usize] - number;
-        location.history(slot).stores.is_read(later);
-        let new = self.new_store(access, begun, value, release);
+        let read_from = &mut self.locations[location];
+        let later = read_from.made[slot as usize] - number;
+        read_from.history(slot).stores.is_read(later);
+        let new = self.new_store(access, location, value, release);
         let id = self.graph.add_read_modify_write(new, read);
-        let history = &mut self.locations[begun.location].histories[begun.history];
-        history.last_read = Last { time: begun.time, place: access.place };
-        self.stored(access, begun, id);
+        let history = self.locations[location].history(access.thread.slot() as u32);
+        history.last_read = Last { time: self.time, place: access.place };
+        self.stored(access, location, id);
     }
 
     /// What a store of this order hands on itself.
@@ -227,11 +225,17 @@ impl Execution {
         Some(self.clocks.allocate_copy(from))
     }
 
-    fn new_store(&self, access: &Atomic, begun: Begun, value: u128, release: Option<crate::clock::Row>) -> NewStore {
+    fn new_store(
+        &self,
+        access: &Atomic,
+        location: LocationId,
+        value: u128,
+        release: Option<crate::clock::Row>,
+    ) -> NewStore {
         NewStore {
             slot: access.thread.slot() as u32,
-            time: begun.time,
-            number: self.locations[begun.location].next_number(access.thread.slot() as u32),
+            time: self.time,
+            number: self.locations[location].next_number(access.thread.slot() as u32),
             event: self.threads[access.thread.0 as usize].events,
             value: truncated(value, access.size),
             is_seq_cst: access.order.is_seq_cst(),
@@ -240,32 +244,26 @@ impl Execution {
     }
 
     /// Puts a store by a thread on record.
-    fn stored(&mut self, access: &Atomic, begun: Begun, id: StoreId) {
-        let is_seq_cst = self.graph[id].is_seq_cst;
-        self.add_to_history(begun.location, begun.history, id);
-        let location = &mut self.locations[begun.location];
-        location.histories[begun.history].last_write = Last { time: begun.time, place: access.place };
-        if is_seq_cst {
-            location.last_seq_cst = Some(id);
+    fn stored(&mut self, access: &Atomic, id: LocationId, store: StoreId) {
+        self.add_to_location(id, store);
+        let location = &mut self.locations[id];
+        location.history(access.thread.slot() as u32).last_write = Last { time: self.time, place: access.place };
+        if access.order.is_seq_cst() {
+            location.last_seq_cst = Some(store);
         }
         if location.live >= location.prune_at {
-            self.prune(begun.location);
+            self.prune(id);
         }
     }
 
     /// Puts a store on record, whoever made it.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
-        let history = self.locations[location].history_index(self.graph[id].slot);
-        self.add_to_history(location, history, id);
-    }
-
-    fn add_to_history(&mut self, location: LocationId, history: usize, id: StoreId) {
         let &Store { slot, time, number, rank, value, .. } = &self.graph[id];
         let location = &mut self.locations[location];
-        location.made[slot as usize] = number;
-        let history = &mut location.histories[history];
+        let history = location.history(slot);
         history.actions.push(Action { time, store: id, slot, number, rank });
         history.stores.push(id);
+        location.made[slot as usize] = number;
         location.newest = Some(id);
         location.newest_value = value;
         location.live += 1;

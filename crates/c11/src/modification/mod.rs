@@ -290,23 +290,34 @@ impl ModificationGraph {
         ChainId(self.chains.len() as u32 - 1)
     }
 
+    #[cold]
+    fn new_node(&mut self) -> StoreId {
+        self.stores.push(Store {
+            slot: 0,
+            time: 0,
+            number: 0,
+            event: 0,
+            value: 0,
+            is_seq_cst: false,
+            release: None,
+            chain: ChainId(0),
+            position: 0,
+            rank: 0,
+            edges: Vec::new(),
+        });
+        StoreId(self.clocks.allocate().0)
+    }
+
     /// Adds a node whose clock begins as that of `before`.
+    #[inline]
     fn add_node(&mut self, new: NewStore, before: Option<StoreId>, place: Place) -> StoreId {
+        let id = self.free.pop().unwrap_or_else(|| self.new_node());
         let NewStore { slot, time, number, event, value, is_seq_cst, release } = new;
         let Place { chain, position, rank } = place;
-        let store =
-            |edges| Store { slot, time, number, event, value, is_seq_cst, release, chain, position, rank, edges };
-        let id = match self.free.pop() {
-            Some(id) => {
-                let edges = std::mem::take(&mut self[id].edges);
-                self[id] = store(edges);
-                id
-            }
-            None => {
-                self.stores.push(store(Vec::new()));
-                StoreId(self.clocks.allocate().0)
-            }
-        };
+        let node = &mut self[id];
+        (node.slot, node.time, node.number, node.event) = (slot, time, number, event);
+        (node.value, node.is_seq_cst, node.release) = (value, is_seq_cst, release);
+        (node.chain, node.position, node.rank) = (chain, position, rank);
         match before {
             Some(before) => self.clocks.copy(id.row(), before.row()),
             None => self.clocks.clear(id.row()),
