@@ -109,14 +109,14 @@ impl Clocks {
         self.data.copy_within(start..start + self.width, to.0 as usize * self.width);
     }
 
-    /// `to` := the union (component-wise maximum) of `to` and `from`. Tells whether that changed anything.
+    /// `to` := the union (component-wise maximum) of `to` and `from`.
     #[inline]
-    pub(crate) fn join(&mut self, to: Row, from: Row) -> bool {
+    pub(crate) fn join(&mut self, to: Row, from: Row) {
         let width = self.width;
         let (to, from) = (to.0 as usize * width, from.0 as usize * width);
-        match self.data.get_disjoint_mut([to..to + width, from..from + width]) {
-            Ok([to, from]) => join(to, from),
-            Err(_) => false, // Both are the same row.
+        // Otherwise both are the same row.
+        if let Ok([to, from]) = self.data.get_disjoint_mut([to..to + width, from..from + width]) {
+            join(to, from);
         }
     }
 
@@ -126,20 +126,16 @@ impl Clocks {
     }
 }
 
-/// `to` := the union of `to` and `from`. Tells whether that changed anything. Both have a multiple of [`LANES`] components, each below 2^63; what
-/// `from` has not is 0.
+/// `to` := the union of `to` and `from`. Both have a multiple of [`LANES`] components, each below 2^63; what `from` has not is 0.
 #[inline]
-pub(crate) fn join(to: &mut [u64], from: &[u64]) -> bool {
+pub(crate) fn join(to: &mut [u64], from: &[u64]) {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
     let (to, _) = to.as_chunks_mut::<LANES>();
     let (from, _) = from.as_chunks::<LANES>();
-    let mut changed = [0; LANES];
     for (to, from) in to.iter_mut().zip(from) {
-        // The sign of the difference: vectors of 64 bits can be subtracted everywhere, but not compared.
+        // By the sign of the difference: vectors of 64 bits can be subtracted everywhere, but not compared.
         let difference: [u64; LANES] = std::array::from_fn(|lane| to[lane].wrapping_sub(from[lane]));
         let is_behind = difference.map(|difference| (difference.cast_signed() >> 63).cast_unsigned());
         *to = std::array::from_fn(|lane| to[lane].wrapping_sub(difference[lane] & is_behind[lane]));
-        changed = std::array::from_fn(|lane| changed[lane] | is_behind[lane]);
     }
-    changed.into_iter().fold(0, |all, lane| all | lane) != 0
 }

@@ -223,9 +223,7 @@ impl ModificationGraph {
         let empty = std::mem::replace(&mut self.stores[to].edges, moved);
         self.stores[from].edges = empty;
         self.stores[from].edges.push(id);
-        if !self.stores[to].edges.is_empty() {
-            self.propagate(id);
-        }
+        self.propagate(id, id);
         id
     }
 
@@ -240,22 +238,26 @@ impl ModificationGraph {
         let from = self.end(from);
         self[from].edges.push(to);
         self.rank_after(from, to);
-        if self.clocks.join(to.row(), from.row()) && !self[to].edges.is_empty() {
-            self.propagate(to);
-        }
+        self.clocks.join(to.row(), from.row());
+        self.propagate(from, to);
     }
 
     fn rank_after(&mut self, before: StoreId, store: StoreId) {
         self[store].rank = (self[before].rank + 1).max(self[store].rank);
     }
 
-    /// Tells the successors of a node what its clock has got: lines 23 to 31 of figure 6.
-    fn propagate(&mut self, changed: StoreId) {
+    /// `to` is reached by `from` now; tells its successors: lines 23 to 31 of figure 6. Those that were reached before know all that `from` knows.
+    fn propagate(&mut self, from: StoreId, to: StoreId) {
+        if self[to].edges.is_empty() {
+            return;
+        }
         let mut queue = std::mem::take(&mut self.changed);
-        queue.push(changed);
+        queue.push(to);
         while let Some(node) = queue.pop() {
-            for &next in &self.stores[node.0 as usize].edges {
-                if self.clocks.join(next.row(), node.row()) {
+            for index in 0..self[node].edges.len() {
+                let next = self[node].edges[index];
+                if !self.reaches(from, next) {
+                    self.clocks.join(next.row(), from.row());
                     queue.push(next);
                 }
             }
