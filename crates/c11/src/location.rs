@@ -157,6 +157,8 @@ pub(crate) struct Location {
     pub(crate) live: usize,
     /// At how many it is time to look for some that nobody can read any more.
     pub(crate) prune_at: usize,
+    /// When that was done last.
+    pub(crate) pruned: u64,
 }
 
 impl Location {
@@ -260,6 +262,7 @@ impl Locations {
             last_seq_cst: None,
             live: 0,
             prune_at,
+            pruned: 0,
         };
         match self.free.pop() {
             Some(id) => {

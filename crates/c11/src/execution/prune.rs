@@ -17,7 +17,7 @@
 use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
-use crate::location::{Location, LocationId};
+use crate::location::{History, Location, LocationId};
 use crate::modification::{Store, StoreId};
 
 /// What pruning works with, kept for its room.
@@ -27,8 +27,6 @@ pub(super) struct Pruning {
     dead_until: Vec<u64>,
     /// The same for one thread: the last store that comes before something that it knows, or is it.
     reach: Vec<u64>,
-    /// The intersection of the clocks of the running threads: CV_min.
-    known_to_all: Vec<u64>,
     /// What these threads know last.
     kept: Vec<StoreId>,
     /// The stores to be removed.
@@ -39,11 +37,8 @@ impl Execution {
     /// Removes the dead stores of a location.
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut pruning = self.pruning.take().unwrap_or_default();
-        let components = self.threads.len() + 1;
-        for clock in [&mut pruning.dead_until, &mut pruning.known_to_all] {
-            clock.clear();
-            clock.resize(components, u64::MAX);
-        }
+        pruning.dead_until.clear();
+        pruning.dead_until.resize(self.threads.len() + 1, u64::MAX);
         pruning.kept.clear();
         for number in 0..self.threads.len() as u32 {
             if self.threads[number as usize].phase != Phase::Finished {
@@ -56,26 +51,26 @@ impl Execution {
             *until = (number - 1).min(*until);
         }
         self.remove_dead(id, &mut pruning);
-        // The world outside, and threads that have ended, of which nothing is left here, neither for loads nor for races.
-        let threads = &self.threads;
-        self.locations[id].retain_histories(|history| {
-            let last = history.last_read.time.max(history.last_write.time);
-            let thread = (history.slot as usize).checked_sub(1);
-            let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
-            !has_ended || !history.actions.all().is_empty() || pruning.known_to_all[history.slot as usize] < last
-        });
         self.pruning = Some(pruning);
+        self.remove_histories(id);
+        self.locations[id].pruned = self.time;
     }
 
     /// Notes what can be dead as far as this thread is concerned.
     fn survey_for_pruning(&mut self, id: LocationId, thread: ThreadId, pruning: &mut Pruning) {
-        let Pruning { dead_until, reach, known_to_all, kept, .. } = pruning;
+        let Pruning { dead_until, reach, kept, .. } = pruning;
+        // What it has done to the location lately tells nearly as much as a survey.
+        let location = &self.locations[id];
+        let own = location.history_of(thread.slot()).and_then(|history| history.actions.all().last());
+        if let Some(own) = own.filter(|own| own.time > location.pruned) {
+            dead_until.iter_mut().zip(self.graph.clock(own.store)).for_each(|(all, &reach)| *all = reach.min(*all));
+            kept.push(own.store);
+            return;
+        }
         let mut survey = self.survey.take().unwrap_or_default();
         let waiting = self.awaited(thread);
         let saved = self.know(thread, &waiting);
         self.survey(thread, id, Kind::WEAK_PRIOR, &mut survey);
-        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
-        known_to_all.iter_mut().zip(known).for_each(|(all, &known)| *all = known.min(*all));
         self.unknow(thread, saved);
         reach.clear();
         reach.resize(dead_until.len(), 0);
@@ -86,6 +81,39 @@ impl Execution {
         dead_until.iter_mut().zip(reach).for_each(|(all, reach)| *all = *all.min(reach));
         kept.extend(&survey.prior);
         self.survey = Some(survey);
+    }
+
+    /// Removes the histories of the world outside, and of threads that have ended, of which nothing is left, neither for loads nor for races.
+    fn remove_histories(&mut self, id: LocationId) {
+        let is_over = |threads: &[super::Thread], history: &History| {
+            let thread = (history.slot as usize).checked_sub(1);
+            let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
+            has_ended && history.actions.all().is_empty()
+        };
+        if !self.locations[id].histories.iter().any(|history| is_over(&self.threads, history)) {
+            return;
+        }
+        let known = self.known_to_all();
+        let threads = &self.threads;
+        self.locations[id].retain_histories(|history| {
+            let last = history.last_read.time.max(history.last_write.time);
+            !is_over(threads, history) || known[history.slot as usize] < last
+        });
+    }
+
+    /// The intersection of the clocks of the running threads: CV_min.
+    fn known_to_all(&mut self) -> Vec<u64> {
+        let mut known = vec![u64::MAX; self.threads.len() + 1];
+        for number in 0..self.threads.len() as u32 {
+            if self.threads[number as usize].phase != Phase::Finished {
+                let waiting = self.awaited(ThreadId(number));
+                let saved = self.know(ThreadId(number), &waiting);
+                let own = self.clocks.components(self.threads[number as usize].clock);
+                known.iter_mut().zip(own).for_each(|(all, &own)| *all = own.min(*all));
+                self.unknow(ThreadId(number), saved);
+            }
+        }
+        known
     }
 
     fn remove_dead(&mut self, id: LocationId, pruning: &mut Pruning) {
