@@ -108,9 +108,10 @@ impl Execution {
         history.stores.latest().filter(move |store| !kind.writes || self.graph.is_end(*store))
     }
 
-    /// The stores of a run.
-    fn stores_of(&self, run: Run) -> impl Iterator<Item = StoreId> {
-        std::iter::successors(Some(run.first), |store| self.graph.next_in_chain(*store)).take(run.count)
+    /// A store of a run.
+    fn store_of(&self, run: Run, index: usize) -> StoreId {
+        (0..index)
+            .fold(run.first, |store, _| self.graph.next_in_chain(store).expect("as long a chain as has been measured"))
     }
 
     /// Lists what may be read.
@@ -123,7 +124,10 @@ impl Execution {
         let Readable { runs, beyond, list, is_listed, .. } = readable;
         if !*is_listed {
             list.clear();
-            list.extend(runs.iter().flat_map(|run| self.stores_of(*run)));
+            for &Run { first, count } in &*runs {
+                let along = std::iter::successors(Some(first), |&store| self.graph.next_in_chain(store));
+                list.extend(along.take(count));
+            }
             for (history, &count) in location.by_slot(beyond) {
                 list.extend(self.stores_for(kind, history).take(count as usize));
             }
@@ -173,7 +177,7 @@ impl Offer<'_> {
         let found = "as many stores as have been counted";
         for &run in runs {
             if index < run.count {
-                return self.execution.stores_of(run).nth(index).expect(found);
+                return self.execution.store_of(run, index);
             }
             index -= run.count;
         }
@@ -184,7 +188,11 @@ impl Offer<'_> {
             (slot, before) = if sum <= index { (next, sum) } else { (slot, before) };
         }
         let history = self.location.history_of(slot).expect(found);
-        self.execution.stores_for(self.kind, history).nth(index - before).expect(found)
+        let index = index - before;
+        match self.kind.writes {
+            true => self.execution.stores_for(self.kind, history).nth(index).expect(found),
+            false => history.stores.latest().nth(index).expect(found),
+        }
     }
 }
 

@@ -98,7 +98,7 @@ pub(crate) struct ModificationGraph {
     free: Vec<StoreId>,
     chains: Vec<Chain>,
     free_chains: Vec<ChainId>,
-    /// Nodes whose clocks have changed and whose successors have not been told.
+    /// Nodes whose clocks have changed and whose successors have not been told: none between two calls.
     changed: Vec<StoreId>,
 }
 
@@ -251,18 +251,17 @@ impl ModificationGraph {
         if self[to].edges.is_empty() {
             return;
         }
-        let mut queue = std::mem::take(&mut self.changed);
-        queue.push(to);
-        while let Some(node) = queue.pop() {
-            for index in 0..self[node].edges.len() {
-                let next = self[node].edges[index];
-                if !self.reaches(from, next) {
-                    self.clocks.join(next.row(), from.row());
-                    queue.push(next);
+        let Store { slot, number, .. } = self[from];
+        let ModificationGraph { stores, clocks, changed, .. } = self;
+        changed.push(to);
+        while let Some(node) = changed.pop() {
+            for &next in &stores[node.0 as usize].edges {
+                if clocks.get(next.row(), slot as usize) < number {
+                    clocks.join(next.row(), from.row());
+                    changed.push(next);
                 }
             }
         }
-        self.changed = queue;
     }
 
     /// Takes out a store; what comes before it is to be taken out as well. Gives what it has released.
