@@ -159,3 +159,28 @@ fn memory_is_bounded_for_plain_stores() {
     assert!(execution.races().is_empty());
     assert!(execution.remembered_stores() < 100);
 }
+
+/// Calls that come too early, or too late, find stores forgotten that they could have read: they read others, and nothing breaks.
+#[test]
+fn what_is_forgotten_is_not_missed_by_threads_that_break_their_word() {
+    let mut execution = Execution::new();
+    let mut random = Random::new(Burst::Consecutive);
+    random.begin(1);
+    let [waiting, ended, busy] = [(); 3].map(|()| execution.create_thread(ThreadId::MAIN));
+    let access =
+        |thread, memory| Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: Place(0), memory };
+    for thread in [waiting, ended] {
+        assert_eq!(execution.load(&access(thread, 0), &mut random), 0);
+    }
+    execution.wait_for_thread(ThreadId::MAIN, busy);
+    execution.wait_for_thread(waiting, busy);
+    execution.finish_thread(ended);
+    let mut memory = 0;
+    for value in 1..1000 {
+        execution.store(&access(busy, memory), value);
+        memory = value;
+    }
+    assert!(execution.remembered_stores() < 200);
+    assert!(execution.load(&access(waiting, memory), &mut random) > 0);
+    assert_eq!(execution.load(&access(ended, memory), &mut random), memory);
+}

@@ -1,8 +1,8 @@
 //! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
 
-use super::Execution;
 use super::readable::{Offer, Readable};
 use super::survey::{Kind, Survey};
+use super::{Execution, Phase};
 use crate::location::{Action, Last, LocationId};
 use crate::modification::{NewStore, Store, StoreId};
 use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
@@ -115,8 +115,8 @@ impl Execution {
 
     /// The event of an access, races with plain accesses, and its location, which knows what is in memory. None for a caller's mistake.
     fn begin(&mut self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
-        self.thread(access.thread)?;
-        if !(1..=16).contains(&access.size) {
+        let has_ended = self.thread(access.thread)?.phase == Phase::Finished;
+        if has_ended || !(1..=16).contains(&access.size) {
             return None;
         }
         self.tick(access.thread);

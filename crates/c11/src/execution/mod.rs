@@ -34,7 +34,7 @@ const PRUNING: usize = 64;
 /// bytes that it finds with every atomic access.
 ///
 /// Threads that do not exist are not accepted: a call for one changes nothing (and a load gives what is in memory). The same
-/// holds for accesses whose size is not between 1 and 16 bytes.
+/// holds for atomic accesses by a thread that has finished, and for those whose size is not between 1 and 16 bytes.
 ///
 /// **Time.** Every event has an even number of its own, counted over all threads. What a thread does without events in between (its plain accesses) has the
 /// odd number behind its last event: whoever knows of that event alone does not know of them.
@@ -153,10 +153,11 @@ impl Execution {
         self.time += 2;
         let state = &mut self.threads[thread.0 as usize];
         state.events += 1;
-        if let Phase::Waiting(_) = state.phase {
-            state.phase = Phase::Running;
+        let (clock, phase) = (state.clock, state.phase);
+        if let Phase::Waiting(_) = phase {
+            self.stop_waiting(thread);
         }
-        self.clocks.set(state.clock, thread.slot(), self.time);
+        self.clocks.set(clock, thread.slot(), self.time);
         self.epochs[thread.0 as usize] = Epoch::new(thread.slot() as u32, self.time + 1);
         self.time
     }

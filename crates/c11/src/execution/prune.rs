@@ -140,7 +140,7 @@ impl Execution {
     }
 
     /// The threads for which `thread` waits, and those for which these wait.
-    fn awaited(&self, thread: ThreadId) -> Vec<ThreadId> {
+    pub(super) fn awaited(&self, thread: ThreadId) -> Vec<ThreadId> {
         let mut found = Vec::new();
         let mut current = thread;
         while let Phase::Waiting(target) = self.threads[current.0 as usize].phase

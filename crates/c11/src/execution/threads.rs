@@ -71,6 +71,15 @@ impl Execution {
         }
     }
 
+    /// `thread` goes on, and knows at least what it was taken to know while it waited ([`Execution::prune`]), also if it comes too early.
+    #[cold]
+    pub(super) fn stop_waiting(&mut self, thread: ThreadId) {
+        for other in self.awaited(thread) {
+            self.clocks.join(self.threads[thread.0 as usize].clock, self.threads[other.0 as usize].clock);
+        }
+        self.threads[thread.0 as usize].phase = Phase::Running;
+    }
+
     /// `thread` has waited for the end of `target`: all that `target` has done happens before what comes.
     pub fn join_thread(&mut self, thread: ThreadId, target: ThreadId) {
         let (Some(state), Some(joined)) = (self.thread(thread), self.thread(target)) else { return };
