@@ -77,8 +77,12 @@ pub(crate) struct Runtime {
     idle: u64,
     /// What the execution adds up to so far.
     digest: u64,
-    /// Room for the choice of the next thread.
+    /// The threads that can go on, and what they do next.
     enabled: Vec<Pending>,
+    /// Where in it the thread is whose turn it is.
+    chosen: usize,
+    /// How many threads there were when it was collected; 0 if since then others than the one whose turn it is may have changed.
+    settled: usize,
 }
 
 /// How far virtual time goes on with each operation, in nanoseconds.
@@ -106,6 +110,8 @@ impl Runtime {
             idle: 0,
             digest: 0,
             enabled: Vec::new(),
+            chosen: 0,
+            settled: 0,
         }
     }
 
@@ -156,8 +162,15 @@ impl Runtime {
         for thread in &mut self.threads {
             if thread.blocked.is_some_and(|blocked| blocked.what == what && blocked.object == object) {
                 thread.blocked = None;
+                self.settled = 0;
             }
         }
+    }
+
+    /// Lets a thread go on that waits.
+    pub(crate) fn wake(&mut self, thread: usize) {
+        self.threads[thread].blocked = None;
+        self.settled = 0;
     }
 
     /// The threads that wait for this object, in ascending order.
@@ -166,21 +179,34 @@ impl Runtime {
         (0..self.threads.len()).filter(|index| waits(&self.threads[*index])).collect()
     }
 
+    /// The thread whose turn it is has come to its next operation.
+    #[inline]
+    pub(crate) fn come_to(&mut self, operation: Operation, place: StackId) {
+        let me = self.me();
+        let thread = &mut self.threads[self.current];
+        (thread.next, thread.place) = (operation, place);
+        // Where nothing else has changed it is all that the scheduler has to know.
+        if let Some(own) = self.enabled.get_mut(self.chosen).filter(|own| own.thread() == me) {
+            *own = Pending::new(me, operation);
+        }
+    }
+
     /// Who goes next. Ends the execution if nobody can, or if nothing changes any more.
     pub(crate) fn choose(&mut self) -> usize {
         self.count();
-        self.collect_enabled();
+        if !self.is_settled() {
+            self.collect_enabled();
+        }
         if self.enabled.is_empty() && !self.jump() {
             self.stop_deadlocked();
         }
         let current = self.me();
-        let next = match &mut self.live {
-            Some(live) if self.enabled.len() > 1 => {
-                let index = live.strategy.pick_thread(current, &self.enabled);
-                self.enabled[index.min(self.enabled.len() - 1)].thread.number() as usize
-            }
-            _ => self.enabled[0].thread.number() as usize,
+        let picked = match &mut self.live {
+            Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
+            _ => 0,
         };
+        self.chosen = picked.min(self.enabled.len() - 1);
+        let next = self.enabled[self.chosen].thread().number() as usize;
         self.note(next as u64);
         self.take(next);
         next
@@ -193,7 +219,7 @@ impl Runtime {
         let idle = &mut self.threads[self.current].idle;
         *idle += 1;
         if *idle > SPINNING {
-            self.threads[self.current].next = Operation::Yield;
+            self.come_to(Operation::Yield, self.threads[self.current].place);
         }
         self.reporter.set(Header::Operations, self.operations);
         self.reporter.set(Header::Digest, self.digest);
@@ -207,12 +233,24 @@ impl Runtime {
         }
     }
 
+    /// Whether it is known who can go on: nothing has changed but what the thread whose turn it is does next.
+    fn is_settled(&self) -> bool {
+        let thread = &self.threads[self.current];
+        let can_go = !thread.is_finished && thread.blocked.is_none();
+        can_go
+            && self.settled == self.threads.len()
+            && self.enabled.get(self.chosen).is_some_and(|own| own.thread() == self.me())
+    }
+
     fn collect_enabled(&mut self) {
         self.enabled.clear();
+        self.settled = self.threads.len();
         for (number, thread) in self.threads.iter().enumerate() {
             if thread.can_go(self.time) {
-                let thread_id = ThreadId::from_number(number as u32);
-                self.enabled.push(Pending { thread: thread_id, operation: thread.next });
+                self.enabled.push(Pending::new(ThreadId::from_number(number as u32), thread.next));
+            }
+            if thread.blocked.is_some_and(|blocked| blocked.deadline.is_some()) {
+                self.settled = 0; // Time goes on with each step.
             }
         }
     }

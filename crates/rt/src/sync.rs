@@ -174,7 +174,7 @@ pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
             Some(live) if waiting.len() > 1 => live.strategy.pick(me, c11::Choice::Wake, waiting.len()),
             _ => 0,
         };
-        runtime.threads[waiting[index.min(waiting.len() - 1)]].blocked = None;
+        runtime.wake(waiting[index.min(waiting.len() - 1)]);
     }
     if !waiting.is_empty() {
         runtime.progress();
@@ -367,7 +367,7 @@ pub(crate) fn wake_on_word(entered: &mut Entered, call: Call, limit: usize) -> u
     let mut waiting = runtime.waiting(WaitFor::Futex, at);
     waiting.truncate(limit);
     for thread in &waiting {
-        runtime.threads[*thread].blocked = None;
+        runtime.wake(*thread);
     }
     if !waiting.is_empty() {
         runtime.progress();

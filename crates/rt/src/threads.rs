@@ -19,8 +19,7 @@ pub(crate) struct TimedOut;
 #[inline]
 pub(crate) fn step(entered: &mut Entered, operation: Operation, place: StackId) {
     let runtime = entered.runtime();
-    let thread = runtime.thread();
-    (thread.next, thread.place) = (operation, place);
+    runtime.come_to(operation, place);
     let next = runtime.choose();
     if next != runtime.current {
         entered.pass(next);

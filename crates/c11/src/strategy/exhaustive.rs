@@ -184,7 +184,7 @@ impl Transition {
     /// The transition that a schedule and the decisions after it are.
     fn of(nodes: &[&Node]) -> Option<Transition> {
         let (Node::Schedule { options, chosen, .. }, within) = nodes.split_first()? else { return None };
-        let &Pending { thread, operation } = options.get(*chosen)?;
+        let &Pending { thread, operation, .. } = options.get(*chosen)?;
         let decision = |node: &&Node| match node {
             Node::Within { options, chosen, .. } => options.get(*chosen).map(|&(_, decision)| decision),
             Node::Schedule { .. } => None,

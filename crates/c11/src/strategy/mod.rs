@@ -52,15 +52,37 @@ impl Operation {
     pub const fn is_weak_store(self) -> bool {
         matches!(self, Operation::Store(_, order) if !order.is_seq_cst())
     }
+
+    /// Whether it is such a store, the first or the last step of a thread or the creation of one: what the published tool lets no thread wait with.
+    const fn goes_first(self) -> bool {
+        self.is_weak_store() || matches!(self, Operation::Create | Operation::Start | Operation::Finish)
+    }
 }
 
 /// A thread that can take a step, and what the step will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
+    thread: ThreadId,
+    operation: Operation,
+    /// See [`Operation::goes_first`]: asked for all threads at each step, so worked out once.
+    goes_first: bool,
+}
+
+impl Pending {
+    /// A thread with its next operation.
+    pub const fn new(thread: ThreadId, operation: Operation) -> Pending {
+        Pending { thread, operation, goes_first: operation.goes_first() }
+    }
+
     /// The thread.
-    pub thread: ThreadId,
+    pub const fn thread(&self) -> ThreadId {
+        self.thread
+    }
+
     /// Its next operation.
-    pub operation: Operation,
+    pub const fn operation(&self) -> Operation {
+        self.operation
+    }
 }
 
 /// A store that a load may read from.

@@ -6,7 +6,7 @@
 //! that the paper's evaluation was made with.
 
 use super::generator::Generator;
-use super::{Candidates, Choice, Operation, Pending, Strategy};
+use super::{Candidates, Choice, Pending, Strategy};
 use crate::ThreadId;
 
 /// How stores are kept together.
@@ -35,8 +35,14 @@ impl Random {
     }
 }
 
-fn goes_first(operation: Operation) -> bool {
-    operation.is_weak_store() || matches!(operation, Operation::Create | Operation::Start | Operation::Finish)
+/// Who goes first, if anybody does: without a branch for each.
+fn first(enabled: &[Pending]) -> Option<usize> {
+    let (mut first, mut index) = (enabled.len(), enabled.len());
+    for next in enabled.iter().rev() {
+        index -= 1;
+        first = if next.goes_first { index } else { first };
+    }
+    (first < enabled.len()).then_some(first)
 }
 
 impl Strategy for Random {
@@ -51,7 +57,7 @@ impl Strategy for Random {
                 enabled.iter().position(|next| next.thread == current && next.operation.is_weak_store())
             }
             Burst::Consecutive => None,
-            Burst::Pending => enabled.iter().position(|next| goes_first(next.operation)),
+            Burst::Pending => first(enabled),
         };
         let picked = kept.unwrap_or_else(|| self.generator.below(enabled.len()));
         self.in_burst = enabled.get(picked).is_some_and(|next| next.operation.is_weak_store());

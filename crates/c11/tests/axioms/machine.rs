@@ -94,14 +94,14 @@ pub(crate) fn run(program: &Program, strategy: &mut dyn Strategy) -> Option<Outc
     loop {
         let pending = |(index, &thread): (usize, &ThreadId)| {
             let op = program[index].get(next[index])?;
-            Some(Pending { thread, operation: operation(*op) })
+            Some(Pending::new(thread, operation(*op)))
         };
         let enabled: Vec<Pending> = threads.iter().enumerate().filter_map(pending).collect();
         if enabled.is_empty() {
             break;
         }
         let picked = run.strategy.pick_thread(current, &enabled).min(enabled.len() - 1);
-        current = enabled[picked].thread;
+        current = enabled[picked].thread();
         let index = current.number() as usize - 1;
         read[index].extend(run.step(current, program[index][next[index]]));
         next[index] += 1;
@@ -113,7 +113,7 @@ pub(crate) fn run(program: &Program, strategy: &mut dyn Strategy) -> Option<Outc
         run.execution.finish_thread(thread);
         run.execution.join_thread(ThreadId::MAIN, thread);
     }
-    let main = [Pending { thread: ThreadId::MAIN, operation: Operation::Yield }];
+    let main = [Pending::new(ThreadId::MAIN, Operation::Yield)];
     let mut finals = Vec::new();
     for location in 0..LOCATIONS {
         run.strategy.pick_thread(ThreadId::MAIN, &main);

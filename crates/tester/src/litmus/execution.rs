@@ -128,7 +128,7 @@ impl<'p> LitmusExecution<'p> {
             if strategy.is_redundant() {
                 return Ok(Ended::Redundant);
             }
-            current = enabled[picked].thread;
+            current = enabled[picked].thread();
             let thread = current.number() as usize - 1;
             self.step(thread, strategy)?;
             if strategy.is_redundant() {
@@ -171,7 +171,7 @@ impl<'p> LitmusExecution<'p> {
                 Some(Visible::Lock(cell)) => self.mutexes[cell].holder.is_some_and(|holder| holder != thread.id),
                 _ => false,
             };
-            (!is_blocked).then_some(Pending { thread: machine_thread(thread.id), operation })
+            (!is_blocked).then_some(Pending::new(machine_thread(thread.id), operation))
         };
         self.threads.iter().zip(&self.visible).filter_map(pending).collect()
     }
@@ -211,7 +211,7 @@ impl<'p> LitmusExecution<'p> {
         }
         observed.sort_unstable();
         observed.dedup();
-        let main = [Pending { thread: MachineThread::MAIN, operation: Step::Yield }];
+        let main = [Pending::new(MachineThread::MAIN, Step::Yield)];
         for cell in observed {
             strategy.pick_thread(MachineThread::MAIN, &main);
             let access = self.atomic(MachineThread::MAIN, cell, Order::Relaxed, None);
