@@ -245,10 +245,12 @@ pub(super) fn set_left(context: *const Context) {
 /// thread, giving back its stack and its part of the heap, must not happen at a time of its own. Where there is no real thread, the C library learns
 /// of the end as it does from the kernel.
 pub(super) fn see_off(wake: impl FnOnce(&Context)) {
-    let left = LEFT.swap(std::ptr::null_mut(), Ordering::Relaxed);
+    // One thread at a time has the turn: there is nothing to swap.
+    let left = LEFT.load(Ordering::Relaxed);
     if left.is_null() {
         return;
     }
+    LEFT.store(std::ptr::null_mut(), Ordering::Relaxed);
     // SAFETY: a context is kept until it says that it is free, which it does below.
     let left = unsafe { &*left };
     let kernel_id = left.kernel_id.load(Ordering::Acquire);
