@@ -68,7 +68,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// A piece of memory by name, or something that is named like one.
+/// A piece of memory by name, or something that is named like one. What is rare and large is in boxes: conditions are made of these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Symbol {
     /// A label as an address of code: `P0:L1`.
@@ -90,11 +90,11 @@ pub enum Symbol {
     /// A capability of Morello: `0x7:x:1`; `x:1` has the permissions 0.
     Capability {
         /// The permissions.
-        permissions: Number,
+        permissions: Box<Number>,
         /// The location.
         name: String,
         /// The tag bit.
-        tag: Number,
+        tag: Box<Number>,
     },
     /// An address with a pointer authentication code: `pac(x,da,42)`.
     Authenticated {
@@ -103,7 +103,7 @@ pub enum Symbol {
         /// The key, in small letters: `da`, `db`, `ia`, `ib`.
         key: String,
         /// What the code is made with.
-        modifier: Number,
+        modifier: Box<Number>,
     },
     /// The physical address of a location: `PA(x)`.
     Physical(String),
@@ -183,7 +183,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A value as it is written in an initial state or a condition.
+/// A value as it is written in an initial state or a condition. As in [`Symbol`], what is rare and large is in boxes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A number.
@@ -206,9 +206,9 @@ pub enum Value {
     /// A set of memory tags: `{:red,:green}`.
     Tags(Vec<String>),
     /// A page table entry.
-    Entry(Entry),
+    Entry(Box<Entry>),
     /// A value of the register `PAR_EL1`: `parel1_t:(...)`.
-    AddressRegister(Entry),
+    AddressRegister(Box<Entry>),
     /// Anything, in backquotes, or two numbers with a colon between them.
     Raw(String),
 }

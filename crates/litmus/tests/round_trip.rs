@@ -61,15 +61,15 @@ fn number() -> impl Strategy<Value = Number> {
 /// A symbol that may stand for a location.
 fn location() -> impl Strategy<Value = Symbol> {
     let tagged = (name(), name()).prop_map(|(name, tag)| Symbol::Tagged { name, tag });
-    let bit = (0..2).prop_map(|bit| Number::from(bit as i128));
+    let bit = (0..2).prop_map(|bit| Box::new(Number::from(bit as i128)));
     let capability = (0..64_u8, name(), bit).prop_map(|(permissions, name, tag)| Symbol::Capability {
-        permissions: Number::from(i128::from(permissions)),
+        permissions: Box::new(Number::from(i128::from(permissions))),
         name,
         tag,
     });
     let key = select(vec!["da", "db", "ia", "ib"]).prop_map(str::to_owned);
-    let authenticated =
-        (name(), key, number()).prop_map(|(name, key, modifier)| Symbol::Authenticated { name, key, modifier });
+    let authenticated = (name(), key, number().prop_map(Box::new))
+        .prop_map(|(name, key, modifier)| Symbol::Authenticated { name, key, modifier });
     prop_oneof![
         6 => name().prop_map(Symbol::Named),
         1 => tagged,
@@ -132,8 +132,8 @@ fn value() -> impl Strategy<Value = Value> {
         1 => option::of(Just("MOV X0,#1".to_owned())).prop_map(Value::Instruction),
         1 => name().prop_map(Value::Tag),
         1 => vec(name(), 1..3).prop_map(Value::Tags),
-        1 => entry().prop_map(Value::Entry),
-        1 => entry().prop_map(Value::AddressRegister),
+        1 => entry().prop_map(|entry| Value::Entry(Box::new(entry))),
+        1 => entry().prop_map(|entry| Value::AddressRegister(Box::new(entry))),
     ]
 }
 
@@ -154,7 +154,7 @@ fn typed_value() -> impl Strategy<Value = (DeclaredType, Value)> {
         4 => (declared, scalar()),
         1 => (name(), vec(scalar(), 1..4)).prop_map(array),
         1 => Just((instruction, Value::Instruction(Some("NOP ".to_owned())))),
-        1 => entry().prop_map(|entry| (DeclaredType::Plain("pteval_t".to_owned()), Value::Entry(entry))),
+        1 => entry().prop_map(|entry| (DeclaredType::Plain("pteval_t".to_owned()), Value::Entry(Box::new(entry)))),
         1 => name().prop_map(|tag| (DeclaredType::None, Value::Tag(tag))),
     ]
 }

@@ -23,6 +23,12 @@ impl<'s> Cursor<'s> {
         &self.text[self.at..]
     }
 
+    /// The bytes of what has not been read yet.
+    #[inline]
+    pub fn rest_bytes(&self) -> &'s [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
     /// Whether all is read.
     #[inline]
     pub fn is_at_end(&self) -> bool {
@@ -77,10 +83,17 @@ impl<'s> Cursor<'s> {
         Some(next)
     }
 
+    /// Reads the next `len` bytes, which are whole characters.
+    #[inline]
+    pub fn advance(&mut self, len: usize) {
+        debug_assert!(self.text.is_char_boundary(self.at + len));
+        self.at += len;
+    }
+
     /// Whether `expected` comes next.
     #[inline]
     pub fn is_at(&self, expected: &str) -> bool {
-        self.text.as_bytes()[self.at..].starts_with(expected.as_bytes())
+        self.rest_bytes().starts_with(expected.as_bytes())
     }
 
     /// Reads `expected` if it comes next.

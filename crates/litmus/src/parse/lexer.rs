@@ -88,7 +88,7 @@ pub(super) fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
     let start = cursor.offset();
     let text = cursor.rest();
     let length = comment_length(text);
-    cursor.eat(&text[..length.unwrap_or(text.len())]);
+    cursor.advance(length.unwrap_or(text.len()));
     if length.is_some() {
         return Ok(());
     }
@@ -128,7 +128,7 @@ fn token<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
         }
         b'`' => {
             let end = rest[1..].find('`').filter(|&len| len > 0)?;
-            cursor.eat(&rest[..end + 2]);
+            cursor.advance(end + 2);
             Some(Kind::Raw(&rest[1..=end]))
         }
         b'-' | b'0'..=b'9' => number(cursor),
@@ -140,7 +140,7 @@ fn token<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
         _ if NAME_START.has(first) => Some(word(cursor)),
         _ => {
             let found = punctuation(rest.as_bytes())?;
-            cursor.eat(found);
+            cursor.advance(found.len());
             Some(Kind::Punctuation(found))
         }
     }
@@ -205,7 +205,7 @@ fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
     if rest[..length].ends_with('/') && rest[length..].starts_with('\\') {
         length -= 1; // The `/` of `/\`.
     }
-    cursor.eat(&rest[..length]);
+    cursor.advance(length);
     &rest[..length]
 }
 
@@ -219,7 +219,7 @@ fn word<'s>(cursor: &mut Cursor<'s>) -> Kind<'s> {
         };
         let kind = if prefix.starts_with('i') { Some(Kind::Instruction(inside)) } else { full_label(inside) };
         if let Some(kind) = kind.filter(|_| !inside.is_empty()) {
-            cursor.eat(&rest[..prefix.len() + inside.len() + 1]);
+            cursor.advance(prefix.len() + inside.len() + 1);
             return kind;
         }
     }

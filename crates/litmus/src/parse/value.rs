@@ -66,11 +66,11 @@ impl Parser<'_> {
     pub(super) fn symbol(&mut self) -> Parsed<Symbol> {
         match self.peek(0) {
             Kind::Number(_) => {
-                let permissions = self.number()?;
+                let permissions = Box::new(self.number()?);
                 self.expect(":")?;
                 let name = self.name("a location")?;
                 self.expect(":")?;
-                return Ok(Symbol::Capability { permissions, name, tag: self.number()? });
+                return Ok(Symbol::Capability { permissions, name, tag: Box::new(self.number()?) });
             }
             Kind::Word(word) if self.is(1, "(") => match word {
                 "PTE" | "TTD" => return self.entry_symbol(),
@@ -94,7 +94,7 @@ impl Parser<'_> {
             }
             Kind::Number(_) if self.is(0, ":") => {
                 self.bump();
-                Ok(Symbol::Capability { permissions: Number::from(0), name, tag: self.number()? })
+                Ok(Symbol::Capability { permissions: Box::new(Number::from(0)), name, tag: Box::new(self.number()?) })
             }
             _ => Ok(Symbol::named(name)),
         }
@@ -151,7 +151,7 @@ impl Parser<'_> {
                 key
             }
         };
-        Ok(Symbol::Authenticated { name, key, modifier: self.number()? })
+        Ok(Symbol::Authenticated { name, key, modifier: Box::new(self.number()?) })
     }
 
     /// A value; the addresses of labels are written `P0:L` or `label:"P0:L"`.
@@ -181,7 +181,7 @@ impl Parser<'_> {
             }
             Kind::Punctuation("{") if self.is(1, ":") => self.tags(),
             Kind::Punctuation("{") => Ok(Value::Array(self.array()?)),
-            Kind::Punctuation("(") => Ok(Value::Entry(self.entry()?)),
+            Kind::Punctuation("(") => Ok(Value::Entry(Box::new(self.entry()?))),
             Kind::Punctuation("&") => {
                 self.bump();
                 self.address()
@@ -193,7 +193,7 @@ impl Parser<'_> {
             Kind::Word("parel1_t" | "PAREL1_T") => {
                 self.bump();
                 self.expect(":")?;
-                Ok(Value::AddressRegister(self.entry()?))
+                Ok(Value::AddressRegister(Box::new(self.entry()?)))
             }
             Kind::Word("SSCap") if self.is(1, "(") => self.in_parentheses(|parser| {
                 let name = parser.name("a shadow stack")?;
