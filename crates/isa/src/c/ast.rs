@@ -97,12 +97,7 @@ pub(crate) struct Expr<'s> {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind<'s> {
-    /// A number, by the width and the sign of its type.
-    Number {
-        value: u128,
-        width: u16,
-        signed: bool,
-    },
+    Number(Constant),
     Name(Cow<'s, str>),
     Unary(Unary, Box<Expr<'s>>),
     Binary(Binary, Box<Expr<'s>>, Box<Expr<'s>>),
@@ -136,6 +131,21 @@ pub(crate) enum ExprKind<'s> {
     AddressOf(Box<Expr<'s>>),
     Dereference(Box<Expr<'s>>),
     SizeOfType(CType),
+}
+
+/// A number, by the width and the sign of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Constant {
+    pub(crate) value: u128,
+    pub(crate) width: u16,
+    pub(crate) signed: bool,
+}
+
+impl Constant {
+    /// A number of type `int`.
+    pub(crate) fn int(value: u128) -> Constant {
+        Constant { value, width: 32, signed: true }
+    }
 }
 
 /// A call of a function, a primitive or a macro.
@@ -239,7 +249,7 @@ impl<'s> ExprKind<'s> {
     /// Visits the expressions directly inside, from left to right.
     pub(crate) fn visit_children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr<'s>)) {
         match self {
-            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => {}
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::SizeOfType(_) => {}
             ExprKind::Unary(_, inner)
             | ExprKind::Cast(_, inner)
             | ExprKind::AddressOf(inner)
@@ -266,7 +276,7 @@ impl<'s> ExprKind<'s> {
     pub(crate) fn rewrite(self, by: &mut dyn Rewrite<'s>) -> ExprKind<'s> {
         let mut boxed = |inner: Box<Expr<'s>>| Box::new(by.expr(*inner));
         match self {
-            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::SizeOfType(_) => self,
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::SizeOfType(_) => self,
             ExprKind::Unary(operator, inner) => ExprKind::Unary(operator, boxed(inner)),
             ExprKind::Cast(ctype, inner) => ExprKind::Cast(ctype, boxed(inner)),
             ExprKind::AddressOf(inner) => ExprKind::AddressOf(boxed(inner)),

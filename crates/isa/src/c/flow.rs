@@ -236,7 +236,7 @@ impl<'a> Walk<'a, '_> {
 
     fn expr(&mut self, expr: &'a Expr<'a>) -> Flow<'a> {
         match &expr.kind {
-            ExprKind::Number { .. } | ExprKind::SizeOfType(_) => Flow::default(),
+            ExprKind::Number(_) | ExprKind::SizeOfType(_) => Flow::default(),
             ExprKind::Name(name) => self.name(name),
             ExprKind::Cast(ctype, inner) => {
                 let mut flow = self.expr(inner);

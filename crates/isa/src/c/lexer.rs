@@ -5,6 +5,8 @@
 
 use source::{CharSet, Cursor, Diagnostic, Span};
 
+use super::ast::Constant;
+
 /// What an identifier is made of; a digit does not begin one.
 static IN_WORD: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
 /// What a number is made of, right or wrong.
@@ -14,7 +16,7 @@ static IN_STRING: CharSet = CharSet::of("\"\n").complement();
 static NO_STAR: CharSet = CharSet::of("*").complement();
 
 /// A token with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'s> {
     pub(crate) kind: TokenKind<'s>,
     pub(crate) span: Span,
@@ -25,8 +27,8 @@ pub(crate) struct Token<'s> {
 pub(crate) enum TokenKind<'s> {
     /// An identifier or a keyword.
     Word(&'s str),
-    /// A number: its value, the width and the sign of its type.
-    Number(u128, u16, bool),
+    /// A number or a character, whose value [`constant`] finds.
+    Number(&'s str),
     /// An operator or a bracket.
     Sign(&'static str),
     /// The end of the text, for ever.
@@ -34,36 +36,44 @@ pub(crate) enum TokenKind<'s> {
 }
 
 /// What stands for a constant that is wrong, so that nothing else is told about its place.
-const PLACEHOLDER: TokenKind<'static> = TokenKind::Number(0, 32, true);
+const PLACEHOLDER: TokenKind<'static> = TokenKind::Number("0");
 
-/// Reads all tokens; the last one is [`TokenKind::End`].
-pub(crate) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
-    // About one token for four characters, as programs are written.
-    let mut tokens = Vec::with_capacity(cursor.rest().len() / 4);
-    loop {
-        skip_blanks(&mut cursor, diagnostics);
-        let start = cursor.offset();
-        let kind = next(&mut cursor, diagnostics);
-        let span = cursor.span_from(start);
-        if let Some(kind) = kind {
-            tokens.push(Token { kind, span });
-            if kind == TokenKind::End {
-                return tokens;
+/// Reads tokens, one after the other.
+pub(crate) struct Lexer<'s> {
+    cursor: Cursor<'s>,
+    /// What is wrong with the characters read so far.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'s> Lexer<'s> {
+    /// Reads what `cursor` stands before.
+    pub(crate) fn new(cursor: Cursor<'s>) -> Lexer<'s> {
+        Lexer { cursor, diagnostics: Vec::new() }
+    }
+
+    /// The next token. Behind the last one comes [`TokenKind::End`].
+    pub(crate) fn token(&mut self) -> Token<'s> {
+        loop {
+            skip_blanks(&mut self.cursor, &mut self.diagnostics);
+            let start = self.cursor.offset();
+            if let Some(kind) = next(&mut self.cursor, &mut self.diagnostics) {
+                return Token { kind, span: self.cursor.span_from(start) };
             }
         }
     }
 }
 
+/// The token that comes next; `None` for something that is none, which is told.
 fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
     let Some(first) = cursor.peek_byte() else { return Some(TokenKind::End) };
     if first.is_ascii_digit() {
-        return number(cursor, diagnostics);
+        return Some(number(cursor, diagnostics));
     }
     if IN_WORD.has(first) {
         return Some(TokenKind::Word(cursor.eat_all(&IN_WORD)));
     }
     if first == b'\'' {
-        return character(cursor, diagnostics);
+        return Some(character(cursor, diagnostics));
     }
     if let Some(sign) = sign(cursor.rest_bytes()) {
         cursor.advance(sign.len());
@@ -180,14 +190,44 @@ fn skip_comment(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A number with its suffix. The type is the first of C11 6.4.4.1 that holds it (and `__int128` at last).
-fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
+/// A number with its suffix.
+fn number<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> TokenKind<'s> {
     let start = cursor.offset();
     let text = cursor.eat_all(&IN_NUMBER);
-    if let Some(value) = small(text) {
-        return Some(TokenKind::Number(value, 32, true));
+    match constant(text) {
+        Ok(_) => TokenKind::Number(text),
+        Err(message) => {
+            diagnostics.push(Diagnostic::error("bad-number", cursor.span_from(start), message));
+            PLACEHOLDER
+        }
     }
-    let span = cursor.span_from(start);
+}
+
+/// `'a'`.
+fn character<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> TokenKind<'s> {
+    let start = cursor.offset();
+    cursor.eat("'");
+    let is_right = match cursor.bump() {
+        Some('\\') => cursor.bump().is_some_and(|c| escaped(c).is_some()),
+        Some(c) => c.is_ascii() && !matches!(c, '\'' | '\n'),
+        None => false,
+    };
+    if is_right && cursor.eat("'") {
+        return TokenKind::Number(cursor.text_from(start));
+    }
+    diagnostics.push(Diagnostic::error("bad-token", cursor.span_from(start), "this is no character constant"));
+    PLACEHOLDER
+}
+
+/// The value of what [`TokenKind::Number`] is, and its type: `int` for a character; for a number the first type of C11 6.4.4.1 that
+/// holds it (and `__int128` at last).
+///
+/// # Errors
+/// What is wrong with it; tokens are right.
+pub(crate) fn constant(text: &str) -> Result<Constant, &'static str> {
+    if let Some(value) = small(text).or_else(|| character_value(text)) {
+        return Ok(Constant::int(value));
+    }
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
         [b'0', b'b' | b'B', ..] => (&text[2..], 2),
@@ -198,14 +238,12 @@ fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
     let (digits, suffix) = digits.split_at(end);
     let digits = if digits.is_empty() && radix == 8 { "0" } else { digits };
     let Some((unsigned, long)) = suffix_of(suffix) else {
-        let message = if text.contains('.') { "floating-point numbers are not supported" } else { "this is no number" };
-        diagnostics.push(Diagnostic::error("bad-number", span, message));
-        return Some(PLACEHOLDER);
+        let is_fraction = text.contains('.');
+        return Err(if is_fraction { "floating-point numbers are not supported" } else { "this is no number" });
     };
     let Ok(value) = u128::from_str_radix(digits, radix) else {
-        let message = if digits.is_empty() { "this is no number" } else { "the number does not fit into 128 bits" };
-        diagnostics.push(Diagnostic::error("bad-number", span, message));
-        return Some(PLACEHOLDER);
+        let is_missing = digits.is_empty();
+        return Err(if is_missing { "this is no number" } else { "the number does not fit into 128 bits" });
     };
     let fits = |width: u16, signed: bool| value.checked_shr(u32::from(width - u16::from(signed))).unwrap_or(0) == 0;
     let widths = [32, 64, 128].into_iter().filter(|&width| !long || width >= 64);
@@ -214,7 +252,7 @@ fn number<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Opt
         .filter(|&(_, signed)| if signed { !unsigned } else { unsigned || radix != 10 })
         .find(|&(width, signed)| fits(width, signed))
         .unwrap_or((128, false));
-    Some(TokenKind::Number(value, width, signed))
+    Ok(Constant { value: value, width, signed })
 }
 
 /// Nearly all numbers in tests: decimal, without a suffix, and so small that they are an `int` without a look at types.
@@ -238,27 +276,22 @@ fn suffix_of(suffix: &str) -> Option<(bool, bool)> {
     }
 }
 
-/// `'a'`, a number of type `int`.
-fn character<'s>(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
-    let start = cursor.offset();
-    cursor.eat("'");
-    let value = match cursor.bump() {
-        Some('\\') => match cursor.bump() {
-            Some('n') => Some(10),
-            Some('t') => Some(9),
-            Some('0') => Some(0),
-            Some(c @ ('\\' | '\'' | '"')) => Some(c as u128),
-            _ => None,
-        },
-        Some(c) if c.is_ascii() && !matches!(c, '\'' | '\n') => Some(c as u128),
+/// The value of a character in its quotes.
+fn character_value(text: &str) -> Option<u128> {
+    match *text.as_bytes() {
+        [b'\'', b'\\', letter, b'\''] => escaped(letter.into()),
+        [b'\'', letter, b'\''] => Some(letter.into()),
         _ => None,
-    };
-    match value {
-        Some(value) if cursor.eat("'") => Some(TokenKind::Number(value, 32, true)),
-        _ => {
-            let message = "this is no character constant";
-            diagnostics.push(Diagnostic::error("bad-token", cursor.span_from(start), message));
-            Some(PLACEHOLDER)
-        }
+    }
+}
+
+/// What a letter behind a backslash means.
+fn escaped(letter: char) -> Option<u128> {
+    match letter {
+        'n' => Some(10),
+        't' => Some(9),
+        '0' => Some(0),
+        '\\' | '\'' | '"' => Some(letter as u128),
+        _ => None,
     }
 }

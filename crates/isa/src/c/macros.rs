@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 use source::{Cursor, Diagnostic, SourceId, Span};
 
-use super::ast::{Call, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
+use super::ast::{Call, Constant, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
 use super::parse::{Parser, Told};
 
 /// How deep macros may call each other.
@@ -53,7 +53,8 @@ impl MacroFile {
                 Err(Told) => break,
             };
         }
-        if parser.diagnostics.is_empty() { Ok(MacroFile { macros }) } else { Err(parser.diagnostics) }
+        let diagnostics = parser.finish();
+        if diagnostics.is_empty() { Ok(MacroFile { macros }) } else { Err(diagnostics) }
     }
 
     /// The names of the macros, in no particular order.
@@ -194,7 +195,7 @@ impl Expander<'_> {
 
 /// What stands for a call that cannot be expanded.
 fn zero(span: Span) -> Expr<'static> {
-    Expr::new(ExprKind::Number { value: 0, width: 32, signed: true }, span)
+    Expr::new(ExprKind::Number(Constant::int(0)), span)
 }
 
 /// Puts arguments in the place of formals. All that is not an argument gets the place of the call.

@@ -31,8 +31,9 @@ impl<'s> Checker<'_, 's> {
     pub(super) fn expr(&mut self, expr: &ast::Expr<'s>) -> Checked<Expr> {
         let span = expr.span;
         match &expr.kind {
-            ast::ExprKind::Number { value, width, signed } => {
-                Ok(Expr::constant(*value, Type::Integer(Integer::new(*width, *signed)), span))
+            ast::ExprKind::Number(number) => {
+                let ctype = Type::Integer(Integer::new(number.width, number.signed));
+                Ok(Expr::constant(number.value, ctype, span))
             }
             ast::ExprKind::Name(name) => self.name(name, span),
             ast::ExprKind::Unary(operator, inner) => self.unary(*operator, inner, span),

@@ -36,7 +36,7 @@ impl<'n> Parser<'_, 'n> {
         if let (TokenKind::Word(word), TokenKind::Sign(":")) = (self.peek(), self.peek_at(1))
             && LAYOUT.contains(&word)
         {
-            self.at = self.tokens.len() - 1;
+            self.skip_to_end();
             return Ok(None);
         }
         if self.eat_sign(";") {
@@ -111,7 +111,7 @@ impl<'n> Parser<'_, 'n> {
                 return;
             }
         }
-        if functions.is_empty() && self.diagnostics.is_empty() {
+        if functions.is_empty() && self.diagnostics.is_empty() && self.lexer.diagnostics.is_empty() {
             self.error("no-threads", self.span(), "the program has no thread");
         }
     }
@@ -123,7 +123,8 @@ impl<'n> Parser<'_, 'n> {
             return Ok(parameters);
         }
         if self.is_word("void") && self.peek_at(1) == TokenKind::Sign(")") {
-            self.at += 2;
+            self.advance();
+            self.advance();
             return Ok(parameters);
         }
         loop {
@@ -211,7 +212,7 @@ impl<'n> Parser<'_, 'n> {
                 "_Atomic" if self.peek_at(1) != TokenKind::Sign("(") => Some(Qualifier::Atomic),
                 _ => return None,
             };
-            self.at += 1;
+            self.advance();
             if qualifier.is_some() {
                 return qualifier;
             }
@@ -264,7 +265,7 @@ impl<'n> Parser<'_, 'n> {
             "short" if words.main == Some("int") => words.main = Some("short"),
             _ => return Ok(false),
         }
-        self.at += 1;
+        self.advance();
         Ok(true)
     }
 
@@ -277,7 +278,7 @@ impl<'n> Parser<'_, 'n> {
             "_Atomic" => self.wrapped_type("(", ")")?,
             "atomic" if self.peek_at(1) == TokenKind::Sign("<") => self.wrapped_type("<", ">")?,
             "struct" => {
-                self.at += 1;
+                self.advance();
                 let name = self.name("the name of the structure")?;
                 words.whole = Some(CType::Base(format!("struct {}", name.text).into()));
                 return Ok(true);
@@ -288,7 +289,7 @@ impl<'n> Parser<'_, 'n> {
             }
             _ => match named_type(word) {
                 Some(found) => {
-                    self.at += 1;
+                    self.advance();
                     found
                 }
                 None => return Ok(false),
@@ -300,7 +301,7 @@ impl<'n> Parser<'_, 'n> {
 
     /// `_Atomic(int)` and `atomic<int>`.
     fn wrapped_type(&mut self, opening: &str, closing: &str) -> Parsed<CType> {
-        self.at += 1;
+        self.advance();
         self.expect(opening, "before the atomic type")?;
         let inner = self.nested(Parser::type_name)?;
         self.expect(closing, "behind the atomic type")?;

@@ -2,10 +2,10 @@
 
 use source::Span;
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, Told};
 use crate::c::ast::{Argument, AtomicOperator, Binary, Call, Expr, ExprKind, Name, Unary};
 use crate::c::ctype::CType;
-use crate::c::lexer::TokenKind;
+use crate::c::lexer::{TokenKind, constant};
 
 /// What an infix operator builds.
 #[derive(Clone, Copy)]
@@ -220,9 +220,11 @@ impl<'n> Parser<'_, 'n> {
     fn primary(&mut self) -> Parsed<Expr<'n>> {
         let start = self.span();
         match self.peek() {
-            TokenKind::Number(value, width, signed) => {
-                self.bump();
-                Ok(Expr::leaf(ExprKind::Number { value, width, signed }, start))
+            TokenKind::Number(text) => {
+                self.advance();
+                // A wrong number is no token.
+                let number = constant(text).map_err(|_| Told)?;
+                Ok(Expr::leaf(ExprKind::Number(number), start))
             }
             TokenKind::Sign("(") => {
                 self.bump();
@@ -300,11 +302,12 @@ impl<'n> Parser<'_, 'n> {
         let span = self.span();
         let ends = |token| matches!(token, TokenKind::Sign("," | ")"));
         if ends(self.peek_at(1)) {
-            self.at += 1;
+            self.advance();
             return Some(Argument::Operator(operator, span));
         }
         if sign == "&" && self.peek_at(1) == TokenKind::Sign("~") && ends(self.peek_at(2)) {
-            self.at += 2;
+            self.advance();
+            self.advance();
             let span = self.span_from(span);
             return Some(Argument::Operator(AtomicOperator::AndNot, span));
         }

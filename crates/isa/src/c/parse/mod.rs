@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use source::{Cursor, Diagnostic, Span};
 
 use super::ast::{Expr, ExprKind, Function, Name};
-use super::lexer::{Token, TokenKind, tokens};
+use super::lexer::{Lexer, Token, TokenKind};
 
 /// How deep statements, brackets and types may be nested.
 const MAX_NESTING: u16 = 200;
@@ -24,12 +24,16 @@ type Parsed<T> = Result<T, Told>;
 
 /// Reads tokens from left to right, into trees whose names live for `'n`.
 pub(crate) struct Parser<'s, 'n> {
-    tokens: Vec<Token<'s>>,
+    lexer: Lexer<'s>,
+    /// The tokens not yet read, as far as the grammar looks ahead.
+    next: [Token<'s>; 3],
+    /// The place of the last token read; empty, at the beginning, when there is none.
+    last: Span,
     /// Makes the names of the tree: pieces of the text, or copies that outlive it.
     name_of: fn(&'s str) -> Cow<'n, str>,
-    at: usize,
     nesting: u16,
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What is wrong with the tokens read so far.
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads the threads of a test, and what is wrong with them.
@@ -45,15 +49,30 @@ pub(crate) fn parse(text: &str, span: Span) -> (Vec<Function<'_>>, Vec<Diagnosti
         }
     }
     parser.check_order(&functions);
-    (functions, parser.diagnostics)
+    (functions, parser.finish())
 }
 
 impl<'s, 'n> Parser<'s, 'n> {
     /// Reads what `cursor` stands before; `name_of` makes the names of the tree.
     pub(crate) fn new(cursor: Cursor<'s>, name_of: fn(&'s str) -> Cow<'n, str>) -> Parser<'s, 'n> {
-        let mut diagnostics = Vec::new();
-        let tokens = tokens(cursor, &mut diagnostics);
-        Parser { tokens, name_of, at: 0, nesting: 0, diagnostics }
+        let mut lexer = Lexer::new(cursor);
+        let next = [(); 3].map(|()| lexer.token());
+        let last = Span { end: next[0].span.start, ..next[0].span };
+        Parser { lexer, next, last, name_of, nesting: 0, diagnostics: Vec::new() }
+    }
+
+    /// What is wrong with the text, to its end: with characters, then with what they make.
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        self.skip_to_end();
+        let mut all = self.lexer.diagnostics;
+        all.append(&mut self.diagnostics);
+        all
+    }
+
+    fn skip_to_end(&mut self) {
+        while !self.is_at_end() {
+            self.advance();
+        }
     }
 
     /// Whether all is read.
@@ -66,29 +85,35 @@ impl<'s, 'n> Parser<'s, 'n> {
         self.peek_at(0)
     }
 
-    /// The `ahead`-th of the tokens not yet read.
+    /// The `ahead`-th of the tokens not yet read, up to the second behind the next one.
     #[inline]
     fn peek_at(&self, ahead: usize) -> TokenKind<'s> {
-        self.tokens.get(self.at + ahead).map_or(TokenKind::End, |token| token.kind)
+        self.next[ahead].kind
     }
 
     /// The place of the next token.
-    pub(crate) fn span(&self) -> Span {
-        self.tokens[self.at.min(self.tokens.len() - 1)].span
+    #[inline]
+    fn span(&self) -> Span {
+        self.next[0].span
     }
 
     /// From `start` to the last token read.
     fn span_from(&self, start: Span) -> Span {
-        match self.at.checked_sub(1) {
-            Some(last) if self.tokens[last].span.end >= start.end => start.to(self.tokens[last].span),
-            _ => start,
-        }
+        if self.last.end >= start.end { start.to(self.last) } else { start }
+    }
+
+    /// Goes behind the next token.
+    fn advance(&mut self) {
+        self.last = self.next[0].span;
+        self.next[0] = self.next[1];
+        self.next[1] = self.next[2];
+        self.next[2] = self.lexer.token();
     }
 
     fn bump(&mut self) -> TokenKind<'s> {
         let kind = self.peek();
         if kind != TokenKind::End {
-            self.at += 1;
+            self.advance();
         }
         kind
     }
@@ -106,14 +131,18 @@ impl<'s, 'n> Parser<'s, 'n> {
     #[inline]
     fn eat_sign(&mut self, sign: &str) -> bool {
         let found = self.is_sign(sign);
-        self.at += usize::from(found);
+        if found {
+            self.advance();
+        }
         found
     }
 
     #[inline]
     fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
-        self.at += usize::from(found);
+        if found {
+            self.advance();
+        }
         found
     }
 
@@ -130,7 +159,7 @@ impl<'s, 'n> Parser<'s, 'n> {
         let span = self.span();
         match self.peek() {
             TokenKind::Word(word) => {
-                self.at += 1;
+                self.advance();
                 Ok(Name { text: (self.name_of)(word), span })
             }
             _ => Err(self.unexpected(what)),

@@ -1,6 +1,6 @@
 //! Statements (C11 6.8). `switch`, `goto` and labels are refused.
 
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 
 use super::{Parsed, Parser, Told};
 use crate::c::ast::{For, Statement, StatementKind};
@@ -11,7 +11,7 @@ impl<'n> Parser<'_, 'n> {
     pub(crate) fn statements(&mut self) -> Vec<Statement<'n>> {
         let mut all = Vec::new();
         while !self.is_sign("}") && !self.is_at_end() {
-            let before = self.at;
+            let before = self.span();
             match self.statement() {
                 Ok(statement) => all.push(statement),
                 Err(Told) => self.skip_statement(before),
@@ -32,8 +32,8 @@ impl<'n> Parser<'_, 'n> {
     }
 
     /// Goes to the end of a statement in which something was wrong: behind the next semicolon, or behind a block.
-    fn skip_statement(&mut self, before: usize) {
-        if self.at == before && !self.is_sign("{") {
+    fn skip_statement(&mut self, before: Span) {
+        if self.span() == before && !self.is_sign("{") {
             self.bump();
         }
         let mut depth = 0_usize;
@@ -49,8 +49,7 @@ impl<'n> Parser<'_, 'n> {
                 }
                 _ => {}
             }
-            self.bump();
-            if depth == 0 && matches!(self.tokens[self.at - 1].kind, TokenKind::Sign("}")) {
+            if self.bump() == TokenKind::Sign("}") && depth == 0 {
                 return;
             }
         }
@@ -109,7 +108,7 @@ impl<'n> Parser<'_, 'n> {
             return Ok(());
         }
         // The place to look at is where the statement ends, not where the next one begins.
-        let span = self.tokens[self.at.saturating_sub(1)].span.end_point();
+        let span = self.last.end_point();
         let diagnostic = Diagnostic::error("missing-semicolon", span, format!("`;` is missing behind {what}"));
         self.diagnostics.push(diagnostic);
         // When the next line begins a statement, only the semicolon is missing.

@@ -43,12 +43,12 @@ impl Writer<'_> {
                 self.compare_exchange(strong, &arguments, explicit.then_some(3))
             }
             Shape::CompareExchangeWeakness => {
-                let ExprKind::Number { value, .. } = arguments[3].kind else {
+                let ExprKind::Number(weak) = arguments[3].kind else {
                     return Err(
                         self.refuse(arguments[3].span, "a compare-exchange that is not known to be weak or not")
                     );
                 };
-                self.compare_exchange(value == 0, &arguments, Some(4))
+                self.compare_exchange(weak.value == 0, &arguments, Some(4))
             }
             _ => Err(self.no_translation(call)),
         }

@@ -10,15 +10,15 @@ impl Writer<'_> {
     /// An expression as it can stand by itself or as an argument.
     pub(super) fn expr(&mut self, expr: &Expr<'_>) -> Written<String> {
         Ok(match &expr.kind {
-            ExprKind::Number { value, width, signed } => {
-                let suffix = match (width, signed) {
+            ExprKind::Number(number) => {
+                let suffix = match (number.width, number.signed) {
                     (..=32, true) => "",
                     (..=32, false) => "u",
                     (..=64, true) => "l",
                     (..=64, false) => "ul",
                     _ => return Err(self.refuse(expr.span, "a number of more than 64 bits")),
                 };
-                format!("{value}{suffix}")
+                format!("{}{suffix}", number.value)
             }
             ExprKind::Name(name) if matches!(&**name, "NULL" | "nullptr") => "NULL".to_owned(),
             ExprKind::Name(name) if matches!(&**name, "true" | "false") => name.to_string(),
@@ -63,7 +63,7 @@ impl Writer<'_> {
     pub(super) fn operand(&mut self, expr: &Expr<'_>) -> Written<String> {
         let text = self.expr(expr)?;
         let is_atom = match &expr.kind {
-            ExprKind::Number { .. } | ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Comma(..) => true,
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Comma(..) => true,
             ExprKind::Call(_) => text.ends_with(')') && text.starts_with(|first: char| first.is_ascii_lowercase()),
             _ => false,
         };

@@ -42,8 +42,8 @@ impl Spelled {
         let mut sources = Sources::new();
         let source = sources.add("type", text);
         let mut parser = Parser::new(Cursor::new(text, sources.whole(source)), Cow::Borrowed);
-        let ctype = parser.type_name().ok().filter(|_| parser.is_at_end() && parser.diagnostics.is_empty())?;
-        ctype.spelled()
+        let ctype = parser.type_name().ok().filter(|_| parser.is_at_end())?;
+        if parser.finish().is_empty() { ctype.spelled() } else { None }
     }
 }
 
