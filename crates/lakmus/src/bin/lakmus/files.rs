@@ -4,6 +4,8 @@
 //! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
 //! also be named without `.cat`; that is a shipped one, always.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -11,6 +13,12 @@ use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 /// Advice for a file that is not found.
 pub(crate) const WHERE: &str =
     "looked for in the current directory, in the directories of `-I`, and among the shipped files";
+
+/// Nearly all tests are shorter.
+const USUAL_LENGTH: usize = 4096;
+
+/// Texts are shorter, so that spans are small.
+const MAX_LENGTH: usize = u32::MAX as usize;
 
 /// Where models and their includes are looked for.
 #[derive(Clone, Debug)]
@@ -95,12 +103,20 @@ pub(crate) fn shown(path: &Path) -> String {
 pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
     let name = shown(path);
     let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
-    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    if bytes.len() >= u32::MAX as usize {
+    let bytes = read(path).map_err(|error| failed(error.to_string()))?;
+    if bytes.len() >= MAX_LENGTH {
         return Err(failed("it is larger than 4 GiB".to_owned()));
     }
     let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     Ok(sources.add(name, text))
+}
+
+/// The bytes of a file, of a longer one the first [`MAX_LENGTH`]. (`std::fs::read` would first ask for the length, which takes as long as
+/// reading does, for files as short as tests are.)
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(USUAL_LENGTH);
+    File::open(path)?.take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What `include` in a model finds.
