@@ -79,13 +79,10 @@ pub enum Style {
 impl<A> Proposition<A> {
     /// The conjunction: flattened, `True` when empty.
     pub fn and(members: impl IntoIterator<Item = Proposition<A>>) -> Proposition<A> {
-        let members = members.into_iter();
-        let mut flat = Vec::with_capacity(members.size_hint().0);
-        for member in members {
-            match member {
-                Proposition::And(inner) => flat.extend(inner),
-                other => flat.push(other),
-            }
+        let mut flat: Vec<_> = members.into_iter().collect();
+        if flat.iter().any(|member| matches!(member, Proposition::And(_))) {
+            let inside = |member| if let Proposition::And(inner) = member { inner } else { vec![member] };
+            flat = flat.into_iter().flat_map(inside).collect();
         }
         match flat.len() {
             0 => Proposition::True,
@@ -96,13 +93,10 @@ impl<A> Proposition<A> {
 
     /// The disjunction: flattened, `False` when empty.
     pub fn or(members: impl IntoIterator<Item = Proposition<A>>) -> Proposition<A> {
-        let members = members.into_iter();
-        let mut flat = Vec::with_capacity(members.size_hint().0);
-        for member in members {
-            match member {
-                Proposition::Or(inner) => flat.extend(inner),
-                other => flat.push(other),
-            }
+        let mut flat: Vec<_> = members.into_iter().collect();
+        if flat.iter().any(|member| matches!(member, Proposition::Or(_))) {
+            let inside = |member| if let Proposition::Or(inner) = member { inner } else { vec![member] };
+            flat = flat.into_iter().flat_map(inside).collect();
         }
         match flat.len() {
             0 => Proposition::False,

@@ -18,6 +18,9 @@ use crate::{
 /// The keys of header lines that change what a test means.
 const HASHED_KEYS: [&str; 3] = ["MemoryType", "MT", "CacheType"];
 
+/// Texts of items and places are rarely longer.
+const USUAL_LENGTH: usize = 16;
+
 /// The colours of memory tags by number.
 const TAGS: [&str; 8] = ["green", "red", "blue", "black", "white", "cyan", "yellow", "magenta"];
 
@@ -68,7 +71,7 @@ fn init_text(init: &[InitItem]) -> Option<String> {
     let mut items: Vec<&InitItem> = init.iter().collect();
     items.sort_by(|left, right| compare_places(&left.place, &right.place));
     items.dedup_by(|left, right| left.place == right.place);
-    let mut out = String::new();
+    let mut out = String::with_capacity(USUAL_LENGTH * items.len());
     for (number, item) in items.into_iter().enumerate() {
         out.push_str(if number == 0 { "" } else { "; " });
         put_init_item(item, &mut out)?;
@@ -298,7 +301,7 @@ fn observed_text(test: &Test) -> String {
     }));
     places.sort_by(Observed::compare);
     places.dedup_by(|left, right| left.is_same(right));
-    let mut out = String::new();
+    let mut out = String::with_capacity(USUAL_LENGTH * places.len());
     for (number, place) in places.iter().enumerate() {
         out.push_str(if number == 0 { "" } else { "; " });
         place.put(&mut out);

@@ -207,6 +207,12 @@ pub struct Cells {
 }
 
 impl Cells {
+    /// None yet; there will be about so many.
+    pub fn with_capacity(cells: usize) -> Cells {
+        // Few instructions take more characters.
+        Cells { text: String::with_capacity(20 * cells), ends: Vec::with_capacity(cells) }
+    }
+
     /// Adds a cell, which `write` writes behind what is there.
     pub fn push(&mut self, write: impl FnOnce(&mut String)) {
         write(&mut self.text);

@@ -5,6 +5,9 @@ use crate::{
     UnaryOperator, Width,
 };
 
+/// Most instructions have no more.
+const USUAL_OPERATIONS: usize = 6;
+
 /// Builds a [`Block`]: each method appends a micro-operation and gives the temporary that holds its result.
 ///
 /// It keeps the width of every temporary and checks, in debug builds, that operands agree.
@@ -48,6 +51,13 @@ impl BlockBuilder {
         self.widths[usize::from(temp.0)]
     }
 
+    fn push(&mut self, operation: MicroOp) {
+        if self.block.is_empty() {
+            self.block.reserve(USUAL_OPERATIONS);
+        }
+        self.block.push(operation);
+    }
+
     fn define(&mut self, width: Width) -> Temp {
         let temp = Temp(self.widths.len() as u16);
         self.widths.push(width);
@@ -56,7 +66,7 @@ impl BlockBuilder {
 
     fn operation(&mut self, operation: Operation, width: Width) -> Temp {
         let result = self.define(width);
-        self.block.push(MicroOp::Let { result, operation });
+        self.push(MicroOp::Let { result, operation });
         result
     }
 
@@ -133,25 +143,25 @@ impl BlockBuilder {
     /// Reads the bits `low .. low + width` of a register.
     pub fn read(&mut self, register: RegisterId, low: u16, width: Width) -> Temp {
         let result = self.define(width);
-        self.block.push(MicroOp::ReadRegister { result, register, low, width });
+        self.push(MicroOp::ReadRegister { result, register, low, width });
         result
     }
 
     /// Writes the bits of a register from `low` on.
     pub fn write(&mut self, register: RegisterId, low: u16, value: Temp) {
-        self.block.push(MicroOp::WriteRegister { register, low, value });
+        self.push(MicroOp::WriteRegister { register, low, value });
     }
 
     /// Reads `width` bits of memory.
     pub fn load(&mut self, address: Temp, width: Width, tags: TagSet) -> Temp {
         let result = self.define(width);
-        self.block.push(MicroOp::Load { result, address, width, tags });
+        self.push(MicroOp::Load { result, address, width, tags });
         result
     }
 
     /// Writes memory, as many bits as `value` has.
     pub fn store(&mut self, address: Temp, value: Temp, tags: TagSet) {
-        self.block.push(MicroOp::Store { address, value, tags });
+        self.push(MicroOp::Store { address, value, tags });
     }
 
     /// Reads `width` bits of memory and writes what `update` makes of them, in one event. Gives the value read.
@@ -165,65 +175,65 @@ impl BlockBuilder {
         let result = self.define(width);
         let mut value = result;
         let update = self.inside(|block| value = update(block, result));
-        self.block.push(MicroOp::ReadModifyWrite { result, address, width, update, value, tags });
+        self.push(MicroOp::ReadModifyWrite { result, address, width, update, value, tags });
         result
     }
 
     /// An event at a location that it neither reads nor writes.
     pub fn synchronize(&mut self, address: Temp, tags: TagSet) {
-        self.block.push(MicroOp::Synchronize { address, tags });
+        self.push(MicroOp::Synchronize { address, tags });
     }
 
     /// A bit that nothing constrains.
     pub fn guess(&mut self) -> Temp {
         let result = self.define(1);
-        self.block.push(MicroOp::Guess { result });
+        self.push(MicroOp::Guess { result });
         result
     }
 
     /// Gives up executions in which the bit `condition` is 0.
     pub fn assume(&mut self, condition: Temp) {
-        self.block.push(MicroOp::Assume { condition });
+        self.push(MicroOp::Assume { condition });
     }
 
     /// Executions in which the bit `condition` is 0 are a mistake of the program.
     pub fn require(&mut self, condition: Temp, mistake: Mistake) {
-        self.block.push(MicroOp::Require { condition, mistake });
+        self.push(MicroOp::Require { condition, mistake });
     }
 
     /// The accesses so far come before those that follow.
     pub fn in_order(&mut self) {
-        self.block.push(MicroOp::Mark(Mark::InOrder));
+        self.push(MicroOp::Mark(Mark::InOrder));
     }
 
     /// The reads that follow, and the writes, are each one single-copy atomic access.
     pub fn one_access(&mut self) {
-        self.block.push(MicroOp::Mark(Mark::OneAccess));
+        self.push(MicroOp::Mark(Mark::OneAccess));
     }
 
     /// A fence.
     pub fn fence(&mut self, tags: TagSet) {
-        self.block.push(MicroOp::Fence { tags });
+        self.push(MicroOp::Fence { tags });
     }
 
     /// An unconditional jump; the last thing in a block.
     pub fn jump(&mut self, target: Target) {
-        self.block.push(MicroOp::Jump(target));
+        self.push(MicroOp::Jump(target));
     }
 
     /// A jump to an address of code; the last thing in a block.
     pub fn jump_to(&mut self, address: Temp) {
-        self.block.push(MicroOp::JumpTo { address });
+        self.push(MicroOp::JumpTo { address });
     }
 
     /// A jump taken when the bit `condition` is 1, as a branch event; the last thing in a block.
     pub fn branch(&mut self, condition: Temp, target: Target) {
-        self.block.push(MicroOp::Branch { condition, target, is_event: true });
+        self.push(MicroOp::Branch { condition, target, is_event: true });
     }
 
     /// As [`BlockBuilder::branch`], but no event: for architectures whose models do not see branches.
     pub fn branch_unseen(&mut self, condition: Temp, target: Target) {
-        self.block.push(MicroOp::Branch { condition, target, is_event: false });
+        self.push(MicroOp::Branch { condition, target, is_event: false });
     }
 
     /// A choice within the instruction: `then` when the bit `condition` is 1, else `otherwise`. No event.
@@ -234,7 +244,7 @@ impl BlockBuilder {
         otherwise: impl FnOnce(&mut BlockBuilder),
     ) {
         let (then, otherwise) = (self.inside(then), self.inside(otherwise));
-        self.block.push(MicroOp::If { condition, is_event: false, then, otherwise });
+        self.push(MicroOp::If { condition, is_event: false, then, otherwise });
     }
 
     /// As [`BlockBuilder::choose`], but the choice is an event (herd's `Branching(pred)`).
@@ -245,7 +255,7 @@ impl BlockBuilder {
         otherwise: impl FnOnce(&mut BlockBuilder),
     ) {
         let (then, otherwise) = (self.inside(then), self.inside(otherwise));
-        self.block.push(MicroOp::If { condition, is_event: true, then, otherwise });
+        self.push(MicroOp::If { condition, is_event: true, then, otherwise });
     }
 
     fn inside(&mut self, build: impl FnOnce(&mut BlockBuilder)) -> Block {

@@ -263,7 +263,7 @@ impl<'c> Memory<'c> {
         registers: &Registers<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<InitialRegister> {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(test.init.len());
         for item in &test.init {
             if matches!(item.place, Place::Global(_)) {
                 continue;

@@ -3,6 +3,8 @@
 //! Beyond herd, `0:%x` is the symbolic register `%x` of P0 (herd takes it for a register called `x`), so two threads may use
 //! one name.
 
+use std::borrow::Cow;
+
 use program::{Index, RegisterId, ThreadId, Width};
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span, nearest};
@@ -13,10 +15,10 @@ use crate::{Claim, Code, DeclaredType, Lvalue, NumberFormat, Place, RegisterPart
 
 /// A register that was found, with the name that states show.
 #[derive(Clone, Debug)]
-pub(super) struct FoundRegister {
+pub(super) struct FoundRegister<'a> {
     pub(super) thread: ThreadId,
     pub(super) part: RegisterPart,
-    pub(super) name: String,
+    pub(super) name: Cow<'a, str>,
 }
 
 /// Finds registers.
@@ -58,17 +60,17 @@ impl<'c> Registers<'c> {
     }
 
     /// How the numbers in a register print.
-    pub(super) fn format(&self, found: &FoundRegister) -> NumberFormat {
+    pub(super) fn format(&self, found: &FoundRegister<'_>) -> NumberFormat {
         let declared = self.formats.get(&(found.thread, found.part)).copied();
         declared.or_else(|| self.code.number_format(found.thread, found.part)).unwrap_or(NumberFormat::INT)
     }
 
     /// The register that `place`, which is no memory, names.
-    pub(super) fn find(&self, place: &Place, span: Span) -> Result<FoundRegister, Diagnostic> {
+    pub(super) fn find<'a>(&'a self, place: &'a Place, span: Span) -> Result<FoundRegister<'a>, Diagnostic> {
         match place {
-            Place::Register { thread, name } => self.find_in(self.thread(*thread, span)?, name, span),
+            Place::Register { thread, name } => self.find_in(self.thread(*thread, span)?, name.into(), span),
             Place::Symbolic { thread: Some(thread), name } => {
-                self.find_in(self.thread(*thread, span)?, &format!("%{name}"), span)
+                self.find_in(self.thread(*thread, span)?, format!("%{name}").into(), span)
             }
             Place::Symbolic { thread: None, name } => self.find_symbolic(name, span),
             Place::Global(symbol) => {
@@ -91,8 +93,13 @@ impl<'c> Registers<'c> {
         })
     }
 
-    fn find_in(&self, thread: ThreadId, name: &str, span: Span) -> Result<FoundRegister, Diagnostic> {
-        if let Some(part) = self.code.register(thread, name) {
+    fn find_in<'a>(
+        &'a self,
+        thread: ThreadId,
+        name: Cow<'a, str>,
+        span: Span,
+    ) -> Result<FoundRegister<'a>, Diagnostic> {
+        if let Some(part) = self.code.register(thread, &name) {
             return Ok(FoundRegister { thread, part, name: self.shown_name(part, name) });
         }
         let number = thread.number();
@@ -102,11 +109,11 @@ impl<'c> Registers<'c> {
         }
         let known = self.code.register_names();
         let diagnostic = Diagnostic::error("unknown-register", span, format!("`{name}` is no register of P{number}"));
-        Err(diagnostic.suggest(nearest(name, known.iter().map(String::as_str))))
+        Err(diagnostic.suggest(nearest(&name, known.iter().map(String::as_str))))
     }
 
     /// `%x` without a thread: the thread that uses it, which must be one.
-    fn find_symbolic(&self, name: &str, span: Span) -> Result<FoundRegister, Diagnostic> {
+    fn find_symbolic<'a>(&'a self, name: &str, span: Span) -> Result<FoundRegister<'a>, Diagnostic> {
         let written = format!("%{name}");
         let threads = (0..self.threads).map(ThreadId::new);
         let mut users = threads.filter(|&thread| self.code.register(thread, &written).is_some());
@@ -120,14 +127,14 @@ impl<'c> Registers<'c> {
             let diagnostic = Diagnostic::error("ambiguous-register", span, message);
             return Err(diagnostic.help(format!("write `{first}:{written}` or `{second}:{written}`")));
         }
-        self.find_in(first, &written, span)
+        self.find_in(first, written.into(), span)
     }
 
     /// A whole register has one name, whatever it was called; a part is shown as it was called.
-    fn shown_name(&self, part: RegisterPart, written: &str) -> String {
+    fn shown_name<'a>(&'a self, part: RegisterPart, written: Cow<'a, str>) -> Cow<'a, str> {
         let whole = self.code.registers().get(part.register);
         let whole = whole.filter(|register| part.low == 0 && part.width == register.width);
-        whole.map_or_else(|| written.to_owned(), |register| register.name.clone())
+        whole.map_or(written, |register| Cow::Borrowed(&register.name))
     }
 }
 

@@ -17,6 +17,9 @@ use crate::{
 /// How many parentheses, negations and implications may be open.
 const MAX_DEPTH: usize = 256;
 
+/// Few conjunctions have more members.
+const USUAL_ATOMS: usize = 4;
+
 /// Everything behind the program.
 pub(super) struct Conditions {
     pub(super) locations: Vec<ShownItem>,
@@ -193,7 +196,8 @@ fn conjunction(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
     if !parser.is(0, "/\\") {
         return Ok(first);
     }
-    let mut members = vec![first];
+    let mut members = Vec::with_capacity(USUAL_ATOMS);
+    members.push(first);
     while parser.eat("/\\") {
         members.push(implication(parser)?);
     }

@@ -212,22 +212,26 @@ fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
 /// A name, or one of the things that begin like one.
 fn word<'s>(cursor: &mut Cursor<'s>) -> Kind<'s> {
     let rest = cursor.rest();
-    for prefix in ["instr:\"", "label:\""] {
-        let Some(inside) = rest.strip_prefix(prefix).and_then(|tail| tail.split_once('"')).map(|(inside, _)| inside)
-        else {
-            continue;
-        };
-        let kind = if prefix.starts_with('i') { Some(Kind::Instruction(inside)) } else { full_label(inside) };
-        if let Some(kind) = kind.filter(|_| !inside.is_empty()) {
-            cursor.advance(prefix.len() + inside.len() + 1);
-            return kind;
-        }
+    let found = match rest.as_bytes()[0] {
+        b'i' => quoted(rest, "instr:\"").map(|(inside, length)| (Kind::Instruction(inside), length)),
+        b'l' => quoted(rest, "label:\"").and_then(|(inside, length)| Some((full_label(inside)?, length))),
+        _ => None,
+    };
+    if let Some((kind, length)) = found {
+        cursor.advance(length);
+        return kind;
     }
     let name = name(cursor);
     match name.strip_prefix('P').and_then(thread_number) {
         Some(number) => Kind::Processor(number),
         None => Kind::Word(name),
     }
+}
+
+/// What stands between `prefix`, which ends with a quote, and the next quote; and the length of it all.
+fn quoted<'s>(text: &'s str, prefix: &str) -> Option<(&'s str, usize)> {
+    let (inside, _) = text.strip_prefix(prefix)?.split_once('"')?;
+    (!inside.is_empty()).then_some((inside, prefix.len() + inside.len() + 1))
 }
 
 /// `P1:L0` or `1:L0`.

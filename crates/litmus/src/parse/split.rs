@@ -100,6 +100,9 @@ static PROGRAM_TEXT: CharSet = CharSet::LETTERS.with(CharSet::of("~(\"")).comple
 static CONDITION_TEXT: CharSet = CharSet::of("<(").complement();
 static IN_STRING: CharSet = CharSet::of("\"\n").complement();
 
+/// Few headers have more lines.
+const USUAL_LINES: usize = 6;
+
 /// A key of the header; letter case counts for nothing.
 struct Key<'s>(&'s str);
 
@@ -209,7 +212,7 @@ impl<'s> Splitter<'s, '_> {
 
     /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
     fn header(&mut self) -> Option<Vec<InfoLine>> {
-        let mut info = Vec::new();
+        let mut info = Vec::with_capacity(USUAL_LINES);
         let mut keys = BTreeMap::new();
         loop {
             if self.cursor.eat("\n") {

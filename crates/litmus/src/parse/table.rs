@@ -12,6 +12,9 @@ use crate::RawThread;
 /// What neither ends a cell nor begins a comment.
 static CELL_TEXT: CharSet = CharSet::of("|;(").complement();
 
+/// Few tables have more.
+const USUAL_ROWS: usize = 8;
+
 /// Words that begin what may stand behind the program of a Bell test.
 const LAYOUT_WORDS: [&str; 3] = ["scopes", "regions", "levels"];
 
@@ -32,7 +35,7 @@ enum Column {
 
 /// Reads a table; if it `may_have_layout`, also what stands behind it.
 pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
-    let mut reader = Reader { text, cursor: Cursor::new(text, span), diagnostics };
+    let mut reader = Reader { text, cursor: Cursor::new(text, span), row: Vec::new(), diagnostics };
     let mut layout = None;
     reader.skip_blanks();
     reader.cursor.eat(";");
@@ -77,6 +80,8 @@ struct Reader<'s, 'd> {
     /// The whole source.
     text: &'s str,
     cursor: Cursor<'s>,
+    /// The cells of a row.
+    row: Vec<Span>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
@@ -98,7 +103,7 @@ impl Reader<'_, '_> {
         let mut end = start;
         loop {
             let before = self.cursor.offset();
-            let piece = self.cursor.eat_all(&CELL_TEXT).trim_end();
+            let piece = trim_end(self.cursor.eat_all(&CELL_TEXT));
             if !piece.is_empty() {
                 end = before + piece.len();
             }
@@ -168,28 +173,34 @@ impl Reader<'_, '_> {
             return Err(Diagnostic::error("bad-heading", span, message));
         };
         let heading = span.slice(0, name.len());
-        let thread = RawThread { number, heading, annotations: pieces(span, cell, annotations), cells: Vec::new() };
+        let thread = RawThread {
+            number,
+            heading,
+            annotations: pieces(span, cell, annotations),
+            cells: Vec::with_capacity(USUAL_ROWS),
+        };
         Ok(if is_handler { Column::Handler(thread) } else { Column::Thread(thread) })
     }
 
     fn row(&mut self, columns: &mut [Column]) {
         let first = self.cell();
-        let mut cells = Vec::with_capacity(columns.len());
-        cells.push(first);
+        self.row.clear();
+        self.row.push(first);
         while self.cursor.eat("|") {
-            cells.push(self.cell());
+            let cell = self.cell();
+            self.row.push(cell);
         }
-        let row = cells.last().map_or(first, |last| first.to(*last));
+        let row = self.row.last().map_or(first, |last| first.to(*last));
         self.end_of_row(row.end_point());
-        let (found, wanted) = (cells.len(), columns.len());
+        let (found, wanted) = (self.row.len(), columns.len());
         if found != wanted {
             let message = format!("this row has {}, the heading has {wanted}", count(found, "cell"));
             let diagnostic = Diagnostic::error("ragged-row", row, message);
             self.diagnostics
                 .push(diagnostic.help("put `|` between cells, of which some may be empty, and `;` at the end"));
         }
-        cells.resize(wanted, row.end_point());
-        for (column, cell) in columns.iter_mut().zip(cells) {
+        self.row.resize(wanted, row.end_point());
+        for (column, &cell) in columns.iter_mut().zip(&self.row) {
             match column {
                 Column::Thread(thread) | Column::Handler(thread) => thread.cells.push(cell),
                 Column::Bad => {}
@@ -203,6 +214,16 @@ impl Reader<'_, '_> {
             let message = "`;` expected at the end of the row";
             self.diagnostics.push(Diagnostic::error("missing-semicolon", place, message));
         }
+    }
+}
+
+/// [`str::trim_end`], faster where what is left ends in ASCII.
+fn trim_end(text: &str) -> &str {
+    static WHITE_SPACE: CharSet = CharSet::WHITE_SPACE;
+    match text.bytes().rposition(|byte| !WHITE_SPACE.has(byte)) {
+        Some(last) if text.as_bytes()[last].is_ascii() => &text[..=last],
+        Some(_) => text.trim_end(),
+        None => "",
     }
 }
 
