@@ -124,13 +124,13 @@ pub(crate) enum ExprKind<'s> {
         prefix: bool,
         target: Box<Expr<'s>>,
     },
-    Cast(CType, Box<Expr<'s>>),
+    Cast(Box<CType>, Box<Expr<'s>>),
     Call(Box<Call<'s>>),
     Index(Box<Expr<'s>>, Box<Expr<'s>>),
     Comma(Box<Expr<'s>>, Box<Expr<'s>>),
     AddressOf(Box<Expr<'s>>),
     Dereference(Box<Expr<'s>>),
-    SizeOfType(CType),
+    SizeOfType(Box<CType>),
 }
 
 /// A number, by the width and the sign of its type.

@@ -7,55 +7,111 @@ use std::sync::LazyLock;
 
 use program::Width;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The width of an address.
 pub(crate) const ADDRESS_WIDTH: Width = 64;
 
 /// A type as it is written: the order of qualifiers matters to the hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CType {
-    /// A type without qualifiers by its canonical name.
-    Base(Cow<'static, str>),
-    Volatile(Box<CType>),
-    Const(Box<CType>),
-    Atomic(Box<CType>),
-    Pointer(Box<CType>),
+pub(crate) struct CType {
+    /// The canonical name of the type inside, which has no qualifiers.
+    base: Cow<'static, str>,
+    /// What is around it, from the inside to the outside.
+    around: SmallVec<[Around; 16]>,
+}
+
+/// What a type can have around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Around {
+    Const,
+    Volatile,
+    Atomic,
+    Pointer,
 }
 
 impl CType {
-    /// A base type.
-    pub(crate) const fn base(name: &'static str) -> CType {
-        CType::Base(Cow::Borrowed(name))
+    /// A base type by its canonical name.
+    pub(crate) fn base(name: impl Into<Cow<'static, str>>) -> CType {
+        CType { base: name.into(), around: SmallVec::new() }
+    }
+
+    /// This around it.
+    pub(crate) fn within(mut self, outside: Around) -> CType {
+        self.around.push(outside);
+        self
     }
 
     /// A pointer to it.
     pub(crate) fn pointer(self) -> CType {
-        CType::Pointer(Box::new(self))
+        self.within(Around::Pointer)
+    }
+
+    /// The base type, and what is around it, from the inside to the outside.
+    pub(crate) fn parts(&self) -> (&str, &[Around]) {
+        (&self.base, &self.around)
+    }
+
+    /// Its name, when it is a base type.
+    pub(crate) fn as_base(&self) -> Option<&str> {
+        self.around.is_empty().then_some(&*self.base)
+    }
+
+    /// Whether its values are addresses, qualifiers or not.
+    pub(crate) fn is_pointer(&self) -> bool {
+        self.around.contains(&Around::Pointer)
+    }
+
+    /// The type that it points to.
+    pub(crate) fn pointee(&self) -> Option<CType> {
+        let pointer = self.around.iter().rposition(|&around| around == Around::Pointer)?;
+        Some(CType { base: self.base.clone(), around: self.around[..pointer].into() })
+    }
+
+    /// Without the qualifiers at the outside: the type of a value.
+    pub(crate) fn value(&self) -> CType {
+        let inside = self.around.len() - self.outside().len();
+        CType { base: self.base.clone(), around: self.around[..inside].into() }
+    }
+
+    /// Whether its values are accessed atomically.
+    pub(crate) fn is_atomic(&self) -> bool {
+        self.outside().contains(&Around::Atomic)
+    }
+
+    /// The qualifiers at the outside.
+    fn outside(&self) -> &[Around] {
+        let pointer = self.around.iter().rposition(|&around| around == Around::Pointer);
+        &self.around[pointer.map_or(0, |pointer| pointer + 1)..]
     }
 
     /// Writes the text that herd prints and hashes.
     pub(crate) fn print(&self, out: &mut String) {
-        let (before, inner, behind) = match self {
-            CType::Base(name) => return out.push_str(name),
-            CType::Volatile(inner) if matches!(**inner, CType::Base(_)) => ("volatile ", inner, ""),
-            CType::Volatile(inner) => ("", inner, " volatile"),
-            CType::Const(inner) => ("", inner, " const"),
-            CType::Atomic(inner) if matches!(**inner, CType::Base(_)) => ("_Atomic ", inner, ""),
-            CType::Atomic(inner) => ("_Atomic (", inner, ")"),
-            CType::Pointer(inner) => ("", inner, "*"),
-        };
-        out.push_str(before);
-        inner.print(out);
-        out.push_str(behind);
+        for (depth, around) in self.around.iter().enumerate().rev() {
+            out.push_str(match (around, depth) {
+                (Around::Volatile, 0) => "volatile ",
+                (Around::Atomic, 0) => "_Atomic ",
+                (Around::Atomic, _) => "_Atomic (",
+                (Around::Const | Around::Volatile | Around::Pointer, _) => "",
+            });
+        }
+        out.push_str(&self.base);
+        for (depth, around) in self.around.iter().enumerate() {
+            out.push_str(match (around, depth) {
+                (Around::Volatile | Around::Atomic, 0) => "",
+                (Around::Volatile, _) => " volatile",
+                (Around::Atomic, _) => ")",
+                (Around::Const, _) => " const",
+                (Around::Pointer, _) => "*",
+            });
+        }
     }
 
     /// What it means.
     pub(crate) fn meaning(&self) -> Type {
-        match self {
-            CType::Base(name) => base_type(name).unwrap_or(Type::Opaque),
-            CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.meaning(),
-            CType::Pointer(inner) => inner.meaning().pointer(),
-        }
+        let base = base_type(&self.base).unwrap_or(Type::Opaque);
+        let pointers = self.around.iter().filter(|&&around| around == Around::Pointer);
+        pointers.fold(base, |inner, _| inner.pointer())
     }
 }
 
@@ -299,6 +355,6 @@ pub(crate) fn named_type(word: &str) -> Option<CType> {
     match *WORDS.get(word)? {
         Word::Part => None,
         Word::Whole(name) => Some(CType::base(name)),
-        Word::Atomic(name) => Some(CType::Atomic(Box::new(CType::base(name)))),
+        Word::Atomic(name) => Some(CType::base(name).within(Around::Atomic)),
     }
 }

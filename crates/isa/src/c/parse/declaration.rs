@@ -4,7 +4,7 @@ use source::{Diagnostic, Span, nearest};
 
 use super::{Parsed, Parser, Told};
 use crate::c::ast::{Declarator, Function, Parameter};
-use crate::c::ctype::{ATOMIC, CType, NAMED, OPAQUE, TYPE_WORDS, is_type_word, named_type};
+use crate::c::ctype::{ATOMIC, Around, CType, NAMED, OPAQUE, TYPE_WORDS, is_type_word, named_type};
 use crate::c::lexer::TokenKind;
 
 /// What may stand behind the threads and says nothing about them.
@@ -20,14 +20,6 @@ struct BaseWords {
     main: Option<&'static str>,
     /// A type that is one word.
     whole: Option<CType>,
-}
-
-/// Qualifiers in the order in which they are written.
-#[derive(Clone, Copy)]
-enum Qualifier {
-    Const,
-    Volatile,
-    Atomic,
 }
 
 impl<'n> Parser<'_, 'n> {
@@ -194,7 +186,7 @@ impl<'n> Parser<'_, 'n> {
             if self.eat_sign("*") {
                 ctype = ctype.pointer();
             } else if let Some(qualifier) = self.qualifier() {
-                ctype = qualified(ctype, qualifier);
+                ctype = ctype.within(qualifier);
             } else {
                 return Ok(ctype);
             }
@@ -203,13 +195,13 @@ impl<'n> Parser<'_, 'n> {
     }
 
     /// `const`, `volatile` or `_Atomic` without parentheses; `restrict` is skipped.
-    fn qualifier(&mut self) -> Option<Qualifier> {
+    fn qualifier(&mut self) -> Option<Around> {
         while let TokenKind::Word(word) = self.peek() {
             let qualifier = match word {
                 "restrict" | "__restrict" => None,
-                "const" => Some(Qualifier::Const),
-                "volatile" => Some(Qualifier::Volatile),
-                "_Atomic" if self.peek_at(1) != TokenKind::Sign("(") => Some(Qualifier::Atomic),
+                "const" => Some(Around::Const),
+                "volatile" => Some(Around::Volatile),
+                "_Atomic" if self.peek_at(1) != TokenKind::Sign("(") => Some(Around::Atomic),
                 _ => return None,
             };
             self.advance();
@@ -223,8 +215,8 @@ impl<'n> Parser<'_, 'n> {
     /// Qualifiers and a base type in any order.
     pub(super) fn base_with_qualifiers(&mut self) -> Parsed<CType> {
         let start = self.span();
-        let mut before = Vec::new();
-        let mut behind = Vec::new();
+        // In the order in which they are written.
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
         let mut words = BaseWords::default();
         loop {
             if let Some(qualifier) = self.qualifier() {
@@ -242,8 +234,8 @@ impl<'n> Parser<'_, 'n> {
                 return Err(self.error("unknown-type", self.span_from(start), message));
             }
         };
-        let inner = before.into_iter().rev().fold(base, qualified);
-        Ok(behind.into_iter().fold(inner, qualified))
+        let inner = before.into_iter().rev().fold(base, CType::within);
+        Ok(behind.into_iter().fold(inner, CType::within))
     }
 
     /// Takes a word of a base type in, if one comes next.
@@ -280,7 +272,7 @@ impl<'n> Parser<'_, 'n> {
             "struct" => {
                 self.advance();
                 let name = self.name("the name of the structure")?;
-                words.whole = Some(CType::Base(format!("struct {}", name.text).into()));
+                words.whole = Some(CType::base(format!("struct {}", name.text)));
                 return Ok(true);
             }
             "union" | "enum" | "float" | "double" => {
@@ -305,7 +297,7 @@ impl<'n> Parser<'_, 'n> {
         self.expect(opening, "before the atomic type")?;
         let inner = self.nested(Parser::type_name)?;
         self.expect(closing, "behind the atomic type")?;
-        Ok(CType::Atomic(Box::new(inner)))
+        Ok(inner.within(Around::Atomic))
     }
 
     fn unknown_type(&mut self) -> Told {
@@ -366,10 +358,12 @@ impl BaseWords {
             return None;
         }
         match (self.whole, self.main, self.long) {
-            (Some(CType::Base(name)), None, 0) if self.unsigned && name.starts_with("__int128") => {
-                Some(CType::base(if name == "__int128" { "__uint128" } else { "__uint128_t" }))
-            }
             (Some(whole), None, 0) if plain => Some(whole),
+            (Some(whole), None, 0) if self.unsigned => match whole.as_base()? {
+                "__int128" => Some(CType::base("__uint128")),
+                name if name.starts_with("__int128") => Some(CType::base("__uint128_t")),
+                _ => None,
+            },
             (None, Some("int") | None, 1) => Some(unsigned("long")),
             (None, Some("int") | None, 2) => Some(unsigned("long long")),
             (None, Some("char"), 0) if self.signed => Some(CType::base("signed char")),
@@ -378,14 +372,5 @@ impl BaseWords {
             (None, None, 0) if !plain => Some(unsigned("int")),
             _ => None,
         }
-    }
-}
-
-fn qualified(inner: CType, qualifier: Qualifier) -> CType {
-    let inner = Box::new(inner);
-    match qualifier {
-        Qualifier::Const => CType::Const(inner),
-        Qualifier::Volatile => CType::Volatile(inner),
-        Qualifier::Atomic => CType::Atomic(inner),
     }
 }

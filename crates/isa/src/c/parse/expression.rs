@@ -178,7 +178,7 @@ impl<'n> Parser<'_, 'n> {
         self.expect(")", "behind the type")?;
         let inner = self.prefix()?;
         let span = start.to(inner.span);
-        self.expr(ExprKind::Cast(ctype, Box::new(inner)), span)
+        self.expr(ExprKind::Cast(Box::new(ctype), Box::new(inner)), span)
     }
 
     /// `sizeof (int)`; of an expression only where it is a type in parentheses.
@@ -192,7 +192,7 @@ impl<'n> Parser<'_, 'n> {
         let ctype: CType = self.type_name()?;
         self.expect(")", "behind the type")?;
         let span = self.span_from(start);
-        self.expr(ExprKind::SizeOfType(ctype), span)
+        self.expr(ExprKind::SizeOfType(Box::new(ctype)), span)
     }
 
     fn postfix(&mut self) -> Parsed<Expr<'n>> {

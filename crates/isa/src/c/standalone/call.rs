@@ -5,7 +5,7 @@ use source::Span;
 use super::types::{CText, Kind};
 use super::{Writer, Written};
 use crate::c::ast::{AtomicOperator, Call, Expr, ExprKind};
-use crate::c::ctype::CType;
+use crate::c::ctype::{Around, CType};
 use crate::c::primitives::{self, Shape};
 
 impl Writer<'_> {
@@ -104,7 +104,7 @@ impl Writer<'_> {
     /// Where the expected value of a compare-exchange on a `ctype` is.
     fn expected(&mut self, expected: &Expr<'_>, ctype: &CType) -> Written<String> {
         let found = match self.ctype(expected) {
-            Some(pointer) => pointer.pointee().cloned(),
+            Some(pointer) => pointer.pointee(),
             // A variable that is nowhere declared.
             None => Some(CType::base("int")),
         };
@@ -126,13 +126,13 @@ impl Writer<'_> {
         if pointee.is_atomic() {
             return Ok((self.expr(object)?, pointee.value()));
         }
-        let atomic = CType::Atomic(Box::new(pointee.value())).pointer();
+        let atomic = pointee.value().within(Around::Atomic).pointer();
         let (atomic, text) = (self.spelled(&atomic, object.span)?.text, self.operand(object)?);
         Ok((format!("({atomic}){text}"), pointee.value()))
     }
 
     fn mutex(&mut self, mutex: &Expr<'_>) -> Written<String> {
-        let pointee = self.ctype(mutex).and_then(|ctype| ctype.pointee().cloned());
+        let pointee = self.ctype(mutex).and_then(|ctype| ctype.pointee());
         let kind = pointee.and_then(|pointee| pointee.spelled()).map(|spelled| spelled.kind);
         if kind == Some(Kind::Mutex) {
             return self.expr(mutex);

@@ -102,15 +102,14 @@ impl Writer<'_> {
 
     /// The type of what an expression points to, which must be a scalar.
     pub(super) fn pointee(&mut self, pointer: &Expr<'_>) -> Written<CType> {
-        let ctype = self.ctype(pointer);
-        let Some(pointee) = ctype.as_ref().and_then(CText::pointee) else {
+        let Some(pointee) = self.ctype(pointer).and_then(|ctype| ctype.pointee()) else {
             return Err(self.refuse(pointer.span, "an integer that is used as an address"));
         };
         if self.holders.behind(pointer, self.parameters) && pointee.is_narrow_integer() {
             return Err(self.holds_address("what this points to", pointer.span));
         }
-        match self.spelled(pointee, pointer.span)?.kind {
-            Kind::Integer { .. } | Kind::Pointer => Ok(pointee.clone()),
+        match self.spelled(&pointee, pointer.span)?.kind {
+            Kind::Integer { .. } | Kind::Pointer => Ok(pointee),
             Kind::Mutex => Err(self.refuse(pointer.span, "a mutex that is accessed")),
             Kind::Void => Err(self.refuse(pointer.span, "a pointer to `void` that is accessed")),
         }
@@ -141,8 +140,8 @@ impl Writer<'_> {
                 let index = self.scopes.iter().rev().find_map(|scope| scope.get(&**name))?;
                 Some(self.locals[*index].ctype.clone())
             }
-            ExprKind::Cast(ctype, _) => Some(ctype.clone()),
-            ExprKind::Dereference(inner) | ExprKind::Index(inner, _) => self.ctype(inner)?.pointee().cloned(),
+            ExprKind::Cast(ctype, _) => Some(CType::clone(ctype)),
+            ExprKind::Dereference(inner) | ExprKind::Index(inner, _) => self.ctype(inner)?.pointee(),
             ExprKind::AddressOf(inner) => match &inner.kind {
                 ExprKind::Dereference(pointer) | ExprKind::Index(pointer, _) => self.ctype(pointer),
                 _ => Some(self.ctype(inner)?.pointer()),

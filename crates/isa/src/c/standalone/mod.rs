@@ -175,7 +175,7 @@ impl<'a> Writer<'a> {
         let Some(pointee) = ctype.pointee() else {
             return Err(self.refuse(name.span, format!("the parameter `{}` is no pointer", name.text)));
         };
-        let (pointee, ctype) = (self.spelled(pointee, name.span)?, self.spelled(&ctype, name.span)?);
+        let (pointee, ctype) = (self.spelled(&pointee, name.span)?, self.spelled(&ctype, name.span)?);
         let variable = Variable { name: name.text.to_string(), identifier, ctype };
         Ok(Parameter { name: name.text.to_string(), span: name.span, variable, pointee })
     }

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::types::CText;
 use super::{Writer, Written};
 use crate::c::ast::{Expr, For, Statement, StatementKind};
 

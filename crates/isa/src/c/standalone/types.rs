@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use source::{Cursor, Sources};
 
-use crate::c::ctype::{ATOMIC, CType, Integer, Type};
+use crate::c::ctype::{ATOMIC, Around, CType, Integer, Type};
 use crate::c::parse::Parser;
 
 /// A type as C11 spells it.
@@ -52,14 +52,6 @@ pub(super) trait CText {
     /// As C11 spells it; none for what C11 does not have.
     fn spelled(&self) -> Option<Spelled>;
 
-    /// Without the qualifiers at the outside: the type of a value.
-    fn value(&self) -> CType;
-
-    /// The type that it points to.
-    fn pointee(&self) -> Option<&CType>;
-
-    fn is_atomic(&self) -> bool;
-
     /// Whether it is an integer too small for an address.
     fn is_narrow_integer(&self) -> bool;
 }
@@ -67,8 +59,8 @@ pub(super) trait CText {
 impl CText for CType {
     fn spelled(&self) -> Option<Spelled> {
         let kind = match self.value() {
-            CType::Pointer(_) => Kind::Pointer,
-            CType::Base(name) if is_mutex(&name) => Kind::Mutex,
+            value if value.is_pointer() => Kind::Pointer,
+            value if value.as_base().is_some_and(is_mutex) => Kind::Mutex,
             value => match value.meaning() {
                 Type::Integer(Integer { signed, .. }) => Kind::Integer { signed },
                 Type::Void => Kind::Void,
@@ -76,29 +68,6 @@ impl CText for CType {
             },
         };
         Some(Spelled { text: text(self)?, width: self.meaning().width(), kind, is_atomic: self.is_atomic() })
-    }
-
-    fn value(&self) -> CType {
-        match self {
-            CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.value(),
-            CType::Base(_) | CType::Pointer(_) => self.clone(),
-        }
-    }
-
-    fn pointee(&self) -> Option<&CType> {
-        match self {
-            CType::Volatile(inner) | CType::Const(inner) | CType::Atomic(inner) => inner.pointee(),
-            CType::Pointer(inner) => Some(inner),
-            CType::Base(_) => None,
-        }
-    }
-
-    fn is_atomic(&self) -> bool {
-        match self {
-            CType::Atomic(_) => true,
-            CType::Volatile(inner) | CType::Const(inner) => inner.is_atomic(),
-            CType::Base(_) | CType::Pointer(_) => false,
-        }
     }
 
     fn is_narrow_integer(&self) -> bool {
@@ -111,21 +80,27 @@ fn is_mutex(name: &str) -> bool {
 }
 
 fn text(ctype: &CType) -> Option<String> {
-    Some(match ctype {
-        CType::Base(name) => base(name)?,
-        CType::Volatile(inner) => format!("{} volatile", text(inner)?),
-        CType::Const(inner) => format!("{} const", text(inner)?),
-        CType::Atomic(inner) => match &**inner {
-            CType::Base(name) => match ATOMIC.iter().find(|(word, canonical)| canonical == name && *word != "flag") {
-                Some((word, _)) => format!("atomic_{word}"),
-                None => format!("_Atomic {}", base(name)?),
-            },
-            inner => format!("_Atomic({})", text(inner)?),
-        },
-        CType::Pointer(inner) => match text(inner)? {
-            pointer if pointer.ends_with('*') => format!("{pointer}*"),
-            pointee => format!("{pointee} *"),
-        },
+    let (name, around) = ctype.parts();
+    let (mut text, around) = match around {
+        [Around::Atomic, around @ ..] => (atomic(name)?, around),
+        around => (base(name)?, around),
+    };
+    for around in around {
+        match around {
+            Around::Const => text.push_str(" const"),
+            Around::Volatile => text.push_str(" volatile"),
+            Around::Atomic => text = format!("_Atomic({text})"),
+            Around::Pointer => text.push_str(if text.ends_with('*') { "*" } else { " *" }),
+        }
+    }
+    Some(text)
+}
+
+/// An atomic base type.
+fn atomic(name: &str) -> Option<String> {
+    Some(match ATOMIC.iter().find(|(word, canonical)| *canonical == name && *word != "flag") {
+        Some((word, _)) => format!("atomic_{word}"),
+        None => format!("_Atomic {}", base(name)?),
     })
 }
 
