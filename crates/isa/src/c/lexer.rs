@@ -54,54 +54,116 @@ impl<'s> Lexer<'s> {
     /// The next token. Behind the last one comes [`TokenKind::End`].
     pub(crate) fn token(&mut self) -> Token<'s> {
         loop {
-            skip_blanks(&mut self.cursor, &mut self.diagnostics);
+            self.cursor.skip_white_space();
             let start = self.cursor.offset();
-            if let Some(kind) = next(&mut self.cursor, &mut self.diagnostics) {
-                return Token { kind, span: self.cursor.span_from(start) };
+            let kind = match self.cursor.peek_byte() {
+                None => TokenKind::End,
+                Some(b'0'..=b'9') => self.number(),
+                Some(b'\'') => self.character(),
+                Some(b'/' | b'#') if self.skip_blank() => continue,
+                Some(first) if IN_WORD.has(first) => TokenKind::Word(self.cursor.eat_all(&IN_WORD)),
+                Some(first) => match sign(self.cursor.rest_bytes()) {
+                    Some(sign) => {
+                        self.cursor.advance(sign.len());
+                        TokenKind::Sign(sign)
+                    }
+                    None => match self.no_token(first) {
+                        Some(kind) => kind,
+                        None => continue,
+                    },
+                },
+            };
+            return Token { kind, span: self.cursor.span_from(start) };
+        }
+    }
+
+    /// Skips a comment or a line `#include`, if one comes next.
+    #[cold]
+    fn skip_blank(&mut self) -> bool {
+        if self.cursor.is_at("/*") {
+            self.skip_comment();
+            return true;
+        }
+        let found = self.cursor.is_at("//") || self.cursor.is_at("#include");
+        if found {
+            self.cursor.skip_all(&NO_LINE_END);
+        }
+        found
+    }
+
+    /// A comment, when one comes next that ends with `*/`.
+    fn skip_comment(&mut self) {
+        let start = self.cursor.offset();
+        self.cursor.eat("/*");
+        let opening = self.cursor.span_from(start);
+        while !self.cursor.eat("*/") {
+            self.cursor.eat("*");
+            self.cursor.skip_all(&NO_STAR);
+            if self.cursor.is_at_end() {
+                self.diagnostics.push(Diagnostic::error("unclosed-comment", opening, "the comment is not closed"));
+                return;
             }
         }
     }
-}
 
-/// The token that comes next; `None` for something that is none, which is told.
-fn next<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenKind<'s>> {
-    let Some(first) = cursor.peek_byte() else { return Some(TokenKind::End) };
-    if first.is_ascii_digit() {
-        return Some(number(cursor, diagnostics));
+    /// Tells that no token begins like this; gives what stands for it, if anything does.
+    #[cold]
+    fn no_token(&mut self, first: u8) -> Option<TokenKind<'s>> {
+        let start = self.cursor.offset();
+        let (what, help) = match first {
+            b'#' => {
+                self.cursor.skip_all(&NO_LINE_END);
+                ("preprocessor lines are not supported", Some("only `#include` is read, and skipped"))
+            }
+            b'"' => {
+                self.cursor.bump();
+                self.cursor.skip_all(&IN_STRING);
+                self.cursor.eat("\"");
+                ("strings are not supported", None)
+            }
+            _ => {
+                self.cursor.bump();
+                ("this character means nothing in C", None)
+            }
+        };
+        let diagnostic = Diagnostic::error("bad-token", self.cursor.span_from(start), what);
+        self.diagnostics.push(match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
+        (first == b'"').then_some(PLACEHOLDER)
     }
-    if IN_WORD.has(first) {
-        return Some(TokenKind::Word(cursor.eat_all(&IN_WORD)));
-    }
-    if first == b'\'' {
-        return Some(character(cursor, diagnostics));
-    }
-    if let Some(sign) = sign(cursor.rest_bytes()) {
-        cursor.advance(sign.len());
-        return Some(TokenKind::Sign(sign));
-    }
-    let start = cursor.offset();
-    let (what, help) = match first {
-        b'#' => {
-            cursor.skip_all(&NO_LINE_END);
-            ("preprocessor lines are not supported", Some("only `#include` is read, and skipped"))
+
+    /// A number with its suffix.
+    fn number(&mut self) -> TokenKind<'s> {
+        let start = self.cursor.offset();
+        let text = self.cursor.eat_all(&IN_NUMBER);
+        match constant(text) {
+            Ok(_) => TokenKind::Number(text),
+            Err(message) => {
+                self.diagnostics.push(Diagnostic::error("bad-number", self.cursor.span_from(start), message));
+                PLACEHOLDER
+            }
         }
-        b'"' => {
-            cursor.bump();
-            cursor.skip_all(&IN_STRING);
-            cursor.eat("\"");
-            ("strings are not supported", None)
+    }
+
+    /// `'a'`.
+    #[cold]
+    fn character(&mut self) -> TokenKind<'s> {
+        let start = self.cursor.offset();
+        self.cursor.eat("'");
+        let is_right = match self.cursor.bump() {
+            Some('\\') => self.cursor.bump().is_some_and(|c| escaped(c).is_some()),
+            Some(c) => c.is_ascii() && !matches!(c, '\'' | '\n'),
+            None => false,
+        };
+        if is_right && self.cursor.eat("'") {
+            return TokenKind::Number(self.cursor.text_from(start));
         }
-        _ => {
-            cursor.bump();
-            ("this character means nothing in C", None)
-        }
-    };
-    let diagnostic = Diagnostic::error("bad-token", cursor.span_from(start), what);
-    diagnostics.push(match help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    });
-    (first == b'"').then_some(PLACEHOLDER)
+        let span = self.cursor.span_from(start);
+        self.diagnostics.push(Diagnostic::error("bad-token", span, "this is no character constant"));
+        PLACEHOLDER
+    }
 }
 
 /// The operator or bracket that `text` begins with, the longest one there is.
@@ -162,70 +224,19 @@ fn sign(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Blanks, comments and `#include` lines.
-fn skip_blanks(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    loop {
-        cursor.skip_white_space();
-        match cursor.peek_byte() {
-            Some(b'#') if cursor.is_at("#include") => cursor.skip_all(&NO_LINE_END),
-            Some(b'/') if cursor.is_at("//") => cursor.skip_all(&NO_LINE_END),
-            Some(b'/') if cursor.is_at("/*") => skip_comment(cursor, diagnostics),
-            _ => return,
-        }
-    }
-}
-
-/// A comment, when one comes next that ends with `*/`.
-fn skip_comment(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let start = cursor.offset();
-    cursor.eat("/*");
-    let opening = cursor.span_from(start);
-    while !cursor.eat("*/") {
-        cursor.eat("*");
-        cursor.skip_all(&NO_STAR);
-        if cursor.is_at_end() {
-            diagnostics.push(Diagnostic::error("unclosed-comment", opening, "the comment is not closed"));
-            return;
-        }
-    }
-}
-
-/// A number with its suffix.
-fn number<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> TokenKind<'s> {
-    let start = cursor.offset();
-    let text = cursor.eat_all(&IN_NUMBER);
-    match constant(text) {
-        Ok(_) => TokenKind::Number(text),
-        Err(message) => {
-            diagnostics.push(Diagnostic::error("bad-number", cursor.span_from(start), message));
-            PLACEHOLDER
-        }
-    }
-}
-
-/// `'a'`.
-fn character<'s>(cursor: &mut Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> TokenKind<'s> {
-    let start = cursor.offset();
-    cursor.eat("'");
-    let is_right = match cursor.bump() {
-        Some('\\') => cursor.bump().is_some_and(|c| escaped(c).is_some()),
-        Some(c) => c.is_ascii() && !matches!(c, '\'' | '\n'),
-        None => false,
-    };
-    if is_right && cursor.eat("'") {
-        return TokenKind::Number(cursor.text_from(start));
-    }
-    diagnostics.push(Diagnostic::error("bad-token", cursor.span_from(start), "this is no character constant"));
-    PLACEHOLDER
-}
-
 /// The value of what [`TokenKind::Number`] is, and its type: `int` for a character; for a number the first type of C11 6.4.4.1 that
 /// holds it (and `__int128` at last).
 ///
 /// # Errors
 /// What is wrong with it; tokens are right.
+#[inline]
 pub(crate) fn constant(text: &str) -> Result<Constant, &'static str> {
-    if let Some(value) = small(text).or_else(|| character_value(text)) {
+    small(text).map_or_else(|| unusual(text), |value| Ok(Constant::int(value)))
+}
+
+/// [`constant`] of what is not small.
+fn unusual(text: &str) -> Result<Constant, &'static str> {
+    if let Some(value) = character_value(text) {
         return Ok(Constant::int(value));
     }
     let (digits, radix) = match text.as_bytes() {
