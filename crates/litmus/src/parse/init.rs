@@ -16,23 +16,14 @@ const MAX_CELLS: u64 = 1 << 16;
 /// Reads the items. After a mistake it goes on behind the next `;`.
 pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
     // An item is mostly `0:X1=x;`, six tokens.
-    let expected = parser.len() / 6;
-    let mut items = Vec::with_capacity(expected);
-    let mut first_places: FxHashMap<Place, Span> = FxHashMap::with_capacity_and_hasher(expected, FxBuildHasher);
+    let mut items = Vec::with_capacity(parser.len() / 6);
+    let told = diagnostics.len();
     while !parser.is_at_end() {
         if parser.eat(";") {
             continue;
         }
         match item(parser) {
-            Ok(item) => {
-                let first = *first_places.entry(item.place.clone()).or_insert(item.place_span);
-                if first != item.place_span {
-                    let message = format!("{} is initialised twice", item.place);
-                    let diagnostic = Diagnostic::error("duplicate-initialisation", item.place_span, message);
-                    diagnostics.push(diagnostic.label(first, "first here"));
-                }
-                items.push(item);
-            }
+            Ok(item) => items.push(item),
             Err(diagnostic) => {
                 diagnostics.push(diagnostic);
                 while !parser.is_at_end() && !parser.eat(";") {
@@ -41,7 +32,28 @@ pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnost
             }
         }
     }
+    let repeated = repeated_places(&items);
+    if !repeated.is_empty() {
+        diagnostics.extend(repeated);
+        // In the order of the text.
+        diagnostics[told..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+    }
     items
+}
+
+/// What is wrong with items whose places were initialised already.
+fn repeated_places(items: &[InitItem]) -> Vec<Diagnostic> {
+    let mut first_places = FxHashMap::with_capacity_and_hasher(items.len(), FxBuildHasher);
+    let mut errors = Vec::new();
+    for item in items {
+        let first: Span = *first_places.entry(&item.place).or_insert(item.place_span);
+        if first != item.place_span {
+            let message = format!("{} is initialised twice", item.place);
+            let diagnostic = Diagnostic::error("duplicate-initialisation", item.place_span, message);
+            errors.push(diagnostic.label(first, "first here"));
+        }
+    }
+    errors
 }
 
 fn item(parser: &mut Parser<'_>) -> Parsed<InitItem> {

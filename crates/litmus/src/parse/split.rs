@@ -6,7 +6,6 @@
 //! program; that is kept, since it is what tests are written for.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
@@ -213,7 +212,7 @@ impl<'s> Splitter<'s, '_> {
     /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
     fn header(&mut self) -> Option<Vec<InfoLine>> {
         let mut info = Vec::with_capacity(USUAL_LINES);
-        let mut keys = BTreeMap::new();
+        let told = self.diagnostics.len();
         loop {
             if self.cursor.eat("\n") {
                 continue;
@@ -221,11 +220,12 @@ impl<'s> Splitter<'s, '_> {
             if self.cursor.is_at("(*") {
                 self.skip_comment();
             } else if self.cursor.eat("{") {
+                self.diagnostics.splice(told..told, repeated_keys(&info));
                 return Some(info);
             } else if let Some((key, value, span)) = self.info_line() {
-                self.check_key(&mut keys, key, span);
                 info.push(InfoLine { key: key.to_owned(), value: value.to_owned(), span });
             } else if self.cursor.is_at_end() {
+                self.diagnostics.splice(told..told, repeated_keys(&info));
                 let message = "the initial state is missing: no `{` found";
                 let diagnostic = Diagnostic::error("no-initial-state", self.cursor.next_span(), message);
                 self.diagnostics.push(diagnostic.help("write `{ }` when everything starts as 0"));
@@ -254,16 +254,6 @@ impl<'s> Splitter<'s, '_> {
         }
         self.cursor = ahead;
         Some((key, value, span))
-    }
-
-    /// Warns when a key was there already.
-    fn check_key(&mut self, keys: &mut BTreeMap<Key<'s>, Span>, key: &'s str, span: Span) {
-        let first = *keys.entry(Key(key)).or_insert(span);
-        if first != span {
-            let message = format!("the key `{key}` is given twice; the first one counts");
-            let warning = Diagnostic::warning("duplicate-key", span, message);
-            self.diagnostics.push(warning.label(first, "first here"));
-        }
     }
 
     /// Up to and with the `}` that closes the initial state.
@@ -351,4 +341,20 @@ impl<'s> Splitter<'s, '_> {
             self.diagnostics.push(Diagnostic::error("unclosed-string", span, "the string is not closed"));
         }
     }
+}
+
+/// Warnings of keys that were there already, in the order of the text.
+fn repeated_keys(info: &[InfoLine]) -> Vec<Diagnostic> {
+    let mut lines: Vec<&InfoLine> = info.iter().collect();
+    lines.sort_by_key(|line| Key(&line.key));
+    let mut warnings = Vec::new();
+    for same in lines.chunk_by(|left, right| Key(&left.key) == Key(&right.key)) {
+        for line in &same[1..] {
+            let message = format!("the key `{}` is given twice; the first one counts", line.key);
+            let warning = Diagnostic::warning("duplicate-key", line.span, message);
+            warnings.push(warning.label(same[0].span, "first here"));
+        }
+    }
+    warnings.sort_by_key(|warning| warning.span().map(|span| span.start));
+    warnings
 }
