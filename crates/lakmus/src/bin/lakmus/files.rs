@@ -101,9 +101,21 @@ pub(crate) fn shown(path: &Path) -> String {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+    add_opened(path, File::open(path), sources)
+}
+
+/// As [`add`]; `opened` is what came of opening the file.
+///
+/// # Errors
+/// As [`add`], and when it could not be opened.
+pub(crate) fn add_opened(
+    path: &Path,
+    opened: std::io::Result<File>,
+    sources: &mut Sources,
+) -> Result<SourceId, Diagnostic> {
     let name = shown(path);
     let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
-    let bytes = read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = opened.and_then(read).map_err(|error| failed(error.to_string()))?;
     if bytes.len() >= MAX_LENGTH {
         return Err(failed("it is larger than 4 GiB".to_owned()));
     }
@@ -113,9 +125,9 @@ pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagno
 
 /// The bytes of a file, of a longer one the first [`MAX_LENGTH`]. (`std::fs::read` would first ask for the length, which takes as long as
 /// reading does, for files as short as tests are.)
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+fn read(file: File) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(USUAL_LENGTH);
-    File::open(path)?.take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
+    file.take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -18,6 +18,7 @@ mod json;
 mod litmus2c;
 mod model;
 mod one_test;
+mod opener;
 mod output;
 mod panics;
 mod program;

@@ -15,6 +15,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::jobs::Hands;
 use crate::json::{self, Record};
 use crate::model::NamedModel;
+use crate::opener::Opener;
 use crate::progress::Progress;
 use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest};
@@ -30,6 +31,8 @@ pub(crate) struct Workshop<'a> {
     pub(crate) models: Mutex<Models>,
     pub(crate) watch: &'a Watch,
     pub(crate) progress: &'a Progress,
+    /// Opens the files of the tests.
+    pub(crate) opener: Opener,
 }
 
 /// The models of a run, and the texts of all of them.
@@ -134,7 +137,7 @@ impl Workshop<'_> {
         let file = files::shown(path);
         self.progress.begin(&file);
         let mut sources = Sources::new();
-        let source = files::add(path, &mut sources)
+        let source = files::add_opened(path, self.opener.open(path), &mut sources)
             .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?;
         let default_name = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
         let read = || Test::load_in(&self.languages, &sources, source, &default_name);

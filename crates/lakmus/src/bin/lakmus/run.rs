@@ -9,6 +9,7 @@ use source::{Diagnostic, Sources};
 
 use crate::batch::Batch;
 use crate::one_test::{Models, Workshop};
+use crate::opener::Opener;
 use crate::output::{self, Closed};
 use crate::progress::Progress;
 use crate::render::Render;
@@ -32,7 +33,8 @@ pub(crate) fn run(request: &RunRequest) -> Status {
     let progress = Progress::new(tests.len() * models.names().len());
     let end = timeout::watched(request.timeout, |watch| {
         let models = Mutex::new(models);
-        let workshop = Workshop { request, render, languages, models, watch, progress: &progress };
+        let opener = Opener::default();
+        let workshop = Workshop { request, render, languages, models, watch, progress: &progress, opener };
         Batch::new(&workshop).all(&tests)
     });
     drop(progress);
