@@ -51,8 +51,9 @@ impl Test {
         whole.update(Md5::digest(observed_text(self)));
         let digest = whole.finalize();
         let mut hash = String::with_capacity(2 * digest.len());
-        let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        hash.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 16)));
+        for digit in digest.iter().flat_map(|byte| [byte >> 4, byte & 15]) {
+            hash.push(char::from(b"0123456789abcdef"[usize::from(digit)]));
+        }
         Some(hash)
     }
 }

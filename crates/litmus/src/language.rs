@@ -135,6 +135,11 @@ pub trait Code: Send + Sync {
         None
     }
 
+    /// Whether code can be read as memory: whether [`Code::word`] gives anything.
+    fn has_words(&self) -> bool {
+        false
+    }
+
     /// The canonical form of an instruction that the initial state or a condition has as a value (`instr:"b .+4"`).
     ///
     /// # Errors
@@ -207,10 +212,9 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// None yet; there will be about so many.
-    pub fn with_capacity(cells: usize) -> Cells {
-        // Few instructions take more characters.
-        Cells { text: String::with_capacity(20 * cells), ends: Vec::with_capacity(cells) }
+    /// None yet; there will be about so many, with so many characters in all.
+    pub fn with_capacity(cells: usize, characters: usize) -> Cells {
+        Cells { text: String::with_capacity(characters), ends: Vec::with_capacity(cells) }
     }
 
     /// Adds a cell, which `write` writes behind what is there.

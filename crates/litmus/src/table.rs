@@ -90,6 +90,9 @@ impl<A: Assembly> Language for Table<A> {
 /// Few instructions name more.
 const USUAL_REGISTERS: usize = 3;
 
+/// Few instructions have more characters.
+const USUAL_LENGTH: usize = 20;
+
 /// A label's name with its place.
 #[derive(Debug)]
 struct Label {
@@ -352,7 +355,7 @@ impl<A: Assembly> TableCode<A> {
 impl<A: Assembly> Code for TableCode<A> {
     fn cells(&self, spelling: Spelling, label: &dyn Fn(&str, &mut String)) -> Vec<Cells> {
         let cells = |column: &Column<A>| {
-            let mut cells = Cells::with_capacity(column.lines.len());
+            let mut cells = Cells::with_capacity(column.lines.len(), USUAL_LENGTH * column.lines.len());
             let push_label = |cells: &mut Cells, found: &Label| {
                 cells.push(|out| {
                     label(&found.name, out);
@@ -426,8 +429,12 @@ impl<A: Assembly> Code for TableCode<A> {
         Some(out)
     }
 
+    fn has_words(&self) -> bool {
+        A::INSTRUCTION_BYTES.is_some()
+    }
+
     fn read_word(&self, text: &str) -> Result<String, String> {
-        if A::INSTRUCTION_BYTES.is_none() {
+        if !self.has_words() {
             return Err(format!("instructions of {} are no values", A::NAME));
         }
         let mut sources = Sources::new();

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use source::Span;
 
 use super::ctype::{CType, Type};
+use super::primitives::{self, Shape};
 
 /// How high an expression may be. Everything that walks over expressions recurses, so this bounds the stack.
 pub(crate) const MAX_HEIGHT: u16 = 200;
@@ -152,9 +153,19 @@ impl Constant {
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'s> {
     pub(crate) name: Name<'s>,
+    /// What the name stands for, unless it is a macro.
+    pub(crate) known: Option<Shape>,
     /// What stands in braces behind the name: `__load{once}(...)`.
     pub(crate) annotations: Option<Vec<Name<'s>>>,
     pub(crate) arguments: Vec<Argument<'s>>,
+}
+
+impl<'s> Call<'s> {
+    /// A call of the function or macro of this name.
+    pub(crate) fn new(name: Name<'s>, annotations: Option<Vec<Name<'s>>>, arguments: Vec<Argument<'s>>) -> Call<'s> {
+        let known = primitives::find(&name.text);
+        Call { name, known, annotations, arguments }
+    }
 }
 
 /// An argument of a call.

@@ -44,10 +44,9 @@ impl Function<'_> {
     /// The canonical text, which is one cell: the parameters by their types, the body as it stands.
     fn cells(&self, text: &str) -> Cells {
         let body = &text[self.body_span.start as usize..self.body_span.end as usize];
-        let mut cells = Cells::default();
+        // A parameter has about twenty characters.
+        let mut cells = Cells::with_capacity(1, body.len() + 20 * self.parameters.len() + 16);
         cells.push(|out| {
-            // A parameter has about twenty characters.
-            out.reserve(body.len() + 20 * self.parameters.len() + 16);
             // What the heading says but for zeros before the number.
             out.push('P');
             match char::from_digit(self.number, 10) {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::ast::{Argument, Binary, Call, Expr, ExprKind, For, Function, Parameter, Statement, StatementKind};
 use super::ctype::Type;
-use super::primitives::{self, Shape};
+use super::primitives::Shape;
 
 /// Something that holds values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -309,7 +309,7 @@ impl<'a> Walk<'a, '_> {
 
     fn call(&mut self, call: &'a Call<'a>) -> Flow<'a> {
         let argument = |index| call.arguments.iter().filter_map(Argument::expr).nth(index);
-        let Some(shape) = primitives::find(&call.name.text) else { return Flow::default() };
+        let Some(shape) = call.known else { return Flow::default() };
         match (shape, [0, 1, 2].map(argument)) {
             (Shape::KillDependency | Shape::AnnotatedLoad, [Some(value), ..]) => self.expr(value),
             (Shape::AnnotatedStore, [Some(object), Some(value), _]) => {

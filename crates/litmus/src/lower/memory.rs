@@ -198,6 +198,9 @@ impl<'c> Memory<'c> {
 
     /// Gives the program a location for each instruction whose address is a value, where the language's code can be read.
     pub(super) fn add_code(&mut self, program: &mut Program) {
+        if !self.code.has_words() {
+            return;
+        }
         for place in program.code_addresses() {
             let Some(text) = self.code.word(place) else { continue };
             let word = self.word(shown_word(&text));

@@ -15,7 +15,7 @@ use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, ReadMod
 impl<'s> Checker<'_, 's> {
     /// A call; macros are gone by now.
     pub(super) fn call(&mut self, call: &Call<'s>, span: Span) -> Checked<Expr> {
-        let Some(shape) = primitives::find(&call.name.text) else {
+        let Some(shape) = call.known else {
             return Err(self.unknown_function(call));
         };
         self.check_arguments(shape, call)?;

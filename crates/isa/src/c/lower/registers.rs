@@ -22,7 +22,8 @@ impl Registers {
     /// Registers for the variables of `threads`.
     pub(crate) fn new(threads: &[Thread<'_>]) -> Registers {
         let visible = threads.iter().flat_map(|thread| &thread.locals).filter(|local| local.visible);
-        let mut named: Vec<(&str, Width)> = visible.map(|local| (&*local.name, local.ctype.width())).collect();
+        let mut named: Vec<(&str, Width)> = Vec::with_capacity(threads.iter().map(|thread| thread.locals.len()).sum());
+        named.extend(visible.map(|local| (&*local.name, local.ctype.width())));
         // Of registers of one name the widest one comes first, and stays.
         named.sort_unstable_by(|left, right| left.0.cmp(right.0).then(right.1.cmp(&left.1)));
         named.dedup_by_key(|(name, _)| *name);

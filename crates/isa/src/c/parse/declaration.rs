@@ -110,15 +110,15 @@ impl<'n> Parser<'_, 'n> {
 
     /// Up to and with the closing parenthesis.
     fn parameters(&mut self) -> Parsed<Vec<Parameter<'n>>> {
-        let mut parameters: Vec<Parameter<'_>> = Vec::new();
         if self.eat_sign(")") {
-            return Ok(parameters);
+            return Ok(Vec::new());
         }
         if self.is_word("void") && self.peek_at(1) == TokenKind::Sign(")") {
             self.advance();
             self.advance();
-            return Ok(parameters);
+            return Ok(Vec::new());
         }
+        let mut parameters: Vec<Parameter<'_>> = Vec::with_capacity(4);
         loop {
             let parameter = self.parameter()?;
             if let Some(first) = parameters.iter().find(|other| other.name.text == parameter.name.text) {

@@ -250,14 +250,14 @@ impl<'n> Parser<'_, 'n> {
         if annotations.is_some() && !self.is_sign("(") {
             // `__fence{mb};`
             let span = self.span_from(start);
-            return self.expr(ExprKind::Call(Box::new(Call { name, annotations, arguments: Vec::new() })), span);
+            return self.expr(ExprKind::Call(Box::new(Call::new(name, annotations, Vec::new()))), span);
         }
         if !self.eat_sign("(") {
             return Ok(Expr::leaf(ExprKind::Name(name.text), name.span));
         }
         let arguments = self.nested(Parser::arguments)?;
         let span = self.span_from(start);
-        self.expr(ExprKind::Call(Box::new(Call { name, annotations, arguments })), span)
+        self.expr(ExprKind::Call(Box::new(Call::new(name, annotations, arguments))), span)
     }
 
     /// `once, release}`: words that may be joined by hyphens.

@@ -9,7 +9,8 @@ use crate::c::lexer::TokenKind;
 impl<'n> Parser<'_, 'n> {
     /// Statements up to a closing brace (not read) or the end.
     pub(crate) fn statements(&mut self) -> Vec<Statement<'n>> {
-        let mut all = Vec::new();
+        // Few blocks have more.
+        let mut all = Vec::with_capacity(4);
         while !self.is_sign("}") && !self.is_at_end() {
             let before = self.span();
             match self.statement() {

@@ -11,8 +11,7 @@ use crate::c::primitives::{self, Shape};
 impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call<'_>, span: Span) -> Written<String> {
         let arguments: Vec<&Expr> = call.arguments.iter().filter_map(|argument| argument.expr()).collect();
-        let known = primitives::find(&call.name.text);
-        let Some((shape, first)) = known.zip(arguments.first()) else {
+        let Some((shape, first)) = call.known.zip(arguments.first()) else {
             return Err(self.no_translation(call));
         };
         match shape {

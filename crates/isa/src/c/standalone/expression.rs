@@ -4,7 +4,7 @@ use super::types::{CText, Kind};
 use super::{Writer, Written};
 use crate::c::ast::{Binary, Expr, ExprKind, Unary};
 use crate::c::ctype::CType;
-use crate::c::primitives::{self, Shape};
+use crate::c::primitives::Shape;
 
 impl Writer<'_> {
     /// An expression as it can stand by itself or as an argument.
@@ -161,7 +161,7 @@ impl Writer<'_> {
             ExprKind::Assign { target, .. } | ExprKind::Step { target, .. } => self.ctype(target),
             ExprKind::Call(call) => {
                 let first = call.arguments.first().and_then(|argument| argument.expr())?;
-                match primitives::find(&call.name.text)? {
+                match call.known? {
                     Shape::Load { .. } | Shape::Exchange { .. } => Some(self.ctype(first)?.pointee()?.value()),
                     Shape::KillDependency => self.ctype(first),
                     _ => None,
