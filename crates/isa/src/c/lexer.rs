@@ -263,7 +263,7 @@ fn unusual(text: &str) -> Result<Constant, &'static str> {
         .filter(|&(_, signed)| if signed { !unsigned } else { unsigned || radix != 10 })
         .find(|&(width, signed)| fits(width, signed))
         .unwrap_or((128, false));
-    Ok(Constant { value: value, width, signed })
+    Ok(Constant { value, width, signed })
 }
 
 /// Nearly all numbers in tests: decimal, without a suffix, and so small that they are an `int` without a look at types.
