@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::measure::{self, Cost, Program};
 use crate::cargo::{build_lakmus, cargo, root, succeed};
@@ -36,9 +36,7 @@ const ALGORITHMS: [&str; 7] = [
 pub(super) fn run(runs: usize) -> Result<()> {
     let lakmus = build_lakmus()?;
     succeed(cargo().args(["build", "--release", "--quiet", "--package", "lakmus-rt"]))?;
-    // Beside the directory of the profile that `lakmus` lies in.
-    let directory = lakmus.ancestors().nth(2).context("lakmus lies nowhere")?.join("bench");
-    std::fs::create_dir_all(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    let directory = super::directory_beside(&lakmus)?;
     let lakmus = lakmus.display().to_string();
     operations(&lakmus, &directory, runs)?;
     executions(&lakmus, &directory, runs)
