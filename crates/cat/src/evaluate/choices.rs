@@ -44,6 +44,17 @@ impl Making {
         without(rest, &later)
     }
 
+    /// Those of `rest` that all others of it must come before.
+    fn last<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
+        let mut last = *rest;
+        rows::for_each::<W>(rest, |event| {
+            let later = rows::row::<W>(&self.unplaced, event);
+            let is_self = |word: usize| if word == event / 64 { 1 << (event % 64) } else { 0 };
+            last = std::array::from_fn(|word| last[word] & (later[word] | is_self(word)));
+        });
+        last
+    }
+
     /// Adds a class: its known pairs, and the places of those events that have only one.
     fn add<const W: usize>(&mut self, class: [u64; W], known: &[u64]) {
         rows::for_each::<W>(&class, |source| {
@@ -54,11 +65,19 @@ impl Making {
         while !rows::is_empty(&rest) {
             let first = self.first::<W>(&rest);
             if count(&first) != 1 {
-                self.classes.extend_from_slice(&rest);
-                return;
+                break;
             }
             rest = without(&rest, &first);
             rows::for_each::<W>(&first, |event| rows::row_mut::<W>(&mut self.unplaced, event).copy_from_slice(&rest));
+        }
+        // A final write, for one, is the last in any order, and all others are known to come before it.
+        let mut last = self.last::<W>(&rest);
+        while count(&last) == 1 {
+            rest = without(&rest, &last);
+            last = self.last::<W>(&rest);
+        }
+        if !rows::is_empty(&rest) {
+            self.classes.extend_from_slice(&rest);
         }
     }
 }
@@ -194,7 +213,8 @@ impl Evaluator<'_> {
             }
             let mut others = rest;
             others[event / 64] &= !(1 << (event % 64));
-            rows::row_mut::<W>(self.state.narrow.value_mut(node), event).copy_from_slice(&others);
+            // Beside what must come after it, those that have no place yet.
+            rows::unite(rows::row_mut::<W>(self.state.narrow.value_mut(node), event), &others);
             if is_forced || self.might_go_on::<W>(choice, node, &others, class + 1, making) {
                 result = self.place::<W>(choice, node, class, others, making, search);
             }
@@ -215,7 +235,7 @@ impl Evaluator<'_> {
     ) -> bool {
         let open = |class: &[u64]| class.iter().map(|word| word.count_ones()).sum::<u32>().saturating_sub(1);
         let left: u32 = open(rest) + making.classes_from::<W>(later).map(open).sum::<u32>();
-        if left < 2 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
+        if left == 0 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
         }
         self.make_room_for_bounds();
@@ -238,7 +258,7 @@ impl Evaluator<'_> {
         let mut open = |members: &[u64]| {
             rows::for_each::<W>(members, |event| {
                 let row = rows::row_mut::<W>(upper, event);
-                row.copy_from_slice(members);
+                rows::unite(row, members);
                 row[event / 64] &= !(1 << (event % 64));
             });
             rows::for_each::<W>(members, |event| {
