@@ -1,5 +1,6 @@
 //! `lakmus run`: tests under models.
 
+use std::mem::ManuallyDrop;
 use std::sync::{Arc, Mutex};
 
 use isa::{CWithMacros, MacroFile};
@@ -35,6 +36,8 @@ pub(crate) fn run(request: &RunRequest) -> Status {
         let models = Mutex::new(models);
         let opener = Opener::default();
         let workshop = Workshop { request, render, languages, models, watch, progress: &progress, opener };
+        // The process ends after this: the system takes all memory back at once.
+        let workshop = ManuallyDrop::new(workshop);
         Batch::new(&workshop).all(&tests)
     });
     drop(progress);
