@@ -20,21 +20,16 @@ pub(crate) struct Args {
 #[command(defer = true)]
 pub(crate) enum Command {
     /// Run litmus tests under memory models
-    #[command(after_help = RUN_HELP)]
     Run(RunArgs),
     /// List, show and check memory models
     Model(ModelArgs),
     /// Execute a program or C litmus tests many times under the C11 memory model, and report what goes wrong
-    #[command(after_help = TEST_HELP)]
     Test(TestArgs),
     /// Compile or link C for `lakmus test`: a C compiler with the right options
-    #[command(after_help = COMPILE_HELP)]
     Cc(CompileArgs),
     /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
-    #[command(after_help = COMPILE_HELP)]
     Cxx(CompileArgs),
     /// Translate C litmus tests to stand-alone C programs
-    #[command(after_help = LITMUS2C_HELP)]
     Litmus2c(Litmus2cArgs),
     /// Print a completion script for a shell
     Completions {
@@ -92,6 +87,7 @@ pub(crate) enum Engine {
 }
 
 #[derive(Debug, ArgGroup)]
+#[command(after_help = RUN_HELP)]
 pub(crate) struct RunArgs {
     /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
     /// model [default: x86tso for X86_64, aarch64 for AArch64, rc11 for C]
@@ -206,6 +202,7 @@ be run by itself too: then it is one execution, and findings are told in a line.
 
 #[derive(Debug, ArgGroup)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["litmus", "program"]))]
+#[command(after_help = TEST_HELP)]
 pub(crate) struct TestArgs {
     /// Execute litmus tests in C
     #[arg(long, value_name = "TEST", num_args = 1..)]
@@ -271,6 +268,7 @@ pub(crate) enum Threads {
 }
 
 #[derive(Debug, ArgGroup)]
+#[command(after_help = COMPILE_HELP)]
 pub(crate) struct CompileArgs {
     /// The compiler; must come first
     #[arg(long, value_name = "COMPILER")]
@@ -294,6 +292,7 @@ Exit status:
   2  a mistake on the command line";
 
 #[derive(Debug, ArgGroup)]
+#[command(after_help = LITMUS2C_HELP)]
 pub(crate) struct Litmus2cArgs {
     /// Write into this file, or, if it is a directory, into a file NAME.c there for each test [default: the standard output]
     #[arg(short = 'o', long, value_name = "FILE|DIR")]
