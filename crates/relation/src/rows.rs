@@ -50,6 +50,12 @@ pub fn insert(row: &mut [u64], event: usize) {
     row[event / 64] |= 1 << (event % 64);
 }
 
+/// Makes a bit of a row zero.
+#[inline(always)]
+pub fn remove(row: &mut [u64], event: usize) {
+    row[event / 64] &= !(1 << (event % 64));
+}
+
 /// Row `source` of a relation.
 #[inline(always)]
 pub fn row<const W: usize>(relation: &[u64], source: usize) -> &[u64] {
@@ -251,7 +257,7 @@ pub fn is_acyclic<const W: usize>(relation: &[u64]) -> bool {
         for_each_down::<W>(&alive, |event| {
             let has_target = row::<W>(relation, event).iter().zip(&left).any(|(&row, &left)| row & left != 0);
             if !has_target {
-                left[event / 64] &= !(1 << (event % 64));
+                remove(&mut left, event);
             }
         });
         if left == alive {

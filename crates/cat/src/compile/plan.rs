@@ -171,23 +171,19 @@ pub(crate) struct Fixpoint {
     pub(crate) bodies: Vec<NodeId>,
 }
 
-/// What a `with` chooses from.
-#[derive(Clone, Debug)]
-pub(crate) enum Choice {
-    /// The strict total orders on a set that contain `known`.
-    Orders { set: NodeId, known: NodeId },
-    /// The unions of one such order for each location, of the events of the set that access it.
-    OrdersByLocation { set: NodeId, known: NodeId },
+/// What a `with` chooses from: the strict total orders on a set that contain `known`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) set: NodeId,
+    pub(crate) known: NodeId,
+    /// The unions of one such order for each location instead, of the events of the set that access it.
+    pub(crate) by_location: bool,
 }
 
 impl Choice {
     pub(crate) fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
-        match *self {
-            Choice::Orders { set, known } | Choice::OrdersByLocation { set, known } => {
-                visit(set);
-                visit(known);
-            }
-        }
+        visit(self.set);
+        visit(self.known);
     }
 }
 

@@ -193,10 +193,7 @@ impl BoundSchedule {
             Op::Base(_) => return,
             _ if self.is_being_chosen(plan, node) => return,
             Op::Chosen(choice) => {
-                let (set, known, by_location) = match plan.choices[choice] {
-                    Choice::Orders { set, known } => (set, known, false),
-                    Choice::OrdersByLocation { set, known } => (set, known, true),
-                };
+                let Choice { set, known, by_location } = plan.choices[choice];
                 let (set, known) = (at(set, false), at(known, false));
                 tasks.push(BoundTask::Order { bound, into, set, known, by_location });
                 return;
@@ -287,7 +284,7 @@ fn later_choice<const W: usize>(
             Bound::Lower => rows::intersection(row, rows::row::<W>(known, source), members),
             Bound::Upper => {
                 row.copy_from_slice(members);
-                row[source / 64] &= !(1 << (source % 64));
+                rows::remove(row, source);
             }
         }
         if by_location && has_locations {
@@ -302,7 +299,7 @@ fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeI
     match plan.nodes[node].op {
         Op::Base(_) | Op::Recursive(..) | Op::Fixpoint(..) | Op::OrderedByFences(_) => {}
         Op::Chosen(choice) => {
-            let (Choice::Orders { set, known } | Choice::OrdersByLocation { set, known }) = plan.choices[choice];
+            let Choice { set, known, .. } = plan.choices[choice];
             visit(set, bound);
             if bound == Bound::Lower {
                 visit(known, bound);

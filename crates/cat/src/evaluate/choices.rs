@@ -48,9 +48,9 @@ impl Making {
     fn last<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
         let mut last = *rest;
         rows::for_each::<W>(rest, |event| {
-            let later = rows::row::<W>(&self.unplaced, event);
-            let is_self = |word: usize| if word == event / 64 { 1 << (event % 64) } else { 0 };
-            last = std::array::from_fn(|word| last[word] & (later[word] | is_self(word)));
+            let mut not_before = rows::array::<W>(rows::row::<W>(&self.unplaced, event));
+            rows::insert(&mut not_before, event);
+            last = std::array::from_fn(|word| last[word] & not_before[word]);
         });
         last
     }
@@ -124,10 +124,7 @@ impl Evaluator<'_> {
 
     /// Finds the classes and what is known about their orders.
     fn begin_choice<const W: usize>(&mut self, choice: &Choice, making: &mut Making, candidate: &dyn Choices) {
-        let (set, known, by_location) = match *choice {
-            Choice::Orders { set, known } => (set, known, false),
-            Choice::OrdersByLocation { set, known } => (set, known, true),
-        };
+        let Choice { set, known, by_location } = *choice;
         let (set, known) = (rows::array::<W>(self.state.narrow.value(set)), self.state.narrow.value(known));
         if making.made_of.starts_with(&set) && making.made_of[W..] == *known {
             return;
@@ -212,7 +209,7 @@ impl Evaluator<'_> {
                 return;
             }
             let mut others = rest;
-            others[event / 64] &= !(1 << (event % 64));
+            rows::remove(&mut others, event);
             // Beside what must come after it, those that have no place yet.
             rows::unite(rows::row_mut::<W>(self.state.narrow.value_mut(node), event), &others);
             if is_forced || self.might_go_on::<W>(choice, node, &others, class + 1, making) {
@@ -259,11 +256,11 @@ impl Evaluator<'_> {
             rows::for_each::<W>(members, |event| {
                 let row = rows::row_mut::<W>(upper, event);
                 rows::unite(row, members);
-                row[event / 64] &= !(1 << (event % 64));
+                rows::remove(row, event);
             });
             rows::for_each::<W>(members, |event| {
                 rows::for_each::<W>(rows::row::<W>(&making.unplaced, event), |later| {
-                    rows::row_mut::<W>(upper, later)[event / 64] &= !(1 << (event % 64));
+                    rows::remove(rows::row_mut::<W>(upper, later), event);
                 });
             });
         };

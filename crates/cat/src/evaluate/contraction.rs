@@ -14,7 +14,7 @@ use relation::{IdVec, rows};
 
 use crate::BaseKind;
 use crate::ast::Property;
-use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 
 use super::schedule::Schedule;
 use super::space::Space;
@@ -137,8 +137,7 @@ impl<const W: usize> Contraction<'_, W> {
             Op::Empty => Ends::NONE,
             Op::Full | Op::Identity => self.full,
             Op::Chosen(choice) => {
-                let (Choice::Orders { set, .. } | Choice::OrdersByLocation { set, .. }) = self.plan.choices[choice];
-                let members = self.ends(set).sources;
+                let members = self.ends(self.plan.choices[choice].set).sources;
                 Ends { sources: members, targets: members }
             }
             Op::Union(ref operands) => operands.iter().fold(Ends::NONE, |ends, &operand| ends.or(&self.ends(operand))),
@@ -192,8 +191,8 @@ impl<const W: usize> Contraction<'_, W> {
     /// What the checks and choices of the later levels need.
     fn questions(&mut self) {
         let plan = self.plan;
-        for Choice::Orders { set, .. } | Choice::OrdersByLocation { set, .. } in plan.choices.iter() {
-            let members = self.ends(*set).sources;
+        for choice in plan.choices.iter() {
+            let members = self.ends(choice.set).sources;
             self.touch(members);
         }
         let checks =

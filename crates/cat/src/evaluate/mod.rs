@@ -385,7 +385,7 @@ fn compute<const W: usize>(
     for (source, row) in into.chunks_exact_mut(W).enumerate() {
         rows::for_each::<W>(&rows::array::<W>(row), |target| {
             if !candidate.have_different_values(event(source), event(target)) {
-                row[target / 64] &= !(1 << (target % 64));
+                rows::remove(row, target);
             }
         });
     }

@@ -58,7 +58,7 @@ impl Evaluator<'_> {
                     (self.state.numbers[source.index()], self.state.numbers[target.index()])
                 {
                     rows::insert(rows::row_mut::<W>(lower, source as usize), target as usize);
-                    open[target as usize / 64] &= !(1 << (target % 64));
+                    rows::remove(&mut open, target as usize);
                 }
             }
             let upper = self.state.upper.value_mut(node);
