@@ -15,6 +15,7 @@
 mod apply;
 mod builder;
 mod expression;
+mod forced;
 mod instruction;
 mod kindless;
 pub(crate) mod plan;
@@ -73,7 +74,10 @@ pub(crate) fn compile(model: &Model, phase: &dyn Fn(BaseId) -> Phase) -> Result<
         flags: Vec::new(),
     };
     match compiler.block(model.main) {
-        Ok(()) => Ok(compiler.builder.plan),
+        Ok(()) => {
+            forced::find(&mut compiler.builder);
+            Ok(compiler.builder.plan)
+        }
         Err(Stop::Error(outside) | Stop::Outside(outside)) => Err(outside),
     }
 }

@@ -193,7 +193,7 @@ impl BoundSchedule {
             Op::Base(_) => return,
             _ if self.is_being_chosen(plan, node) => return,
             Op::Chosen(choice) => {
-                let Choice { set, known, by_location } = plan.choices[choice];
+                let Choice { set, known, by_location, .. } = plan.choices[choice];
                 let (set, known) = (at(set, false), at(known, false));
                 tasks.push(BoundTask::Order { bound, into, set, known, by_location });
                 return;

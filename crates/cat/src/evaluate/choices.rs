@@ -5,7 +5,8 @@
 
 use relation::{EventId, Index, rows};
 
-use super::{Allowed, Cancelled, Choices, Evaluator};
+use super::work::Task;
+use super::{Allowed, Cancelled, Choices, Evaluator, State};
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
 
 /// How many placements pass between two looks at whether the search is cancelled.
@@ -18,8 +19,10 @@ pub(super) struct Making {
     classes: Vec<u64>,
     /// What each event is related to before it is placed: what must come after it in its class. Events whose place is known have it.
     unplaced: Vec<u64>,
-    /// The set and the known pairs that this was made of, if it can serve for the next candidate.
+    /// The set and the known pairs that there was something to order of, or not; nothing if that cannot serve for the next candidate.
     made_of: Vec<u64>,
+    /// Whether there was.
+    is_open: bool,
 }
 
 impl Making {
@@ -44,15 +47,25 @@ impl Making {
         without(rest, &later)
     }
 
-    /// Those of `rest` that all others of it must come before.
+    /// Those of `rest` that all others of it must come before, and that must come before none.
     fn last<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
         let mut last = *rest;
         rows::for_each::<W>(rest, |event| {
             let mut not_before = rows::array::<W>(rows::row::<W>(&self.unplaced, event));
+            if (0..W).any(|word| not_before[word] & rest[word] != 0) {
+                rows::remove(&mut last, event);
+            }
             rows::insert(&mut not_before, event);
             last = std::array::from_fn(|word| last[word] & not_before[word]);
         });
         last
+    }
+
+    /// Begins anew, with `n` events.
+    fn clear(&mut self, n: usize, width: usize) {
+        self.classes.clear();
+        self.unplaced.clear();
+        self.unplaced.resize(n * width, 0);
     }
 
     /// Adds a class: its known pairs, and the places of those events that have only one.
@@ -103,12 +116,12 @@ impl Evaluator<'_> {
 
     fn make<const W: usize>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Cancelled> {
         let compiled = self.compiled;
-        let Some(description) = compiled.plan.choices.get(choice) else {
+        if compiled.plan.choices.get(choice).is_none() {
             self.accept::<W>(search.candidate, search.allowed);
             return Ok(());
-        };
+        }
         let mut making = std::mem::take(&mut self.state.making[choice.index()]);
-        self.begin_choice::<W>(description, &mut making, search.candidate);
+        self.begin_choice::<W>(choice, &mut making, search.candidate);
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
         self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
@@ -123,29 +136,55 @@ impl Evaluator<'_> {
     }
 
     /// Finds the classes and what is known about their orders.
-    fn begin_choice<const W: usize>(&mut self, choice: &Choice, making: &mut Making, candidate: &dyn Choices) {
-        let Choice { set, known, by_location } = *choice;
-        let (set, known) = (rows::array::<W>(self.state.narrow.value(set)), self.state.narrow.value(known));
-        if making.made_of.starts_with(&set) && making.made_of[W..] == *known {
-            return;
+    fn begin_choice<const W: usize>(&mut self, id: ChoiceId, making: &mut Making, candidate: &dyn Choices) {
+        let choice = &self.compiled.plan.choices[id];
+        let (set, known) = (self.state.narrow.value(choice.set), self.state.narrow.value(choice.known));
+        if making.made_of.is_empty() || making.made_of[..W] != *set || making.made_of[W..] != *known {
+            self.find_classes::<W>(choice, known, making, candidate);
+            making.is_open = making.classes.chunks_exact(W).map(open).sum::<u32>() > 1;
+            making.made_of.clear();
+            if self.state.has_locations || !choice.by_location {
+                making.made_of.extend_from_slice(set);
+                making.made_of.extend_from_slice(known);
+            }
         }
-        making.classes.clear();
-        making.unplaced.clear();
-        making.unplaced.resize(self.state.narrow.n * W, 0);
-        making.made_of.clear();
-        if by_location && !self.state.has_locations {
-            self.classes_of::<W>(&set, candidate).into_iter().for_each(|class| making.add(class, known));
-            return;
+        let State { narrow, works, scratch, .. } = &mut self.state;
+        let Some(forced) = works.current().forced[id].as_ref().filter(|_| making.is_open) else { return };
+        for task in &forced.tasks {
+            let Task::Apply { into, step } = *task else { unreachable!("an operator on values alone") };
+            narrow.apply::<W>(into, step);
         }
-        if by_location {
+        let mut known_now = std::mem::take(scratch);
+        known_now.clear();
+        known_now.extend_from_slice(narrow.value(choice.known));
+        for (event, row) in narrow.at(forced.value).chunks_exact(W).enumerate() {
+            let mut row = rows::array::<W>(row);
+            rows::remove(&mut row, event);
+            rows::unite(rows::row_mut::<W>(&mut known_now, event), &row);
+        }
+        self.find_classes::<W>(choice, &known_now, making, candidate);
+        self.state.scratch = known_now;
+    }
+
+    /// The same, `known` being what is known of the orders.
+    fn find_classes<const W: usize>(
+        &self,
+        choice: &Choice,
+        known: &[u64],
+        making: &mut Making,
+        candidate: &dyn Choices,
+    ) {
+        let set = rows::array::<W>(self.state.narrow.value(choice.set));
+        making.clear(self.state.narrow.n, W);
+        if !choice.by_location {
+            making.add(set, known);
+        } else if self.state.has_locations {
             for class in self.state.location_classes.chunks_exact(W) {
                 making.add::<W>(std::array::from_fn(|word| set[word] & class[word]), known);
             }
         } else {
-            making.add(set, known);
+            self.classes_of::<W>(&set, candidate).into_iter().for_each(|class| making.add(class, known));
         }
-        making.made_of.extend_from_slice(&set);
-        making.made_of.extend_from_slice(known);
     }
 
     /// The events of a set, by what they access in a candidate.
@@ -230,7 +269,6 @@ impl Evaluator<'_> {
         later: usize,
         making: &Making,
     ) -> bool {
-        let open = |class: &[u64]| class.iter().map(|word| word.count_ones()).sum::<u32>().saturating_sub(1);
         let left: u32 = open(rest) + making.classes_from::<W>(later).map(open).sum::<u32>();
         if left == 0 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
@@ -272,6 +310,11 @@ impl Evaluator<'_> {
 /// `row`, less what is in `other`.
 fn without<const W: usize>(row: &[u64; W], other: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|word| row[word] & !other[word])
+}
+
+/// How many places of a class are open: the last of its events has only one.
+fn open(class: &[u64]) -> u32 {
+    class.iter().map(|word| word.count_ones()).sum::<u32>().saturating_sub(1)
 }
 
 fn count<const W: usize>(row: &[u64; W]) -> u32 {
