@@ -32,6 +32,13 @@ impl Builder {
         }
     }
 
+    /// Goes on with a plan.
+    pub(super) fn of(plan: Plan) -> Builder {
+        let known =
+            plan.nodes.iter_enumerated().map(|(node, Node { op, kind, .. })| ((op.clone(), *kind), node)).collect();
+        Builder { plan, known, sequences: FxHashSet::default() }
+    }
+
     pub(crate) fn kind(&self, node: NodeId) -> BaseKind {
         self.plan.nodes[node].kind
     }

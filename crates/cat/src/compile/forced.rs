@@ -13,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
-use super::plan::{ChoiceId, Level, NodeId, Op, Question};
+use super::plan::{ChoiceId, Level, NodeId, Op, Plan, Question};
 use crate::BaseKind::Relation;
 use crate::ast::Property;
 
@@ -63,12 +63,19 @@ impl Mention {
     }
 }
 
-/// Finds for each choice of a plan what its order has to contain.
-pub(super) fn find(builder: &mut Builder) {
-    for choice in builder.plan.choices.ids() {
-        let forced = Search { builder, choice, found: FxHashMap::default() }.forced();
-        builder.plan.choices[choice].forced = forced;
-    }
+/// A plan with what the order of a choice has to contain: a plan that ends in more nodes, and the one of them that says it.
+#[derive(Debug)]
+pub(crate) struct Forced {
+    pub(crate) plan: Plan,
+    /// Pairs of events that come in this order, if the order has them both, in all executions that pass the checks.
+    pub(crate) forced: NodeId,
+}
+
+/// Finds what the order of a choice has to contain, if that is anything.
+pub(crate) fn find(plan: &Plan, choice: ChoiceId) -> Option<Forced> {
+    let mut builder = Builder::of(plan.clone());
+    let forced = Search { builder: &mut builder, choice, found: FxHashMap::default() }.forced()?;
+    Some(Forced { plan: builder.plan, forced })
 }
 
 struct Search<'b> {
@@ -84,7 +91,7 @@ impl Search<'_> {
         (0..self.builder.plan.required.len()).find_map(|check| self.forced_by(check))
     }
 
-    /// What a check of [`Plan::required`](super::plan::Plan) implies.
+    /// What a check of [`Plan::required`] implies.
     fn forced_by(&mut self, check: usize) -> Option<NodeId> {
         // From the end of what is asked back to its start lead nothing, or paths that have no cycle by themselves.
         let (nodes, back) = match &self.builder.plan.required[check].question {

@@ -127,8 +127,8 @@ impl Compiler<'_> {
                 }
                 _ => return self.outside_at(instruction, "a choice among what is no relation"),
             },
-            Value::Orders { set, known, of_class: false } => Choice { set, known, by_location: false, forced: None },
-            Value::OrdersByLocation { set, known } => Choice { set, known, by_location: true, forced: None },
+            Value::Orders { set, known, of_class: false } => Choice { set, known, by_location: false },
+            Value::OrdersByLocation { set, known } => Choice { set, known, by_location: true },
             other => {
                 let reason = format!("a choice among {}", other.kind());
                 return self.outside_at(instruction, &reason);

@@ -15,7 +15,7 @@
 mod apply;
 mod builder;
 mod expression;
-mod forced;
+pub(crate) mod forced;
 mod instruction;
 mod kindless;
 pub(crate) mod plan;
@@ -74,10 +74,7 @@ pub(crate) fn compile(model: &Model, phase: &dyn Fn(BaseId) -> Phase) -> Result<
         flags: Vec::new(),
     };
     match compiler.block(model.main) {
-        Ok(()) => {
-            forced::find(&mut compiler.builder);
-            Ok(compiler.builder.plan)
-        }
+        Ok(()) => Ok(compiler.builder.plan),
         Err(Stop::Error(outside) | Stop::Outside(outside)) => Err(outside),
     }
 }

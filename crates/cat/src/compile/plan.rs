@@ -178,12 +178,9 @@ pub(crate) struct Choice {
     pub(crate) known: NodeId,
     /// The unions of one such order for each location instead, of the events of the set that access it.
     pub(crate) by_location: bool,
-    /// Pairs of events that come in this order, if the order has them both, in all executions that pass the checks.
-    pub(crate) forced: Option<NodeId>,
 }
 
 impl Choice {
-    /// Calls `visit` with what says which orders there are.
     pub(crate) fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
         visit(self.set);
         visit(self.known);

@@ -193,7 +193,7 @@ impl BoundSchedule {
             Op::Base(_) => return,
             _ if self.is_being_chosen(plan, node) => return,
             Op::Chosen(choice) => {
-                let Choice { set, known, by_location, .. } = plan.choices[choice];
+                let Choice { set, known, by_location } = plan.choices[choice];
                 let (set, known) = (at(set, false), at(known, false));
                 tasks.push(BoundTask::Order { bound, into, set, known, by_location });
                 return;
@@ -256,7 +256,7 @@ fn own<'s>(
 
 /// The value of an operand; the bounds of its own kind lie in `before`.
 #[inline(always)]
-fn value<'s>(operand: Operand, exact: &'s Space, before: &'s [u64], other: &'s Space) -> &'s [u64] {
+pub(super) fn value<'s>(operand: Operand, exact: &'s Space, before: &'s [u64], other: &'s Space) -> &'s [u64] {
     match operand {
         Operand::Exact(place) => exact.at(place),
         Operand::Same(place) => &before[place.range()],

@@ -5,8 +5,7 @@
 
 use relation::{EventId, Index, rows};
 
-use super::work::Task;
-use super::{Allowed, Cancelled, Choices, Evaluator, State};
+use super::{Allowed, Cancelled, Choices, Evaluator};
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
 
 /// How many placements pass between two looks at whether the search is cancelled.
@@ -148,22 +147,13 @@ impl Evaluator<'_> {
                 making.made_of.extend_from_slice(known);
             }
         }
-        let State { narrow, works, scratch, .. } = &mut self.state;
-        let Some(forced) = works.current().forced[id].as_ref().filter(|_| making.is_open) else { return };
-        for task in &forced.tasks {
-            let Task::Apply { into, step } = *task else { unreachable!("an operator on values alone") };
-            narrow.apply::<W>(into, step);
+        if making.is_open {
+            let mut known = std::mem::take(&mut self.state.scratch);
+            if self.known_and_forced::<W>(id, &mut known).is_some() {
+                self.find_classes::<W>(choice, &known, making, candidate);
+            }
+            self.state.scratch = known;
         }
-        let mut known_now = std::mem::take(scratch);
-        known_now.clear();
-        known_now.extend_from_slice(narrow.value(choice.known));
-        for (event, row) in narrow.at(forced.value).chunks_exact(W).enumerate() {
-            let mut row = rows::array::<W>(row);
-            rows::remove(&mut row, event);
-            rows::unite(rows::row_mut::<W>(&mut known_now, event), &row);
-        }
-        self.find_classes::<W>(choice, &known_now, making, candidate);
-        self.state.scratch = known_now;
     }
 
     /// The same, `known` being what is known of the orders.

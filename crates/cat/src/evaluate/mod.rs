@@ -14,6 +14,7 @@ mod bounds;
 mod choices;
 mod contraction;
 mod explain;
+mod forced;
 mod kept;
 mod partial_reads;
 mod schedule;
@@ -33,6 +34,7 @@ use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
 pub use explain::{Stage, When};
+use forced::LateSchedule;
 use kept::Kept;
 use schedule::{FlagAction, Schedule};
 use space::{Layout, Space};
@@ -49,6 +51,8 @@ pub struct Compiled {
     partial_reads: BoundSchedule,
     /// For each choice.
     partial_choices: Vec<BoundSchedule>,
+    /// Likewise.
+    forced: IdVec<ChoiceId, LateSchedule>,
     /// What evaluators that are gone have left to those that come.
     left: Mutex<Vec<State>>,
 }
@@ -66,8 +70,9 @@ impl Model {
         let partial_choices =
             choices.map(|choice| BoundSchedule::new(&plan, Level::of_choice(choice), 1 + choice.index())).collect();
         let (wide, narrow) = schedule.layouts(&plan);
+        let forced = plan.choices.iter().map(|_| LateSchedule::new()).collect();
         let left = Mutex::default();
-        Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices, left })
+        Ok(Compiled { plan, schedule, wide, narrow, partial_reads, partial_choices, forced, left })
     }
 }
 
@@ -152,6 +157,8 @@ struct State {
     narrow: Space,
     lower: Space,
     upper: Space,
+    /// For each choice, what its order has to contain.
+    forced: Vec<Space>,
     /// For each event of `narrow` its number in the structure.
     events: Vec<u32>,
     /// For each event of the structure its number in `narrow`.
@@ -186,6 +193,8 @@ struct State {
     has_bounds: bool,
     /// All that can ever be read from what, on the events of `narrow`.
     reads_bound: Vec<u64>,
+    /// How many orders have been chosen for this structure.
+    orders: u32,
     /// How many choices of what is read have been looked at in this structure.
     leaves: u32,
     /// What came of the level of final writes; `None` when it has to be computed.
@@ -228,6 +237,7 @@ impl<'m> Evaluator<'m> {
         let levels = plan.levels() as usize;
         let mut state = compiled.left.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         state.making.resize_with(plan.choices.len(), Making::default);
+        state.forced.resize_with(plan.choices.len(), Space::default);
         state.worth_of_choices.resize(plan.choices.len(), Worth::default());
         state.flags_known.resize(levels, false);
         state.flags_raised.resize(levels, Vec::new());

@@ -46,8 +46,6 @@ pub(super) struct Schedule {
     pub(super) words: Vec<Vec<NodeId>>,
     /// Whether what is computed with the final writes depends on nothing that is known with what is read.
     pub(super) final_writes_are_alone: bool,
-    /// For each choice what is computed of [`Choice::forced`](crate::compile::plan::Choice) and of nothing else, operands first.
-    pub(super) forced: IdVec<ChoiceId, Vec<NodeId>>,
     /// For each choice its relation.
     pub(super) chosen: IdVec<ChoiceId, NodeId>,
 }
@@ -82,13 +80,10 @@ impl Schedule {
             rounds,
             words: vec![Vec::new(); levels],
             final_writes_are_alone: false,
-            forced: IdVec::new(),
             chosen,
         };
         planner.checks_and_choices(&mut schedule);
-        let done = planner.done.clone();
         planner.flags(&mut schedule);
-        Planner { plan, done }.forced(&mut schedule);
         planner.finish(&mut schedule);
         schedule
     }
@@ -107,25 +102,8 @@ impl Schedule {
                 }
             }
         }
-        let forced = self.forced.iter().flatten();
-        self.dynamic
-            .iter()
-            .chain(&self.contracted)
-            .chain(self.chosen.iter())
-            .chain(forced)
-            .for_each(|&node| narrow[node] = true);
+        self.dynamic.iter().chain(&self.contracted).chain(self.chosen.iter()).for_each(|&node| narrow[node] = true);
         (Layout::new(plan, |node| wide[node]), Layout::new(plan, |node| narrow[node]))
-    }
-
-    /// What is known of what [`Choice::forced`](crate::compile::plan::Choice) is computed from.
-    pub(super) fn known_for_forced(&self, plan: &Plan) -> Vec<NodeId> {
-        let mut known = Vec::new();
-        for (choice, nodes) in plan.choices.iter().zip(self.forced.iter()) {
-            let mut note = |node| known.extend(Some(node).filter(|node| !nodes.contains(node)));
-            choice.forced.into_iter().for_each(&mut note);
-            nodes.iter().for_each(|&node| operands(plan, node, &mut note));
-        }
-        known
     }
 
     fn mark_rounds(&self, plan: &Plan, id: FixpointId, has_value: &mut IdVec<NodeId, bool>) {
@@ -248,24 +226,6 @@ impl Planner<'_> {
         }
     }
 
-    /// What orders have to contain is computed where an order is chosen, on the events of the later levels. `done` leaves out what only flags need:
-    /// that is computed for few executions.
-    fn forced(mut self, schedule: &mut Schedule) {
-        for action in &schedule.levels[0] {
-            if let Action::Compute(node) = *action {
-                self.done[node] = true;
-            }
-        }
-        let known = self.done.clone();
-        for choice in self.plan.choices.iter() {
-            // What is computed for one choice need not be when the next one is made.
-            self.done.clone_from(&known);
-            let mut found = Vec::new();
-            choice.forced.into_iter().for_each(|node| self.need(node, &mut found));
-            schedule.forced.push(found);
-        }
-    }
-
     fn finish(&mut self, schedule: &mut Schedule) {
         let plan = self.plan;
         let mut dynamic = IdVec::from_elem(false, plan.nodes.len());
@@ -290,9 +250,6 @@ impl Planner<'_> {
             check.question.for_each_node(&mut |node| visit(node, &mut open));
         }
         plan.choices.iter().for_each(|choice| choice.for_each_node(&mut |node| visit(node, &mut open)));
-        for node in schedule.known_for_forced(plan) {
-            visit(node, &mut open);
-        }
         while let Some(node) = open.pop() {
             if std::mem::replace(&mut dynamic[node], true) {
                 continue;

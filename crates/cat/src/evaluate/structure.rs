@@ -159,6 +159,7 @@ impl Evaluator<'_> {
         self.state.making.iter_mut().for_each(Making::forget);
         self.state.final_writes_hold = None;
         self.state.leaves = 0;
+        self.state.orders = 0;
         self.state.worth_of_reads = Worth::default();
         self.state.worth_of_choices.fill(Worth::default());
         self.state.same_location.clear();

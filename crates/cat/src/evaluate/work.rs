@@ -10,11 +10,12 @@ use std::cell::OnceCell;
 use relation::IdVec;
 
 use super::bounds::BoundTask;
+use super::forced::LateWork;
 use super::schedule::{Action, FlagAction, Schedule, operands};
 use super::space::{Layout, Place, Space};
 use super::step::{Step, steps, unite};
 use crate::ast::Property;
-use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 
 /// Something to do at a later level.
 #[derive(Clone, Copy, Debug)]
@@ -102,19 +103,10 @@ pub(super) struct Work {
     pub(super) levels: Vec<Vec<Task>>,
     /// For each level what is done towards flags; nothing for the first.
     pub(super) flags: Vec<Vec<FlagAction>>,
-    /// For each choice how to find out what its order has to contain, if that is anything.
-    pub(super) forced: IdVec<ChoiceId, Option<Forced>>,
     /// For each [`BoundSchedule`](super::bounds::BoundSchedule) its tasks, once it has been asked.
     pub(super) bounds: Vec<OnceCell<Vec<BoundTask>>>,
-}
-
-/// How to find out what an order has to contain.
-#[derive(Clone, Debug)]
-pub(super) struct Forced {
-    /// What is done for it.
-    pub(super) tasks: Vec<Task>,
-    /// Where it is then.
-    pub(super) value: Place,
+    /// For each choice.
+    pub(super) forced: Vec<LateWork>,
 }
 
 impl Work {
@@ -152,8 +144,8 @@ impl Planner<'_> {
             is_trivial,
             levels: vec![Vec::new(); schedule.levels.len()],
             flags: vec![Vec::new(); schedule.flags.len()],
-            forced: IdVec::new(),
             bounds: vec![OnceCell::new(); 1 + plan.choices.len()],
+            forced: vec![OnceCell::new(); plan.choices.len()],
         };
         self.tasks(&mut work);
         work
@@ -179,8 +171,6 @@ impl Planner<'_> {
                 }
             }
         }
-        let forced = plan.choices.iter().zip(schedule.forced.iter());
-        work.forced = forced.map(|(choice, nodes)| self.forced(choice, nodes, &places)).collect();
         let is_left = |action: &FlagAction| match *action {
             FlagAction::Compute(node) => work.is_computed[node],
             FlagAction::Ask(_) => true,
@@ -188,43 +178,6 @@ impl Planner<'_> {
         for (left, actions) in work.flags.iter_mut().zip(&schedule.flags).skip(1) {
             left.extend(actions.iter().copied().filter(is_left));
         }
-    }
-
-    /// How to find out what an order has to contain; `nodes` are to be computed for that.
-    fn forced(&self, choice: &Choice, nodes: &[NodeId], places: &Places<'_>) -> Option<Forced> {
-        let forced = choice.forced?;
-        let is_void = self.with_voids_of(nodes);
-        let mut is_used = IdVec::from_elem(false, self.plan.nodes.len());
-        is_used[forced] = true;
-        for &node in nodes.iter().rev() {
-            let op = &self.plan.nodes[node].op;
-            if is_used[node] && !is_void[node] {
-                // Unions leave out what is empty.
-                let is_union = matches!(op, Op::Union(_));
-                op.for_each_operand(&mut |operand| is_used[operand] |= !(is_union && is_void[operand]));
-            }
-        }
-        let mut tasks = Vec::new();
-        for &node in nodes.iter().filter(|&&node| is_used[node]) {
-            let description = &self.plan.nodes[node];
-            let into = self.space.place(node);
-            if is_void[node] {
-                tasks.push(Task::Apply { into, step: Step::Nothing });
-                continue;
-            }
-            let at = |operand, _| places.of(operand);
-            steps(&description.op, description.kind, &is_void, at, |step| tasks.push(Task::Apply { into, step }));
-        }
-        (!is_void[forced]).then(|| Forced { tasks, value: places.of(forced) })
-    }
-
-    /// Which nodes are empty, `nodes` among them.
-    fn with_voids_of(&self, nodes: &[NodeId]) -> IdVec<NodeId, bool> {
-        let mut is_void = self.is_void.clone();
-        for &node in nodes {
-            is_void[node] = self.plan.nodes[node].op.is_of_nothing(|operand| is_void[operand]);
-        }
-        is_void
     }
 
     /// Whether all that a node is computed from is empty.
@@ -316,7 +269,6 @@ impl Planner<'_> {
             check.question.for_each_node(&mut need);
         }
         plan.choices.iter().for_each(|choice| choice.for_each_node(&mut need));
-        schedule.known_for_forced(plan).into_iter().for_each(&mut need);
         for &node in schedule.dynamic.iter().rev() {
             // Rounds of a fixpoint compute all that is in them, empty or not.
             let is_in_round = plan.nodes[node].open != 0;
