@@ -17,14 +17,12 @@ pub(crate) struct Action {
     /// The component of the thread of the store.
     pub(crate) slot: u32,
     /// The number of the store.
-    pub(crate) number: u64,
-    /// The rank of the store, then.
-    pub(crate) rank: u64,
+    pub(crate) number: u32,
 }
 
 impl Action {
     /// Something that never was, at time 0.
-    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0, rank: 0 };
+    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0 };
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.
@@ -95,8 +93,8 @@ impl Stores {
 
     /// How many of the latest `count` no read-modify-write has read. None if that is not known of so many.
     #[inline]
-    pub(crate) fn ends_among(&self, count: u64) -> Option<u64> {
-        (count < 16).then(|| self.ends >> (4 * count) & 0xf)
+    pub(crate) fn ends_among(&self, count: u32) -> Option<u32> {
+        (count < 16).then(|| (self.ends >> (4 * count) & 0xf) as u32)
     }
 
     pub(crate) fn push(&mut self, store: StoreId) {
@@ -105,7 +103,7 @@ impl Stores {
     }
 
     /// A read-modify-write has read the one that so many others follow.
-    pub(crate) fn is_read(&mut self, later: u64) {
+    pub(crate) fn is_read(&mut self, later: u32) {
         if later < 16 {
             self.ends -= ONE_EACH << (4 * later);
         }
@@ -146,7 +144,7 @@ pub(crate) struct Location {
     /// Their indices, by the components of threads.
     indices: Vec<u32>,
     /// How many stores there have been, by the components of threads. They number the stores of a thread.
-    pub(crate) made: Vec<u64>,
+    pub(crate) made: Vec<u32>,
     /// What the last store has put into memory.
     pub(crate) newest_value: u128,
     /// The last store that took place.
@@ -205,7 +203,7 @@ impl Location {
     }
 
     /// The number of the next store of a thread.
-    pub(crate) fn next_number(&self, slot: u32) -> u64 {
+    pub(crate) fn next_number(&self, slot: u32) -> u32 {
         self.made.get(slot as usize).map_or(1, |made| made + 1)
     }
 

@@ -187,8 +187,8 @@ impl Execution {
         let history = self.locations[location].history(access.thread.slot() as u32);
         history.last_read = Last { time: self.time, place: access.place };
         if history.actions.all().last().is_none_or(|last| last.store != store) {
-            let Store { slot, number, rank, .. } = self.graph[store];
-            history.actions.push(Action { time: self.time, store, slot, number, rank });
+            let Store { slot, number, .. } = self.graph[store];
+            history.actions.push(Action { time: self.time, store, slot, number });
         }
         self.graph[store].value
     }
@@ -258,10 +258,10 @@ impl Execution {
 
     /// Puts a store on record, whoever made it.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
-        let &Store { slot, time, number, rank, value, .. } = &self.graph[id];
+        let &Store { slot, time, number, value, .. } = &self.graph[id];
         let location = &mut self.locations[location];
         let history = location.history(slot);
-        history.actions.push(Action { time, store: id, slot, number, rank });
+        history.actions.push(Action { time, store: id, slot, number });
         history.stores.push(id);
         location.made[slot as usize] = number;
         location.newest = Some(id);

@@ -45,7 +45,7 @@ pub struct Execution {
     threads: Vec<Thread>,
     /// By thread: what stands in the shadow for its plain accesses now. None for a thread whose epoch does not fit into a word.
     epochs: Vec<Option<Epoch>>,
-    clocks: Clocks,
+    clocks: Clocks<u64>,
     graph: ModificationGraph,
     locations: Locations,
     shadow: Shadow,

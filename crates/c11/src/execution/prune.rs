@@ -24,9 +24,9 @@ use crate::modification::{Store, StoreId};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pruning {
     /// By component: the number of the last store that is dead.
-    dead_until: Vec<u64>,
+    dead_until: Vec<u32>,
     /// The same for one thread: the last store that comes before something that it knows, or is it.
-    reach: Vec<u64>,
+    reach: Vec<u32>,
     /// What these threads know last.
     kept: Vec<StoreId>,
     /// The stores to be removed.
@@ -38,7 +38,7 @@ impl Execution {
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut pruning = self.pruning.take().unwrap_or_default();
         pruning.dead_until.clear();
-        pruning.dead_until.resize(self.threads.len() + 1, u64::MAX);
+        pruning.dead_until.resize(self.threads.len() + 1, u32::MAX);
         pruning.kept.clear();
         for number in 0..self.threads.len() as u32 {
             if self.threads[number as usize].phase != Phase::Finished {

@@ -22,14 +22,14 @@ pub(super) struct Readable {
     /// Of the prior set and its chains, along these.
     runs: Vec<Run>,
     /// By the components of threads: how many stores are beyond reach. The latest of a thread is first.
-    beyond: Vec<u64>,
+    beyond: Vec<u32>,
     /// How many there are in all.
     count: usize,
     /// All of it, where it has been listed: then this alone counts.
     list: Vec<StoreId>,
     is_listed: bool,
     /// The union of the clocks of the ends of the chains of the prior set.
-    reach: Vec<u64>,
+    reach: Vec<u32>,
 }
 
 /// A store, and those that follow it in its chain.
@@ -67,7 +67,7 @@ impl Execution {
         self.find_runs(prior, kind, &mut readable.runs);
         self.count_beyond(location, prior, kind, readable);
         let in_runs: usize = readable.runs.iter().map(|run| run.count).sum();
-        readable.count = in_runs + readable.beyond.iter().sum::<u64>() as usize;
+        readable.count = in_runs + readable.beyond.iter().sum::<u32>() as usize;
         if let Some(last) = last_seq_cst {
             let list = self.list_readable(location, kind, readable);
             list.retain(|&store| store == last || !self.is_stale(store, last));
@@ -97,7 +97,7 @@ impl Execution {
             for history in &location.histories {
                 let count = &mut beyond[history.slot as usize];
                 let is_end = |store: &StoreId| self.graph.is_end(*store);
-                let count_all = |beyond| history.stores.latest().take(beyond).filter(is_end).count() as u64;
+                let count_all = |beyond| history.stores.latest().take(beyond).filter(is_end).count() as u32;
                 *count = history.stores.ends_among(*count).unwrap_or_else(|| count_all(*count as usize));
             }
         }
@@ -138,7 +138,7 @@ impl Execution {
 
     /// The union of the clocks of the ends of the chains of `prior`, for which there is `room`. A store beyond it comes before none of
     /// these ends; one within it before one of them at least.
-    fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u64>) -> &'a [u64] {
+    fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u32>) -> &'a [u32] {
         if let [only] = *prior {
             return self.graph.clock_of_end(only);
         }

@@ -25,7 +25,7 @@ struct Found {
     /// The component of its thread.
     slot: u32,
     /// Its number among the stores of its thread; 0 for no store.
-    number: u64,
+    number: u32,
 }
 
 /// What the access is.
@@ -49,9 +49,10 @@ impl Found {
 }
 
 /// Puts down the action that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the index of that
-/// whose store has the highest rank.
+/// whose store has the highest rank: it comes before no other one.
 #[inline]
 fn find_each<'l>(
+    graph: &ModificationGraph,
     location: &'l Location,
     found: &mut Vec<Found>,
     last: impl Fn(&'l History) -> &'l Action,
@@ -59,7 +60,8 @@ fn find_each<'l>(
     found.resize(location.histories.len(), Found::NOTHING);
     let (mut highest, mut highest_rank) = (0, 0);
     for (index, (place, history)) in found.iter_mut().zip(&location.histories).enumerate() {
-        let &Action { store, slot, number, rank, .. } = last(history);
+        let &Action { store, slot, number, .. } = last(history);
+        let rank = graph.rank(store);
         *place = Found { store, slot, number };
         highest = if rank > highest_rank { index } else { highest };
         highest_rank = rank.max(highest_rank);
@@ -68,7 +70,7 @@ fn find_each<'l>(
 }
 
 impl Survey {
-    /// Makes the prior set of what has been found. That at this index, which mostly comes before no other one, mostly comes after all of them.
+    /// Makes the prior set of what has been found. That at this index, which comes before no other one, mostly comes after all of them.
     fn reduce(&mut self, graph: &ModificationGraph, highest: usize) {
         let Survey { found, prior, .. } = self;
         let highest = found[highest].store;
@@ -134,9 +136,11 @@ impl Execution {
         let seen = |history: &History| known[history.slot as usize];
         if self.has_seq_cst_fence {
             let fence = self.last_fence(thread);
-            return find_each(location, found, |history| self.last_fenced(history, seen(history), kind, fence));
+            return find_each(&self.graph, location, found, |history| {
+                self.last_fenced(history, seen(history), kind, fence)
+            });
         }
-        find_each(location, found, |history| history.actions.last_until(seen(history)))
+        find_each(&self.graph, location, found, |history| history.actions.last_until(seen(history)))
     }
 
     /// The last action of a history that happens before the access, or comes before it because of fences.

@@ -84,7 +84,7 @@ struct Both {
 impl Both {
     fn new_store(&self, thread: u32) -> NewStore {
         let time = 2 * (self.ids.len() as u64 + 1);
-        NewStore { slot: thread + 1, time, number: time, event: 0, value: 0, is_seq_cst: false, release: None }
+        NewStore { slot: thread + 1, time, number: time as u32, event: 0, value: 0, is_seq_cst: false, release: None }
     }
 
     fn store(&mut self, thread: u32, prior: &[usize]) {
