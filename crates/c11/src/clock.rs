@@ -151,6 +151,20 @@ impl<T: Component> Clocks<T> {
     }
 }
 
+/// `difference` := `from` - `what`, of as many components as it has; gives their sum.
+#[inline]
+pub(crate) fn subtract(difference: &mut [u32], from: &[u32], what: &[u32]) -> u32 {
+    debug_assert!(difference.len().is_multiple_of(LANES));
+    let mut sums = [0; LANES];
+    let (difference, _) = difference.as_chunks_mut::<LANES>();
+    let (from, what) = (from.as_chunks::<LANES>().0, what.as_chunks::<LANES>().0);
+    for ((difference, from), what) in difference.iter_mut().zip(from).zip(what) {
+        *difference = std::array::from_fn(|lane| from[lane] - what[lane]);
+        sums = std::array::from_fn(|lane| sums[lane] + difference[lane]);
+    }
+    sums.iter().sum()
+}
+
 /// The sum of a clock that counts.
 #[inline]
 pub(crate) fn sum(counts: &[u32]) -> u32 {

@@ -1,5 +1,6 @@
 //! Atomic locations: what each thread has done to them.
 
+use crate::clock::LANES;
 use crate::modification::StoreId;
 use crate::{Atomic, Place};
 
@@ -7,22 +8,28 @@ use crate::{Atomic, Place};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LocationId(pub(crate) u32);
 
+/// A store, as far as it takes to compare it with clocks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) store: StoreId,
+    /// The component of its thread.
+    pub(crate) slot: u32,
+    /// Its number among the stores of its thread; 0 for no store.
+    pub(crate) number: u32,
+}
+
+impl Seen {
+    /// No store.
+    pub(crate) const NOTHING: Seen = Seen { store: StoreId::NONE, slot: 0, number: 0 };
+}
+
 /// A load, store or read-modify-write by some thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Action {
     /// When.
     pub(crate) time: u64,
     /// The store, or what the load reads (`get_write` of figure 13).
-    pub(crate) store: StoreId,
-    /// The component of the thread of the store.
-    pub(crate) slot: u32,
-    /// The number of the store.
-    pub(crate) number: u32,
-}
-
-impl Action {
-    /// Something that never was, at time 0.
-    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0 };
+    pub(crate) seen: Seen,
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.
@@ -37,40 +44,57 @@ pub(crate) struct Last {
 const WINDOW: usize = 4;
 
 /// What one thread has done to one location, in order of time, and by that in modification order.
-///
-/// Behind a window of what never was, so that there always is a window of last ones.
 #[derive(Clone, Debug)]
-pub(crate) struct Actions(Vec<Action>);
+pub(crate) struct Actions {
+    /// The times of the last ones, behind zeros for what never was: side by side, as they are all looked at.
+    times: [u64; WINDOW],
+    /// What these stand for.
+    seen: [Seen; WINDOW],
+    /// Those before.
+    older: Vec<Action>,
+}
 
 impl Actions {
     fn new() -> Actions {
-        Actions(vec![Action::NEVER; WINDOW])
+        Actions { times: [0; WINDOW], seen: [Seen::NOTHING; WINDOW], older: Vec::new() }
     }
 
-    pub(crate) fn all(&self) -> &[Action] {
-        &self.0[WINDOW..]
+    /// The latest first.
+    pub(crate) fn latest(&self) -> impl Iterator<Item = Action> {
+        let last = self.times.into_iter().zip(self.seen).rev().map(|(time, seen)| Action { time, seen });
+        last.take_while(|action| action.time > 0).chain(self.older.iter().rev().copied())
     }
 
-    /// The last one that is not later than `time`, or what never was.
+    /// What the last one that is not later than `time` stands for.
     #[inline]
-    pub(crate) fn last_until(&self, time: u64) -> &Action {
-        let (older, last) = self.0.split_last_chunk::<WINDOW>().expect("a window of what never was");
-        let early: usize = last.iter().map(|action| usize::from(action.time <= time)).sum();
+    pub(crate) fn last_until(&self, time: u64) -> Seen {
+        let early: usize = self.times.iter().map(|&its| usize::from(its <= time)).sum();
         if early > 0 {
-            return &last[early - 1];
+            return self.seen[early - 1];
         }
-        older.iter().rev().find(|action| action.time <= time).unwrap_or(&Action::NEVER)
+        self.older.iter().rev().find(|action| action.time <= time).map_or(Seen::NOTHING, |action| action.seen)
     }
 
     /// Its time is not before that of any other.
     pub(crate) fn push(&mut self, action: Action) {
-        self.0.push(action);
+        if self.times[0] > 0 {
+            self.older.push(Action { time: self.times[0], seen: self.seen[0] });
+        }
+        self.times.copy_within(1.., 0);
+        self.seen.copy_within(1.., 0);
+        self.times[WINDOW - 1] = action.time;
+        self.seen[WINDOW - 1] = action.seen;
     }
 
     /// Removes the first ones, as long as `is_gone`.
-    pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Action) -> bool) {
-        let gone = self.all().iter().take_while(|action| is_gone(action)).count();
-        self.0.drain(WINDOW..WINDOW + gone);
+    pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Seen) -> bool) {
+        let gone = self.older.iter().take_while(|action| is_gone(&action.seen)).count();
+        self.older.drain(..gone);
+        if self.older.is_empty() {
+            for (time, seen) in self.times.iter_mut().zip(&mut self.seen).take_while(|(_, seen)| is_gone(seen)) {
+                (*time, *seen) = (0, Seen::NOTHING);
+            }
+        }
     }
 }
 
@@ -143,7 +167,7 @@ pub(crate) struct Location {
     pub(crate) histories: Vec<History>,
     /// Their indices, by the components of threads.
     indices: Vec<u32>,
-    /// How many stores there have been, by the components of threads. They number the stores of a thread.
+    /// How many stores there have been, by the components of threads: as a clock. They number the stores of a thread.
     pub(crate) made: Vec<u32>,
     /// What the last store has put into memory.
     pub(crate) newest_value: u128,
@@ -187,7 +211,7 @@ impl Location {
         let index = self.histories.len() - 1;
         let slots = self.indices.len().max(slot as usize + 1);
         self.indices.resize(slots, NO_HISTORY);
-        self.made.resize(slots, 0);
+        self.made.resize(slots.next_multiple_of(LANES), 0);
         self.indices[slot as usize] = index as u32;
         index
     }

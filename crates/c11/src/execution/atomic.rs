@@ -3,7 +3,7 @@
 use super::readable::{Offer, Readable};
 use super::survey::{Kind, Survey};
 use super::{Execution, Phase};
-use crate::location::{Action, Last, LocationId};
+use crate::location::{Action, Last, LocationId, Seen};
 use crate::modification::{NewStore, Store, StoreId};
 use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
 
@@ -186,9 +186,9 @@ impl Execution {
         self.read_from(access.thread, order, store, survey);
         let history = self.locations[location].history(access.thread.slot() as u32);
         history.last_read = Last { time: self.time, place: access.place };
-        if history.actions.all().last().is_none_or(|last| last.store != store) {
+        if history.actions.latest().next().is_none_or(|last| last.seen.store != store) {
             let Store { slot, number, .. } = self.graph[store];
-            history.actions.push(Action { time: self.time, store, slot, number });
+            history.actions.push(Action { time: self.time, seen: Seen { store, slot, number } });
         }
         self.graph[store].value
     }
@@ -261,7 +261,7 @@ impl Execution {
         let &Store { slot, time, number, value, .. } = &self.graph[id];
         let location = &mut self.locations[location];
         let history = location.history(slot);
-        history.actions.push(Action { time, store: id, slot, number });
+        history.actions.push(Action { time, seen: Seen { store: id, slot, number } });
         history.stores.push(id);
         location.made[slot as usize] = number;
         location.newest = Some(id);

@@ -61,10 +61,13 @@ impl Execution {
         let Pruning { dead_until, reach, kept, .. } = pruning;
         // What it has done to the location lately tells nearly as much as a survey.
         let location = &self.locations[id];
-        let own = location.history_of(thread.slot()).and_then(|history| history.actions.all().last());
+        let own = location.history_of(thread.slot()).and_then(|history| history.actions.latest().next());
         if let Some(own) = own.filter(|own| own.time > location.pruned) {
-            dead_until.iter_mut().zip(self.graph.clock(own.store)).for_each(|(all, &reach)| *all = reach.min(*all));
-            kept.push(own.store);
+            dead_until
+                .iter_mut()
+                .zip(self.graph.clock(own.seen.store))
+                .for_each(|(all, &reach)| *all = reach.min(*all));
+            kept.push(own.seen.store);
             return;
         }
         let mut survey = self.survey.take().unwrap_or_default();
@@ -88,7 +91,7 @@ impl Execution {
         let is_over = |threads: &[super::Thread], history: &History| {
             let thread = (history.slot as usize).checked_sub(1);
             let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
-            has_ended && history.actions.all().is_empty()
+            has_ended && history.actions.latest().next().is_none()
         };
         if !self.locations[id].histories.iter().any(|history| is_over(&self.threads, history)) {
             return;
@@ -124,7 +127,7 @@ impl Execution {
         *newest = newest.filter(is_alive);
         *last_seq_cst = last_seq_cst.filter(is_alive);
         for history in histories {
-            history.actions.remove_first(|action| dead_until[action.slot as usize] >= action.number);
+            history.actions.remove_first(|seen| dead_until[seen.slot as usize] >= seen.number);
             // The numbers of those that are kept have no gaps.
             let alive = made[history.slot as usize] - dead_until[history.slot as usize];
             gone.extend(history.stores.remove_all_but(alive as usize));
