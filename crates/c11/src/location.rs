@@ -41,7 +41,7 @@ pub(crate) struct Last {
 }
 
 /// How many of the last actions are looked at together, however many there are: without a branch for each.
-const WINDOW: usize = 4;
+const WINDOW: usize = 5;
 
 /// What one thread has done to one location, in order of time, and by that in modification order.
 #[derive(Clone, Debug)]

@@ -137,8 +137,9 @@ impl Execution {
     /// The location of an access for which it is clear at a glance that it races with nothing, and finds in memory what the newest store has put there.
     fn location_at_once(&self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
         let seen = self.shadow.glance(access.address, u64::from(access.size))?;
-        let known = self.clocks.components(self.threads[access.thread.0 as usize].clock);
-        if !seen.is_quiet(kind.is_write(), |slot, time| known[slot as usize] >= time) {
+        let is_known =
+            |slot: u32, time| self.clocks.get(self.threads[access.thread.0 as usize].clock, slot as usize) >= time;
+        if !seen.is_quiet(kind.is_write(), is_known) {
             return None;
         }
         let id = seen.location()?;

@@ -149,6 +149,7 @@ impl Execution {
     }
 
     /// A new event of a thread that exists. Gives its number.
+    #[inline(always)]
     fn tick(&mut self, thread: ThreadId) -> u64 {
         self.time += 2;
         let state = &mut self.threads[thread.0 as usize];

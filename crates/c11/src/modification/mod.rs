@@ -258,18 +258,17 @@ impl ModificationGraph {
             return;
         }
         let Store { slot, number, .. } = self[from];
-        let mut changed = std::mem::take(&mut self.changed);
+        let ModificationGraph { stores, clocks, ranks, changed, .. } = self;
         changed.push(to);
         while let Some(node) = changed.pop() {
-            for index in 0..self[node].edges.len() {
-                let next = self[node].edges[index];
-                if self.clocks.get(next.row(), slot as usize) < number {
-                    self.join_clock(next, from);
+            for &next in &stores[node.0 as usize].edges {
+                if clocks.get(next.row(), slot as usize) < number {
+                    clocks.join(next.row(), from.row());
+                    ranks[next.0 as usize] = sum(clocks.components(next.row()));
                     changed.push(next);
                 }
             }
         }
-        self.changed = changed;
     }
 
     /// Takes out a store; what comes before it is to be taken out as well. Gives what it has released.
@@ -327,12 +326,18 @@ impl ModificationGraph {
         (node.slot, node.time, node.number, node.event) = (slot, time, number, event);
         (node.value, node.is_seq_cst, node.release) = (value, is_seq_cst, release);
         (node.chain, node.position) = (chain, position);
-        match before {
-            Some(before) => self.clocks.copy(id.row(), before.row()),
-            None => self.clocks.clear(id.row()),
-        }
+        let (rank, own_before) = match before {
+            Some(before) => {
+                self.clocks.copy(id.row(), before.row());
+                (self.rank(before), self.clocks.get(before.row(), slot as usize))
+            }
+            None => {
+                self.clocks.clear(id.row());
+                (0, 0)
+            }
+        };
         self.clocks.set(id.row(), slot as usize, number);
-        self.ranks[id.0 as usize] = sum(self.clocks.components(id.row()));
+        self.ranks[id.0 as usize] = rank - own_before + number;
         id
     }
 }
