@@ -108,7 +108,7 @@ impl<T: Component> Clocks<T> {
         &self.data[start..start + self.width]
     }
 
-    fn components_mut(&mut self, row: Row) -> &mut [T] {
+    pub(crate) fn components_mut(&mut self, row: Row) -> &mut [T] {
         let start = row.0 as usize * self.width;
         &mut self.data[start..start + self.width]
     }

@@ -86,6 +86,14 @@ impl Actions {
         self.seen[WINDOW - 1] = action.seen;
     }
 
+    /// The stores of the location are numbered anew: of each thread so many are gone.
+    pub(crate) fn renumber(&mut self, gone: &[u32]) {
+        let all = self.seen.iter_mut().chain(self.older.iter_mut().map(|action| &mut action.seen));
+        for seen in all.filter(|seen| seen.number > 0) {
+            seen.number -= gone[seen.slot as usize];
+        }
+    }
+
     /// Removes the first ones, as long as `is_gone`.
     pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Seen) -> bool) {
         let gone = self.older.iter().take_while(|action| is_gone(&action.seen)).count();
@@ -113,6 +121,11 @@ impl Stores {
     /// The latest first.
     pub(crate) fn latest(&self) -> impl Iterator<Item = StoreId> {
         self.kept.iter().rev().copied()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.kept.len() as u32
     }
 
     /// How many of the latest `count` no read-modify-write has read. None if that is not known of so many.

@@ -27,6 +27,9 @@ const BEGINNING: u64 = 1;
 /// The default of [`Execution::set_pruning`].
 const PRUNING: usize = 64;
 
+/// After how many stores to a location they are numbered anew. A location that keeps as many takes hundreds of gigabytes.
+const RENUMBERING: u32 = 1 << 30;
+
 /// The state of one execution: everything that the memory model has to know about its past.
 ///
 /// Operations are told in the order in which they take place; that order has to respect program order, and is the order of all
@@ -53,6 +56,8 @@ pub struct Execution {
     has_seq_cst_fence: bool,
     /// How many new stores a location takes before it is looked through for dead ones.
     prune_after: usize,
+    /// [`RENUMBERING`], but for tests.
+    renumber_at: u32,
     /// How many values from outside there have been.
     outside_events: u32,
     races: Vec<Race>,
@@ -109,6 +114,7 @@ impl Execution {
             shadow: Shadow::new(),
             has_seq_cst_fence: false,
             prune_after: PRUNING,
+            renumber_at: RENUMBERING,
             outside_events: 0,
             races: Vec::new(),
             known_races: FxHashSet::default(),

@@ -17,6 +17,7 @@
 use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
+use crate::clock::sum;
 use crate::location::{History, Location, LocationId};
 use crate::modification::{Store, StoreId};
 
@@ -52,6 +53,9 @@ impl Execution {
         }
         self.remove_dead(id, &mut pruning);
         self.pruning = Some(pruning);
+        if sum(&self.locations[id].made) >= self.renumber_at {
+            self.renumber(id);
+        }
         self.remove_histories(id);
         self.locations[id].pruned = self.time;
     }
@@ -142,6 +146,23 @@ impl Execution {
         }
     }
 
+    /// Numbers the stores of a location anew, each thread's from the first that is kept: they have 32 bits. Nothing else changes, as only stores that
+    /// are kept are compared.
+    fn renumber(&mut self, id: LocationId) {
+        let Location { made, histories, .. } = &mut self.locations[id];
+        let mut gone = std::mem::take(made);
+        made.resize(gone.len(), 0);
+        for history in &*histories {
+            let kept = history.stores.count();
+            made[history.slot as usize] = kept;
+            gone[history.slot as usize] -= kept;
+        }
+        for history in histories {
+            history.actions.renumber(&gone);
+            history.stores.latest().for_each(|store| self.graph.renumber(store, &gone));
+        }
+    }
+
     /// The threads for which `thread` waits, and those for which these wait.
     pub(super) fn awaited(&self, thread: ThreadId) -> Vec<ThreadId> {
         let mut found = Vec::new();
@@ -191,5 +212,76 @@ impl Execution {
         let state = &mut self.threads[thread.0 as usize];
         state.prune_fences_at = 2 * fences.len() + 16;
         state.seq_cst_fences = fences;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execution::RENUMBERING;
+    use crate::{Atomic, Burst, Candidate, Candidates, Choice, Order, Pending, Place, Random, Strategy};
+
+    /// Picks stores by their times, whatever their order, and remembers what it has been offered.
+    struct Recorder {
+        random: Random,
+        offered: Vec<Vec<Candidate>>,
+    }
+
+    impl Strategy for Recorder {
+        fn begin(&mut self, seed: u64) {
+            self.random.begin(seed);
+        }
+
+        fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
+            self.random.pick_thread(current, enabled)
+        }
+
+        fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize {
+            let mut offered: Vec<(Candidate, usize)> =
+                (0..candidates.count()).map(|index| (candidates.get(index), index)).collect();
+            offered.sort_by_key(|(candidate, _)| candidate.time);
+            let picked = self.pick(thread, Choice::Other, offered.len());
+            self.offered.push(offered.iter().map(|(candidate, _)| *candidate).collect());
+            offered[picked].1
+        }
+
+        fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize {
+            self.random.pick(thread, choice, options)
+        }
+    }
+
+    /// What loads are offered in a random program whose stores are numbered anew after so many.
+    fn offered(seed: u64, renumber_at: u32) -> Vec<Vec<Candidate>> {
+        let mut recorder = Recorder { random: Random::new(Burst::Pending), offered: Vec::new() };
+        recorder.begin(seed);
+        let mut execution = Execution::new();
+        execution.set_pruning(4);
+        execution.renumber_at = renumber_at;
+        let threads: Vec<ThreadId> = (0..4).map(|_| execution.create_thread(ThreadId::MAIN)).collect();
+        execution.wait_for_thread(ThreadId::MAIN, threads[0]);
+        let mut memory = [0; 2];
+        for value in 0..2000 {
+            let [thread, at, operation, order] =
+                [4, 2, 3, 2].map(|options| recorder.pick(ThreadId::MAIN, Choice::Other, options));
+            let order = [Order::Relaxed, Order::AcquireRelease][order];
+            let (thread, address, place) = (threads[thread], 64 * at as u64, Place(0));
+            let access = Atomic { thread, address, size: 8, order, place, memory: memory[at] };
+            match operation {
+                0 => drop(execution.load(&access, &mut recorder)),
+                1 => {
+                    execution.store(&access, value);
+                    memory[at] = value;
+                }
+                _ => memory[at] = execution.read_modify_write(&access, |old| old + 10_000, &mut recorder).new,
+            }
+        }
+        recorder.offered
+    }
+
+    #[test]
+    fn numbering_stores_anew_changes_nothing() {
+        for seed in 0..50 {
+            assert!(offered(seed, 1) == offered(seed, RENUMBERING), "seed {seed}");
+        }
     }
 }

@@ -11,7 +11,8 @@
 //! clocks of theorem 1, as the stores of one thread to one location are ordered.
 //!
 //! **Clocks count stores.** The paper's hold the sequence numbers of events. Here a component is the number of a store among those of its thread to
-//! the location: that orders them just as well, and a difference of two components is a number of stores.
+//! the location: that orders them just as well, and a difference of two components is a number of stores. Numbers have 32 bits, and are given
+//! anew when there get to be too many ([`ModificationGraph::renumber`]).
 //!
 //! **Deviation.** The paper checks that no node of the prior set is reachable from the store X that is to be read. But the edge
 //! that is added afterwards begins at the *end* of the chain of such a node E, and X may come before that end without coming before E: then
@@ -283,6 +284,15 @@ impl ModificationGraph {
         }
         self.free.push(store);
         release
+    }
+
+    /// The stores of its location are numbered anew: of each thread so many are gone, and count no more.
+    pub(crate) fn renumber(&mut self, store: StoreId, gone: &[u32]) {
+        let node = &mut self[store];
+        node.number -= gone[node.slot as usize];
+        let clock = self.clocks.components_mut(store.row());
+        clock.iter_mut().zip(gone).for_each(|(number, &gone)| *number = number.saturating_sub(gone));
+        self.ranks[store.0 as usize] = sum(clock);
     }
 
     /// How many stores there are.

@@ -138,6 +138,12 @@ impl Both {
                 // An edge into a chain says nothing in the graph about the members before its target; may_precede knows.
                 if a != b && self.graph.reaches(self.ids[a], self.ids[b]) {
                     prop_assert!(self.oracle.must_precede(a, b), "{} reaches {}", a, b);
+                    prop_assert!(
+                        self.graph.rank(self.ids[a]) < self.graph.rank(self.ids[b]),
+                        "ranks of {} and {}",
+                        a,
+                        b
+                    );
                 }
             }
         }
