@@ -2,8 +2,8 @@
 //!
 //! Clocks of the same kind come and go with every store, so rows are taken from and given back to a pool. All have the same number of
 //! components: one for the world outside (component 0), one for each thread. The machine has two kinds of clocks that must
-//! not be mixed up: happens-before clocks (paper, section 6.1), which count events, and those of the modification-order graph (section 4.2), which count
-//! stores. Stores are counted in 32 bits: twice as many fit into a register, and into the cache.
+//! not be mixed up: happens-before clocks (paper, section 6.1), which hold the times of events, and those of the modification-order graph (section 4.2),
+//! which count stores. These have 32 bits: twice as many fit into a register, and into the cache.
 
 /// A clock in [`Clocks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +23,11 @@ pub(crate) const LANES: usize = 4;
 
 /// A component of a clock.
 pub(crate) trait Component: Copy + Default {
-    /// The greater one of each two. None of them uses the highest bit.
+    /// The greater one of each two. None uses its highest bit.
     fn greater(a: [Self; LANES], b: [Self; LANES]) -> [Self; LANES];
 }
 
-/// By the sign of the difference: all processors can subtract vectors, but not all can compare them.
+/// By the sign of the difference: vectors can be subtracted everywhere, but not compared.
 macro_rules! component {
     ($unsigned:ty) => {
         impl Component for $unsigned {
@@ -151,10 +151,10 @@ impl<T: Component> Clocks<T> {
     }
 }
 
-/// `difference` := `from` - `what`, of as many components as it has; gives their sum.
+/// `difference` := `from` - `what`, of as many components as it has; gives their sum. All have a multiple of [`LANES`] components.
 #[inline]
 pub(crate) fn subtract(difference: &mut [u32], from: &[u32], what: &[u32]) -> u32 {
-    debug_assert!(difference.len().is_multiple_of(LANES));
+    debug_assert!(difference.len().is_multiple_of(LANES) && from.len().min(what.len()) >= difference.len());
     let mut sums = [0; LANES];
     let (difference, _) = difference.as_chunks_mut::<LANES>();
     let (from, what) = (from.as_chunks::<LANES>().0, what.as_chunks::<LANES>().0);
@@ -165,7 +165,7 @@ pub(crate) fn subtract(difference: &mut [u32], from: &[u32], what: &[u32]) -> u3
     sums.iter().sum()
 }
 
-/// The sum of a clock that counts.
+/// The sum of a clock.
 #[inline]
 pub(crate) fn sum(counts: &[u32]) -> u32 {
     let (counts, _) = counts.as_chunks::<LANES>();

@@ -5,7 +5,7 @@ use crate::modification::StoreId;
 use crate::{Atomic, Place};
 
 /// A location in [`Locations`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LocationId(pub(crate) u32);
 
 /// A store, as far as it takes to compare it with clocks.
@@ -61,7 +61,7 @@ impl Actions {
 
     /// The latest first.
     pub(crate) fn latest(&self) -> impl Iterator<Item = Action> {
-        let last = self.times.into_iter().zip(self.seen).rev().map(|(time, seen)| Action { time, seen });
+        let last = self.times.iter().zip(&self.seen).rev().map(|(&time, &seen)| Action { time, seen });
         last.take_while(|action| action.time > 0).chain(self.older.iter().rev().copied())
     }
 
@@ -264,11 +264,17 @@ impl Location {
 }
 
 /// All locations; places of those that are gone are used again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Locations {
     all: Vec<Location>,
     free: Vec<LocationId>,
+    /// Some that have been accessed, by the low bits of their addresses: the way through the shadow memory is a chain of loads, and all else
+    /// has to wait for its end.
+    recent: [LocationId; RECENT],
 }
+
+/// How many locations are found in that way, if the low bits of their addresses differ.
+const RECENT: usize = 64;
 
 impl std::ops::Index<LocationId> for Locations {
     type Output = Location;
@@ -284,6 +290,10 @@ impl std::ops::IndexMut<LocationId> for Locations {
 }
 
 impl Locations {
+    pub(crate) fn new() -> Locations {
+        Locations { all: Vec::new(), free: Vec::new(), recent: [LocationId::default(); RECENT] }
+    }
+
     pub(crate) fn add(&mut self, address: u64, size: u8, next: Option<LocationId>, prune_at: usize) -> LocationId {
         let location = |histories| Location {
             address,
@@ -313,7 +323,20 @@ impl Locations {
         }
     }
 
+    /// The location of an access, if it is among the recent ones.
+    #[inline]
+    pub(crate) fn recent(&self, access: &Atomic) -> Option<(LocationId, &Location)> {
+        let id = self.recent[(access.address >> 3) as usize % RECENT];
+        let location = self.all.get(id.0 as usize)?;
+        location.is_of(access).then_some((id, location))
+    }
+
+    pub(crate) fn note_recent(&mut self, id: LocationId) {
+        self.recent[(self[id].address >> 3) as usize % RECENT] = id;
+    }
+
     pub(crate) fn remove(&mut self, id: LocationId) {
+        self[id].size = 0; // That of no access.
         self.free.push(id);
     }
 }

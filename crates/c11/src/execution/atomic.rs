@@ -131,7 +131,9 @@ impl Execution {
     #[cold]
     fn check_and_locate(&mut self, access: &Atomic, kind: AccessKind) -> LocationId {
         self.check_against_plain(access, kind);
-        self.locate(access)
+        let location = self.locate(access);
+        self.locations.note_recent(location);
+        location
     }
 
     /// The location of an access for which it is clear at a glance that it races with nothing, and finds in memory what the newest store has put there.
@@ -142,10 +144,9 @@ impl Execution {
         if !seen.is_quiet(kind.is_write(), is_known) {
             return None;
         }
-        let id = seen.location()?;
-        let location = &self.locations[id];
+        let (id, location) = self.locations.recent(access)?;
         let is_newest = location.newest_value == truncated(access.memory, access.size);
-        (location.is_of(access) && is_newest).then_some(id)
+        (!seen.is_fresh() && is_newest).then_some(id)
     }
 
     /// Lets the strategy choose one of the stores.

@@ -110,7 +110,7 @@ impl Execution {
             epochs: Vec::new(),
             clocks: Clocks::new(FIRST_STORES),
             graph: ModificationGraph::new(),
-            locations: Locations::default(),
+            locations: Locations::new(),
             shadow: Shadow::new(),
             has_seq_cst_fence: false,
             prune_after: PRUNING,

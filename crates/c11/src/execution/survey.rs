@@ -66,7 +66,12 @@ impl Survey {
             let is_left = |found: &Seen| u64::from(clock[found.slot as usize] < found.number);
             let mut left = found.iter().rev().fold(0, |left, found| left << 1 | is_left(found));
             while left != 0 {
-                add_prior(prior, graph, found[left.trailing_zeros() as usize].store);
+                let store = found[left.trailing_zeros() as usize].store;
+                match prior.len() {
+                    // The one of the highest rank comes neither before it, or it would not be left, nor after it.
+                    1 => prior.push(store),
+                    _ => add_prior(prior, graph, store),
+                }
                 left &= left - 1;
             }
         }
