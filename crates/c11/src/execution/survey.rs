@@ -34,31 +34,31 @@ impl Kind {
     pub(super) const WEAK_PRIOR: Kind = Kind { reads: false, writes: false, is_seq_cst: false };
 }
 
-/// Puts down the store that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the index of that
-/// whose store has the highest rank: it comes before no other one.
+/// Puts down the store that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the one of the
+/// highest rank: it comes before no other one.
 #[inline]
 fn find_each<'l>(
     graph: &ModificationGraph,
     location: &'l Location,
     found: &mut Vec<Seen>,
     last: impl Fn(&'l History) -> Seen,
-) -> Option<usize> {
+) -> Option<StoreId> {
     found.resize(location.histories.len(), Seen::NOTHING);
-    let (mut highest, mut highest_rank) = (0, 0);
-    for (index, (place, history)) in found.iter_mut().zip(&location.histories).enumerate() {
-        *place = last(history);
-        let rank = graph.rank(place.store);
-        highest = if rank > highest_rank { index } else { highest };
+    let (mut highest, mut highest_rank) = (StoreId::NONE, 0);
+    for (place, history) in found.iter_mut().zip(&location.histories) {
+        let seen = last(history);
+        *place = seen;
+        let rank = graph.rank(seen.store);
+        highest = if rank > highest_rank { seen.store } else { highest };
         highest_rank = rank.max(highest_rank);
     }
     (highest_rank > 0).then_some(highest)
 }
 
 impl Survey {
-    /// Makes the prior set of what has been found. That at this index, which comes before no other one, mostly comes after all of them.
-    fn reduce(&mut self, graph: &ModificationGraph, highest: usize) {
+    /// Makes the prior set of what has been found. `highest`, which comes before no other one, mostly comes after all of them.
+    fn reduce(&mut self, graph: &ModificationGraph, highest: StoreId) {
         let Survey { found, prior, .. } = self;
-        let highest = found[highest].store;
         let clock = graph.clock(highest);
         prior.push(highest);
         for found in found.chunks(u64::BITS as usize) {
@@ -121,7 +121,7 @@ impl Execution {
 
     /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
     /// one whose store has the highest rank.
-    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Seen>) -> Option<usize> {
+    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Seen>) -> Option<StoreId> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let seen = |history: &History| known[history.slot as usize];
         if self.has_seq_cst_fence {
