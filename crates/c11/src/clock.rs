@@ -2,7 +2,8 @@
 //!
 //! Clocks of the same kind come and go with every store, so rows are taken from and given back to a pool. All have the same number of
 //! components: one for the world outside (component 0), one for each thread. The machine has two kinds of clocks that must
-//! not be mixed up: happens-before clocks (paper, section 6.1), and those of the modification-order graph (section 4.2).
+//! not be mixed up: happens-before clocks (paper, section 6.1), which hold the times of events, and those of the modification-order graph (section 4.2),
+//! which count stores. These have 32 bits: twice as many fit into a register, and into the cache.
 
 /// A clock in [`Clocks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,22 +11,46 @@ pub(crate) struct Row(pub(crate) u32);
 
 /// The pool. Row `r` is `data[r * width .. (r + 1) * width]`.
 #[derive(Clone, Debug)]
-pub(crate) struct Clocks {
+pub(crate) struct Clocks<T> {
     /// A multiple of [`LANES`].
     width: usize,
-    data: Vec<u64>,
+    data: Vec<T>,
     free: Vec<Row>,
 }
 
-/// Components that are joined and copied at a time.
-const LANES: usize = 4;
+/// Components that are joined and copied at a time. Clocks have a multiple of them.
+pub(crate) const LANES: usize = 4;
+
+/// A component of a clock.
+pub(crate) trait Component: Copy + Default {
+    /// The greater one of each two. None uses its highest bit.
+    fn greater(a: [Self; LANES], b: [Self; LANES]) -> [Self; LANES];
+}
+
+/// By the sign of the difference: vectors can be subtracted everywhere, but not compared.
+macro_rules! component {
+    ($unsigned:ty) => {
+        impl Component for $unsigned {
+            #[inline(always)]
+            fn greater(a: [Self; LANES], b: [Self; LANES]) -> [Self; LANES] {
+                let difference: [Self; LANES] = std::array::from_fn(|lane| a[lane].wrapping_sub(b[lane]));
+                let is_behind =
+                    difference.map(|difference| (difference.cast_signed() >> (Self::BITS - 1)).cast_unsigned());
+                std::array::from_fn(|lane| a[lane].wrapping_sub(difference[lane] & is_behind[lane]))
+            }
+        }
+    };
+}
+
+component!(u32);
+component!(u64);
 
 /// Components of a clock to begin with: with the outside, enough for seven threads. Eight words fill a cache line.
 const FIRST_WIDTH: usize = 2 * LANES;
 
-impl Clocks {
+impl<T: Component> Clocks<T> {
     /// A pool with room for so many rows.
-    pub(crate) fn new(rows: usize) -> Clocks {
+    pub(crate) fn new(rows: usize) -> Clocks<T> {
         Clocks { width: FIRST_WIDTH, data: Vec::with_capacity(rows * FIRST_WIDTH), free: Vec::new() }
     }
 
@@ -41,7 +66,7 @@ impl Clocks {
         }
         // A quarter more than there are, so that many threads do not copy everything each time.
         let width = (components + self.width / 4).next_multiple_of(LANES);
-        let mut data = vec![0; self.data.len() / self.width * width];
+        let mut data = vec![T::default(); self.data.len() / self.width * width];
         for (new, old) in data.chunks_mut(width).zip(self.data.chunks(self.width)) {
             new[..old.len()].copy_from_slice(old);
         }
@@ -52,11 +77,11 @@ impl Clocks {
     /// A row of zeros.
     pub(crate) fn allocate(&mut self) -> Row {
         if let Some(row) = self.free.pop() {
-            self.components_mut(row).fill(0);
+            self.components_mut(row).fill(T::default());
             return row;
         }
         let row = Row((self.data.len() / self.width) as u32);
-        self.data.resize(self.data.len() + self.width, 0);
+        self.data.resize(self.data.len() + self.width, T::default());
         row
     }
 
@@ -78,29 +103,29 @@ impl Clocks {
     }
 
     #[inline]
-    pub(crate) fn components(&self, row: Row) -> &[u64] {
+    pub(crate) fn components(&self, row: Row) -> &[T] {
         let start = row.0 as usize * self.width;
         &self.data[start..start + self.width]
     }
 
-    fn components_mut(&mut self, row: Row) -> &mut [u64] {
+    pub(crate) fn components_mut(&mut self, row: Row) -> &mut [T] {
         let start = row.0 as usize * self.width;
         &mut self.data[start..start + self.width]
     }
 
     #[inline]
-    pub(crate) fn get(&self, row: Row, slot: usize) -> u64 {
+    pub(crate) fn get(&self, row: Row, slot: usize) -> T {
         self.data[row.0 as usize * self.width + slot]
     }
 
     #[inline]
-    pub(crate) fn set(&mut self, row: Row, slot: usize, time: u64) {
+    pub(crate) fn set(&mut self, row: Row, slot: usize, time: T) {
         self.data[row.0 as usize * self.width + slot] = time;
     }
 
     /// `row` := zeros.
     pub(crate) fn clear(&mut self, row: Row) {
-        self.components_mut(row).fill(0);
+        self.components_mut(row).fill(T::default());
     }
 
     /// `to` := `from`.
@@ -121,21 +146,40 @@ impl Clocks {
     }
 
     /// As [`Clocks::join`], from a clock that is kept elsewhere.
-    pub(crate) fn join_slice(&mut self, to: Row, from: &[u64]) {
+    pub(crate) fn join_slice(&mut self, to: Row, from: &[T]) {
         join(self.components_mut(to), from);
     }
 }
 
-/// `to` := the union of `to` and `from`. Both have a multiple of [`LANES`] components, each below 2^63; what `from` has not is 0.
+/// `difference` := `from` - `what`, of as many components as it has; gives their sum. All have a multiple of [`LANES`] components.
 #[inline]
-pub(crate) fn join(to: &mut [u64], from: &[u64]) {
+pub(crate) fn subtract(difference: &mut [u32], from: &[u32], what: &[u32]) -> u32 {
+    debug_assert!(difference.len().is_multiple_of(LANES) && from.len().min(what.len()) >= difference.len());
+    let mut sums = [0; LANES];
+    let (difference, _) = difference.as_chunks_mut::<LANES>();
+    let (from, what) = (from.as_chunks::<LANES>().0, what.as_chunks::<LANES>().0);
+    for ((difference, from), what) in difference.iter_mut().zip(from).zip(what) {
+        *difference = std::array::from_fn(|lane| from[lane] - what[lane]);
+        sums = std::array::from_fn(|lane| sums[lane] + difference[lane]);
+    }
+    sums.iter().sum()
+}
+
+/// The sum of a clock.
+#[inline]
+pub(crate) fn sum(counts: &[u32]) -> u32 {
+    let (counts, _) = counts.as_chunks::<LANES>();
+    let sums = counts.iter().fold([0; LANES], |sums, counts| std::array::from_fn(|lane| sums[lane] + counts[lane]));
+    sums.iter().sum()
+}
+
+/// `to` := the union of `to` and `from`. Both have a multiple of [`LANES`] components; what `from` has not is 0.
+#[inline]
+pub(crate) fn join<T: Component>(to: &mut [T], from: &[T]) {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
     let (to, _) = to.as_chunks_mut::<LANES>();
     let (from, _) = from.as_chunks::<LANES>();
     for (to, from) in to.iter_mut().zip(from) {
-        // By the sign of the difference: vectors of 64 bits can be subtracted everywhere, but not compared.
-        let difference: [u64; LANES] = std::array::from_fn(|lane| to[lane].wrapping_sub(from[lane]));
-        let is_behind = difference.map(|difference| (difference.cast_signed() >> 63).cast_unsigned());
-        *to = std::array::from_fn(|lane| to[lane].wrapping_sub(difference[lane] & is_behind[lane]));
+        *to = T::greater(*to, *from);
     }
 }

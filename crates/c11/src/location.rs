@@ -1,11 +1,27 @@
 //! Atomic locations: what each thread has done to them.
 
+use crate::clock::LANES;
 use crate::modification::StoreId;
 use crate::{Atomic, Place};
 
 /// A location in [`Locations`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LocationId(pub(crate) u32);
+
+/// A store, as far as it takes to compare it with clocks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) store: StoreId,
+    /// The component of its thread.
+    pub(crate) slot: u32,
+    /// Its number among the stores of its thread; 0 for no store.
+    pub(crate) number: u32,
+}
+
+impl Seen {
+    /// No store.
+    pub(crate) const NOTHING: Seen = Seen { store: StoreId::NONE, slot: 0, number: 0 };
+}
 
 /// A load, store or read-modify-write by some thread.
 #[derive(Clone, Copy, Debug)]
@@ -13,18 +29,7 @@ pub(crate) struct Action {
     /// When.
     pub(crate) time: u64,
     /// The store, or what the load reads (`get_write` of figure 13).
-    pub(crate) store: StoreId,
-    /// The component of the thread of the store.
-    pub(crate) slot: u32,
-    /// The number of the store.
-    pub(crate) number: u64,
-    /// The rank of the store, then.
-    pub(crate) rank: u64,
-}
-
-impl Action {
-    /// Something that never was, at time 0.
-    pub(crate) const NEVER: Action = Action { time: 0, store: StoreId::NONE, slot: 0, number: 0, rank: 0 };
+    pub(crate) seen: Seen,
 }
 
 /// The last atomic access of one kind, for races with accesses that are not atomic.
@@ -36,43 +41,68 @@ pub(crate) struct Last {
 }
 
 /// How many of the last actions are looked at together, however many there are: without a branch for each.
-const WINDOW: usize = 4;
+const WINDOW: usize = 5;
 
 /// What one thread has done to one location, in order of time, and by that in modification order.
-///
-/// Behind a window of what never was, so that there always is a window of last ones.
 #[derive(Clone, Debug)]
-pub(crate) struct Actions(Vec<Action>);
+pub(crate) struct Actions {
+    /// The times of the last ones, behind zeros for what never was: side by side, as they are all looked at.
+    times: [u64; WINDOW],
+    /// What these stand for.
+    seen: [Seen; WINDOW],
+    /// Those before.
+    older: Vec<Action>,
+}
 
 impl Actions {
     fn new() -> Actions {
-        Actions(vec![Action::NEVER; WINDOW])
+        Actions { times: [0; WINDOW], seen: [Seen::NOTHING; WINDOW], older: Vec::new() }
     }
 
-    pub(crate) fn all(&self) -> &[Action] {
-        &self.0[WINDOW..]
+    /// The latest first.
+    pub(crate) fn latest(&self) -> impl Iterator<Item = Action> {
+        let last = self.times.iter().zip(&self.seen).rev().map(|(&time, &seen)| Action { time, seen });
+        last.take_while(|action| action.time > 0).chain(self.older.iter().rev().copied())
     }
 
-    /// The last one that is not later than `time`, or what never was.
+    /// What the last one that is not later than `time` stands for.
     #[inline]
-    pub(crate) fn last_until(&self, time: u64) -> &Action {
-        let (older, last) = self.0.split_last_chunk::<WINDOW>().expect("a window of what never was");
-        let early: usize = last.iter().map(|action| usize::from(action.time <= time)).sum();
+    pub(crate) fn last_until(&self, time: u64) -> Seen {
+        let early: usize = self.times.iter().map(|&its| usize::from(its <= time)).sum();
         if early > 0 {
-            return &last[early - 1];
+            return self.seen[early - 1];
         }
-        older.iter().rev().find(|action| action.time <= time).unwrap_or(&Action::NEVER)
+        self.older.iter().rev().find(|action| action.time <= time).map_or(Seen::NOTHING, |action| action.seen)
     }
 
     /// Its time is not before that of any other.
     pub(crate) fn push(&mut self, action: Action) {
-        self.0.push(action);
+        if self.times[0] > 0 {
+            self.older.push(Action { time: self.times[0], seen: self.seen[0] });
+        }
+        self.times.copy_within(1.., 0);
+        self.seen.copy_within(1.., 0);
+        self.times[WINDOW - 1] = action.time;
+        self.seen[WINDOW - 1] = action.seen;
+    }
+
+    /// The stores of the location are numbered anew: of each thread so many are gone.
+    pub(crate) fn renumber(&mut self, gone: &[u32]) {
+        let all = self.seen.iter_mut().chain(self.older.iter_mut().map(|action| &mut action.seen));
+        for seen in all.filter(|seen| seen.number > 0) {
+            seen.number -= gone[seen.slot as usize];
+        }
     }
 
     /// Removes the first ones, as long as `is_gone`.
-    pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Action) -> bool) {
-        let gone = self.all().iter().take_while(|action| is_gone(action)).count();
-        self.0.drain(WINDOW..WINDOW + gone);
+    pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Seen) -> bool) {
+        let gone = self.older.iter().take_while(|action| is_gone(&action.seen)).count();
+        self.older.drain(..gone);
+        if self.older.is_empty() {
+            for (time, seen) in self.times.iter_mut().zip(&mut self.seen).take_while(|(_, seen)| is_gone(seen)) {
+                (*time, *seen) = (0, Seen::NOTHING);
+            }
+        }
     }
 }
 
@@ -93,10 +123,15 @@ impl Stores {
         self.kept.iter().rev().copied()
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.kept.len() as u32
+    }
+
     /// How many of the latest `count` no read-modify-write has read. None if that is not known of so many.
     #[inline]
-    pub(crate) fn ends_among(&self, count: u64) -> Option<u64> {
-        (count < 16).then(|| self.ends >> (4 * count) & 0xf)
+    pub(crate) fn ends_among(&self, count: u32) -> Option<u32> {
+        (count < 16).then(|| (self.ends >> (4 * count) & 0xf) as u32)
     }
 
     pub(crate) fn push(&mut self, store: StoreId) {
@@ -105,7 +140,7 @@ impl Stores {
     }
 
     /// A read-modify-write has read the one that so many others follow.
-    pub(crate) fn is_read(&mut self, later: u64) {
+    pub(crate) fn is_read(&mut self, later: u32) {
         if later < 16 {
             self.ends -= ONE_EACH << (4 * later);
         }
@@ -145,8 +180,8 @@ pub(crate) struct Location {
     pub(crate) histories: Vec<History>,
     /// Their indices, by the components of threads.
     indices: Vec<u32>,
-    /// How many stores there have been, by the components of threads. They number the stores of a thread.
-    pub(crate) made: Vec<u64>,
+    /// How many stores there have been, by the components of threads: as a clock. They number the stores of a thread.
+    pub(crate) made: Vec<u32>,
     /// What the last store has put into memory.
     pub(crate) newest_value: u128,
     /// The last store that took place.
@@ -189,7 +224,7 @@ impl Location {
         let index = self.histories.len() - 1;
         let slots = self.indices.len().max(slot as usize + 1);
         self.indices.resize(slots, NO_HISTORY);
-        self.made.resize(slots, 0);
+        self.made.resize(slots.next_multiple_of(LANES), 0);
         self.indices[slot as usize] = index as u32;
         index
     }
@@ -205,7 +240,7 @@ impl Location {
     }
 
     /// The number of the next store of a thread.
-    pub(crate) fn next_number(&self, slot: u32) -> u64 {
+    pub(crate) fn next_number(&self, slot: u32) -> u32 {
         self.made.get(slot as usize).map_or(1, |made| made + 1)
     }
 
@@ -229,11 +264,17 @@ impl Location {
 }
 
 /// All locations; places of those that are gone are used again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Locations {
     all: Vec<Location>,
     free: Vec<LocationId>,
+    /// Some that have been accessed, by the low bits of their addresses: the way through the shadow memory is a chain of loads, and all else
+    /// has to wait for its end.
+    recent: [LocationId; RECENT],
 }
+
+/// How many locations are found in that way, if the low bits of their addresses differ.
+const RECENT: usize = 64;
 
 impl std::ops::Index<LocationId> for Locations {
     type Output = Location;
@@ -249,6 +290,10 @@ impl std::ops::IndexMut<LocationId> for Locations {
 }
 
 impl Locations {
+    pub(crate) fn new() -> Locations {
+        Locations { all: Vec::new(), free: Vec::new(), recent: [LocationId::default(); RECENT] }
+    }
+
     pub(crate) fn add(&mut self, address: u64, size: u8, next: Option<LocationId>, prune_at: usize) -> LocationId {
         let location = |histories| Location {
             address,
@@ -278,7 +323,20 @@ impl Locations {
         }
     }
 
+    /// The location of an access, if it is among the recent ones.
+    #[inline]
+    pub(crate) fn recent(&self, access: &Atomic) -> Option<(LocationId, &Location)> {
+        let id = self.recent[(access.address >> 3) as usize % RECENT];
+        let location = self.all.get(id.0 as usize)?;
+        location.is_of(access).then_some((id, location))
+    }
+
+    pub(crate) fn note_recent(&mut self, id: LocationId) {
+        self.recent[(self[id].address >> 3) as usize % RECENT] = id;
+    }
+
     pub(crate) fn remove(&mut self, id: LocationId) {
+        self[id].size = 0; // That of no access.
         self.free.push(id);
     }
 }

@@ -368,10 +368,10 @@ impl Glance<'_> {
             && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
     }
 
-    /// The first location that begins in the granule, if no byte in its reach has been written plainly since an atomic access.
+    /// Whether a byte of the granule has been written plainly since an atomic access.
     #[inline]
-    pub(crate) fn location(&self) -> Option<LocationId> {
-        if self.0.fresh == 0 { Some(LocationId(self.0.location.checked_sub(1)?)) } else { None }
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.0.fresh != 0
     }
 }
 

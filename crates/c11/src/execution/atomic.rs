@@ -3,7 +3,7 @@
 use super::readable::{Offer, Readable};
 use super::survey::{Kind, Survey};
 use super::{Execution, Phase};
-use crate::location::{Action, Last, LocationId};
+use crate::location::{Action, Last, LocationId, Seen};
 use crate::modification::{NewStore, Store, StoreId};
 use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
 
@@ -131,20 +131,22 @@ impl Execution {
     #[cold]
     fn check_and_locate(&mut self, access: &Atomic, kind: AccessKind) -> LocationId {
         self.check_against_plain(access, kind);
-        self.locate(access)
+        let location = self.locate(access);
+        self.locations.note_recent(location);
+        location
     }
 
     /// The location of an access for which it is clear at a glance that it races with nothing, and finds in memory what the newest store has put there.
     fn location_at_once(&self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
         let seen = self.shadow.glance(access.address, u64::from(access.size))?;
-        let known = self.clocks.components(self.threads[access.thread.0 as usize].clock);
-        if !seen.is_quiet(kind.is_write(), |slot, time| known[slot as usize] >= time) {
+        let is_known =
+            |slot: u32, time| self.clocks.get(self.threads[access.thread.0 as usize].clock, slot as usize) >= time;
+        if !seen.is_quiet(kind.is_write(), is_known) {
             return None;
         }
-        let id = seen.location()?;
-        let location = &self.locations[id];
+        let (id, location) = self.locations.recent(access)?;
         let is_newest = location.newest_value == truncated(access.memory, access.size);
-        (location.is_of(access) && is_newest).then_some(id)
+        (!seen.is_fresh() && is_newest).then_some(id)
     }
 
     /// Lets the strategy choose one of the stores.
@@ -186,9 +188,9 @@ impl Execution {
         self.read_from(access.thread, order, store, survey);
         let history = self.locations[location].history(access.thread.slot() as u32);
         history.last_read = Last { time: self.time, place: access.place };
-        if history.actions.all().last().is_none_or(|last| last.store != store) {
-            let Store { slot, number, rank, .. } = self.graph[store];
-            history.actions.push(Action { time: self.time, store, slot, number, rank });
+        if history.actions.latest().next().is_none_or(|last| last.seen.store != store) {
+            let Store { slot, number, .. } = self.graph[store];
+            history.actions.push(Action { time: self.time, seen: Seen { store, slot, number } });
         }
         self.graph[store].value
     }
@@ -258,10 +260,10 @@ impl Execution {
 
     /// Puts a store on record, whoever made it.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
-        let &Store { slot, time, number, rank, value, .. } = &self.graph[id];
+        let &Store { slot, time, number, value, .. } = &self.graph[id];
         let location = &mut self.locations[location];
         let history = location.history(slot);
-        history.actions.push(Action { time, store: id, slot, number, rank });
+        history.actions.push(Action { time, seen: Seen { store: id, slot, number } });
         history.stores.push(id);
         location.made[slot as usize] = number;
         location.newest = Some(id);

@@ -27,6 +27,9 @@ const BEGINNING: u64 = 1;
 /// The default of [`Execution::set_pruning`].
 const PRUNING: usize = 64;
 
+/// After how many stores to a location they are numbered anew. A location that keeps as many takes hundreds of gigabytes.
+const RENUMBERING: u32 = 1 << 30;
+
 /// The state of one execution: everything that the memory model has to know about its past.
 ///
 /// Operations are told in the order in which they take place; that order has to respect program order, and is the order of all
@@ -45,7 +48,7 @@ pub struct Execution {
     threads: Vec<Thread>,
     /// By thread: what stands in the shadow for its plain accesses now. None for a thread whose epoch does not fit into a word.
     epochs: Vec<Option<Epoch>>,
-    clocks: Clocks,
+    clocks: Clocks<u64>,
     graph: ModificationGraph,
     locations: Locations,
     shadow: Shadow,
@@ -53,6 +56,8 @@ pub struct Execution {
     has_seq_cst_fence: bool,
     /// How many new stores a location takes before it is looked through for dead ones.
     prune_after: usize,
+    /// [`RENUMBERING`], but for tests.
+    renumber_at: u32,
     /// How many values from outside there have been.
     outside_events: u32,
     races: Vec<Race>,
@@ -105,10 +110,11 @@ impl Execution {
             epochs: Vec::new(),
             clocks: Clocks::new(FIRST_STORES),
             graph: ModificationGraph::new(),
-            locations: Locations::default(),
+            locations: Locations::new(),
             shadow: Shadow::new(),
             has_seq_cst_fence: false,
             prune_after: PRUNING,
+            renumber_at: RENUMBERING,
             outside_events: 0,
             races: Vec::new(),
             known_races: FxHashSet::default(),
@@ -149,6 +155,7 @@ impl Execution {
     }
 
     /// A new event of a thread that exists. Gives its number.
+    #[inline(always)]
     fn tick(&mut self, thread: ThreadId) -> u64 {
         self.time += 2;
         let state = &mut self.threads[thread.0 as usize];

@@ -88,8 +88,9 @@ impl Execution {
     fn add_plain_store(&mut self, id: LocationId, fresh: Fresh, memory: u128) {
         let history = self.locations[id].history(fresh.slot);
         // The events of a thread have even times.
-        let plain = history.actions.all().iter().filter(|action| action.time % 2 == 1).count();
-        match history.actions.all().last() {
+        let plain = history.actions.latest().filter(|action| action.time % 2 == 1).count();
+        let last = history.actions.latest().next();
+        match last {
             // Written again in the same epoch although others have looked at it in between: a race, and reported.
             Some(last) if last.time >= fresh.time => {
                 let last = history.stores.latest().next();
@@ -126,8 +127,8 @@ impl Execution {
     fn add_outside(&mut self, id: LocationId, slot: u32, time: u64, event: u32, value: u128, release: Option<Row>) {
         let mut survey = self.survey.take().unwrap_or_default();
         survey.prior.clear();
-        for action in self.locations[id].histories.iter().filter_map(|history| history.actions.all().last()) {
-            add_prior(&mut survey.prior, &self.graph, action.store);
+        for action in self.locations[id].histories.iter().filter_map(|history| history.actions.latest().next()) {
+            add_prior(&mut survey.prior, &self.graph, action.seen.store);
         }
         let number = self.locations[id].next_number(slot);
         let new = NewStore { slot, time, number, event, value, is_seq_cst: false, release };

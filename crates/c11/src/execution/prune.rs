@@ -17,6 +17,7 @@
 use super::survey::Kind;
 use super::{Execution, Phase};
 use crate::ThreadId;
+use crate::clock::sum;
 use crate::location::{History, Location, LocationId};
 use crate::modification::{Store, StoreId};
 
@@ -24,9 +25,9 @@ use crate::modification::{Store, StoreId};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pruning {
     /// By component: the number of the last store that is dead.
-    dead_until: Vec<u64>,
+    dead_until: Vec<u32>,
     /// The same for one thread: the last store that comes before something that it knows, or is it.
-    reach: Vec<u64>,
+    reach: Vec<u32>,
     /// What these threads know last.
     kept: Vec<StoreId>,
     /// The stores to be removed.
@@ -38,7 +39,7 @@ impl Execution {
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut pruning = self.pruning.take().unwrap_or_default();
         pruning.dead_until.clear();
-        pruning.dead_until.resize(self.threads.len() + 1, u64::MAX);
+        pruning.dead_until.resize(self.threads.len() + 1, u32::MAX);
         pruning.kept.clear();
         for number in 0..self.threads.len() as u32 {
             if self.threads[number as usize].phase != Phase::Finished {
@@ -52,6 +53,9 @@ impl Execution {
         }
         self.remove_dead(id, &mut pruning);
         self.pruning = Some(pruning);
+        if sum(&self.locations[id].made) >= self.renumber_at {
+            self.renumber(id);
+        }
         self.remove_histories(id);
         self.locations[id].pruned = self.time;
     }
@@ -61,10 +65,13 @@ impl Execution {
         let Pruning { dead_until, reach, kept, .. } = pruning;
         // What it has done to the location lately tells nearly as much as a survey.
         let location = &self.locations[id];
-        let own = location.history_of(thread.slot()).and_then(|history| history.actions.all().last());
+        let own = location.history_of(thread.slot()).and_then(|history| history.actions.latest().next());
         if let Some(own) = own.filter(|own| own.time > location.pruned) {
-            dead_until.iter_mut().zip(self.graph.clock(own.store)).for_each(|(all, &reach)| *all = reach.min(*all));
-            kept.push(own.store);
+            dead_until
+                .iter_mut()
+                .zip(self.graph.clock(own.seen.store))
+                .for_each(|(all, &reach)| *all = reach.min(*all));
+            kept.push(own.seen.store);
             return;
         }
         let mut survey = self.survey.take().unwrap_or_default();
@@ -88,7 +95,7 @@ impl Execution {
         let is_over = |threads: &[super::Thread], history: &History| {
             let thread = (history.slot as usize).checked_sub(1);
             let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
-            has_ended && history.actions.all().is_empty()
+            has_ended && history.actions.latest().next().is_none()
         };
         if !self.locations[id].histories.iter().any(|history| is_over(&self.threads, history)) {
             return;
@@ -124,7 +131,7 @@ impl Execution {
         *newest = newest.filter(is_alive);
         *last_seq_cst = last_seq_cst.filter(is_alive);
         for history in histories {
-            history.actions.remove_first(|action| dead_until[action.slot as usize] >= action.number);
+            history.actions.remove_first(|seen| dead_until[seen.slot as usize] >= seen.number);
             // The numbers of those that are kept have no gaps.
             let alive = made[history.slot as usize] - dead_until[history.slot as usize];
             gone.extend(history.stores.remove_all_but(alive as usize));
@@ -136,6 +143,23 @@ impl Execution {
             if let Some(release) = self.graph.remove(store) {
                 self.clocks.release(release);
             }
+        }
+    }
+
+    /// Numbers the stores of a location anew, each thread's from the first that is kept: they have 32 bits. Nothing else changes, as only stores that
+    /// are kept are compared.
+    fn renumber(&mut self, id: LocationId) {
+        let Location { made, histories, .. } = &mut self.locations[id];
+        let mut gone = std::mem::take(made);
+        made.resize(gone.len(), 0);
+        for history in &*histories {
+            let kept = history.stores.count();
+            made[history.slot as usize] = kept;
+            gone[history.slot as usize] -= kept;
+        }
+        for history in histories {
+            history.actions.renumber(&gone);
+            history.stores.latest().for_each(|store| self.graph.renumber(store, &gone));
         }
     }
 
@@ -188,5 +212,76 @@ impl Execution {
         let state = &mut self.threads[thread.0 as usize];
         state.prune_fences_at = 2 * fences.len() + 16;
         state.seq_cst_fences = fences;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execution::RENUMBERING;
+    use crate::{Atomic, Burst, Candidate, Candidates, Choice, Order, Pending, Place, Random, Strategy};
+
+    /// Picks stores by their times, whatever their order, and remembers what it has been offered.
+    struct Recorder {
+        random: Random,
+        offered: Vec<Vec<Candidate>>,
+    }
+
+    impl Strategy for Recorder {
+        fn begin(&mut self, seed: u64) {
+            self.random.begin(seed);
+        }
+
+        fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
+            self.random.pick_thread(current, enabled)
+        }
+
+        fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize {
+            let mut offered: Vec<(Candidate, usize)> =
+                (0..candidates.count()).map(|index| (candidates.get(index), index)).collect();
+            offered.sort_by_key(|(candidate, _)| candidate.time);
+            let picked = self.pick(thread, Choice::Other, offered.len());
+            self.offered.push(offered.iter().map(|(candidate, _)| *candidate).collect());
+            offered[picked].1
+        }
+
+        fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize {
+            self.random.pick(thread, choice, options)
+        }
+    }
+
+    /// What loads are offered in a random program whose stores are numbered anew after so many.
+    fn offered(seed: u64, renumber_at: u32) -> Vec<Vec<Candidate>> {
+        let mut recorder = Recorder { random: Random::new(Burst::Pending), offered: Vec::new() };
+        recorder.begin(seed);
+        let mut execution = Execution::new();
+        execution.set_pruning(4);
+        execution.renumber_at = renumber_at;
+        let threads: Vec<ThreadId> = (0..4).map(|_| execution.create_thread(ThreadId::MAIN)).collect();
+        execution.wait_for_thread(ThreadId::MAIN, threads[0]);
+        let mut memory = [0; 2];
+        for value in 0..2000 {
+            let [thread, at, operation, order] =
+                [4, 2, 3, 2].map(|options| recorder.pick(ThreadId::MAIN, Choice::Other, options));
+            let order = [Order::Relaxed, Order::AcquireRelease][order];
+            let (thread, address, place) = (threads[thread], 64 * at as u64, Place(0));
+            let access = Atomic { thread, address, size: 8, order, place, memory: memory[at] };
+            match operation {
+                0 => drop(execution.load(&access, &mut recorder)),
+                1 => {
+                    execution.store(&access, value);
+                    memory[at] = value;
+                }
+                _ => memory[at] = execution.read_modify_write(&access, |old| old + 10_000, &mut recorder).new,
+            }
+        }
+        recorder.offered
+    }
+
+    #[test]
+    fn numbering_stores_anew_changes_nothing() {
+        for seed in 0..50 {
+            assert!(offered(seed, 1) == offered(seed, RENUMBERING), "seed {seed}");
+        }
     }
 }

@@ -11,7 +11,7 @@
 
 use super::Execution;
 use super::survey::{Kind, Survey};
-use crate::clock::join;
+use crate::clock::{join, subtract};
 use crate::location::{History, Location};
 use crate::modification::StoreId;
 use crate::{Candidate, Candidates, ThreadId};
@@ -22,14 +22,14 @@ pub(super) struct Readable {
     /// Of the prior set and its chains, along these.
     runs: Vec<Run>,
     /// By the components of threads: how many stores are beyond reach. The latest of a thread is first.
-    beyond: Vec<u64>,
+    beyond: Vec<u32>,
     /// How many there are in all.
     count: usize,
     /// All of it, where it has been listed: then this alone counts.
     list: Vec<StoreId>,
     is_listed: bool,
     /// The union of the clocks of the ends of the chains of the prior set.
-    reach: Vec<u64>,
+    reach: Vec<u32>,
 }
 
 /// A store, and those that follow it in its chain.
@@ -42,7 +42,6 @@ struct Run {
 impl Readable {
     pub(super) fn clear(&mut self) {
         self.runs.clear();
-        self.beyond.clear();
         self.is_listed = false;
     }
 
@@ -64,43 +63,49 @@ impl Execution {
         survey: &mut Survey,
     ) {
         let Survey { prior, readable, .. } = survey;
-        self.find_runs(prior, kind, &mut readable.runs);
-        self.count_beyond(location, prior, kind, readable);
-        let in_runs: usize = readable.runs.iter().map(|run| run.count).sum();
-        readable.count = in_runs + readable.beyond.iter().sum::<u64>() as usize;
+        let in_runs = self.find_runs(prior, kind, &mut readable.runs);
+        readable.count = in_runs + self.count_beyond(location, prior, kind, readable);
         if let Some(last) = last_seq_cst {
             let list = self.list_readable(location, kind, readable);
             list.retain(|&store| store == last || !self.is_stale(store, last));
         }
     }
 
-    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read.
-    fn find_runs(&self, prior: &[StoreId], kind: Kind, runs: &mut Vec<Run>) {
+    /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read. Gives their number.
+    fn find_runs(&self, prior: &[StoreId], kind: Kind, runs: &mut Vec<Run>) -> usize {
+        let mut sum = 0;
         for &first in prior {
             let end = self.graph.end(first);
             let is_possible = |&other: &StoreId| self.graph.may_precede(other, first);
-            if prior.iter().all(is_possible) {
-                runs.push(match kind.writes {
+            if prior.len() == 1 || prior.iter().all(is_possible) {
+                let run = match kind.writes {
                     true => Run { first: end, count: 1 },
                     false => Run { first, count: self.graph.distance(first, end) + 1 },
-                });
+                };
+                runs.push(run);
+                sum += run.count;
             }
         }
+        sum
     }
 
     /// Counts the stores beyond the reach of the prior set: the last ones of each thread.
-    fn count_beyond(&self, location: &Location, prior: &[StoreId], kind: Kind, readable: &mut Readable) {
+    fn count_beyond(&self, location: &Location, prior: &[StoreId], kind: Kind, readable: &mut Readable) -> usize {
         let Readable { beyond, reach, .. } = readable;
         let reach = self.reach(prior, reach);
-        beyond.extend(location.made.iter().zip(reach).map(|(made, reach)| made - reach));
+        beyond.resize(location.made.len(), 0);
+        let mut sum = subtract(beyond, &location.made, reach) as usize;
         if kind.writes {
+            sum = 0;
             for history in &location.histories {
                 let count = &mut beyond[history.slot as usize];
                 let is_end = |store: &StoreId| self.graph.is_end(*store);
-                let count_all = |beyond| history.stores.latest().take(beyond).filter(is_end).count() as u64;
+                let count_all = |beyond| history.stores.latest().take(beyond).filter(is_end).count() as u32;
                 *count = history.stores.ends_among(*count).unwrap_or_else(|| count_all(*count as usize));
+                sum += *count as usize;
             }
         }
+        sum
     }
 
     /// The stores of a history that an access may read as far as that alone goes, the latest first.
@@ -138,7 +143,7 @@ impl Execution {
 
     /// The union of the clocks of the ends of the chains of `prior`, for which there is `room`. A store beyond it comes before none of
     /// these ends; one within it before one of them at least.
-    fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u64>) -> &'a [u64] {
+    fn reach<'a>(&'a self, prior: &[StoreId], room: &'a mut Vec<u32>) -> &'a [u32] {
         if let [only] = *prior {
             return self.graph.clock_of_end(only);
         }

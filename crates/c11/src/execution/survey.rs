@@ -3,7 +3,7 @@
 use super::Execution;
 use super::readable::Readable;
 use crate::ThreadId;
-use crate::location::{Action, History, Location, LocationId};
+use crate::location::{Action, History, Location, LocationId, Seen};
 use crate::modification::{ModificationGraph, StoreId};
 
 /// The result of a survey of one location for one thread.
@@ -15,17 +15,7 @@ pub(super) struct Survey {
     /// What may be read.
     pub(super) readable: Readable,
     /// By history: what comes before of it, or no store.
-    found: Vec<Found>,
-}
-
-/// A store that has been found.
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    store: StoreId,
-    /// The component of its thread.
-    slot: u32,
-    /// Its number among the stores of its thread; 0 for no store.
-    number: u64,
+    found: Vec<Seen>,
 }
 
 /// What the access is.
@@ -44,42 +34,44 @@ impl Kind {
     pub(super) const WEAK_PRIOR: Kind = Kind { reads: false, writes: false, is_seq_cst: false };
 }
 
-impl Found {
-    const NOTHING: Found = Found { store: StoreId::NONE, slot: 0, number: 0 };
-}
-
-/// Puts down the action that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the index of that
-/// whose store has the highest rank.
+/// Puts down the store that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the one of the
+/// highest rank: it comes before no other one.
 #[inline]
 fn find_each<'l>(
+    graph: &ModificationGraph,
     location: &'l Location,
-    found: &mut Vec<Found>,
-    last: impl Fn(&'l History) -> &'l Action,
-) -> Option<usize> {
-    found.resize(location.histories.len(), Found::NOTHING);
-    let (mut highest, mut highest_rank) = (0, 0);
-    for (index, (place, history)) in found.iter_mut().zip(&location.histories).enumerate() {
-        let &Action { store, slot, number, rank, .. } = last(history);
-        *place = Found { store, slot, number };
-        highest = if rank > highest_rank { index } else { highest };
+    found: &mut Vec<Seen>,
+    last: impl Fn(&'l History) -> Seen,
+) -> Option<StoreId> {
+    found.resize(location.histories.len(), Seen::NOTHING);
+    let (mut highest, mut highest_rank) = (StoreId::NONE, 0);
+    for (place, history) in found.iter_mut().zip(&location.histories) {
+        let seen = last(history);
+        *place = seen;
+        let rank = graph.rank(seen.store);
+        highest = if rank > highest_rank { seen.store } else { highest };
         highest_rank = rank.max(highest_rank);
     }
     (highest_rank > 0).then_some(highest)
 }
 
 impl Survey {
-    /// Makes the prior set of what has been found. That at this index, which mostly comes before no other one, mostly comes after all of them.
-    fn reduce(&mut self, graph: &ModificationGraph, highest: usize) {
+    /// Makes the prior set of what has been found. `highest`, which comes before no other one, mostly comes after all of them.
+    fn reduce(&mut self, graph: &ModificationGraph, highest: StoreId) {
         let Survey { found, prior, .. } = self;
-        let highest = found[highest].store;
         let clock = graph.clock(highest);
         prior.push(highest);
         for found in found.chunks(u64::BITS as usize) {
             // Which do not come before it (nor are it, or nothing): again without a branch for each.
-            let is_left = |found: &Found| u64::from(clock[found.slot as usize] < found.number);
+            let is_left = |found: &Seen| u64::from(clock[found.slot as usize] < found.number);
             let mut left = found.iter().rev().fold(0, |left, found| left << 1 | is_left(found));
             while left != 0 {
-                add_prior(prior, graph, found[left.trailing_zeros() as usize].store);
+                let store = found[left.trailing_zeros() as usize].store;
+                match prior.len() {
+                    // The one of the highest rank comes neither before it, or it would not be left, nor after it.
+                    1 => prior.push(store),
+                    _ => add_prior(prior, graph, store),
+                }
                 left &= left - 1;
             }
         }
@@ -129,20 +121,22 @@ impl Execution {
 
     /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
     /// one whose store has the highest rank.
-    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Found>) -> Option<usize> {
+    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Seen>) -> Option<StoreId> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let seen = |history: &History| known[history.slot as usize];
         if self.has_seq_cst_fence {
             let fence = self.last_fence(thread);
-            return find_each(location, found, |history| self.last_fenced(history, seen(history), kind, fence));
+            return find_each(&self.graph, location, found, |history| {
+                self.last_fenced(history, seen(history), kind, fence)
+            });
         }
-        find_each(location, found, |history| history.actions.last_until(seen(history)))
+        find_each(&self.graph, location, found, |history| history.actions.last_until(seen(history)))
     }
 
     /// The last action of a history that happens before the access, or comes before it because of fences.
-    fn last_fenced<'h>(&self, history: &'h History, seen: u64, kind: Kind, fence: u64) -> &'h Action {
-        let is_before = |action: &&Action| action.time <= seen || self.is_fenced(action, history.slot, kind, fence);
-        history.actions.all().iter().rev().find(is_before).unwrap_or(&Action::NEVER)
+    fn last_fenced(&self, history: &History, seen: u64, kind: Kind, fence: u64) -> Seen {
+        let is_before = |action: &Action| action.time <= seen || self.is_fenced(action, history.slot, kind, fence);
+        history.actions.latest().find(is_before).map_or(Seen::NOTHING, |action| action.seen)
     }
 
     /// The time of the last sequentially consistent fence of a thread; 0 if there is none.
@@ -159,7 +153,7 @@ impl Execution {
             true => fences.last().copied(),
             false => fences.partition_point(|&time| time < own).checked_sub(1).map(|index| fences[index]),
         };
-        let store = &self.graph[action.store];
+        let store = &self.graph[action.seen.store];
         let is_store = store.time == action.time;
         is_store && (fenced.is_some_and(|fenced| action.time < fenced) || store.is_seq_cst && action.time < own)
     }

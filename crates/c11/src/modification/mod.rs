@@ -11,13 +11,14 @@
 //! clocks of theorem 1, as the stores of one thread to one location are ordered.
 //!
 //! **Clocks count stores.** The paper's hold the sequence numbers of events. Here a component is the number of a store among those of its thread to
-//! the location: that orders them just as well, and a difference of two components is a number of stores.
+//! the location: that orders them just as well, and a difference of two components is a number of stores. Numbers have 32 bits, and are given
+//! anew when there get to be too many ([`ModificationGraph::renumber`]).
 //!
 //! **Deviation.** The paper checks that no node of the prior set is reachable from the store X that is to be read. But the edge
 //! that is added afterwards begins at the *end* of the chain of such a node E, and X may come before that end without coming before E: then
 //! figure 6 makes a cycle. [`ModificationGraph::may_precede`] asks about the end.
 
-use crate::clock::{Clocks, Row};
+use crate::clock::{Clocks, Row, sum};
 
 /// A store in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,7 +45,7 @@ pub(crate) struct Store {
     /// When it took place.
     pub(crate) time: u64,
     /// Its number among the stores of its thread to the location, from 1.
-    pub(crate) number: u64,
+    pub(crate) number: u32,
     /// Its number among the events of its thread.
     pub(crate) event: u32,
     /// The value stored.
@@ -56,8 +57,6 @@ pub(crate) struct Store {
     chain: ChainId,
     /// Grows along the chain.
     position: u64,
-    /// Mostly greater than the ranks of stores that come before: edges that are found late raise that of the store only that they lead to.
-    pub(crate) rank: u64,
     /// The nodes that edges lead to.
     edges: Vec<StoreId>,
 }
@@ -67,7 +66,7 @@ pub(crate) struct Store {
 pub(crate) struct NewStore {
     pub(crate) slot: u32,
     pub(crate) time: u64,
-    pub(crate) number: u64,
+    pub(crate) number: u32,
     pub(crate) event: u32,
     pub(crate) value: u128,
     pub(crate) is_seq_cst: bool,
@@ -79,7 +78,6 @@ pub(crate) struct NewStore {
 struct Place {
     chain: ChainId,
     position: u64,
-    rank: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +92,9 @@ struct Chain {
 pub(crate) struct ModificationGraph {
     stores: Vec<Store>,
     /// The clock of a node is the row with its number.
-    clocks: Clocks,
+    clocks: Clocks<u32>,
+    /// By store: the sum of its clock. See [`ModificationGraph::rank`].
+    ranks: Vec<u32>,
     free: Vec<StoreId>,
     chains: Vec<Chain>,
     free_chains: Vec<ChainId>,
@@ -123,6 +123,7 @@ impl ModificationGraph {
         ModificationGraph {
             stores: Vec::with_capacity(FIRST_STORES),
             clocks: Clocks::new(FIRST_STORES),
+            ranks: Vec::with_capacity(FIRST_STORES),
             free: Vec::new(),
             chains: Vec::with_capacity(FIRST_STORES),
             free_chains: Vec::new(),
@@ -143,12 +144,18 @@ impl ModificationGraph {
     }
 
     /// The clock of a node: for each thread the number of its last store that reaches it.
-    pub(crate) fn clock(&self, store: StoreId) -> &[u64] {
+    pub(crate) fn clock(&self, store: StoreId) -> &[u32] {
         self.clocks.components(store.row())
     }
 
+    /// How many stores are known to come before it or be it: the sum of its clock. More than that of any store that reaches it. 0 for no store.
+    #[inline]
+    pub(crate) fn rank(&self, store: StoreId) -> u32 {
+        self.ranks.get(store.0 as usize).copied().unwrap_or(0)
+    }
+
     /// The clock of the end of a store's chain.
-    pub(crate) fn clock_of_end(&self, store: StoreId) -> &[u64] {
+    pub(crate) fn clock_of_end(&self, store: StoreId) -> &[u32] {
         self.clock(self.end(store))
     }
 
@@ -196,15 +203,14 @@ impl ModificationGraph {
     pub(crate) fn add_store(&mut self, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
         let first = prior.first().map(|&before| self.end(before));
-        let id = self.add_node(new, first, Place { chain, position: 0, rank: 1 });
+        let id = self.add_node(new, first, Place { chain, position: 0 });
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
         for (index, &before) in prior.iter().enumerate() {
             // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
             let end = self.end(before);
             self[end].edges.push(id);
-            self.rank_after(end, id);
             if index > 0 {
-                self.clocks.join(id.row(), end.row());
+                self.join_clock(id, end);
             }
         }
         id
@@ -212,8 +218,8 @@ impl ModificationGraph {
 
     /// Adds a read-modify-write that reads `read`, the end of its chain: ADDRMWEDGE.
     pub(crate) fn add_read_modify_write(&mut self, new: NewStore, read: StoreId) -> StoreId {
-        let Store { chain, position, rank, .. } = self[read];
-        let place = Place { chain, position: position + 1, rank: rank + 1 };
+        let Store { chain, position, .. } = self[read];
+        let place = Place { chain, position: position + 1 };
         let id = self.add_node(new, Some(read), place);
         let Chain { end, live } = &mut self.chains[chain.0 as usize];
         *end = id;
@@ -237,13 +243,14 @@ impl ModificationGraph {
     fn connect(&mut self, from: StoreId, to: StoreId) {
         let from = self.end(from);
         self[from].edges.push(to);
-        self.rank_after(from, to);
-        self.clocks.join(to.row(), from.row());
+        self.join_clock(to, from);
         self.propagate(from, to);
     }
 
-    fn rank_after(&mut self, before: StoreId, store: StoreId) {
-        self[store].rank = (self[before].rank + 1).max(self[store].rank);
+    /// What reaches `from` reaches `to`.
+    fn join_clock(&mut self, to: StoreId, from: StoreId) {
+        self.clocks.join(to.row(), from.row());
+        self.ranks[to.0 as usize] = sum(self.clocks.components(to.row()));
     }
 
     /// `to` is reached by `from` now; tells its successors: lines 23 to 31 of figure 6. Those that were reached before know all that `from` knows.
@@ -252,12 +259,13 @@ impl ModificationGraph {
             return;
         }
         let Store { slot, number, .. } = self[from];
-        let ModificationGraph { stores, clocks, changed, .. } = self;
+        let ModificationGraph { stores, clocks, ranks, changed, .. } = self;
         changed.push(to);
         while let Some(node) = changed.pop() {
             for &next in &stores[node.0 as usize].edges {
                 if clocks.get(next.row(), slot as usize) < number {
                     clocks.join(next.row(), from.row());
+                    ranks[next.0 as usize] = sum(clocks.components(next.row()));
                     changed.push(next);
                 }
             }
@@ -276,6 +284,15 @@ impl ModificationGraph {
         }
         self.free.push(store);
         release
+    }
+
+    /// The stores of its location are numbered anew: of each thread so many are gone, and count no more.
+    pub(crate) fn renumber(&mut self, store: StoreId, gone: &[u32]) {
+        let node = &mut self[store];
+        node.number -= gone[node.slot as usize];
+        let clock = self.clocks.components_mut(store.row());
+        clock.iter_mut().zip(gone).for_each(|(number, &gone)| *number = number.saturating_sub(gone));
+        self.ranks[store.0 as usize] = sum(clock);
     }
 
     /// How many stores there are.
@@ -303,9 +320,9 @@ impl ModificationGraph {
             release: None,
             chain: ChainId(0),
             position: 0,
-            rank: 0,
             edges: Vec::new(),
         });
+        self.ranks.push(0);
         StoreId(self.clocks.allocate().0)
     }
 
@@ -314,16 +331,23 @@ impl ModificationGraph {
     fn add_node(&mut self, new: NewStore, before: Option<StoreId>, place: Place) -> StoreId {
         let id = self.free.pop().unwrap_or_else(|| self.new_node());
         let NewStore { slot, time, number, event, value, is_seq_cst, release } = new;
-        let Place { chain, position, rank } = place;
+        let Place { chain, position } = place;
         let node = &mut self[id];
         (node.slot, node.time, node.number, node.event) = (slot, time, number, event);
         (node.value, node.is_seq_cst, node.release) = (value, is_seq_cst, release);
-        (node.chain, node.position, node.rank) = (chain, position, rank);
-        match before {
-            Some(before) => self.clocks.copy(id.row(), before.row()),
-            None => self.clocks.clear(id.row()),
-        }
+        (node.chain, node.position) = (chain, position);
+        let (rank, own_before) = match before {
+            Some(before) => {
+                self.clocks.copy(id.row(), before.row());
+                (self.rank(before), self.clocks.get(before.row(), slot as usize))
+            }
+            None => {
+                self.clocks.clear(id.row());
+                (0, 0)
+            }
+        };
         self.clocks.set(id.row(), slot as usize, number);
+        self.ranks[id.0 as usize] = rank - own_before + number;
         id
     }
 }

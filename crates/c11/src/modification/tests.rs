@@ -84,7 +84,7 @@ struct Both {
 impl Both {
     fn new_store(&self, thread: u32) -> NewStore {
         let time = 2 * (self.ids.len() as u64 + 1);
-        NewStore { slot: thread + 1, time, number: time, event: 0, value: 0, is_seq_cst: false, release: None }
+        NewStore { slot: thread + 1, time, number: time as u32, event: 0, value: 0, is_seq_cst: false, release: None }
     }
 
     fn store(&mut self, thread: u32, prior: &[usize]) {
@@ -138,6 +138,12 @@ impl Both {
                 // An edge into a chain says nothing in the graph about the members before its target; may_precede knows.
                 if a != b && self.graph.reaches(self.ids[a], self.ids[b]) {
                     prop_assert!(self.oracle.must_precede(a, b), "{} reaches {}", a, b);
+                    prop_assert!(
+                        self.graph.rank(self.ids[a]) < self.graph.rank(self.ids[b]),
+                        "ranks of {} and {}",
+                        a,
+                        b
+                    );
                 }
             }
         }

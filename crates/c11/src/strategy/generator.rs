@@ -3,9 +3,17 @@
 use super::Choice;
 
 /// A generator; its state is a counter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Generator {
     state: u64,
+    /// The next output: worked out ahead, as the choice of a thread and all that comes after wait for it.
+    output: u64,
+}
+
+impl Default for Generator {
+    fn default() -> Generator {
+        Generator::new(0)
+    }
 }
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -19,12 +27,14 @@ pub(super) const fn mix(state: u64) -> u64 {
 
 impl Generator {
     pub(super) fn new(seed: u64) -> Generator {
-        Generator { state: seed }
+        let state = seed.wrapping_add(STEP);
+        Generator { state, output: mix(state) }
     }
 
     pub(super) fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(STEP);
-        mix(self.state)
+        let output = self.output;
+        *self = Generator::new(self.state);
+        output
     }
 
     /// A number below `bound` (0 if that is 0). The bias, below 2^-32 for what is asked here, does not matter.
