@@ -24,7 +24,7 @@ const USUAL_LENGTH: usize = 16;
 /// The colours of memory tags by number.
 const TAGS: [&str; 8] = ["green", "red", "blue", "black", "white", "cyan", "yellow", "magenta"];
 
-impl Test {
+impl Test<'_> {
     /// The hash, 32 hexadecimal digits: what the header says behind `Hash=`, or else the one computed of the test and
     /// its `code`.
     ///
@@ -59,10 +59,10 @@ impl Test {
 }
 
 /// The header lines that count, the last key first.
-fn info_text(info: &[InfoLine]) -> Option<String> {
+fn info_text(info: &[InfoLine<'_>]) -> Option<String> {
     let counts = |line: &&InfoLine| HASHED_KEYS.iter().any(|key| key.eq_ignore_ascii_case(&line.key));
     let mut lines: Vec<&InfoLine> = info.iter().filter(counts).collect();
-    lines.sort_by_key(|line| &line.key);
+    lines.sort_by_key(|line| &*line.key);
     let text = |line: &&InfoLine| format!("{}={}", line.key.to_ascii_lowercase(), line.value);
     if lines.is_empty() { None } else { Some(lines.iter().rev().map(text).collect()) }
 }

@@ -297,7 +297,7 @@ fn shown_word(canonical: &str) -> String {
 }
 
 /// The locations that the initial state of a test puts addresses into, of memory or of code.
-pub(super) fn locations_of_addresses(test: &Test) -> Vec<&str> {
+pub(super) fn locations_of_addresses<'a>(test: &'a Test<'_>) -> Vec<&'a str> {
     let is_address = |value: &Value| matches!(value, Value::Address(_)) || names_location(value);
     let items = test.init.iter().filter(|item| is_address(&item.value));
     let names = items.filter_map(|item| match &item.place {

@@ -73,7 +73,7 @@ impl LoweredTest {
     }
 }
 
-impl Test {
+impl Test<'_> {
     /// Reads the program of the test in `language`. `source` is the text that the test was read from.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
             memory.add_code(&mut program);
             program.words = memory.words;
             Ok(LoweredTest {
-                name: test.name.text.clone(),
+                name: test.name.text.to_string(),
                 // What has no hash was refused above.
                 hash: test.hash(code).unwrap_or_default(),
                 program,
