@@ -170,7 +170,7 @@ fn resolve(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Conditions> {
     let mut displayed = Places::default();
-    let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics };
+    let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics, name: String::new() };
     let condition = resolver.proposition(&test.condition.proposition, &mut displayed);
     resolver.unknown = Unknown::Add;
     resolver.shown(test, &mut displayed);
