@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
@@ -342,8 +343,8 @@ impl<'s> Splitter<'s, '_> {
 }
 
 /// Warnings of keys that were there already, in the order of the text.
-fn repeated_keys(info: &[InfoLine]) -> Vec<Diagnostic> {
-    let mut lines: Vec<&InfoLine> = info.iter().collect();
+fn repeated_keys(info: &[InfoLine<'_>]) -> Vec<Diagnostic> {
+    let mut lines: SmallVec<[&InfoLine<'_>; 8]> = info.iter().collect();
     lines.sort_by_key(|line| Key(&line.key));
     let mut warnings = Vec::new();
     for same in lines.chunk_by(|left, right| Key(&left.key) == Key(&right.key)) {
