@@ -39,7 +39,7 @@ fn round_trip(sources: &Sources, source: SourceId) {
     assert_eq!(test.hash(&*code), same.hash(&*same_code), "it prints as another test:\n{printed}");
 }
 
-fn read(sources: &Sources, source: SourceId) -> Option<(litmus::Test, Box<dyn Code + '_>)> {
+fn read(sources: &Sources, source: SourceId) -> Option<(litmus::Test<'_>, Box<dyn Code + '_>)> {
     let test = litmus::parse(sources, source, "test").0?;
     let language = isa::language(&test.architecture.text)?;
     let code = test.read_code(language, sources.text(source)).ok()?;

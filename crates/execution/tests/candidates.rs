@@ -64,7 +64,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         name: name.into(),
         element: None,
         is_array: false,
-        cells: vec![Operation::Constant(0, 32)],
+        cells: [Operation::Constant(0, 32)].into(),
         code: None,
     };
     Program {

@@ -76,7 +76,7 @@ fn hash(text: &str, language: &dyn Language) -> Option<(String, String)> {
     let id = sources.add("test", text);
     let test = litmus::parse(&sources, id, "test").0?;
     let code = test.read_code(language, text).ok()?;
-    Some((test.name.text.clone(), test.hash(&*code)?))
+    Some((test.name.text.to_string(), test.hash(&*code)?))
 }
 
 /// A test with these cells and nothing else.

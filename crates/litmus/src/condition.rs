@@ -118,7 +118,8 @@ impl<A> Proposition<A> {
         atoms
     }
 
-    fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a A)) {
+    /// Visits the atoms from left to right.
+    pub(crate) fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a A)) {
         match self {
             Proposition::True | Proposition::False => {}
             Proposition::Atom(atom) => visit(atom),

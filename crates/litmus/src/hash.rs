@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use md5::{Digest, Md5};
+use smallvec::SmallVec;
 
 use crate::print::push_register;
 use crate::{
@@ -24,7 +25,7 @@ const USUAL_LENGTH: usize = 16;
 /// The colours of memory tags by number.
 const TAGS: [&str; 8] = ["green", "red", "blue", "black", "white", "cyan", "yellow", "magenta"];
 
-impl Test {
+impl Test<'_> {
     /// The hash, 32 hexadecimal digits: what the header says behind `Hash=`, or else the one computed of the test and
     /// its `code`.
     ///
@@ -59,10 +60,10 @@ impl Test {
 }
 
 /// The header lines that count, the last key first.
-fn info_text(info: &[InfoLine]) -> Option<String> {
+fn info_text(info: &[InfoLine<'_>]) -> Option<String> {
     let counts = |line: &&InfoLine| HASHED_KEYS.iter().any(|key| key.eq_ignore_ascii_case(&line.key));
     let mut lines: Vec<&InfoLine> = info.iter().filter(counts).collect();
-    lines.sort_by_key(|line| &line.key);
+    lines.sort_by_key(|line| &*line.key);
     let text = |line: &&InfoLine| format!("{}={}", line.key.to_ascii_lowercase(), line.value);
     if lines.is_empty() { None } else { Some(lines.iter().rev().map(text).collect()) }
 }
@@ -219,7 +220,7 @@ fn code_text(code: &dyn Code) -> Vec<u8> {
     };
     let columns = code.cells(Spelling::Hashed, &renamed);
     let width = |column: &Cells| column.iter().map(str::len).max().unwrap_or(0);
-    let widths: Vec<usize> = columns.iter().map(width).collect();
+    let widths: SmallVec<[usize; 8]> = columns.iter().map(width).collect();
     let rows = columns.iter().map(Cells::len).max().unwrap_or(0);
     // A cell has a blank on each side, and something behind it.
     let row_length = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
@@ -288,14 +289,12 @@ impl<'a> Observed<'a> {
 
 /// The places that the condition and `locations` name, sorted: first whole ones, then cells of arrays.
 fn observed_text(test: &Test) -> String {
-    let mut places: Vec<Observed<'_>> = Vec::new();
-    for atom in test.condition.proposition.atoms() {
-        match &atom.claim {
-            Claim::Value(place, _) => places.push(Observed::of(place)),
-            Claim::Same(left, right) => places.extend([left, right].map(Observed::whole)),
-            Claim::Fault(fault) => places.extend(fault.location.as_ref().map(Observed::Global)),
-        }
-    }
+    let mut places: SmallVec<[Observed<'_>; 8]> = SmallVec::new();
+    test.condition.proposition.visit(&mut |atom| match &atom.claim {
+        Claim::Value(place, _) => places.push(Observed::of(place)),
+        Claim::Same(left, right) => places.extend([left, right].map(Observed::whole)),
+        Claim::Fault(fault) => places.extend(fault.location.as_ref().map(Observed::Global)),
+    });
     places.extend(test.locations.iter().filter_map(|item| match &item.what {
         Shown::Place(place, _) => Some(Observed::of(place)),
         Shown::Fault(_) => None,

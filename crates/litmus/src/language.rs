@@ -5,6 +5,7 @@
 //! lowers itself to micro-operations. Assembly languages implement [`Assembly`], which speaks of one instruction; what they have
 //! in common (labels, empty cells, symbolic registers) is done once, in [`Table`](crate::Table).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use program::{
     BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, Register, RegisterId, TagSet, Target,
     Thread, ThreadId, Width,
 };
+use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
 
 use crate::{NumberFormat, RawProgram};
@@ -172,7 +174,7 @@ pub trait Code: Send + Sync {
     fn register_names(&self) -> Vec<String>;
 
     /// The symbols that instructions name as memory locations, in the order of the text, without duplicates.
-    fn locations(&self) -> Vec<String>;
+    fn locations(&self) -> Vec<Cow<'_, str>>;
 
     /// The threads as micro-operations. `location` finds a symbol's location; it knows those that [`Code::locations`]
     /// lists.
@@ -207,14 +209,14 @@ pub enum Spelling {
 pub struct Cells {
     /// One behind the other.
     text: String,
-    /// Where each ends in `text`.
-    ends: Vec<usize>,
+    /// Where each ends in `text`. (A thread in C is one cell.)
+    ends: SmallVec<[usize; 1]>,
 }
 
 impl Cells {
     /// None yet; there will be about so many, with so many characters in all.
     pub fn with_capacity(cells: usize, characters: usize) -> Cells {
-        Cells { text: String::with_capacity(characters), ends: Vec::with_capacity(cells) }
+        Cells { text: String::with_capacity(characters), ends: SmallVec::with_capacity(cells) }
     }
 
     /// Adds a cell, which `write` writes behind what is there.

@@ -97,7 +97,7 @@ fn print_proposition(proposition: &Proposition<Atom>) -> String {
     text
 }
 
-impl Test {
+impl Test<'_> {
     /// The test as text that reads back as the same test. `source` is the text that it was read from; its
     /// instructions are taken from there. Comments and lines of the header without a meaning are lost.
     pub fn print(&self, source: &str) -> String {

@@ -7,10 +7,11 @@
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use program::{CodePlace, IdVec, Location, LocationId, ThreadId, Width, truncate};
 
-use crate::outcomes::line_frame;
+use crate::outcomes::LineFrame;
 use crate::{Proposition, RegisterPart, Style};
 
 /// A place in a final state.
@@ -110,8 +111,8 @@ pub struct ShownPlace {
     pub format: NumberFormat,
     /// The size of an array that is shown as a whole; `None` for anything else.
     pub cells: Option<u32>,
-    /// Its name: `0:rax`, `x`, `a`, `a[1]`.
-    pub name: String,
+    /// Its name: `0:rax`, `x`, `a`, `a[1]`. A condition and what states show share it.
+    pub name: Arc<str>,
 }
 
 impl ShownPlace {
@@ -128,7 +129,7 @@ impl ShownPlace {
     /// Writes the name as conditions show it: memory in brackets.
     pub(crate) fn write_bracketed(&self, out: &mut String) {
         match self.place {
-            FinalPlace::Whole(_) => out.extend(["[", self.name.as_str(), "]"]),
+            FinalPlace::Whole(_) => out.extend(["[", &self.name, "]"]),
             FinalPlace::Register(..) | FinalPlace::Cell(..) => out.push_str(&self.name),
         }
     }
@@ -205,13 +206,7 @@ pub(crate) struct Names<'a>(pub(crate) &'a IdVec<LocationId, Location>);
 impl Names<'_> {
     /// The line of a log that shows `outcome`, without a line end.
     pub(crate) fn print_outcome(self, places: &[ShownPlace], outcome: &Outcome, base: Base) -> String {
-        let (frame, end) = line_frame(places);
-        let mut line = String::new();
-        for ((before, format), value) in frame.iter().zip(&outcome.0) {
-            line.push_str(before);
-            self.write(value, *format, base, &mut line);
-        }
-        line + &end
+        LineFrame::new(self, places, base).line(outcome.0.iter())
     }
 
     /// Writes a value at a place with this format.

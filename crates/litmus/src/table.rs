@@ -13,7 +13,7 @@ use program::{
     BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
     ThreadId, Width,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
@@ -391,15 +391,15 @@ impl<A: Assembly> Code for TableCode<A> {
         A::register_names()
     }
 
-    fn locations(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        let mut seen = FxHashSet::default();
+    fn locations(&self) -> Vec<Cow<'_, str>> {
+        // There are few: they are searched one after the other.
+        let mut names: Vec<Cow<'_, str>> = Vec::new();
         for line in self.columns.iter().flat_map(|column| &column.lines) {
             A::mentions(&line.instruction, &mut |mention| {
                 if let Mention::Location(name) = mention
-                    && seen.insert(name.to_owned())
+                    && !names.iter().any(|known| known == name)
                 {
-                    names.push(name.to_owned());
+                    names.push(Cow::Owned(name.to_owned()));
                 }
             });
         }

@@ -1,33 +1,35 @@
 //! A test as it is written: everything but the instructions is understood, every piece knows its place.
 
+use std::borrow::Cow;
+
 use source::{SourceId, Span};
 
 use crate::{Proposition, Quantifier, RawProgram, RawThread, Symbol, Value};
 
 /// A word of the source with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct Word<'s> {
     /// The word.
-    pub text: String,
+    pub text: Cow<'s, str>,
     /// Its place.
     pub span: Span,
 }
 
-/// A litmus test, parsed. [`parse`](crate::parse) makes it.
+/// A litmus test, parsed. [`parse`](crate::parse) makes it; its header borrows from the text `'s`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Test {
+pub struct Test<'s> {
     /// The text that all spans point into.
     pub source: SourceId,
     /// The architecture word that begins the test.
-    pub architecture: Word,
+    pub architecture: Word<'s>,
     /// The name; where the test says `--`, the one that the caller gave.
-    pub name: Word,
+    pub name: Word<'s>,
     /// The name for typesetting, in parentheses behind the name.
-    pub tex_name: Option<String>,
+    pub tex_name: Option<Cow<'s, str>>,
     /// The documentation string.
-    pub doc: Option<String>,
+    pub doc: Option<Cow<'s, str>>,
     /// The `Key=Value` lines in order.
-    pub info: Vec<InfoLine>,
+    pub info: Vec<InfoLine<'s>>,
     /// The initial state in order.
     pub init: Vec<InitItem>,
     /// The threads.
@@ -43,16 +45,16 @@ pub struct Test {
     /// The condition.
     pub condition: Condition,
     /// The kinds behind `with`: what some models are expected to say. They have no effect.
-    pub kinds: Vec<(Word, Quantifier)>,
+    pub kinds: Vec<(Word<'s>, Quantifier)>,
 }
 
 /// A line `Key=Value` of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InfoLine {
+pub struct InfoLine<'s> {
     /// The key as it is written; keys are compared without regard to letter case.
-    pub key: String,
+    pub key: Cow<'s, str>,
     /// The rest of the line behind `=` and blanks.
-    pub value: String,
+    pub value: Cow<'s, str>,
     /// The place of the line.
     pub span: Span,
 }
@@ -190,9 +192,9 @@ pub struct Condition {
     pub span: Span,
 }
 
-impl Test {
+impl Test<'_> {
     /// The value of the first line with this key, letter case counting for nothing.
     pub fn info(&self, key: &str) -> Option<&str> {
-        self.info.iter().find(|line| line.key.eq_ignore_ascii_case(key)).map(|line| line.value.as_str())
+        self.info.iter().find(|line| line.key.eq_ignore_ascii_case(key)).map(|line| &*line.value)
     }
 }

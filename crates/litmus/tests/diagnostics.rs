@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 fn said(text: &str) -> String {
     let (_, _, sources, diagnostics) = toy::load(text);
-    toy::render(&sources, &diagnostics)
+    toy::render(sources, &diagnostics)
 }
 
 /// A test with this initial state, program and condition.

@@ -5,8 +5,8 @@ mod toy;
 /// The hash of a test whose instructions are written in canonical form.
 fn hash(text: &str) -> String {
     let (test, _, sources, diagnostics) = toy::load(text);
-    let test = test.unwrap_or_else(|| panic!("{}", toy::render(&sources, &diagnostics)));
-    let code = test.read_code(&toy::TOY, text).unwrap_or_else(|found| panic!("{}", toy::render(&sources, &found)));
+    let test = test.unwrap_or_else(|| panic!("{}", toy::render(sources, &diagnostics)));
+    let code = test.read_code(&toy::TOY, text).unwrap_or_else(|found| panic!("{}", toy::render(sources, &found)));
     test.hash(&*code).expect("nothing without a hash in it")
 }
 

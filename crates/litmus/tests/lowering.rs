@@ -59,7 +59,7 @@ fn states_show_places_in_herds_order() {
         "int a[3]={1,5,3}; *p=x;",
         "locations [a[2]; a; x; p; 1:r0; 0:r3; b; a[0]; 0:R2;] exists (0:r1=0 /\\ x=0 /\\ 1:r0=0)",
     );
-    let shown: Vec<&str> = test.displayed.iter().map(|place| place.name.as_str()).collect();
+    let shown: Vec<&str> = test.displayed.iter().map(|place| &*place.name).collect();
     assert_eq!(shown, ["0:r1", "0:r2", "0:r3", "1:r0", "a", "b", "p", "x", "a[0]", "a[2]"]);
     let line = test.print_outcome(&test.outcome(&state(&test, &[("a[2]", 7), ("0:r3", 4)])), Base::Decimal);
     assert_eq!(line, "0:r1=0; 0:r2=0; 0:r3=4; 1:r0=0; a={0,0,7}; [b]=0; [p]=0; [x]=0; a[0]=0; a[2]=7;");
@@ -151,7 +151,7 @@ fn conditions_compare_by_type() {
 #[test]
 fn memory_has_types_and_values() {
     let test = test("x=-1; uint8_t b=-1; int a[3]={1,2,3}; *p=x; int *q=&a; r=a[2]; uint16_t c[2]; int z=x;", "");
-    let operation = |name: &str| test.program.locations[location(&test, name)].cells.clone();
+    let operation = |name: &str| test.program.locations[location(&test, name)].cells.to_vec();
     let element = |name: &str| test.program.locations[location(&test, name)].element.map(|element| element.width);
     assert_eq!(operation("x"), [Operation::Constant(u64::MAX.into(), 64)], "a word while the test says nothing");
     assert_eq!((element("x"), element("b"), element("p"), element("c")), (None, Some(8), Some(64), Some(16)));
@@ -173,7 +173,7 @@ fn registers_are_initialised() {
     let expected =
         [(p0, &at("x", 0)), (p1, &Operation::Constant(0xffff_ffff, 32)), (p0, &at("y", 4)), (p0, &at("a", 16))];
     assert_eq!(initial, expected);
-    assert_eq!(test.displayed[0].name, "1:w2", "a part is shown as it was called");
+    assert_eq!(&*test.displayed[0].name, "1:w2", "a part is shown as it was called");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn symbolic_registers_get_free_ones() {
     let test = toy::lowered(
         "X86_64 T\n{ %b=x; 0:r0=1; 1:%a=y; }\n P0 | P1 ;\n mov %b,r2 | mov %a,%c ;\nexists (%b=x /\\ 0:r3=0 /\\ 1:%c=1)",
     );
-    let shown: Vec<&str> = test.displayed.iter().map(|place| place.name.as_str()).collect();
+    let shown: Vec<&str> = test.displayed.iter().map(|place| &*place.name).collect();
     // In P0, r2 stands in the code, r0 in the initial state and r3 in the condition. P1 gives %a the first one.
     assert_eq!(shown, ["0:r1", "0:r3", "1:r1"]);
     let initial: Vec<_> = test.program.initial_registers.iter().map(|initial| initial.register.number()).collect();

@@ -2,6 +2,7 @@
 
 mod toy;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use lakmus_litmus::{
@@ -15,7 +16,7 @@ use proptest::sample::select;
 use source::{SourceId, Sources, Span};
 
 /// Everything in a test but its places, so that two can be compared.
-fn essence(test: &Test, text: &str) -> impl PartialEq + std::fmt::Debug + use<> {
+fn essence(test: &Test<'_>, text: &str) -> impl PartialEq + std::fmt::Debug + use<> {
     let snippet = |span: Span| text[span.start as usize..span.end as usize].trim().to_owned();
     let thread = |thread: &RawThread| {
         let annotations: Vec<String> = thread.annotations.iter().map(|(name, _)| name.clone()).collect();
@@ -27,11 +28,11 @@ fn essence(test: &Test, text: &str) -> impl PartialEq + std::fmt::Debug + use<> 
     };
     let claims = |proposition: &Proposition<Atom>| proposition.map(&mut |atom| atom.claim.clone());
     let header = (
-        test.architecture.text.clone(),
-        test.name.text.clone(),
-        test.tex_name.clone(),
-        test.doc.clone(),
-        test.info.iter().map(|line| (line.key.clone(), line.value.clone())).collect::<Vec<_>>(),
+        test.architecture.text.to_string(),
+        test.name.text.to_string(),
+        test.tex_name.as_deref().map(str::to_owned),
+        test.doc.as_deref().map(str::to_owned),
+        test.info.iter().map(|line| (line.key.to_string(), line.value.to_string())).collect::<Vec<_>>(),
     );
     let init = |item: &InitItem| (item.place.clone(), item.declared.clone(), item.value.clone());
     (
@@ -41,7 +42,7 @@ fn essence(test: &Test, text: &str) -> impl PartialEq + std::fmt::Debug + use<> 
         test.locations.iter().map(|item| item.what.clone()).collect::<Vec<_>>(),
         test.filter.as_ref().map(claims),
         (test.condition.quantifier, claims(&test.condition.proposition)),
-        test.kinds.iter().map(|(model, kind)| (model.text.clone(), *kind)).collect::<Vec<_>>(),
+        test.kinds.iter().map(|(model, kind)| (model.text.to_string(), *kind)).collect::<Vec<_>>(),
     )
 }
 
@@ -260,10 +261,10 @@ fn assemble(
     init: Vec<(Place, (DeclaredType, Value))>,
     program: Program,
     conditions: Conditions,
-) -> (Test, String) {
+) -> (Test<'static>, String) {
     let source = Sources::new().add("empty", "");
     let nowhere = Span::new(source, 0, 0);
-    let word = |text: &str| Word { text: text.to_owned(), span: nowhere };
+    let word = |text: &str| Word { text: text.to_owned().into(), span: nowhere };
     let mut text = String::new();
     let (architecture, threads, handlers, layout) = pieces(&program, source, &mut text);
     let program = match program {
@@ -279,13 +280,13 @@ fn assemble(
     };
     let (name, tex_name, doc, info) = header;
     let (locations, filter, quantifier, proposition, kinds) = conditions;
-    let info = info.into_iter().map(|(key, value)| InfoLine { key, value, span: nowhere });
+    let info = info.into_iter().map(|(key, value)| InfoLine { key: key.into(), value: value.into(), span: nowhere });
     let test = Test {
         source,
         architecture: word(architecture),
         name: word(&name),
-        tex_name,
-        doc,
+        tex_name: tex_name.map(Cow::Owned),
+        doc: doc.map(Cow::Owned),
         info: info.collect(),
         init: init.collect(),
         program,

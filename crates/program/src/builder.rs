@@ -1,5 +1,7 @@
 //! Writing micro-operations down with few words.
 
+use smallvec::SmallVec;
+
 use crate::{
     BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Mistake, Operation, RegisterId, TagSet, Target, Temp,
     UnaryOperator, Width,
@@ -15,7 +17,7 @@ const USUAL_OPERATIONS: usize = 6;
 pub struct BlockBuilder {
     block: Block,
     /// By the number of the temporary.
-    widths: Vec<Width>,
+    widths: SmallVec<[Width; 16]>,
 }
 
 impl BlockBuilder {

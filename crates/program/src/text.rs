@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use relation::{IdVec, newtype_index};
+use smallvec::SmallVec;
 use source::Span;
 
 use crate::{Block, MicroOp, Operation, TagSet, Width, WordId};
@@ -59,7 +60,7 @@ pub struct Location {
     /// Initial values, as operations without operands ([`Operation::Constant`](crate::Operation::Constant),
     /// [`Operation::Address`](crate::Operation::Address), [`Operation::Code`](crate::Operation::Code) or
     /// [`Operation::Word`](crate::Operation::Word)), cell by cell; at least one.
-    pub cells: Vec<Operation>,
+    pub cells: SmallVec<[Operation; 1]>,
     /// The instruction whose encoding the location holds; it has the address of that code then, and is only read.
     pub code: Option<CodePlace>,
 }

@@ -22,21 +22,18 @@ pub(crate) struct CCode<'s> {
     functions: Vec<Function<'s>>,
     threads: Vec<Thread<'s>>,
     registers: Registers,
-    /// The locations that parameters name, in the order of the text.
-    locations: Vec<Cow<'s, str>>,
 }
 
 impl<'s> CCode<'s> {
     /// The program made of `functions`, whose bodies are `threads`; `text` is the whole source.
     pub(crate) fn new(functions: Vec<Function<'s>>, threads: Vec<Thread<'s>>, text: &'s str) -> CCode<'s> {
-        let mut locations: Vec<Cow<'_, str>> = Vec::new();
-        for parameter in functions.iter().flat_map(|function| &function.parameters) {
-            if !locations.contains(&parameter.name.text) {
-                locations.push(parameter.name.text.clone());
-            }
-        }
         let registers = Registers::new(&threads);
-        CCode { text, functions, threads, registers, locations }
+        CCode { text, functions, threads, registers }
+    }
+
+    /// The locations that parameters name, each as often as they do.
+    fn named_locations(&self) -> impl Iterator<Item = &str> {
+        self.functions.iter().flat_map(|function| &function.parameters).map(|parameter| &*parameter.name.text)
     }
 }
 
@@ -87,7 +84,7 @@ impl Code for CCode<'_> {
     }
 
     fn holds_addresses(&mut self, locations: &[&str]) {
-        if locations.iter().all(|location| !self.locations.iter().any(|known| known == location)) {
+        if !self.named_locations().any(|name| locations.contains(&name)) {
             return;
         }
         let mut diagnostics = Vec::new();
@@ -115,8 +112,14 @@ impl Code for CCode<'_> {
         locals.filter(|local| local.visible).map(|local| local.name.to_string()).collect()
     }
 
-    fn locations(&self) -> Vec<String> {
-        self.locations.iter().map(|name| name.to_string()).collect()
+    fn locations(&self) -> Vec<Cow<'_, str>> {
+        let mut locations = Vec::with_capacity(4);
+        for name in self.named_locations().map(Cow::Borrowed) {
+            if !locations.contains(&name) {
+                locations.push(name);
+            }
+        }
+        locations
     }
 
     fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>> {

@@ -9,6 +9,7 @@
 //! not be; their values stay the same.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::ast::{Argument, Binary, Call, Expr, ExprKind, For, Function, Parameter, Statement, StatementKind};
 use super::ctype::Type;
@@ -40,9 +41,9 @@ pub(crate) struct AddressHolders<'a> {
 #[derive(Default)]
 struct Findings<'a> {
     /// Slots that values flow between.
-    joined: Vec<(Slot<'a>, Slot<'a>)>,
+    joined: SmallVec<[(Slot<'a>, Slot<'a>); 8]>,
     /// Slots that hold addresses for sure.
-    marked: Vec<Slot<'a>>,
+    marked: SmallVec<[Slot<'a>; 4]>,
 }
 
 /// Where a value may come from.

@@ -1,9 +1,10 @@
 //! The memory of a test: its locations with types and initial values.
 
 use program::{
-    CodePlace, ElementType, IdVec, InitialRegister, Location, LocationId, Operation, Program, Width, WordId, truncate,
+    CodePlace, ElementType, IdVec, Index, InitialRegister, Location, LocationId, Operation, Program, Width, WordId,
+    truncate,
 };
-use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
@@ -13,12 +14,12 @@ use crate::{Code, DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Sym
 /// The size of an instruction that is a value.
 const WORD_WIDTH: Width = 32;
 
-/// Locations by name, and how their numbers print.
+/// Locations, and how their numbers print. (There are few: they are searched by name one after the other.)
 pub(super) struct Memory<'c> {
     code: &'c dyn Code,
     pub(super) locations: IdVec<LocationId, Location>,
-    formats: IdVec<LocationId, NumberFormat>,
-    by_name: FxHashMap<String, LocationId>,
+    /// By the number of the location.
+    formats: SmallVec<[NumberFormat; 8]>,
     /// The words that values can be, as states show them.
     pub(super) words: IdVec<WordId, String>,
     pub(super) address_width: Width,
@@ -32,11 +33,11 @@ impl<'c> Memory<'c> {
         address_width: Width,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Memory<'c> {
+        let named_in_code = code.locations();
         let mut memory = Memory {
             code,
-            locations: IdVec::new(),
-            formats: IdVec::new(),
-            by_name: FxHashMap::default(),
+            locations: Vec::with_capacity(test.init.len() + named_in_code.len()).into(),
+            formats: SmallVec::new(),
             words: IdVec::new(),
             address_width,
         };
@@ -52,7 +53,7 @@ impl<'c> Memory<'c> {
                 named_locations(&item.value).into_iter().for_each(|name| _ = memory.find_or_add(name));
             }
         }
-        for name in &code.locations() {
+        for name in &named_in_code {
             memory.find_or_add(name);
         }
         for item in &test.init {
@@ -65,7 +66,7 @@ impl<'c> Memory<'c> {
 
     /// The location of this name.
     pub(super) fn find(&self, name: &str) -> Option<LocationId> {
-        self.by_name.get(name).copied()
+        self.locations.iter_enumerated().find(|(_, location)| location.name == name).map(|(id, _)| id)
     }
 
     /// The location of this name, made as an untyped scalar 0 when there is none.
@@ -78,7 +79,7 @@ impl<'c> Memory<'c> {
 
     /// How the numbers in a location print.
     pub(super) fn format(&self, location: LocationId) -> NumberFormat {
-        self.formats[location]
+        self.formats[location.index()]
     }
 
     /// A name that [`Memory::find`] knows and that may have been meant. Names of one letter are all near to each
@@ -98,9 +99,8 @@ impl<'c> Memory<'c> {
     ) -> LocationId {
         let zero = Operation::Constant(0, element.map_or(self.address_width, |element| element.width));
         // The parser bounds the sizes of arrays.
-        let cells = vec![zero; array.unwrap_or(1) as usize];
+        let cells = SmallVec::from_elem(zero, array.unwrap_or(1) as usize);
         self.formats.push(format);
-        self.by_name.insert(name.to_owned(), self.locations.next_id());
         self.locations.push(Location { name: name.to_owned(), element, is_array: array.is_some(), cells, code: None })
     }
 
@@ -206,7 +206,7 @@ impl<'c> Memory<'c> {
             let word = self.word(shown_word(&text));
             let name = format!("P{}+{}", place.thread.number(), place.instruction.number());
             let element = Some(ElementType { width: WORD_WIDTH, signed: false });
-            let cells = vec![Operation::Word(word, WORD_WIDTH)];
+            let cells = smallvec![Operation::Word(word, WORD_WIDTH)];
             program.locations.push(Location { name, element, is_array: false, cells, code: Some(place) });
         }
     }
@@ -297,7 +297,7 @@ fn shown_word(canonical: &str) -> String {
 }
 
 /// The locations that the initial state of a test puts addresses into, of memory or of code.
-pub(super) fn locations_of_addresses(test: &Test) -> Vec<&str> {
+pub(super) fn locations_of_addresses<'a>(test: &'a Test<'_>) -> Vec<&'a str> {
     let is_address = |value: &Value| matches!(value, Value::Address(_)) || names_location(value);
     let items = test.init.iter().filter(|item| is_address(&item.value));
     let names = items.filter_map(|item| match &item.place {

@@ -73,7 +73,7 @@ impl LoweredTest {
     }
 }
 
-impl Test {
+impl Test<'_> {
     /// Reads the program of the test in `language`. `source` is the text that the test was read from.
     ///
     /// # Errors
@@ -84,9 +84,7 @@ impl Test {
         source: &'t str,
     ) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         let mut code = language.parse(&self.program, source)?;
-        for (thread, register) in registers::named_registers(self, &*code) {
-            code.reserve(thread, register);
-        }
+        registers::reserve_named(self, &mut *code);
         code.holds_addresses(&memory::locations_of_addresses(self));
         Ok(code)
     }
@@ -135,7 +133,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
             memory.add_code(&mut program);
             program.words = memory.words;
             Ok(LoweredTest {
-                name: test.name.text.clone(),
+                name: test.name.text.to_string(),
                 // What has no hash was refused above.
                 hash: test.hash(code).unwrap_or_default(),
                 program,
@@ -170,7 +168,7 @@ fn resolve(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Conditions> {
     let mut displayed = Places::default();
-    let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics };
+    let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics, name: String::new() };
     let condition = resolver.proposition(&test.condition.proposition, &mut displayed);
     resolver.unknown = Unknown::Add;
     resolver.shown(test, &mut displayed);

@@ -64,6 +64,8 @@ pub(super) struct Resolver<'a, 'c> {
     pub(super) registers: &'a Registers<'a>,
     pub(super) unknown: Unknown,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+    /// The name of a register while it is written.
+    pub(super) name: String,
 }
 
 impl Resolver<'_, '_> {
@@ -131,19 +133,19 @@ impl Resolver<'_, '_> {
                     place: FinalPlace::Whole(location),
                     format: self.memory.format(location),
                     cells: declared.is_array.then_some(declared.cells.len() as u32),
-                    name: declared.name.clone(),
+                    name: declared.name.as_str().into(),
                 })
             }
             Lvalue::Whole(Place::Global(symbol)) => Err(memory::unsupported_symbol(symbol, span)),
             Lvalue::Whole(register) => {
                 let found = self.registers.find(register, span)?;
-                let mut name = String::with_capacity(found.name.len() + 2);
-                push_register(found.thread.number(), &found.name, &mut name);
+                self.name.clear();
+                push_register(found.thread.number(), &found.name, &mut self.name);
                 Ok(ShownPlace {
                     place: FinalPlace::Register(found.thread, found.part),
                     format: self.registers.format(&found),
                     cells: None,
-                    name,
+                    name: self.name.as_str().into(),
                 })
             }
             Lvalue::Cell { array, index } => self.cell(array, *index, span),
@@ -164,7 +166,7 @@ impl Resolver<'_, '_> {
             place: FinalPlace::Cell(location, index as u32),
             format: self.memory.format(location),
             cells: None,
-            name: format!("{array}[{index}]"),
+            name: format!("{array}[{index}]").into(),
         })
     }
 

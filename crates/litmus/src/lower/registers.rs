@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use program::{Index, RegisterId, ThreadId, Width};
+use program::{Index, ThreadId, Width};
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span, nearest};
 
@@ -138,29 +138,30 @@ impl<'c> Registers<'c> {
     }
 }
 
-/// The registers of architectures that a test names outside its code.
-pub(super) fn named_registers(test: &Test, code: &dyn Code) -> Vec<(ThreadId, RegisterId)> {
-    let mut places: Vec<&Place> = test.init.iter().map(|item| &item.place).collect();
-    let propositions = test.filter.iter().chain(std::iter::once(&test.condition.proposition));
-    for atom in propositions.flat_map(|proposition| proposition.atoms()) {
-        match &atom.claim {
-            Claim::Value(Lvalue::Whole(place), _) => places.push(place),
-            Claim::Same(left, right) => places.extend([left, right]),
-            Claim::Value(Lvalue::Cell { .. }, _) | Claim::Fault(_) => {}
+/// Tells the code which registers of the architecture the test names outside it.
+pub(super) fn reserve_named(test: &Test<'_>, code: &mut dyn Code) {
+    let threads = code.threads();
+    let mut reserve = |place: &Place| {
+        if let Place::Register { thread, name } = place
+            && (*thread as usize) < threads
+        {
+            let thread = ThreadId::from_number(*thread);
+            if let Some(part) = code.register(thread, name) {
+                code.reserve(thread, part.register);
+            }
         }
+    };
+    test.init.iter().for_each(|item| reserve(&item.place));
+    for proposition in test.filter.iter().chain([&test.condition.proposition]) {
+        proposition.visit(&mut |atom| match &atom.claim {
+            Claim::Value(Lvalue::Whole(place), _) => reserve(place),
+            Claim::Same(left, right) => [left, right].into_iter().for_each(&mut reserve),
+            Claim::Value(Lvalue::Cell { .. }, _) | Claim::Fault(_) => {}
+        });
     }
     for item in &test.locations {
         if let Shown::Place(Lvalue::Whole(place), _) = &item.what {
-            places.push(place);
+            reserve(place);
         }
     }
-    let threads = code.threads();
-    let register = |place: &Place| match place {
-        Place::Register { thread, name } if (*thread as usize) < threads => {
-            let thread = ThreadId::from_number(*thread);
-            Some((thread, code.register(thread, name)?.register))
-        }
-        _ => None,
-    };
-    places.into_iter().filter_map(register).collect()
 }

@@ -21,15 +21,15 @@ const MAX_DEPTH: usize = 256;
 const USUAL_ATOMS: usize = 4;
 
 /// Everything behind the program.
-pub(super) struct Conditions {
+pub(super) struct Conditions<'s> {
     pub(super) locations: Vec<ShownItem>,
     pub(super) filter: Option<Proposition<Atom>>,
     pub(super) condition: Condition,
-    pub(super) kinds: Vec<(Word, Quantifier)>,
+    pub(super) kinds: Vec<(Word<'s>, Quantifier)>,
 }
 
 /// Reads them. After a mistake in a list it goes on behind the next `;`; after one in a proposition it stops.
-pub(super) fn parse_conditions(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Conditions {
+pub(super) fn parse_conditions<'s>(parser: &mut Parser<'s>, diagnostics: &mut Vec<Diagnostic>) -> Conditions<'s> {
     let none =
         Condition { quantifier: Quantifier::Forall, proposition: Proposition::True, span: parser.span().slice(0, 0) };
     let mut all = Conditions { locations: Vec::new(), filter: None, condition: none, kinds: Vec::new() };
@@ -38,7 +38,7 @@ pub(super) fn parse_conditions(parser: &mut Parser<'_>, diagnostics: &mut Vec<Di
     all
 }
 
-fn conditions(parser: &mut Parser<'_>, all: &mut Conditions, diagnostics: &mut Vec<Diagnostic>) -> Parsed<()> {
+fn conditions<'s>(parser: &mut Parser<'s>, all: &mut Conditions<'s>, diagnostics: &mut Vec<Diagnostic>) -> Parsed<()> {
     if parser.eat_word(&["locations"]) {
         parser.expect("[")?;
         all.locations = locations(parser, diagnostics);
@@ -157,7 +157,7 @@ fn observed(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
 }
 
 /// `tso: ~exists; sc: exists`.
-fn kinds(parser: &mut Parser<'_>) -> Parsed<Vec<(Word, Quantifier)>> {
+fn kinds<'s>(parser: &mut Parser<'s>) -> Parsed<Vec<(Word<'s>, Quantifier)>> {
     let mut kinds = Vec::new();
     loop {
         let span = parser.span();
@@ -171,7 +171,7 @@ fn kinds(parser: &mut Parser<'_>) -> Parsed<Vec<(Word, Quantifier)>> {
             _ => return Err(parser.unexpected("`exists`, `~exists` or `forall`")),
         };
         parser.bump();
-        kinds.push((Word { text, span }, quantifier));
+        kinds.push((Word { text: text.into(), span }, quantifier));
         if !parser.eat(";") || parser.is_at_end() {
             return Ok(kinds);
         }

@@ -20,14 +20,19 @@ use crate::{RawProgram, Test};
 /// All mistakes are reported, and there is a test as long as its sections could be told apart; it is to be used only
 /// when no diagnostic is an error. Neither the instructions nor the names in conditions are looked at: see
 /// [`Language`](crate::Language) and [`lower`](crate::lower).
-pub fn parse(sources: &Sources, source: SourceId, default_name: &str) -> (Option<Test>, Vec<Diagnostic>) {
+pub fn parse<'s>(sources: &'s Sources, source: SourceId, default_name: &'s str) -> (Option<Test<'s>>, Vec<Diagnostic>) {
     let text = sources.text(source);
     let mut diagnostics = Vec::new();
     let test = parse_text(text, source, default_name, &mut diagnostics);
     (test, diagnostics)
 }
 
-fn parse_text(text: &str, source: SourceId, default_name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Test> {
+fn parse_text<'s>(
+    text: &'s str,
+    source: SourceId,
+    default_name: &'s str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Test<'s>> {
     let sections = split::split(text, source, default_name, diagnostics)?;
     let mut parser = Parser::new(lexer::tokens(Cursor::new(text, sections.init), diagnostics));
     let init = init::parse_init(&mut parser, diagnostics);

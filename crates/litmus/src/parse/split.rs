@@ -5,21 +5,23 @@
 //! first of a few words that begin the conditions; and `<<`, which ends the test. So a C identifier `exists` ends the
 //! program; that is kept, since it is what tests are written for.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
 
 /// The pieces of a test.
-pub(super) struct Sections {
-    pub(super) architecture: Word,
+pub(super) struct Sections<'s> {
+    pub(super) architecture: Word<'s>,
     /// What kind of program section the architecture has; an unknown one is taken for a table.
     pub(super) form: Form,
-    pub(super) name: Word,
-    pub(super) tex_name: Option<String>,
-    pub(super) doc: Option<String>,
-    pub(super) info: Vec<InfoLine>,
+    pub(super) name: Word<'s>,
+    pub(super) tex_name: Option<Cow<'s, str>>,
+    pub(super) doc: Option<Cow<'s, str>>,
+    pub(super) info: Vec<InfoLine<'s>>,
     /// Between the braces.
     pub(super) init: Span,
     pub(super) program: Span,
@@ -66,12 +68,12 @@ fn begins_conditions(word: &str) -> bool {
 
 /// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no
 /// test.
-pub(super) fn split(
-    text: &str,
+pub(super) fn split<'s>(
+    text: &'s str,
     source: SourceId,
-    default_name: &str,
+    default_name: &'s str,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Sections> {
+) -> Option<Sections<'s>> {
     let mut splitter = Splitter { cursor: Cursor::new(text, Span::new(source, 0, text.len())), diagnostics };
     splitter.sections(default_name)
 }
@@ -127,7 +129,7 @@ impl PartialEq for Key<'_> {
 impl Eq for Key<'_> {}
 
 impl<'s> Splitter<'s, '_> {
-    fn sections(&mut self, default_name: &str) -> Option<Sections> {
+    fn sections(&mut self, default_name: &'s str) -> Option<Sections<'s>> {
         let (architecture, form, name) = self.first_words(default_name)?;
         let tex_name = self.tex_name();
         let doc = self.doc();
@@ -144,46 +146,43 @@ impl<'s> Splitter<'s, '_> {
     }
 
     /// `ARCH NAME`.
-    fn first_words(&mut self, default_name: &str) -> Option<(Word, Form, Word)> {
+    fn first_words(&mut self, default_name: &'s str) -> Option<(Word<'s>, Form, Word<'s>)> {
         self.cursor.skip_all(&BLANK);
-        let architecture = self.word(&ARCHITECTURE);
+        let (architecture, architecture_span) = self.word(&ARCHITECTURE);
         self.cursor.skip_all(&BLANK);
-        let mut name = self.word(&NAME);
-        if architecture.text.is_empty() || name.text.is_empty() {
-            let span = if architecture.text.is_empty() { architecture.span } else { name.span };
-            let missing = if architecture.text.is_empty() { "an architecture" } else { "the test's name" };
+        let (name, name_span) = self.word(&NAME);
+        if architecture.is_empty() || name.is_empty() {
+            let span = if architecture.is_empty() { architecture_span } else { name_span };
+            let missing = if architecture.is_empty() { "an architecture" } else { "the test's name" };
             let message = format!("the first line must be `ARCHITECTURE NAME`: {missing} is missing");
             self.diagnostics.push(Diagnostic::error("bad-first-line", span, message));
             return None;
         }
-        if name.text == "--" {
-            name.text = default_name.to_owned();
-        } else if let Some(stem) = name.text.strip_suffix(".litmus") {
-            name.text.truncate(stem.len());
-        }
-        let form = self.form(&architecture);
-        Some((architecture, form, name))
+        let name = if name == "--" { default_name } else { name.strip_suffix(".litmus").unwrap_or(name) };
+        let form = self.form(architecture, architecture_span);
+        let word = |text: &'s str, span| Word { text: text.into(), span };
+        Some((word(architecture, architecture_span), form, word(name, name_span)))
     }
 
-    fn form(&mut self, architecture: &Word) -> Form {
-        if let Some(&(_, form)) = ARCHITECTURES.iter().find(|(word, _)| *word == architecture.text) {
+    fn form(&mut self, architecture: &str, span: Span) -> Form {
+        if let Some(&(_, form)) = ARCHITECTURES.iter().find(|(word, _)| *word == architecture) {
             return form;
         }
-        let message = format!("`{}` is not an architecture", architecture.text);
         let known = ARCHITECTURES.iter().map(|(word, _)| *word);
-        let diagnostic = Diagnostic::error("unknown-architecture", architecture.span, message);
-        self.diagnostics.push(diagnostic.suggest(nearest(&architecture.text, known)));
+        let diagnostic =
+            Diagnostic::error("unknown-architecture", span, format!("`{architecture}` is not an architecture"));
+        self.diagnostics.push(diagnostic.suggest(nearest(architecture, known)));
         Form::Table
     }
 
-    fn word(&mut self, characters: &CharSet) -> Word {
+    fn word(&mut self, characters: &CharSet) -> (&'s str, Span) {
         let start = self.cursor.offset();
-        let text = self.cursor.eat_all(characters).to_owned();
-        Word { text, span: self.cursor.span_from(start) }
+        let text = self.cursor.eat_all(characters);
+        (text, self.cursor.span_from(start))
     }
 
     /// `(name)` behind the name.
-    fn tex_name(&mut self) -> Option<String> {
+    fn tex_name(&mut self) -> Option<Cow<'s, str>> {
         let mut ahead = self.cursor.clone();
         ahead.skip_all(&BLANK);
         let found = ahead.eat("(").then(|| ahead.eat_all(&KEY))?;
@@ -191,11 +190,11 @@ impl<'s> Splitter<'s, '_> {
             return None;
         }
         self.cursor = ahead;
-        Some(found.to_owned())
+        Some(found.into())
     }
 
     /// `"documentation"`, on the first line or the second.
-    fn doc(&mut self) -> Option<String> {
+    fn doc(&mut self) -> Option<Cow<'s, str>> {
         let mut ahead = self.cursor.clone();
         ahead.skip_all(&BLANK);
         ahead.eat("\n");
@@ -206,11 +205,11 @@ impl<'s> Splitter<'s, '_> {
         }
         ahead.skip_all(&BLANK);
         self.cursor = ahead;
-        Some(doc.to_owned())
+        Some(doc.into())
     }
 
     /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
-    fn header(&mut self) -> Option<Vec<InfoLine>> {
+    fn header(&mut self) -> Option<Vec<InfoLine<'s>>> {
         let mut info = Vec::with_capacity(USUAL_LINES);
         let told = self.diagnostics.len();
         loop {
@@ -222,8 +221,8 @@ impl<'s> Splitter<'s, '_> {
             } else if self.cursor.eat("{") {
                 self.diagnostics.splice(told..told, repeated_keys(&info));
                 return Some(info);
-            } else if let Some((key, value, span)) = self.info_line() {
-                info.push(InfoLine { key: key.to_owned(), value: value.to_owned(), span });
+            } else if let Some(line) = self.info_line() {
+                info.push(line);
             } else if self.cursor.is_at_end() {
                 self.diagnostics.splice(told..told, repeated_keys(&info));
                 let message = "the initial state is missing: no `{` found";
@@ -236,8 +235,8 @@ impl<'s> Splitter<'s, '_> {
         }
     }
 
-    /// `Key = Value`, to the end of the line, and its place.
-    fn info_line(&mut self) -> Option<(&'s str, &'s str, Span)> {
+    /// `Key = Value`, to the end of the line.
+    fn info_line(&mut self) -> Option<InfoLine<'s>> {
         let mut ahead = self.cursor.clone();
         let start = ahead.offset();
         let key = ahead.eat_all(&KEY);
@@ -253,7 +252,7 @@ impl<'s> Splitter<'s, '_> {
             return None;
         }
         self.cursor = ahead;
-        Some((key, value, span))
+        Some(InfoLine { key: key.into(), value: value.into(), span })
     }
 
     /// Up to and with the `}` that closes the initial state.
@@ -344,8 +343,8 @@ impl<'s> Splitter<'s, '_> {
 }
 
 /// Warnings of keys that were there already, in the order of the text.
-fn repeated_keys(info: &[InfoLine]) -> Vec<Diagnostic> {
-    let mut lines: Vec<&InfoLine> = info.iter().collect();
+fn repeated_keys(info: &[InfoLine<'_>]) -> Vec<Diagnostic> {
+    let mut lines: SmallVec<[&InfoLine<'_>; 8]> = info.iter().collect();
     lines.sort_by_key(|line| Key(&line.key));
     let mut warnings = Vec::new();
     for same in lines.chunk_by(|left, right| Key(&left.key) == Key(&right.key)) {

@@ -111,10 +111,12 @@ fn is_label(word: &str) -> bool {
 }
 
 /// Reads a test and its code as far as it goes: all diagnostics, and the lowered test when there is no error.
-pub(crate) fn load(text: &str) -> (Option<Test>, Option<LoweredTest>, Sources, Vec<Diagnostic>) {
+pub(crate) fn load(text: &str) -> (Option<Test<'static>>, Option<LoweredTest>, &'static Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new();
     let id = sources.add("test.litmus", text);
-    let (test, mut diagnostics) = parse(&sources, id, "test");
+    // A test borrows from its text; those here are few and short.
+    let sources = Box::leak(Box::new(sources));
+    let (test, mut diagnostics) = parse(sources, id, "test");
     let mut lowered = None;
     if let Some(test) = &test
         && !diagnostics.iter().any(Diagnostic::is_error)
@@ -133,7 +135,7 @@ pub(crate) fn load(text: &str) -> (Option<Test>, Option<LoweredTest>, Sources, V
 /// The lowered test of a text without mistakes.
 pub(crate) fn lowered(text: &str) -> LoweredTest {
     let (_, lowered, sources, diagnostics) = load(text);
-    lowered.unwrap_or_else(|| panic!("{}", render(&sources, &diagnostics)))
+    lowered.unwrap_or_else(|| panic!("{}", render(sources, &diagnostics)))
 }
 
 /// Diagnostics as text: one block each, with its places.

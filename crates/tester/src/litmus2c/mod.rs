@@ -175,7 +175,7 @@ impl Writer<'_> {
         let mut kept: Vec<&Variable> = Vec::new();
         for variable in thread.parameters.iter().map(|parameter| &parameter.variable).chain(&thread.variables) {
             let wanted = format!("{}:{}", thread.number, variable.name);
-            let is_wanted = output::places(lowered).iter().any(|place| place.name == wanted);
+            let is_wanted = output::places(lowered).iter().any(|place| *place.name == *wanted);
             if is_wanted && kept.iter().all(|other| other.name != variable.name) {
                 kept.push(variable);
             }

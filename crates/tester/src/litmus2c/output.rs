@@ -75,7 +75,7 @@ impl Writer<'_> {
         let displayed = &self.test.lowered().displayed;
         for (index, place) in displayed.iter().enumerate() {
             let is_whole = matches!(place.place, FinalPlace::Whole(_)) && place.cells.is_none();
-            let name = if is_whole { format!("[{}]", place.name) } else { place.name.clone() };
+            let name = if is_whole { format!("[{}]", place.name) } else { place.name.to_string() };
             let end = if index + 1 == displayed.len() { ";\\n" } else { "; " };
             let (open, close) = if place.cells.is_some() { ("{", "}") } else { ("", "") };
             // What is to be written before the next value.
@@ -101,7 +101,7 @@ impl Writer<'_> {
                 let thread = self.threads.iter().find(|thread| thread.number == id.number());
                 let variables = thread.map(|thread| (thread.number, self.kept(thread)));
                 let known = variables.as_ref().and_then(|(thread, kept)| {
-                    let variable = kept.iter().find(|variable| format!("{thread}:{}", variable.name) == place.name)?;
+                    let variable = kept.iter().find(|variable| format!("{thread}:{}", variable.name) == *place.name)?;
                     Some(Value {
                         text: final_name(*thread, variable),
                         is_pointer: variable.ctype.kind == Kind::Pointer,

@@ -77,7 +77,7 @@ fn process(path: &Path) -> Fate {
         Err(diagnostics) => return Fate::Refused(messages(&diagnostics)),
     };
     match code.lower(&|_| LocationId::from_number(0)) {
-        Ok(_) => Fate::Lowered(test.name.text.clone(), test.hash(code.as_ref())),
+        Ok(_) => Fate::Lowered(test.name.text.to_string(), test.hash(code.as_ref())),
         Err(diagnostics) => Fate::Refused(messages(&diagnostics)),
     }
 }

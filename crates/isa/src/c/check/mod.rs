@@ -12,6 +12,7 @@ use std::cell::OnceCell;
 
 use relation::IdVec;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use source::{Diagnostic, Span, nearest};
 
 use self::conversion::convert;
@@ -48,7 +49,7 @@ struct Checker<'a, 's> {
     /// Variables that are declared nowhere.
     undeclared: Vec<LocalId>,
     /// The variables declared here, those of inner blocks last. (There are few: they are searched one after the other.)
-    declared: Vec<Declared>,
+    declared: SmallVec<[Declared; 8]>,
     /// Where the innermost block begins in `declared`.
     block: usize,
     /// How many loops are around.
@@ -76,7 +77,7 @@ impl<'a, 's> Checker<'a, 's> {
             // Besides parameters, two or three in most threads.
             locals: Vec::with_capacity(function.parameters.len() + 3).into(),
             undeclared: Vec::new(),
-            declared: Vec::with_capacity(function.parameters.len() + 3),
+            declared: SmallVec::new(),
             block: 0,
             loops: 0,
         };

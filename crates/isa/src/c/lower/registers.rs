@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use litmus::RegisterPart;
 use program::{IdVec, Index, Register, RegisterId, Width};
+use smallvec::SmallVec;
 
 use crate::c::typed::{Local, LocalId, Thread};
 
@@ -14,19 +15,19 @@ use crate::c::typed::{Local, LocalId, Thread};
 #[derive(Clone, Debug)]
 pub(crate) struct Registers {
     all: Arc<IdVec<RegisterId, Register>>,
-    /// The register of each variable, thread by thread.
-    locals: Vec<IdVec<LocalId, RegisterPart>>,
+    /// The register of each variable ([`LocalId`]), thread by thread.
+    locals: Vec<SmallVec<[RegisterPart; 8]>>,
 }
 
 impl Registers {
     /// Registers for the variables of `threads`.
     pub(crate) fn new(threads: &[Thread<'_>]) -> Registers {
         let visible = threads.iter().flat_map(|thread| &thread.locals).filter(|local| local.visible);
-        let mut named: Vec<(&str, Width)> = Vec::with_capacity(threads.iter().map(|thread| thread.locals.len()).sum());
-        named.extend(visible.map(|local| (&*local.name, local.ctype.width())));
+        let visible = visible.map(|local| (&*local.name, local.ctype.width()));
+        let mut named: SmallVec<[(&str, Width); 16]> = visible.collect();
         // Of registers of one name the widest one comes first, and stays.
         named.sort_unstable_by(|left, right| left.0.cmp(right.0).then(right.1.cmp(&left.1)));
-        named.dedup_by_key(|(name, _)| *name);
+        named.dedup_by(|later, first| later.0 == first.0);
         let register = |name: &str, width| Register { name: name.to_owned(), width };
         let mut all: IdVec<RegisterId, Register> = named.iter().map(|&(name, width)| register(name, width)).collect();
         let mut locals = Vec::with_capacity(threads.len());
@@ -52,14 +53,14 @@ impl Registers {
 
     /// Where a variable of the thread number `thread` is kept.
     pub(super) fn local(&self, thread: usize, local: LocalId) -> RegisterPart {
-        self.locals[thread][local]
+        self.locals[thread][local.index()]
     }
 
     /// Where the variable called `name` is kept, as conditions name it.
     pub(crate) fn find(&self, threads: &[Thread<'_>], thread: usize, name: &str) -> Option<RegisterPart> {
         let locals = &threads.get(thread)?.locals;
         let (id, _) = locals.iter_enumerated().find(|(_, local)| local.visible && local.name == name)?;
-        Some(self.locals[thread][id])
+        Some(self.local(thread, id))
     }
 
     /// The variable that conditions name, kept in `part`.
@@ -70,7 +71,7 @@ impl Registers {
         part: RegisterPart,
     ) -> Option<&'t Local<'t>> {
         let mut locals = threads.get(thread)?.locals.iter_enumerated();
-        locals.find(|(id, local)| local.visible && self.locals[thread][*id] == part).map(|(_, local)| local)
+        locals.find(|(id, local)| local.visible && self.local(thread, *id) == part).map(|(_, local)| local)
     }
 }
 

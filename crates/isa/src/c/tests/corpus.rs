@@ -63,12 +63,12 @@ fn check(path: &Path, language: &dyn Language, hashes: &HashMap<String, String>)
     let (test, code) = match read(&text, language) {
         Ok(found) => found,
         Err(_) if must_fail(path) => return Ok(()),
-        Err((sources, diagnostics)) => return Err(describe(&sources, &diagnostics)),
+        Err((sources, diagnostics)) => return Err(describe(sources, &diagnostics)),
     };
     if must_fail(path) {
         return Err("is read although it must be rejected".to_owned());
     }
-    if let Some(expected) = hashes.get(&test.name.text) {
+    if let Some(expected) = hashes.get(&*test.name.text) {
         let hash = test.hash(&*code);
         if hash.as_ref() != Some(expected) {
             return Err(format!("hash {hash:?}, expected {expected}"));

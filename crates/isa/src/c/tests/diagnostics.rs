@@ -8,7 +8,7 @@ fn mistakes(body: &str) -> String {
     let text = format!("C test\n{{}}\nP0 (atomic_int* x, int* y) {{\n{body}\n}}\nexists (true)\n");
     match read(&text, &C) {
         Ok(_) => "nothing\n".to_owned(),
-        Err((sources, diagnostics)) => describe(&sources, &diagnostics),
+        Err((sources, diagnostics)) => describe(sources, &diagnostics),
     }
 }
 
@@ -75,7 +75,7 @@ fn threads_are_checked() {
         let text = format!("C test\n{{}}\n{program}\nexists (true)\n");
         match read(&text, &C) {
             Ok(_) => "nothing\n".to_owned(),
-            Err((sources, diagnostics)) => describe(&sources, &diagnostics),
+            Err((sources, diagnostics)) => describe(sources, &diagnostics),
         }
     };
     let programs = [
@@ -120,7 +120,7 @@ fn macro_files_are_checked() {
         let text = format!("C test\n{{}}\nP0 (int* x) {{ {body} }}\nexists (true)\n");
         match read(&text, &macros) {
             Ok(_) => "nothing\n".to_owned(),
-            Err((sources, diagnostics)) => describe(&sources, &diagnostics),
+            Err((sources, diagnostics)) => describe(sources, &diagnostics),
         }
     };
     let told = [

@@ -7,7 +7,7 @@ use crate::c::C;
 /// A test whose only thread has this body.
 fn lowered(body: &str) -> LoweredCode {
     let text = format!("C test\n{{}}\nP0 (atomic_int* x, int* y, int** p, int* a) {{\n{body}\n}}\nexists (true)\n");
-    let (_, code) = read(&text, &C).unwrap_or_else(|(sources, found)| panic!("{}", describe(&sources, &found)));
+    let (_, code) = read(&text, &C).unwrap_or_else(|(sources, found)| panic!("{}", describe(sources, &found)));
     let names = code.locations();
     let location = |name: &str| LocationId::new(names.iter().position(|known| known == name).unwrap_or(0));
     code.lower(&location).unwrap_or_else(|found| panic!("{found:?}"))

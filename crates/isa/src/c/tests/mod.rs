@@ -6,13 +6,15 @@ use litmus::{Code, Language, Test};
 use source::{Diagnostic, Sources};
 
 /// What is wrong with a test, and the test to look it up in.
-type Mistakes = (Sources, Vec<Diagnostic>);
+type Mistakes = (&'static Sources, Vec<Diagnostic>);
 
 /// Reads a test and its program.
-fn read<'t>(text: &'t str, language: &dyn Language) -> Result<(Test, Box<dyn Code + 't>), Mistakes> {
+fn read<'t>(text: &'t str, language: &dyn Language) -> Result<(Test<'static>, Box<dyn Code + 't>), Mistakes> {
     let mut sources = Sources::new();
     let id = sources.add("test.litmus", text);
-    let (test, diagnostics) = litmus::parse(&sources, id, "test");
+    // A test borrows from its text; those here are few and short.
+    let sources = Box::leak(Box::new(sources));
+    let (test, diagnostics) = litmus::parse(sources, id, "test");
     let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     let Some(test) = test.filter(|_| errors.is_empty()) else { return Err((sources, errors)) };
     match test.read_code(language, text) {
