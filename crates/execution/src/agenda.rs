@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use program::{ExprId, Expressions, SymbolId, Width};
 use relation::EventId;
+use smallvec::SmallVec;
 
 use crate::EventStructure;
 use crate::event::{Action, Cell, Event};
@@ -20,9 +21,12 @@ pub(crate) struct Read {
     pub(crate) width: Width,
     /// Whether it writes, too, in the same event.
     pub(crate) is_update: bool,
-    /// The writes that it may read from, as far as addresses tell that are known before anything is read; ascending. Values that are
-    /// known are as wide as what is read.
-    pub(crate) options: Vec<Write>,
+    /// Those of [`Agenda::options`] that it may read from, as far as addresses tell that are known before anything is read.
+    pub(crate) options: Range<usize>,
+    /// In how many ways the reads after it may choose, as far as addresses that are known tell.
+    pub(crate) below: u32,
+    /// What to look at after it has chosen: places for [`Agenda::look`].
+    pub(crate) looks: Range<usize>,
 }
 
 /// A write that may be read from.
@@ -44,17 +48,20 @@ pub(crate) enum Purpose {
     Asked(usize),
 }
 
+/// Small tests look at fewer expressions.
+const USUAL_LOOKS: usize = 16;
+
 /// The accesses of an event structure, and what to look at when.
 pub(crate) struct Agenda {
     pub(crate) reads: Vec<Read>,
     pub(crate) writes: Vec<Write>,
+    /// For each read the writes that it may read from, ascending. Values that are known are as wide as what is read.
+    pub(crate) options: Vec<Write>,
     pub(crate) synchronizations: Vec<(EventId, ExprId)>,
     /// Whether all addresses are known before anything is read.
     pub(crate) has_known_addresses: bool,
     /// In the order of the reads after which they are looked at.
     looks: Vec<Look>,
-    /// For each read those of `looks` that come after it.
-    after: Vec<Range<usize>>,
     /// Conditions that mention no read and yet are not decided.
     pub(crate) undecided: Vec<(ExprId, bool)>,
 }
@@ -71,10 +78,10 @@ impl Agenda {
         let mut agenda = Agenda {
             reads: Vec::with_capacity(count(Event::is_read)),
             writes: Vec::with_capacity(count(Event::is_write)),
+            options: Vec::new(),
             synchronizations: Vec::new(),
             has_known_addresses: true,
-            looks: Vec::new(),
-            after: Vec::new(),
+            looks: Vec::with_capacity(USUAL_LOOKS),
             undecided: Vec::new(),
         };
         agenda.collect_accesses(structure, x);
@@ -113,17 +120,15 @@ impl Agenda {
     pub(crate) fn finish(&mut self) {
         self.looks.sort_by_key(|look| look.after);
         let mut start = 0;
-        self.after = (0..self.reads.len())
-            .map(|read| {
-                let end = start + self.looks[start..].iter().take_while(|look| look.after == read).count();
-                std::mem::replace(&mut start, end)..end
-            })
-            .collect();
+        for (number, read) in self.reads.iter_mut().enumerate() {
+            let end = start + self.looks[start..].iter().take_while(|look| look.after == number).count();
+            read.looks = std::mem::replace(&mut start, end)..end;
+        }
     }
 
     fn collect_accesses(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) {
         let mut read = |event, address, symbol, width, is_update| {
-            self.reads.push(Read { event, address, symbol, width, is_update, options: Vec::new() });
+            self.reads.push(Read { event, address, symbol, width, is_update, options: 0..0, below: 1, looks: 0..0 });
         };
         for (event, description) in structure.events.iter_enumerated() {
             let address = match description.action {
@@ -156,9 +161,10 @@ impl Agenda {
     }
 
     fn find_options(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) {
+        self.options.reserve(self.reads.len() * self.writes.len());
         for read in &mut self.reads {
             let is_known = x.is_known(read.address);
-            read.options = Vec::with_capacity(self.writes.len());
+            let start = self.options.len();
             for &write in &self.writes {
                 // An instruction reads before it writes.
                 if !structure.same_instance(read.event, write.event)
@@ -166,15 +172,21 @@ impl Agenda {
                 {
                     let is_known = x.is_known(write.value);
                     let value = if is_known { x.resize(write.value, read.width) } else { write.value };
-                    read.options.push(Write { value, ..write });
+                    self.options.push(Write { value, ..write });
                 }
             }
+            read.options = start..self.options.len();
+        }
+        let mut below = 1u32;
+        for read in self.reads.iter_mut().rev() {
+            read.below = below;
+            below = below.saturating_mul(read.options.len() as u32);
         }
     }
 
     /// The numbers of the reads that `expr` mentions, ascending.
-    fn reads_in(&self, x: &Expressions, expr: ExprId) -> Vec<usize> {
-        let mut found = Vec::new();
+    fn reads_in(&self, x: &Expressions, expr: ExprId) -> SmallVec<[usize; 4]> {
+        let mut found = SmallVec::new();
         x.visit_symbols(expr, &mut |symbol| {
             found.extend(self.reads.binary_search_by_key(&symbol, |read| read.symbol));
         });
@@ -183,22 +195,8 @@ impl Agenda {
         found
     }
 
-    /// What to look at after a read has chosen: places for [`Agenda::look`].
-    pub(crate) fn after(&self, read: usize) -> Range<usize> {
-        self.after[read].clone()
-    }
-
     pub(crate) fn look(&self, at: usize) -> (ExprId, Purpose) {
         (self.looks[at].expr, self.looks[at].purpose)
-    }
-
-    /// For each read in how many ways those after it may choose, as far as addresses that are known tell.
-    pub(crate) fn ways_below(&self) -> Vec<u32> {
-        let mut below = vec![1u32; self.reads.len()];
-        for index in (1..self.reads.len()).rev() {
-            below[index - 1] = below[index].saturating_mul(self.reads[index].options.len() as u32);
-        }
-        below
     }
 }
 

@@ -1,11 +1,17 @@
 //! Candidate executions.
 
+use std::borrow::Cow;
+
 use program::{ExprId, IdVec};
 use relation::{EventId, EventSet, Relation};
+use smallvec::SmallVec;
 
 use crate::agenda::Purpose;
 use crate::event::Cell;
 use crate::{EventStructure, Fault};
+
+/// The values of what somebody asks for; tests mostly look at no more registers.
+pub type Answers = SmallVec<[ExprId; 8]>;
 
 /// One way for all reads to read, with what follows from it.
 #[derive(Debug)]
@@ -15,11 +21,11 @@ pub struct Candidate<'s, 'p> {
     /// For each read event the write that it reads from; `None` for other events.
     pub reads_from: IdVec<EventId, Option<EventId>>,
     /// For each memory access or synchronization the cell that it accesses; `None` for other events, and for a fault.
-    pub cells: IdVec<EventId, Option<Cell>>,
+    pub cells: Cow<'s, IdVec<EventId, Option<Cell>>>,
     /// For each memory access the value that it reads or writes (of those that do both: writes); nothing in it is unknown.
     pub values: IdVec<EventId, Option<ExprId>>,
     /// The values of the expressions that [`Candidates::ask`](crate::Candidates::ask) was told.
-    pub answers: Vec<ExprId>,
+    pub answers: Answers,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,
     /// Whether `cells` are the same in all candidates of the structure.
@@ -33,9 +39,12 @@ impl<'s, 'p> Candidate<'s, 'p> {
         Candidate {
             structure,
             reads_from: IdVec::from_elem(None, universe),
-            cells: IdVec::from_elem(None, universe),
+            cells: match &structure.known_cells {
+                Some(known) => Cow::Borrowed(known),
+                None => Cow::Owned(IdVec::from_elem(None, universe)),
+            },
             values: IdVec::from_elem(None, universe),
-            answers: Vec::new(),
+            answers: Answers::new(),
             fault: None,
             has_fixed_cells: false,
         }
@@ -74,7 +83,7 @@ pub struct FinalWrites {
     /// Cell by cell, in the order of the observed cells.
     pub by_cell: Vec<(Cell, EventId)>,
     /// For each cell the writes that may be final, and which of them is.
-    choices: Vec<(Vec<EventId>, usize)>,
+    choices: Vec<(SmallVec<[EventId; 4]>, usize)>,
     /// Whether the writes in `choices` are those of all candidates that come until [`FinalWrites::forget`].
     is_fixed: bool,
 }
@@ -85,7 +94,7 @@ impl FinalWrites {
         FinalWrites {
             set: EventSet::empty(0),
             by_cell: observed.iter().map(|&cell| (cell, EventId::from_number(0))).collect(),
-            choices: vec![(Vec::new(), 0); observed.len()],
+            choices: vec![(SmallVec::new(), 0); observed.len()],
             is_fixed: false,
         }
     }

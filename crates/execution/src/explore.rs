@@ -16,10 +16,11 @@ use program::{
     CodePlace, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Operation, Program, RegisterId, SymbolId,
     TagSet, Temp, ThreadId, Width,
 };
+use smallvec::SmallVec;
 
 use crate::dependency::{Origin, SetId, Sets};
 use crate::event::Action;
-use crate::path::Requirement;
+use crate::path::{Pairs, Requirement};
 use crate::register_file::RegisterFile;
 use crate::walk::{Frame, Value, Walk};
 use crate::{ExecutionError, Limits, ThreadPath};
@@ -30,12 +31,6 @@ const USUAL_EXPRESSIONS: usize = 50;
 
 /// So many events a path of a small test has.
 const USUAL_EVENTS: usize = 8;
-
-/// Choices within an instruction are nested less deep.
-const USUAL_FRAMES: usize = 4;
-
-/// So many temporaries a long instruction has.
-const USUAL_TEMPS: usize = 16;
 
 /// Which events there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,17 +133,17 @@ impl<'p> Explorer<'_, 'p> {
         }
         let path = ThreadPath {
             events: Vec::with_capacity(USUAL_EVENTS),
-            iico_data: Vec::new(),
-            iico_control: Vec::new(),
-            iico_order: Vec::new(),
-            single_copy: Vec::new(),
-            rf_register: Vec::new(),
-            address_ports: Vec::new(),
-            data_ports: Vec::new(),
-            addr: Vec::new(),
-            data: Vec::new(),
-            ctrl: Vec::new(),
-            conditions: Vec::new(),
+            iico_data: Pairs::new(),
+            iico_control: Pairs::new(),
+            iico_order: Pairs::new(),
+            single_copy: Pairs::new(),
+            rf_register: Pairs::new(),
+            address_ports: Pairs::new(),
+            data_ports: Pairs::new(),
+            addr: Pairs::new(),
+            data: Pairs::new(),
+            ctrl: Pairs::new(),
+            conditions: SmallVec::new(),
             requirements: Vec::new(),
             cut: None,
             fault: None,
@@ -160,8 +155,8 @@ impl<'p> Explorer<'_, 'p> {
             thread: self.thread,
             place: start,
             instance: 0,
-            frames: Vec::with_capacity(USUAL_FRAMES),
-            temps: Vec::with_capacity(USUAL_TEMPS),
+            frames: SmallVec::new(),
+            temps: SmallVec::new(),
             ordered: None,
             is_one_access: false,
             control: Origin::NONE,

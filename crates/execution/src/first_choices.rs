@@ -3,7 +3,7 @@
 use program::IdVec;
 use relation::EventId;
 
-use crate::agenda::Read;
+use crate::agenda::Agenda;
 
 /// No number of a first choice is larger.
 const MOST: u64 = 1 << 40;
@@ -19,15 +19,15 @@ pub(crate) struct FirstChoices {
 }
 
 impl FirstChoices {
-    /// As few of `reads` as have `wanted` combinations.
-    pub(crate) fn new(reads: &[Read], wanted: u64) -> FirstChoices {
+    /// As few of the reads as have `wanted` combinations.
+    pub(crate) fn new(agenda: &Agenda, wanted: u64) -> FirstChoices {
         let mut first = FirstChoices { reads: Vec::new(), combinations: 1 };
         let mut numbers: u64 = 1;
-        for read in reads {
+        for read in &agenda.reads {
             if first.combinations >= wanted {
                 break;
             }
-            let options: Vec<EventId> = read.options.iter().map(|write| write.event).collect();
+            let options: Vec<EventId> = agenda.options[read.options.clone()].iter().map(|write| write.event).collect();
             // Besides them it may read from nowhere.
             match numbers.checked_mul(options.len() as u64 + 1) {
                 Some(more) if more < MOST => numbers = more,

@@ -29,10 +29,10 @@ mod solve;
 mod structure;
 mod walk;
 
-pub use candidate::{Candidate, FinalWrites};
+pub use candidate::{Answers, Candidate, FinalWrites};
 pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event};
 pub use explore::{ThreadPaths, Visible};
-pub use path::{Cut, ThreadPath};
+pub use path::{Cut, Pairs, ThreadPath};
 pub use solve::{Candidates, Visitor};
 pub use structure::EventStructure;

@@ -1,5 +1,7 @@
 //! What the accesses of a candidate access, and what is wrong with it.
 
+use std::borrow::Cow;
+
 use program::{ExprId, Expressions, IdVec, Mistake, Node};
 use relation::EventId;
 
@@ -10,20 +12,20 @@ use crate::sizes::mixed_sizes;
 use crate::solution::Solution;
 use crate::{EventStructure, Fault};
 
-/// Finds the cell of each access, into `cells`; gives the first thing that is wrong with the accesses, or with the ends of the paths.
+/// Finds the cell of each access, into `cells`, unless the structure knows them; gives the first thing that is wrong with the accesses, or with the ends of the paths.
 /// `solution` knows all symbols that addresses mention.
 pub(crate) fn locate_all(
     x: &mut Expressions,
     structure: &EventStructure<'_>,
     agenda: &Agenda,
     solution: &Solution,
-    cells: &mut IdVec<EventId, Option<Cell>>,
+    cells: &mut Cow<'_, IdVec<EventId, Option<Cell>>>,
 ) -> Option<Fault> {
     let mut fault = structure.paths.iter().find_map(|path| path.fault.clone());
-    if let Some(known) = &structure.known_cells {
-        cells.clone_from(known);
+    if structure.known_cells.is_some() {
         return fault.or_else(|| mixed_sizes(x, structure, cells));
     }
+    let cells = cells.to_mut();
     let reads = agenda.reads.iter().map(|read| (read.event, read.address));
     let writes = agenda.writes.iter().map(|write| (write.event, write.address));
     for (event, address) in reads.chain(writes).chain(agenda.synchronizations.iter().copied()) {

@@ -1,6 +1,7 @@
 //! One way through one thread.
 
 use program::{CodePlace, ExprId, Mistake, RegisterId, Width};
+use smallvec::SmallVec;
 
 use crate::Fault;
 use crate::event::Event;
@@ -24,35 +25,38 @@ pub(crate) struct Requirement {
     pub(crate) place: CodePlace,
 }
 
+/// Pairs of events of one path, by their indices, source first. Mostly there are few.
+pub type Pairs = SmallVec<[(u32, u32); 4]>;
+
 /// One way through one thread, executed symbolically.
 ///
-/// Pairs are of indices into `events`, source first.
+/// Pairs are of indices into `events`.
 #[derive(Clone, Debug)]
 pub struct ThreadPath {
     /// Those that are visible, in program order; within one instruction in the order of its micro-operations.
     pub events: Vec<Event>,
     /// Intra-instruction causality, data: a value flows from the one event to the other.
-    pub iico_data: Vec<(u32, u32)>,
+    pub iico_data: Pairs,
     /// Intra-instruction causality, control: the second event happens because of what the first one read.
-    pub iico_control: Vec<(u32, u32)>,
+    pub iico_control: Pairs,
     /// Intra-instruction order that comes from neither data nor control.
-    pub iico_order: Vec<(u32, u32)>,
+    pub iico_order: Pairs,
     /// Different events of one single-copy atomic access, both ways.
-    pub single_copy: Vec<(u32, u32)>,
+    pub single_copy: Pairs,
     /// From register writes to the register reads that read from them.
-    pub rf_register: Vec<(u32, u32)>,
+    pub rf_register: Pairs,
     /// Events directly before an access whose address they give.
-    pub address_ports: Vec<(u32, u32)>,
+    pub address_ports: Pairs,
     /// Events directly before a write whose value they give.
-    pub data_ports: Vec<(u32, u32)>,
+    pub data_ports: Pairs,
     /// Address dependencies, from memory reads.
-    pub addr: Vec<(u32, u32)>,
+    pub addr: Pairs,
     /// Data dependencies, from memory reads.
-    pub data: Vec<(u32, u32)>,
+    pub data: Pairs,
     /// Control dependencies through branches, from memory reads, to memory accesses, fences and branches.
-    pub ctrl: Vec<(u32, u32)>,
+    pub ctrl: Pairs,
     /// What must hold on this path: a bit and its value, in the order in which they were met.
-    pub conditions: Vec<(ExprId, bool)>,
+    pub conditions: SmallVec<[(ExprId, bool); 2]>,
     /// What is a mistake of the program where it does not hold.
     pub(crate) requirements: Vec<Requirement>,
     /// Set when the path was cut at the unroll bound.

@@ -38,13 +38,13 @@ type Slices = SmallVec<[Slice; 1]>;
 pub(crate) struct RegisterFile {
     registers: Arc<IdVec<RegisterId, Register>>,
     /// Those that were written, in no order.
-    written: Vec<(RegisterId, Slices)>,
+    written: SmallVec<[(RegisterId, Slices); USUAL_REGISTERS]>,
 }
 
 impl RegisterFile {
     /// All registers 0.
     pub(crate) fn new(registers: &Arc<IdVec<RegisterId, Register>>) -> RegisterFile {
-        RegisterFile { registers: Arc::clone(registers), written: Vec::with_capacity(USUAL_REGISTERS) }
+        RegisterFile { registers: Arc::clone(registers), written: SmallVec::new() }
     }
 
     /// The slices of a register that was written.

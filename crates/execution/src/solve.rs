@@ -12,6 +12,7 @@ use program::{ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
 use crate::agenda::{Agenda, Purpose, Write};
+use crate::candidate::Answers;
 use crate::first_choices::FirstChoices;
 use crate::locate::{locate_all, mistake};
 use crate::solution::Solution;
@@ -44,7 +45,7 @@ pub struct Candidates<'a, 's, 'p> {
     x: &'a mut Expressions,
     limits: &'a Limits<'a>,
     agenda: Agenda,
-    asked: Vec<ExprId>,
+    asked: Answers,
     solution: Solution,
     /// What is not decided yet, and was not at earlier levels; see [`Level`].
     open: Vec<Open>,
@@ -52,8 +53,6 @@ pub struct Candidates<'a, 's, 'p> {
     candidate: Candidate<'s, 'p>,
     /// Where all addresses are known before anything is read: what is wrong with them in all candidates.
     fault: Option<Fault>,
-    /// For each read how many ways there are for the reads after it, about.
-    below: Vec<u32>,
     /// What divides the search.
     part: Option<FirstChoices>,
 }
@@ -100,17 +99,15 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         if agenda.has_known_addresses {
             fault = locate_all(x, structure, &agenda, &solution, &mut candidate.cells);
         }
-        let below = agenda.ways_below();
         Candidates {
             x,
             limits,
             agenda,
-            asked: Vec::new(),
+            asked: Answers::new(),
             solution,
             open: Vec::new(),
             candidate,
             fault,
-            below,
             part: None,
         }
     }
@@ -128,7 +125,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     /// searched that the visitor wants. Parts and their numbers depend on nothing but the event structure and `wanted`.
     /// Gives the number of parts; it is less than `wanted` where there are too few choices.
     pub fn divide(&mut self, wanted: u64) -> u64 {
-        self.part.insert(FirstChoices::new(&self.agenda.reads, wanted)).combinations()
+        self.part.insert(FirstChoices::new(&self.agenda, wanted)).combinations()
     }
 
     /// Visits every candidate that the visitor does not give up, in a deterministic order, until it breaks.
@@ -161,11 +158,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let Some(read) = self.agenda.reads.get(index) else { return Ok(self.complete(level, visitor)) };
         self.limits.check_cancelled()?;
         let (event, address) = (read.event, self.solution.resolve(self.x, read.address));
-        for option in 0..read.options.len() {
-            let write = self.agenda.reads[index].options[option];
+        for option in read.options.clone() {
+            let write = self.agenda.options[option];
             let Some(below) = self.read_from(index, address, write, level) else { continue };
             self.candidate.reads_from[event] = Some(write.event);
-            let is_nearly_done = self.below[index] < WORTH_ASKING;
+            let is_nearly_done = self.agenda.reads[index].below < WORTH_ASKING;
             if (is_nearly_done || visitor.goes_on(&self.candidate.reads_from))
                 && let ControlFlow::Break(end) = self.choose(index + 1, &below, visitor)?
             {
@@ -254,7 +251,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
 
     /// Looks at what the `index`-th read is the last to give a value. Gives whether nothing is contradicted.
     fn look(&mut self, index: usize) -> bool {
-        for at in self.agenda.after(index) {
+        for at in self.agenda.reads[index].looks.clone() {
             let (expr, purpose) = self.agenda.look(at);
             let value = self.solution.resolve(self.x, expr);
             match purpose {

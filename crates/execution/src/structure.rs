@@ -19,13 +19,9 @@ pub struct EventStructure<'p> {
     pub events: IdVec<EventId, Event>,
     /// All tags that they carry.
     pub tags: TagSet,
-    /// For each thread the first event of its path; the others follow.
-    first_events: IdVec<ThreadId, usize>,
     /// What each event accesses, when all addresses are known before it is known what is read, and all are of locations. `None` otherwise.
     pub known_cells: Option<IdVec<EventId, Option<Cell>>>,
-    /// The cells in the order of their initial writes.
-    pub cells: Vec<Cell>,
-    /// For each location the index of its first cell in `cells`.
+    /// For each location the number of its first cell; the others follow.
     first_cells: IdVec<LocationId, usize>,
 }
 
@@ -75,23 +71,16 @@ impl<'p> EventStructure<'p> {
         limits: &Limits<'_>,
     ) -> Result<EventStructure<'p>, ExecutionError> {
         let initial_writes = program.locations.iter().map(|memory| memory.cells.len()).sum::<usize>();
-        let mut universe = initial_writes;
-        let mut first_events: IdVec<ThreadId, usize> = Vec::with_capacity(paths.len()).into();
-        for path in &paths {
-            first_events.push(universe);
-            universe += path.events.len();
-        }
+        let universe = initial_writes + paths.iter().map(|path| path.events.len()).sum::<usize>();
         if universe > limits.events {
             return Err(ExecutionError::TooManyEvents { events: universe, limit: limits.events });
         }
         let mut events = Vec::with_capacity(universe);
-        let mut cells = Vec::with_capacity(initial_writes);
         let mut first_cells: IdVec<LocationId, usize> = Vec::with_capacity(program.locations.len()).into();
         for (location, memory) in program.locations.iter_enumerated() {
-            first_cells.push(cells.len());
+            first_cells.push(events.len());
             for (index, initial) in memory.cells.iter().enumerate() {
                 let cell = Cell { location, index: index as u32 };
-                cells.push(cell);
                 let value = initial_value(x, initial, program.address_width);
                 let action = Action::InitialWrite { cell, value };
                 events.push(Event { thread: None, instance: 0, instruction: None, tags: program.initial_tags, action });
@@ -100,16 +89,7 @@ impl<'p> EventStructure<'p> {
         paths.iter().for_each(|path| events.extend_from_slice(&path.events));
         let tags = events.iter().fold(TagSet::NONE, |tags, event| tags.with(event.tags));
         let known_cells = known_cells(program, &events, x);
-        Ok(EventStructure {
-            program,
-            paths,
-            events: events.into(),
-            tags,
-            first_events,
-            known_cells,
-            cells,
-            first_cells,
-        })
+        Ok(EventStructure { program, paths, events: events.into(), tags, known_cells, first_cells })
     }
 
     /// How many events there are.
@@ -117,12 +97,12 @@ impl<'p> EventStructure<'p> {
         self.events.len()
     }
 
-    /// The index of `cell` in [`EventStructure::cells`].
+    /// The number of `cell`: cells are numbered in the order of their initial writes.
     pub fn cell_index(&self, cell: Cell) -> usize {
         self.first_cells[cell.location] + cell.index as usize
     }
 
-    /// The initial write of the `index`-th of [`EventStructure::cells`].
+    /// The initial write of the cell of this number.
     pub fn initial_write(&self, index: usize) -> EventId {
         EventId::new(index)
     }
@@ -148,7 +128,11 @@ impl<'p> EventStructure<'p> {
     }
 
     fn pairs(&self, pairs: impl Fn(&ThreadPath) -> &[(u32, u32)]) -> impl Iterator<Item = (EventId, EventId)> {
-        self.paths.iter().zip(self.first_events.iter()).flat_map(move |(path, &first)| {
+        // The events of a path follow those of the path before.
+        let mut end = self.universe() - self.paths.iter().map(|path| path.events.len()).sum::<usize>();
+        self.paths.iter().flat_map(move |path| {
+            let first = end;
+            end += path.events.len();
             let event = move |index: u32| EventId::new(first + index as usize);
             pairs(path).iter().map(move |&(source, target)| (event(source), event(target)))
         })
@@ -161,15 +145,14 @@ impl<'p> EventStructure<'p> {
         // The events of the thread that come after the instance that is looked at. A thread's events are neighbours, and so
         // are those of an instance.
         let mut later = EventSet::empty(universe);
-        let mut after = universe;
+        let mut end = universe;
         for (source, event) in self.events.iter_enumerated().rev() {
             if let Some(next) = self.events.get(EventId::new(source.index() + 1)) {
                 if next.thread != event.thread {
                     later = EventSet::empty(universe);
-                    after = source.index() + 1;
+                    end = source.index() + 1;
                 } else if next.instance != event.instance {
-                    (source.index() + 1..after).for_each(|target| _ = later.insert(EventId::new(target)));
-                    after = source.index() + 1;
+                    later = EventSet::from_range(universe, source.index() + 1..end);
                 }
             }
             if event.thread.is_some() {

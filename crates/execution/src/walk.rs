@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use program::{CodePlace, ExprId, MicroOp, TagSet, Temp, ThreadId};
+use smallvec::SmallVec;
 
 use crate::ThreadPath;
 use crate::dependency::{Origin, SetId, Sets};
 use crate::event::{Action, Event};
+use crate::path::Pairs;
 
 /// The value of a temporary.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,12 @@ pub(crate) struct Frame<'p> {
     pub(crate) control: SetId,
 }
 
+/// Choices within an instruction are nested less deep.
+const USUAL_FRAMES: usize = 4;
+
+/// So many temporaries a long instruction has.
+const USUAL_TEMPS: usize = 16;
+
 /// A path that goes on.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk<'p> {
@@ -35,8 +43,8 @@ pub(crate) struct Walk<'p> {
     pub(crate) place: CodePlace,
     pub(crate) instance: u32,
     /// The innermost block last; empty between two instructions.
-    pub(crate) frames: Vec<Frame<'p>>,
-    pub(crate) temps: Vec<Option<Value>>,
+    pub(crate) frames: SmallVec<[Frame<'p>; USUAL_FRAMES]>,
+    pub(crate) temps: SmallVec<[Option<Value>; USUAL_TEMPS]>,
     /// How many events there were at the last [`Mark::InOrder`] of the instruction.
     pub(crate) ordered: Option<usize>,
     /// Whether the instruction has met a [`Mark::OneAccess`].
@@ -49,6 +57,13 @@ pub(crate) struct Walk<'p> {
     pub(crate) known_jumps: usize,
     /// Register accesses that are no events.
     pub(crate) left_out: usize,
+}
+
+/// Adds a pair for each of `sources`; mostly there are none.
+fn relate(pairs: &mut Pairs, sources: &[u32], target: u32) {
+    for &source in sources {
+        pairs.push((source, target));
+    }
 }
 
 impl Walk<'_> {
@@ -84,11 +99,11 @@ impl Walk<'_> {
         let event =
             Event { thread: Some(self.thread), instance: self.instance, instruction: Some(self.place), tags, action };
         self.path.events.push(event);
-        let from = |events: SetId| sets.events(events).iter().map(|&source| (source, index));
-        self.path.iico_data.extend(from(producers));
-        self.path.iico_control.extend(from(self.deciding()));
+        let deciding = sets.events(self.deciding());
+        relate(&mut self.path.iico_data, sets.events(producers), index);
+        relate(&mut self.path.iico_control, deciding, index);
         if !event.is_register() {
-            self.path.ctrl.extend(from(self.control.reads));
+            relate(&mut self.path.ctrl, sets.events(self.control.reads), index);
         }
         if event.is_memory() {
             self.mark_access(index as usize);
@@ -113,20 +128,18 @@ impl Walk<'_> {
 
     /// What decides whether a write happens gives its value, too, as far as ports go.
     pub(crate) fn depend_on_data(&mut self, sets: &Sets, event: u32, value: Value) {
-        let from = |events: SetId| sets.events(events).iter().map(|&source| (source, event));
         let deciding = sets.events(self.deciding());
         let ThreadPath { data, data_ports, iico_data, .. } = &mut self.path;
-        data_ports.extend(from(value.producers));
+        relate(data_ports, sets.events(value.producers), event);
         if !deciding.is_empty() {
             let before = iico_data.iter().filter(|(_, target)| deciding.contains(target));
             data_ports.extend(before.map(|&(producer, _)| (producer, event)));
         }
-        data.extend(from(value.origin.reads));
+        relate(data, sets.events(value.origin.reads), event);
     }
 
     pub(crate) fn depend_on_address(&mut self, sets: &Sets, event: u32, address: Value) {
-        let from = |events: SetId| sets.events(events).iter().map(|&source| (source, event));
-        self.path.address_ports.extend(from(address.producers));
-        self.path.addr.extend(from(address.origin.reads));
+        relate(&mut self.path.address_ports, sets.events(address.producers), event);
+        relate(&mut self.path.addr, sets.events(address.origin.reads), event);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -40,6 +41,19 @@ impl EventSet {
     pub fn singleton(universe: usize, event: EventId) -> EventSet {
         let mut set = EventSet::empty(universe);
         set.insert(event);
+        set
+    }
+
+    /// Neighbouring events.
+    pub fn from_range(universe: usize, events: Range<usize>) -> EventSet {
+        debug_assert!(events.end <= universe);
+        let mut set = EventSet::empty(universe);
+        for (number, word) in set.words.iter_mut().enumerate() {
+            // How many bits of this word lie before an event.
+            let before = |event: usize| event.saturating_sub(number * 64).min(64);
+            let below = |bits: usize| if bits == 64 { !0 } else { (1u64 << bits) - 1 };
+            *word = below(before(events.end)) & !below(before(events.start));
+        }
         set
     }
 
@@ -191,6 +205,14 @@ pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = EventId> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_range_has_the_events_from_its_start_to_its_end() {
+        for (start, end) in [(0, 0), (0, 1), (3, 64), (0, 64), (63, 65), (64, 128), (5, 130), (130, 130)] {
+            let expected = EventSet::from_fn(130, |event| (start..end).contains(&event.index()));
+            assert_eq!(EventSet::from_range(130, start..end), expected, "{start}..{end}");
+        }
+    }
 
     #[test]
     fn sequence_order_is_that_of_the_lists_of_events() {

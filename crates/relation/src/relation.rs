@@ -4,27 +4,42 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use crate::event_set::{bits, compare_rows};
 use crate::{EventId, EventSet, Index, words_for};
+
+/// Small tests have no more events.
+const USUAL_EVENTS: usize = 16;
+
+/// The events of small tests fall into fewer classes.
+const USUAL_CLASSES: usize = 8;
 
 /// A binary relation over `n` events: `n` rows of `n` bits, row = source.
 ///
 /// Invariant: bits at and above `n` in a row are 0. The derived order is no order of the algebra; it serves to sort
 /// and to keep relations in sets.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation {
     universe: u32,
     /// Words a row.
     width: u32,
     /// Row `i` is `words[i * width..][..width]`.
-    words: Vec<u64>,
+    words: SmallVec<[u64; USUAL_EVENTS]>,
+}
+
+impl Clone for Relation {
+    fn clone(&self) -> Relation {
+        // Copies words, where a derived one would clone them one by one.
+        Relation { words: SmallVec::from_slice(&self.words), ..*self }
+    }
 }
 
 impl Relation {
     /// No pair.
     pub fn empty(universe: usize) -> Relation {
         let width = words_for(universe);
-        Relation { universe: universe as u32, width: width as u32, words: vec![0; universe * width] }
+        Relation { universe: universe as u32, width: width as u32, words: SmallVec::from_elem(0, universe * width) }
     }
 
     /// Every event with every event.
@@ -67,7 +82,7 @@ impl Relation {
 
     /// The equivalence whose classes are those events that `key` gives the same value; events with `None` are in no class.
     pub fn same<K: PartialEq>(universe: usize, key: impl Fn(EventId) -> Option<K>) -> Relation {
-        let mut classes: Vec<(K, EventSet)> = Vec::new();
+        let mut classes: SmallVec<[(K, EventSet); USUAL_CLASSES]> = SmallVec::new();
         for event in (0..universe).map(EventId::new) {
             let Some(key) = key(event) else { continue };
             match classes.iter_mut().find(|(known, _)| *known == key) {

@@ -5,26 +5,29 @@
 
 use std::cell::Cell as Flag;
 
-use execution::{Candidate, Cell, EventStructure, FinalWrites};
+use execution::{Answers, Candidate, Cell, EventStructure, FinalWrites};
 use litmus::{FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, RegisterPart, ShownPlace};
 use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
+
+/// Small tests look at no more places.
+const USUAL_VALUES: usize = 8;
 
 /// The places whose final values matter.
 ///
 /// A state is a list of values: those of the registers, then those of the cells.
 #[derive(Debug)]
 pub(crate) struct Observed {
-    pub(crate) registers: Vec<(ThreadId, RegisterPart)>,
+    pub(crate) registers: SmallVec<[(ThreadId, RegisterPart); USUAL_VALUES]>,
     /// Ascending, without duplicates.
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: SmallVec<[Cell; USUAL_VALUES]>,
 }
 
 impl Observed {
     /// What `test` looks at.
     pub(crate) fn new(test: &LoweredTest) -> Observed {
-        let mut observed = Observed { registers: Vec::new(), cells: Vec::new() };
+        let mut observed = Observed { registers: SmallVec::new(), cells: SmallVec::new() };
         for place in &test.observed {
             match *place {
                 FinalPlace::Register(thread, part) => observed.registers.push((thread, part)),
@@ -41,7 +44,7 @@ impl Observed {
     }
 
     /// What the registers hold at the ends of the paths.
-    pub(crate) fn registers_at_end(&self, structure: &EventStructure<'_>, x: &mut Expressions) -> Vec<ExprId> {
+    pub(crate) fn registers_at_end(&self, structure: &EventStructure<'_>, x: &mut Expressions) -> Answers {
         let value = |&(thread, part): &(ThreadId, RegisterPart)| {
             structure.paths[thread].register(x, part.register, part.low, part.width)
         };
@@ -71,22 +74,25 @@ impl Observed {
     }
 }
 
-/// Small tests look at no more places.
-const USUAL_VALUES: usize = 8;
-
 /// Small tests have fewer final states.
 const USUAL_STATES: usize = 14;
+
+/// What the places hold that are observed, in the order of [`Observed`].
+type State = SmallVec<[ExprId; USUAL_VALUES]>;
+
+/// Values that were met at one place, each with its number.
+type Numbered = SmallVec<[(ExprId, u32); 4]>;
 
 /// The final states of the executions that are allowed.
 pub(crate) struct FinalStates<'a> {
     test: &'a LoweredTest,
     observed: &'a Observed,
     /// Where the values of an outcome stand in a state.
-    shown: Vec<usize>,
+    shown: SmallVec<[usize; USUAL_VALUES]>,
     /// The state that is looked at.
     state: Vec<ExprId>,
     /// Those counted, each with whether the condition holds there.
-    counted: FxHashMap<SmallVec<[ExprId; USUAL_VALUES]>, bool>,
+    counted: FxHashMap<State, bool>,
     /// How many executions were counted in which the condition holds.
     positive: u64,
     /// How many others.
@@ -100,8 +106,9 @@ impl<'a> FinalStates<'a> {
     /// None yet.
     pub(crate) fn new(test: &'a LoweredTest, observed: &'a Observed) -> FinalStates<'a> {
         let shown = test.displayed.iter().flat_map(|place| observed.places(place)).collect();
+        let state = Vec::with_capacity(USUAL_VALUES);
         let counted = FxHashMap::with_capacity_and_hasher(USUAL_STATES, FxBuildHasher);
-        FinalStates { test, observed, shown, state: Vec::new(), counted, positive: 0, negative: 0 }
+        FinalStates { test, observed, shown, state, counted, positive: 0, negative: 0 }
     }
 
     /// Looks at the final state of `candidate`, which was asked for the registers, with these final writes.
@@ -151,8 +158,8 @@ impl<'a> FinalStates<'a> {
         let view = self.view(x);
         let mut outcomes = Outcomes::with_capacity(self.shown.len(), self.counted.len());
         // For each place the numbers of the values that were met there.
-        let mut known: Vec<SmallVec<[(ExprId, u32); 4]>> = self.shown.iter().map(|_| SmallVec::new()).collect();
-        let mut row = Vec::with_capacity(self.shown.len());
+        let mut known: SmallVec<[Numbered; USUAL_VALUES]> = self.shown.iter().map(|_| Numbered::new()).collect();
+        let mut row: SmallVec<[u32; USUAL_VALUES]> = SmallVec::new();
         for state in self.counted.keys() {
             row.clear();
             for (place, (&at, known)) in self.shown.iter().zip(&mut known).enumerate() {

@@ -7,12 +7,16 @@ use execution::{Candidate, Candidates, EventStructure, Fault, FinalWrites, Threa
 use litmus::Outcomes;
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
+use smallvec::SmallVec;
 
 use crate::final_state::{FinalStates, UnknownValue};
 use crate::judge::{Bench, Judge};
 use crate::shares::{Place, Share};
 use crate::simulate::{RunError, Simulation};
 use crate::vocabulary::{StructureView, StructureWords, View};
+
+/// Small tests have no more threads.
+const USUAL_THREADS: usize = 8;
 
 /// What is counted.
 #[derive(Debug, Default)]
@@ -72,17 +76,15 @@ impl<'a> Run<'a> {
         if threads.iter().all(|paths| !paths.is_empty()) {
             let structures = threads.iter().fold(1u64, |all, paths| all.saturating_mul(paths.len() as u64));
             let pieces = self.share.map_or(1, |share| share.shares.pieces_of_each(structures));
-            let mut choice: IdVec<ThreadId, usize> = threads.iter().map(|_| 0).collect();
+            let mut choice: SmallVec<[usize; USUAL_THREADS]> = threads.iter().map(|_| 0).collect();
             loop {
-                let chosen = threads.iter_enumerated().map(|(thread, all)| &all[choice[thread]]).collect();
+                let chosen = threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
                 self.structure(chosen, x, pieces).map_err(|error| (self.place, error))?;
                 // The next combination, the last thread's path changing fastest.
-                let next = threads.ids().rev().find(|&thread| choice[thread] + 1 < threads[thread].len());
+                let next = threads.iter().zip(&choice).rposition(|(all, &path)| path + 1 < all.len());
                 let Some(thread) = next else { break };
                 choice[thread] += 1;
-                for later in threads.ids().filter(|&later| later > thread) {
-                    choice[later] = 0;
-                }
+                choice[thread + 1..].fill(0);
                 self.place = Place { structure: self.place.structure + 1, ..Place::default() };
             }
         }

@@ -1,7 +1,6 @@
 //! Reports to text.
 
 use std::fmt::{Result, Write};
-use std::time::Duration;
 
 use crate::{Kind, Observation, Report, Verdict};
 
@@ -14,21 +13,26 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
     let mut put = |pieces: &[&str]| pieces.iter().try_for_each(|piece| out.write_str(piece));
     let name = report.name.as_str();
     put(&["Test ", name, " ", kind(report.kind), "\n"])?;
-    put(&["States ", &report.states.len().to_string(), "\n"])?;
+    put(&["States ", Decimal::of(report.states.len() as u64).as_str(), "\n"])?;
     for state in &report.states {
         put(&[state, "\n"])?;
     }
     put(&[if report.is_cut { "Loop " } else { "" }, verdict(report.verdict), "\n"])?;
     let (positive, negative) = report.witnesses();
-    put(&["Witnesses\nPositive: ", &positive.to_string(), " Negative: ", &negative.to_string(), "\n"])?;
+    let (positive, negative) = (Decimal::of(positive), Decimal::of(negative));
+    put(&["Witnesses\nPositive: ", positive.as_str(), " Negative: ", negative.as_str(), "\n"])?;
     for flag in &report.flags {
         put(&["Flag ", flag, "\n"])?;
     }
     put(&["Condition ", &report.condition, "\n"])?;
-    let (positive, negative) = (report.positive.to_string(), report.negative.to_string());
-    put(&["Observation ", name, " ", observation(report.observation()), " ", &positive, " ", &negative, "\n"])?;
+    let (positive, negative) = (Decimal::of(report.positive), Decimal::of(report.negative));
+    let often = observation(report.observation());
+    put(&["Observation ", name, " ", often, " ", positive.as_str(), " ", negative.as_str(), "\n"])?;
     if let Some(time) = report.time {
-        put(&["Time ", name, " ", &seconds(time), "\n"])?;
+        // Seconds with two digits behind the point.
+        let hundredths = ((time.as_millis() + 5) / 10) as u64;
+        let [whole, tenths, rest] = [hundredths / 100, hundredths / 10 % 10, hundredths % 10].map(Decimal::of);
+        put(&["Time ", name, " ", whole.as_str(), ".", tenths.as_str(), rest.as_str(), "\n"])?;
     }
     if let Some(hash) = &report.hash {
         put(&["Hash=", hash, "\n"])?;
@@ -36,15 +40,29 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
     put(&["\n"])
 }
 
-/// Seconds with two digits behind the point.
-fn seconds(time: Duration) -> String {
-    let hundredths = (time.as_millis() + 5) / 10;
-    let mut text = (hundredths as u64).to_string();
-    while text.len() < 3 {
-        text.insert(0, '0');
+/// A number in digits.
+struct Decimal {
+    /// Those from `start` on.
+    digits: [u8; 20],
+    start: usize,
+}
+
+impl Decimal {
+    fn of(mut number: u64) -> Decimal {
+        let mut decimal = Decimal { digits: [b'0'; 20], start: 20 };
+        loop {
+            decimal.start -= 1;
+            decimal.digits[decimal.start] += (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                return decimal;
+            }
+        }
     }
-    text.insert(text.len() - 2, '.');
-    text
+
+    fn as_str(&self) -> &str {
+        str::from_utf8(&self.digits[self.start..]).expect("digits are characters")
+    }
 }
 
 pub(super) fn kind(kind: Kind) -> &'static str {

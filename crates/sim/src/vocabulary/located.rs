@@ -3,6 +3,10 @@
 use execution::{Action, Cell, Event, EventStructure};
 use program::{IdVec, RegisterId, ThreadId};
 use relation::{EventId, Relation};
+use smallvec::SmallVec;
+
+/// Small tests have no more reads.
+const USUAL_READS: usize = 8;
 
 /// What an event accesses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,7 +75,8 @@ impl Located<'_> {
     pub(super) fn readable(&self) -> Relation {
         let structure = self.structure;
         let reads = structure.select(Event::is_read);
-        let reads: Vec<(EventId, Option<Accessed>)> = reads.iter().map(|read| (read, self.location(read))).collect();
+        let reads: SmallVec<[(EventId, Option<Accessed>); USUAL_READS]> =
+            reads.iter().map(|read| (read, self.location(read))).collect();
         let mut readable = Relation::empty(structure.universe());
         for write in structure.select(Event::is_write).iter() {
             let location = self.location(write);

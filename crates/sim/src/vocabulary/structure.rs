@@ -94,9 +94,7 @@ fn by_thread(structure: &EventStructure<'_>, targets: impl Fn(EventSet, bool) ->
     for own in structure.events.as_slice().chunk_by(|a, b| a.thread == b.thread) {
         let events = end..end + own.len();
         end = events.end;
-        let mut set = EventSet::empty(universe);
-        events.clone().for_each(|event| _ = set.insert(EventId::new(event)));
-        let targets = targets(set, own[0].thread.is_none());
+        let targets = targets(EventSet::from_range(universe, events.clone()), own[0].thread.is_none());
         events.for_each(|event| relation.set_targets(EventId::new(event), &targets));
     }
     relation

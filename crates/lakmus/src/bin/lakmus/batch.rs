@@ -13,7 +13,7 @@ use source::{Diagnostic, Severity, Sources};
 use crate::failure::Failure;
 use crate::inputs::Unusable;
 use crate::jobs::Hands;
-use crate::one_test::{Loaded, Outcome, Piece, Subject, Workshop};
+use crate::one_test::{Loaded, Outcome, Subject, Workshop};
 use crate::output::{self, Closed};
 use crate::request::Format;
 use crate::{Status, clock, jobs};
@@ -136,7 +136,7 @@ impl<'a> Batch<'a> {
             }
             Handled::Read(loaded, outcome) => (loaded, outcome),
         };
-        self.print(&loaded.warnings)?;
+        self.note(&loaded.warnings);
         let names = names.lock();
         match (names.get(loaded.test.name()), outcome) {
             (Some(first), _) if first.number < number => {
@@ -163,7 +163,7 @@ impl<'a> Batch<'a> {
                 false => format!("`{file}` is skipped: it is the same test `{name}` as `{}`", first.file),
             };
             let warning = Diagnostic::new(Severity::Warning, "same-test", message);
-            return Outcome { pieces: self.workshop.notes(&[warning], &Sources::new()), ..Outcome::default() };
+            return Outcome { notes: self.workshop.notes(&[warning], &Sources::new()), ..Outcome::default() };
         }
         let message = format!("two different tests are called `{name}`: `{}` and `{file}`", first.file);
         let error = Diagnostic::new(Severity::Error, "same-name", message).help("the second one was not run");
@@ -183,24 +183,16 @@ impl<'a> Batch<'a> {
     }
 
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
-        let Outcome { pieces, report, has_failed } = outcome;
+        let Outcome { notes, log, report, has_failed } = outcome;
         if has_failed {
             self.done.status = Status::Failure;
         }
         self.done.reports.extend(report.map(|report| *report));
-        self.print(&pieces)
+        self.note(&notes);
+        log.map_or(Ok(()), |text| self.workshop.progress.aside(|| output::write(text.as_bytes())))
     }
 
-    fn print(&self, pieces: &[Piece]) -> Result<(), Closed> {
-        for piece in pieces {
-            self.workshop.progress.aside(|| match piece {
-                Piece::Log(text) => output::write(text.as_bytes()),
-                Piece::Note(text) => {
-                    output::complain(text);
-                    Ok(())
-                }
-            })?;
-        }
-        Ok(())
+    fn note(&self, notes: &[String]) {
+        notes.iter().for_each(|note| self.workshop.progress.aside(|| output::complain(note)));
     }
 }

@@ -1,6 +1,7 @@
 //! One test: reading it, running it under a model, and putting into words what comes of it. Nothing is printed here, so that any thread
 //! may do it at any time.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -81,7 +82,7 @@ pub(crate) struct Loaded {
     pub(crate) file: String,
     pub(crate) test: Test,
     /// What is suspicious about it, in words.
-    pub(crate) warnings: Vec<Piece>,
+    pub(crate) warnings: Vec<String>,
     /// Its text.
     sources: Sources,
     source: SourceId,
@@ -90,18 +91,13 @@ pub(crate) struct Loaded {
     reading: Duration,
 }
 
-/// A piece of output.
-pub(crate) enum Piece {
-    /// For the standard output, line end included.
-    Log(String),
-    /// For the standard error, without line end.
-    Note(String),
-}
-
 /// What came of a test.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    pub(crate) pieces: Vec<Piece>,
+    /// For the standard error, each without line end; they come first.
+    pub(crate) notes: Vec<String>,
+    /// For the standard output, line end included.
+    pub(crate) log: Option<String>,
     /// The result, if it is to be compared.
     pub(crate) report: Option<Box<Report>>,
     pub(crate) has_failed: bool,
@@ -139,7 +135,7 @@ impl Workshop<'_> {
         let mut sources = Sources::new();
         let source = files::add_opened(path, self.opener.open(path), &mut sources)
             .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?;
-        let default_name = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
+        let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default();
         let read = || Test::load_in(&self.languages, &sources, source, &default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
             Ok(Ok(test)) => test,
@@ -233,7 +229,7 @@ impl Workshop<'_> {
             let message =
                 format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
             let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
-            outcome.pieces = self.notes(std::slice::from_ref(&warning), sources);
+            outcome.notes = self.notes(std::slice::from_ref(&warning), sources);
             cut.push(warning);
         }
         match &self.request.format {
@@ -242,12 +238,12 @@ impl Workshop<'_> {
                 let mut text = String::with_capacity(512);
                 // Writing into a string cannot fail.
                 let _ = sim::log::print(&report, &mut text);
-                outcome.pieces.push(Piece::Log(text));
+                outcome.log = Some(text);
             }
             Format::Json => {
                 let subject = Subject { file, test: Some(test), model: Some(&model()) };
                 let warnings = [test.warnings(), &cut].concat();
-                outcome.pieces.push(record(&subject, json::Outcome::result(&report), &warnings, sources));
+                outcome.log = Some(record(&subject, json::Outcome::result(&report), &warnings, sources));
             }
             Format::Differences(_) => outcome.report = Some(Box::new(report)),
         }
@@ -262,22 +258,20 @@ impl Workshop<'_> {
         warnings: &[Diagnostic],
         sources: &Sources,
     ) -> Outcome {
-        let mut pieces = self.notes(&failure.found, sources);
-        if self.request.format == Format::Json {
-            pieces.push(record(subject, json::Outcome::failure(failure, sources), warnings, sources));
-        }
-        Outcome { pieces, report: None, has_failed: true }
+        let is_data = self.request.format == Format::Json;
+        let log = is_data.then(|| record(subject, json::Outcome::failure(failure, sources), warnings, sources));
+        Outcome { notes: self.notes(&failure.found, sources), log, report: None, has_failed: true }
     }
 
     /// Diagnostics in words.
-    pub(crate) fn notes(&self, found: &[Diagnostic], sources: &Sources) -> Vec<Piece> {
-        found.iter().map(|diagnostic| Piece::Note(self.render.diagnostic(diagnostic, sources))).collect()
+    pub(crate) fn notes(&self, found: &[Diagnostic], sources: &Sources) -> Vec<String> {
+        found.iter().map(|diagnostic| self.render.diagnostic(diagnostic, sources)).collect()
     }
 }
 
-fn record(subject: &Subject<'_>, outcome: json::Outcome<'_>, warnings: &[Diagnostic], sources: &Sources) -> Piece {
+fn record(subject: &Subject<'_>, outcome: json::Outcome<'_>, warnings: &[Diagnostic], sources: &Sources) -> String {
     let &Subject { file, test, model } = subject;
     let warnings = warnings.iter().map(|warning| json::message(warning, sources)).collect();
     let architecture = test.map(|test| test.language().name());
-    Piece::Log(Record { file, test: test.map(Test::name), architecture, model, outcome, warnings }.line())
+    Record { file, test: test.map(Test::name), architecture, model, outcome, warnings }.line()
 }

@@ -12,19 +12,20 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// Watches over the work of several threads: one more thread for all of them, and none if there is no limit.
 pub(crate) struct Watch {
     limit: Option<Duration>,
+    is_stopped: AtomicBool,
     state: Mutex<State>,
     ended: Condvar,
 }
 
 struct State {
+    /// Where there is a limit.
     running: Vec<Running>,
-    is_stopped: bool,
     has_ended: bool,
 }
 
 /// A piece of work, done by one thread or by several together.
 struct Running {
-    /// The clocks of the threads that are at it, and what they said when they began; where there is no limit nobody asks.
+    /// The clocks of the threads that are at it, and what they said when they began.
     threads: Vec<(ThreadClock, Duration)>,
     /// What threads have used that are not at it any more.
     spent: Duration,
@@ -42,13 +43,14 @@ impl Running {
 /// Work under a limit, as those see it who do it.
 pub(crate) struct Limited<'a> {
     watch: &'a Watch,
-    flag: Arc<AtomicBool>,
+    /// Where there is a limit; where there is none it can only be stopped with everything else.
+    flag: Option<Arc<AtomicBool>>,
 }
 
 /// Does `work`, of which parts run under a [`Watch`] that allows each `limit` of CPU time.
 pub(crate) fn watched<T>(limit: Option<Duration>, work: impl FnOnce(&Watch) -> T) -> T {
-    let state = State { running: Vec::new(), is_stopped: false, has_ended: false };
-    let watch = Watch { limit, state: Mutex::new(state), ended: Condvar::new() };
+    let state = Mutex::new(State { running: Vec::new(), has_ended: false });
+    let watch = Watch { limit, is_stopped: AtomicBool::new(false), state, ended: Condvar::new() };
     std::thread::scope(|scope| {
         let watch = &watch;
         // Dropped on return and on unwinding.
@@ -73,10 +75,12 @@ impl Watch {
     /// Does `work` on this thread with a flag that is set once it has used more CPU time than the limit, or when all is stopped. The
     /// work itself looks at the flag and ends.
     pub(crate) fn limited<T>(&self, work: impl FnOnce(&Limited<'_>) -> T) -> T {
-        let mut state = self.state();
-        let flag = Arc::new(AtomicBool::new(state.is_stopped));
-        state.running.push(Running { threads: Vec::new(), spent: Duration::ZERO, flag: Arc::clone(&flag) });
-        drop(state);
+        let flag = self.limit.map(|_| {
+            let mut state = self.state();
+            let flag = Arc::new(AtomicBool::new(self.is_stopped.load(Ordering::Relaxed)));
+            state.running.push(Running { threads: Vec::new(), spent: Duration::ZERO, flag: Arc::clone(&flag) });
+            flag
+        });
         // Dropped on return and on unwinding.
         let limited = Limited { watch: self, flag };
         limited.on_this_thread(|| work(&limited))
@@ -84,8 +88,8 @@ impl Watch {
 
     /// Tells everything that runs, or will run, to end.
     pub(crate) fn stop(&self) {
-        let mut state = self.state();
-        state.is_stopped = true;
+        let state = self.state();
+        self.is_stopped.store(true, Ordering::Relaxed);
         state.running.iter().for_each(|running| running.flag.store(true, Ordering::Relaxed));
     }
 
@@ -116,16 +120,14 @@ impl Watch {
 impl Limited<'_> {
     /// Whether to end.
     pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.flag
+        self.flag.as_deref().unwrap_or(&self.watch.is_stopped)
     }
 
     /// Does a part of the work on the calling thread, which is not at it yet; its CPU time counts.
     pub(crate) fn on_this_thread<T>(&self, work: impl FnOnce() -> T) -> T {
-        if self.watch.limit.is_none() {
-            return work();
-        }
+        let Some(flag) = &self.flag else { return work() };
         let clock = ThreadClock::of_this_thread();
-        let at_work = AtWork { limited: self, clock };
+        let at_work = AtWork { watch: self.watch, flag, clock };
         let is_first = at_work.with_threads(|running| {
             running.threads.push((clock, clock.time()));
             running.threads.len() == 1
@@ -140,14 +142,16 @@ impl Limited<'_> {
 
 /// A thread that is at a piece of work, until this is dropped.
 struct AtWork<'a> {
-    limited: &'a Limited<'a>,
+    watch: &'a Watch,
+    /// Of the piece of work.
+    flag: &'a Arc<AtomicBool>,
     clock: ThreadClock,
 }
 
 impl AtWork<'_> {
     fn with_threads<T: Default>(&self, change: impl FnOnce(&mut Running) -> T) -> T {
-        let mut state = self.limited.watch.state();
-        let found = state.running.iter_mut().find(|running| Arc::ptr_eq(&running.flag, &self.limited.flag));
+        let mut state = self.watch.state();
+        let found = state.running.iter_mut().find(|running| Arc::ptr_eq(&running.flag, self.flag));
         found.map(change).unwrap_or_default()
     }
 }
@@ -165,7 +169,9 @@ impl Drop for AtWork<'_> {
 
 impl Drop for Limited<'_> {
     fn drop(&mut self) {
-        self.watch.state().running.retain(|running| !Arc::ptr_eq(&running.flag, &self.flag));
+        if let Some(flag) = &self.flag {
+            self.watch.state().running.retain(|running| !Arc::ptr_eq(&running.flag, flag));
+        }
     }
 }
 
