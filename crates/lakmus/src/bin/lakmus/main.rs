@@ -40,10 +40,6 @@ use render::Render;
 use request::{RunRequest, TestRequest};
 use source::Sources;
 
-/// Many small tests are many small objects that live as long as their test, on several threads.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// What the process says when it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
