@@ -87,6 +87,21 @@ fn numbers_print_by_the_type_of_their_place() {
 }
 
 #[test]
+fn many_locations_are_each_found_by_name() {
+    let names: Vec<String> = (0..100).map(|number| format!("v{number}")).collect();
+    let init: String = names.iter().enumerate().map(|(number, name)| format!("{name}={number}; ")).collect();
+    let shown: String = names.iter().rev().map(|name| format!("{name}; ")).collect();
+    let test = test(&init, &format!("locations [{shown}]"));
+    assert_eq!(test.program.locations.len(), names.len() + 1, "and `x`, which the program names");
+    for (number, name) in names.iter().enumerate() {
+        let Operation::Constant(value, _) = test.program.locations[location(&test, name)].cells[0] else {
+            panic!("a number is a number");
+        };
+        assert_eq!(value, number as u128, "{name}");
+    }
+}
+
+#[test]
 fn states_sort_by_value() {
     let test = test("y=0;", "locations [x; 0:r1;]");
     let x = location(&test, "x");

@@ -4,6 +4,7 @@ use program::{
     CodePlace, ElementType, IdVec, Index, InitialRegister, Location, LocationId, Operation, Program, Width, WordId,
     truncate,
 };
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use source::{Diagnostic, Span, nearest};
 
@@ -14,12 +15,17 @@ use crate::{Code, DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Sym
 /// The size of an instruction that is a value.
 const WORD_WIDTH: Width = 32;
 
-/// Locations, and how their numbers print. (There are few: they are searched by name one after the other.)
+/// So few locations are searched by name one after the other.
+const FEW_LOCATIONS: usize = 32;
+
+/// Locations, and how their numbers print.
 pub(super) struct Memory<'c> {
     code: &'c dyn Code,
     pub(super) locations: IdVec<LocationId, Location>,
     /// By the number of the location.
     formats: SmallVec<[NumberFormat; 8]>,
+    /// All locations, when there are more than [`FEW_LOCATIONS`].
+    by_name: FxHashMap<String, LocationId>,
     /// The words that values can be, as states show them.
     pub(super) words: IdVec<WordId, String>,
     pub(super) address_width: Width,
@@ -38,6 +44,7 @@ impl<'c> Memory<'c> {
             code,
             locations: Vec::with_capacity(test.init.len() + named_in_code.len()).into(),
             formats: SmallVec::new(),
+            by_name: FxHashMap::default(),
             words: IdVec::new(),
             address_width,
         };
@@ -66,6 +73,9 @@ impl<'c> Memory<'c> {
 
     /// The location of this name.
     pub(super) fn find(&self, name: &str) -> Option<LocationId> {
+        if self.locations.len() > FEW_LOCATIONS {
+            return self.by_name.get(name).copied();
+        }
         self.locations.iter_enumerated().find(|(_, location)| location.name == name).map(|(id, _)| id)
     }
 
@@ -101,7 +111,17 @@ impl<'c> Memory<'c> {
         // The parser bounds the sizes of arrays.
         let cells = SmallVec::from_elem(zero, array.unwrap_or(1) as usize);
         self.formats.push(format);
-        self.locations.push(Location { name: name.to_owned(), element, is_array: array.is_some(), cells, code: None })
+        let location = Location { name: name.to_owned(), element, is_array: array.is_some(), cells, code: None };
+        let added = self.locations.push(location);
+        match self.locations.len().checked_sub(FEW_LOCATIONS) {
+            None | Some(0) => {}
+            Some(1) => {
+                let all = self.locations.iter_enumerated();
+                self.by_name = all.map(|(id, location)| (location.name.clone(), id)).collect();
+            }
+            Some(_) => _ = self.by_name.insert(name.to_owned(), added),
+        }
+        added
     }
 
     /// Makes the location that `item` initialises, with its type.
