@@ -27,7 +27,7 @@ use crate::{ExecutionError, Limits, ThreadPath};
 use control::Rounds;
 
 /// So many expressions a small test has.
-const USUAL_EXPRESSIONS: usize = 50;
+const USUAL_EXPRESSIONS: usize = 20;
 
 /// So many events a path of a small test has.
 const USUAL_EVENTS: usize = 8;

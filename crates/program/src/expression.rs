@@ -1,7 +1,10 @@
 //! Hash-consed expressions over bit-vectors.
 
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
 use relation::{IdVec, newtype_index};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
 use crate::{BinaryOperator, CodePlace, LocationId, UnaryOperator};
 
@@ -51,7 +54,8 @@ pub enum Node {
 #[derive(Clone, Debug, Default)]
 pub struct Expressions {
     nodes: IdVec<ExprId, (Node, Width)>,
-    ids: FxHashMap<(Node, Width), ExprId>,
+    /// By hash; what they are stands in `nodes`.
+    ids: HashTable<ExprId>,
 }
 
 impl Expressions {
@@ -62,10 +66,7 @@ impl Expressions {
 
     /// An empty arena with room for so many expressions.
     pub fn with_capacity(expressions: usize) -> Expressions {
-        Expressions {
-            nodes: Vec::with_capacity(expressions).into(),
-            ids: FxHashMap::with_capacity_and_hasher(expressions, FxBuildHasher),
-        }
+        Expressions { nodes: Vec::with_capacity(expressions).into(), ids: HashTable::with_capacity(expressions) }
     }
 
     /// What an expression is at its root.
@@ -140,12 +141,15 @@ impl Expressions {
     /// The expression with this node as it stands, not simplified.
     pub(crate) fn intern(&mut self, node: Node, width: Width) -> ExprId {
         debug_assert!((1..=128).contains(&width));
+        let hash = |expression: &(Node, Width)| FxBuildHasher.hash_one(expression);
+        let expression = (node, width);
+        let Expressions { nodes, ids } = self;
         // Most are there: to ask costs less than to hold the place for one that is not.
-        if let Some(&id) = self.ids.get(&(node, width)) {
+        if let Some(&id) = ids.find(hash(&expression), |&id| nodes[id] == expression) {
             return id;
         }
-        let id = self.nodes.push((node, width));
-        self.ids.insert((node, width), id);
+        let id = nodes.push(expression);
+        ids.insert_unique(hash(&expression), id, |&id| hash(&nodes[id]));
         id
     }
 }

@@ -10,6 +10,8 @@
 //!
 //! Which events those may be is known from upper bounds: the sources and targets that a value can have at all.
 
+use std::ops::Range;
+
 use relation::{IdVec, rows};
 
 use crate::BaseKind;
@@ -59,19 +61,20 @@ fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
 pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
 /// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `is_void` says which
-/// of them are empty, and is told which nodes of the later levels have no member in any candidate.
+/// of them are empty, and is told which nodes of the later levels have no member in any candidate. `room` is overwritten.
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,
     wide: &Space,
     upper_bound: &UpperBound<'_>,
     is_void: &mut IdVec<NodeId, bool>,
+    room: &mut Vec<u64>,
 ) -> [u64; W] {
     let mut all = [0; W];
     all.copy_from_slice(&wide.all);
     let full = Ends { sources: all, targets: all };
-    let ends = vec![None; plan.nodes.len()];
-    let mut contraction = Contraction { plan, wide, is_void, full, ends, touched: [0; W] };
+    let mut contraction =
+        Contraction { plan, wide, is_void, full, known: KnownEnds::new(room, plan.nodes.len()), touched: [0; W] };
     let mut buffer = Vec::new();
     for &node in &schedule.dynamic {
         let description = &plan.nodes[node];
@@ -90,7 +93,7 @@ pub(super) fn touched<const W: usize>(
             ref op => contraction.derived(op, description.kind),
         };
         contraction.is_void[node] = rows::is_empty(&ends.sources);
-        contraction.ends[node.number() as usize] = Some(ends);
+        contraction.known.set(node, &ends);
     }
     contraction.questions();
     contraction.touched
@@ -104,12 +107,43 @@ fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
     Ends { sources, targets }
 }
 
+/// The ends of nodes, as far as they have been found out: for each node whether they have been, its sources and its targets.
+struct KnownEnds<'a, const W: usize>(&'a mut [u64]);
+
+impl<'a, const W: usize> KnownEnds<'a, W> {
+    const WORDS: usize = 1 + 2 * W;
+
+    fn new(room: &'a mut Vec<u64>, nodes: usize) -> KnownEnds<'a, W> {
+        room.clear();
+        room.resize(nodes * Self::WORDS, 0);
+        KnownEnds(room)
+    }
+
+    fn at(node: NodeId) -> Range<usize> {
+        let start = node.number() as usize * Self::WORDS;
+        start..start + Self::WORDS
+    }
+
+    fn get(&self, node: NodeId) -> Option<Ends<W>> {
+        let (&is_known, ends) = self.0[Self::at(node)].split_first()?;
+        let (sources, targets) = ends.split_at(W);
+        (is_known == 1).then(|| Ends { sources: rows::array(sources), targets: rows::array(targets) })
+    }
+
+    fn set(&mut self, node: NodeId, ends: &Ends<W>) {
+        let own = &mut self.0[Self::at(node)];
+        own[0] = 1;
+        own[1..=W].copy_from_slice(&ends.sources);
+        own[1 + W..].copy_from_slice(&ends.targets);
+    }
+}
+
 struct Contraction<'a, const W: usize> {
     plan: &'a Plan,
     wide: &'a Space,
     is_void: &'a mut IdVec<NodeId, bool>,
     full: Ends<W>,
-    ends: Vec<Option<Ends<W>>>,
+    known: KnownEnds<'a, W>,
     touched: [u64; W],
 }
 
@@ -119,8 +153,7 @@ impl<const W: usize> Contraction<'_, W> {
     }
 
     fn ends(&mut self, node: NodeId) -> Ends<W> {
-        let at = node.number() as usize;
-        if let Some(ends) = self.ends[at] {
+        if let Some(ends) = self.known.get(node) {
             return ends;
         }
         // Not of a later level: its value is known.
@@ -128,7 +161,7 @@ impl<const W: usize> Contraction<'_, W> {
             true => Ends::NONE,
             false => ends_of(self.plan.nodes[node].kind, self.wide.value(node)),
         };
-        self.ends[at] = Some(ends);
+        self.known.set(node, &ends);
         ends
     }
 

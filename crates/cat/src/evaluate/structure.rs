@@ -109,8 +109,8 @@ impl Evaluator<'_> {
             let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
             write_word::<W>(into, plan.nodes[node].kind, word, structure);
         };
-        let State { wide, narrow, is_void, works, events, numbers, .. } = &mut self.state;
-        let touched = contraction::touched::<W>(plan, schedule, wide, &upper_bound, is_void);
+        let State { wide, narrow, is_void, works, events, numbers, scratch, .. } = &mut self.state;
+        let touched = contraction::touched::<W>(plan, schedule, wide, &upper_bound, is_void, scratch);
         events.clear();
         rows::for_each::<W>(&touched, |event| events.push(event as u32));
         numbers.clear();

@@ -5,7 +5,7 @@
 //! also be named without `.cat`; that is a shipped one, always.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -15,7 +15,7 @@ pub(crate) const WHERE: &str =
     "looked for in the current directory, in the directories of `-I`, and among the shipped files";
 
 /// Nearly all tests are shorter.
-const USUAL_LENGTH: usize = 4096;
+const USUAL_LENGTH: usize = 2048;
 
 /// Texts are shorter, so that spans are small.
 const MAX_LENGTH: usize = u32::MAX as usize;
@@ -125,9 +125,19 @@ pub(crate) fn add_opened(
 
 /// The bytes of a file, of a longer one the first [`MAX_LENGTH`]. (`std::fs::read` would first ask for the length, which takes as long as
 /// reading does, for files as short as tests are.)
-fn read(file: File) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(USUAL_LENGTH);
-    file.take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
+fn read(mut file: File) -> std::io::Result<Vec<u8>> {
+    let mut beginning = [0; USUAL_LENGTH];
+    let mut length = 0;
+    while length < USUAL_LENGTH {
+        match file.read(&mut beginning[length..]) {
+            Ok(0) => return Ok(beginning[..length].to_vec()),
+            Ok(more) => length += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut bytes = beginning.to_vec();
+    file.take((MAX_LENGTH - length) as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
