@@ -123,15 +123,11 @@ impl Search<'_> {
             return self.path(after.iter().copied().chain(back).chain(before.iter().copied()));
         };
         let way = self.path(outer_after.iter().copied().chain(back).chain(outer_before.iter().copied()));
-        let way = match *filter {
-            Filter::Within(node) => {
-                let node = self.builder.inverse(node);
-                self.builder.intersection(way, node)
-            }
-            Filter::Without(node) => {
-                let node = self.builder.inverse(node);
-                self.builder.difference(way, node)
-            }
+        let (Filter::Within(node) | Filter::Without(node)) = *filter;
+        let back_through = self.builder.inverse(node);
+        let way = match filter {
+            Filter::Within(_) => self.builder.intersection(way, back_through),
+            Filter::Without(_) => self.builder.difference(way, back_through),
         };
         self.path(after.iter().copied().chain([way]).chain(before.iter().copied()))
     }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use relation::{IdVec, Index, rows};
 
 use super::bounds::{Operand, value};
-use super::schedule::{Action, Schedule, operands};
+use super::schedule::{Action, Planner, Schedule};
 use super::space::{Layout, Place, Space};
 use super::step::{Step, apply, steps};
 use super::work::Work;
@@ -54,15 +54,10 @@ impl ForcedSchedule {
             _ => None,
         });
         later.chain(schedule.contracted.iter().copied()).for_each(|node| is_given[node] = true);
-        let mut is_computed = IdVec::from_elem(false, plan.nodes.len());
-        let mut open = vec![forced.forced];
-        while let Some(node) = open.pop() {
-            if !is_given[node] && !std::mem::replace(&mut is_computed[node], true) {
-                operands(plan, node, &mut |operand| open.push(operand));
-            }
-        }
-        let computed = plan.nodes.ids().filter(|&node| is_computed[node]).collect();
-        let layout = Layout::new(plan, |node| is_computed[node]);
+        let mut planner = Planner { plan, done: is_given.clone() };
+        let mut computed = Vec::new();
+        planner.need(forced.forced, &mut computed);
+        let layout = Layout::new(plan, |node| planner.done[node] && !is_given[node]);
         ForcedSchedule { forced, is_given, computed, layout }
     }
 

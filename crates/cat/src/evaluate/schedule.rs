@@ -145,15 +145,16 @@ pub(super) fn operands(plan: &Plan, node: NodeId, visit: &mut dyn FnMut(NodeId))
     }
 }
 
-struct Planner<'p> {
-    plan: &'p Plan,
+/// Finds what to compute, in order.
+pub(super) struct Planner<'p> {
+    pub(super) plan: &'p Plan,
     /// What is computed by then.
-    done: IdVec<NodeId, bool>,
+    pub(super) done: IdVec<NodeId, bool>,
 }
 
 impl Planner<'_> {
     /// What `node` needs that is not computed yet, operands first, itself last. What changes in rounds of a fixpoint is not part of it.
-    fn need(&mut self, node: NodeId, found: &mut Vec<NodeId>) {
+    pub(super) fn need(&mut self, node: NodeId, found: &mut Vec<NodeId>) {
         let mut open = vec![(node, false)];
         while let Some((node, operands_done)) = open.pop() {
             if self.done[node] {
