@@ -11,12 +11,12 @@ type Instruction = <X86_64 as Assembly>::Instruction;
 
 fuzz_target!(|text: &str| {
     let Some(instruction) = read(text) else { return };
-    let printed = CodeText::printed(|text| X86_64::print(&instruction, text));
+    let printed = CodeText::printed(|text| X86_64.print(&instruction, text));
     assert_eq!(read(&printed), Some(instruction), "`{text}` prints as `{printed}`");
 });
 
 fn read(text: &str) -> Option<Instruction> {
     let mut sources = Sources::new();
     let source = sources.add("instruction", text);
-    X86_64::parse(&mut Cursor::new(text, sources.whole(source))).ok()
+    X86_64.parse(&mut Cursor::new(text, sources.whole(source))).ok()
 }

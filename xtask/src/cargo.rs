@@ -30,15 +30,15 @@ pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Builds the optimised `lakmus` and tells where it is.
+/// Builds `lakmus` as it is installed and measured (profile `dist`) and tells where it is.
 ///
 /// # Errors
 /// When it does not compile.
 pub(crate) fn build_lakmus() -> Result<PathBuf> {
-    succeed(cargo().args(["build", "--release", "--quiet", "--package", "lakmus"]))?;
+    succeed(cargo().args(["build", "--profile=dist", "--quiet", "--package", "lakmus"]))?;
     let metadata = metadata()?;
     let target = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
-    Ok(Path::new(target).join("release").join("lakmus"))
+    Ok(Path::new(target).join("dist").join("lakmus"))
 }
 
 /// `cargo metadata` of the workspace's own packages.

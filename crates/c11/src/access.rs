@@ -17,11 +17,6 @@ impl ThreadId {
     pub const fn number(self) -> u32 {
         self.0
     }
-
-    /// Its component of a clock: component 0 is that of the world outside the program.
-    pub(crate) const fn slot(self) -> usize {
-        self.0 as usize + 1
-    }
 }
 
 /// Where in the program an access stands, as the caller knows it (an index into its table of stacks, say). It is kept, never looked at, and
@@ -73,6 +68,18 @@ impl Order {
     }
 }
 
+/// Which edition of the standard says what sequential consistency means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rules {
+    /// C++11 (29.3p3 to p7), as in the paper.
+    #[default]
+    Cxx11,
+    /// C++20 (P0668; \[atomics.order\] p4): fences order what happens before and after them, and the total order agrees with all of coherence. It may contradict
+    /// happens-before; but such an execution cannot be carried out, so that here, too, happens-before, reads-from and the order have no cycle
+    /// together.
+    Cxx20,
+}
+
 /// An atomic access: who, where, how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic {
@@ -87,7 +94,7 @@ pub struct Atomic {
     /// For race reports.
     pub place: Place,
     /// The bytes that are in memory at `address` now, little-endian. A value that no store known here has put there was written by
-    /// plain stores, or by code that nobody watches (section 7.2).
+    /// plain stores, or by code that is not instrumented (section 7.2).
     pub memory: u128,
 }
 

@@ -37,13 +37,16 @@
 //!   as well, so it decides what that can read.
 //!
 //! **Beyond the paper**: fences, clocks and threads of any number; compare-exchanges that fail, weak ones at will; reports that name both accesses;
-//! writes by code that nobody watches; accesses of several sizes to the same bytes; volatile accesses; more stores
+//! writes by code that is not instrumented; accesses of several sizes to the same bytes; volatile accesses; more stores
 //! recognised as dead, fences kept by need; the strategies [`Biased`], [`Exhaustive`], [`Portfolio`].
+//!
+//! **C++20**: with [`Rules::Cxx20`] sequential consistency is that of P0668. A sequentially consistent access comes in modification order behind what each earlier one has
+//! written or read, and behind all that happens before a fence; any access behind what is before a fence that happens before it (module `survey`).
 //!
 //! **Left out**: the aggressive limit on memory (7.1). Behaviours that need a load to read from a store that has not taken place yet (load buffering),
 //! as in the paper. What accesses of different sizes read is what is in memory, and the past of the location ends there. Of a foreign write
-//! nothing is known, so that it counts as a release by everybody: races may be missed, never invented. Clocks have a component for every
-//! thread that there has been.
+//! nothing is known, so that it counts as a release by all threads: races may be missed, never invented. Clocks have a component for every
+//! thread, but that a thread takes over the component of one whose end happens before its creation.
 //!
 //! **Approximation**: outcomes of programs without races are exact. In a program with a race one is reported in every execution that has one,
 //! but not necessarily each; what happens after it is one of many things that could.
@@ -58,11 +61,11 @@ mod shadow;
 mod strategy;
 mod sync;
 
-pub use access::{Atomic, Exchange, Exchanged, Order, Place, ThreadId, Updated};
+pub use access::{Atomic, Exchange, Exchanged, Order, Place, Rules, ThreadId, Updated};
 pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
-    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Operation, Pending, Portfolio, Random, Strategy,
+    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Operation, Pending, Portfolio, Random, Strategy,
     StrategyKind, execution_seed,
 };
 pub use sync::SyncObject;

@@ -72,7 +72,18 @@ impl Actions {
         if early > 0 {
             return self.seen[early - 1];
         }
-        self.older.iter().rev().find(|action| action.time <= time).map_or(Seen::NOTHING, |action| action.seen)
+        let early = self.older.partition_point(|action| action.time <= time);
+        early.checked_sub(1).map_or(Seen::NOTHING, |last| self.older[last].seen)
+    }
+
+    /// The last one that is not later than `time`.
+    pub(crate) fn last_action_until(&self, time: u64) -> Option<Action> {
+        let window = self.times.iter().zip(&self.seen).rev().find(|(its, _)| (1..=time).contains(*its));
+        if let Some((&time, &seen)) = window {
+            return Some(Action { time, seen });
+        }
+        let early = self.older.partition_point(|action| action.time <= time);
+        early.checked_sub(1).map(|last| self.older[last])
     }
 
     /// Its time is not before that of any other.
@@ -112,6 +123,8 @@ pub(crate) struct Stores {
     kept: Vec<StoreId>,
     /// How many of the last ones no read-modify-write has read, so that the next one may: four bits for each number of last ones.
     ends: u64,
+    /// Those that are sequentially consistent, with their numbers.
+    seq_cst: Vec<(u32, StoreId)>,
 }
 
 /// Four bits for each number of last stores from 1 on: 1.
@@ -134,8 +147,35 @@ impl Stores {
         (count < 16).then(|| (self.ends >> (4 * count) & 0xf) as u32)
     }
 
-    pub(crate) fn push(&mut self, store: StoreId) {
+    /// The last one that is earlier than `time`.
+    pub(crate) fn last_before(&self, time: u64, time_of: impl Fn(StoreId) -> u64) -> Option<StoreId> {
+        let early = self.kept.partition_point(|&store| time_of(store) < time);
+        early.checked_sub(1).map(|last| self.kept[last])
+    }
+
+    /// The last sequentially consistent one that is earlier than `time`.
+    pub(crate) fn last_seq_cst_before(&self, time: u64, time_of: impl Fn(StoreId) -> u64) -> Option<StoreId> {
+        let early = self.seq_cst.partition_point(|&(_, store)| time_of(store) < time);
+        early.checked_sub(1).map(|last| self.seq_cst[last].1)
+    }
+
+    /// Those up to this number are about to be removed.
+    pub(crate) fn forget_seq_cst_until(&mut self, number: u32) {
+        let gone = self.seq_cst.partition_point(|&(its, _)| its <= number);
+        self.seq_cst.drain(..gone);
+    }
+
+    /// So many stores of the thread are gone, and those that are kept are numbered anew.
+    pub(crate) fn renumber(&mut self, gone: u32) {
+        for (number, _) in &mut self.seq_cst {
+            *number -= gone;
+        }
+    }
+
+    /// Its number is given if it is sequentially consistent.
+    pub(crate) fn push(&mut self, store: StoreId, seq_cst: Option<u32>) {
         self.kept.push(store);
+        self.seq_cst.extend(seq_cst.map(|number| (number, store)));
         self.ends = (self.ends << 4) + ONE_EACH;
     }
 
@@ -186,11 +226,15 @@ pub(crate) struct Location {
     pub(crate) newest_value: u128,
     /// The last store that took place.
     pub(crate) newest: Option<StoreId>,
-    /// The last sequentially consistent store.
+    /// The last sequentially consistent store; under the rules of C++20 also what the last such load has read, if that came later.
     pub(crate) last_seq_cst: Option<StoreId>,
+    /// Under the rules of C++20: what that has been, and since when.
+    pub(crate) seq_cst_since: Vec<(u64, StoreId)>,
+    /// Whether code that is not instrumented has stored here: then it is taken to load here, too.
+    pub(crate) is_unwatched: bool,
     /// How many stores are kept.
     pub(crate) live: usize,
-    /// At how many it is time to look for some that nobody can read any more.
+    /// At how many it is time to look for some that no thread can read any more.
     pub(crate) prune_at: usize,
     /// When that was done last.
     pub(crate) pruned: u64,
@@ -305,6 +349,8 @@ impl Locations {
             newest_value: 0,
             newest: None,
             last_seq_cst: None,
+            seq_cst_since: Vec::new(),
+            is_unwatched: false,
             live: 0,
             prune_at,
             pruned: 0,

@@ -13,14 +13,19 @@ use crate::location::LocationId;
 use crate::{AccessKind, Place};
 
 /// log2 of the bytes of memory that a page stands for. Short executions touch a few words here and there: large pages would be memory that the
-/// kernel has to clear and nobody looks at.
+/// kernel has to clear for nothing.
 const PAGE_BITS: u32 = 8;
 const CELLS: usize = 1 << (PAGE_BITS - 3);
+/// How many pages lie in one piece of memory: one by one they would be rounded up to a third more.
+const PIECE: usize = 64;
 /// Pages found last, by the low bits of their numbers.
 const RECENT: usize = 256;
 
 /// A thread's component and a time in one word, the time in the low 40 bits. 0 is no epoch.
+///
+/// Aligned as its half, which makes a [`Cell`] a twelfth smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, packed(4))]
 pub(crate) struct Epoch(u64);
 
 impl Epoch {
@@ -64,13 +69,11 @@ struct Cell {
     read_places: [Place; 2],
     /// The list with further entries, plus 1; 0 is none.
     more: u32,
-    /// The first location that begins in the granule, plus 1; 0 is none.
-    location: u32,
     write_mask: u8,
     read_mask: u8,
     /// The bytes whose last write was not atomic and has not been met by an atomic access yet.
     fresh: u8,
-    /// Whether an atomic location may overlap.
+    /// Whether an atomic location may overlap, or begin here.
     is_atomic: bool,
 }
 
@@ -84,11 +87,16 @@ pub(crate) struct Fresh {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Shadow {
-    pages: Vec<Box<[Cell]>>,
+    /// Each with the cells of up to [`PIECE`] pages.
+    pieces: Vec<Vec<Cell>>,
+    /// How many pages there are.
+    pages: u32,
     by_number: FxHashMap<u64, u32>,
     /// Page number (plus 1) and index in `pages`.
     recent: Vec<(u64, u32)>,
     free_pages: Vec<u32>,
+    /// The first location that begins in a granule.
+    locations: FxHashMap<u64, LocationId>,
     more: Vec<Vec<Entry>>,
     free_more: Vec<u32>,
 }
@@ -115,10 +123,12 @@ pub(crate) fn granules(address: u64, size: u64) -> impl Iterator<Item = (u64, u8
 impl Shadow {
     pub(crate) fn new() -> Shadow {
         Shadow {
-            pages: Vec::new(),
+            pieces: Vec::new(),
+            pages: 0,
             by_number: FxHashMap::default(),
             recent: vec![(0, 0); RECENT],
             free_pages: Vec::new(),
+            locations: FxHashMap::default(),
             more: Vec::new(),
             free_more: Vec::new(),
         }
@@ -150,7 +160,7 @@ impl Shadow {
         if found != number + 1 {
             return None;
         }
-        let cell = self.pages.get(page as usize)?.get((address >> 3) as usize % CELLS)?;
+        let cell = self.pieces.get(page as usize / PIECE)?.get(place_in_piece(page, address >> 3))?;
         Some((cell, mask(offset, size as u32)))
     }
 
@@ -166,12 +176,22 @@ impl Shadow {
 
     fn cell(&mut self, granule: u64) -> Option<&mut Cell> {
         let page = self.page(granule >> (PAGE_BITS - 3))?;
-        Some(&mut self.pages[page as usize][granule as usize % CELLS])
+        Some(&mut self.pieces[page as usize / PIECE][place_in_piece(page, granule)])
+    }
+
+    /// The cells of a page.
+    fn cells_mut(&mut self, page: u32) -> &mut [Cell] {
+        let start = place_in_piece(page, 0);
+        &mut self.pieces[page as usize / PIECE][start..start + CELLS]
     }
 
     fn cell_made(&mut self, granule: u64) -> &mut Cell {
-        let number = granule >> (PAGE_BITS - 3);
-        let page = match self.page(number) {
+        let page = self.page_made(granule >> (PAGE_BITS - 3));
+        &mut self.pieces[page as usize / PIECE][place_in_piece(page, granule)]
+    }
+
+    fn page_made(&mut self, number: u64) -> u32 {
+        match self.page(number) {
             Some(page) => page,
             None => {
                 let page = self.new_page();
@@ -179,23 +199,129 @@ impl Shadow {
                 self.recent[number as usize % RECENT] = (number + 1, page);
                 page
             }
-        };
-        &mut self.pages[page as usize][granule as usize % CELLS]
+        }
     }
 
     fn new_page(&mut self) -> u32 {
         if let Some(page) = self.free_pages.pop() {
-            self.pages[page as usize].fill(Cell::default());
+            self.cells_mut(page).fill(Cell::default());
             return page;
         }
-        self.pages.push(vec![Cell::default(); CELLS].into_boxed_slice());
-        self.pages.len() as u32 - 1
+        let page = self.pages;
+        self.pages += 1;
+        if page as usize / PIECE == self.pieces.len() {
+            // Room for all, of which nothing is used before it is asked for.
+            self.pieces.push(Vec::with_capacity(if page == 0 { CELLS } else { PIECE * CELLS }));
+        }
+        let piece = &mut self.pieces[page as usize / PIECE];
+        piece.resize(piece.len() + CELLS, Cell::default());
+        page
+    }
+
+    /// Records an access by the thread of `epoch` to all granules of a range for which that is simple; calls `rest` for the others. What is simple: nothing but the last write and
+    /// the last read is recorded, both are known to the thread, whose clock is `known`, and no atomic location is near.
+    pub(crate) fn record_range(
+        &mut self,
+        new: &RangeAccess<'_>,
+        address: u64,
+        size: u64,
+        mut rest: impl FnMut(u64, u8),
+    ) {
+        let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return };
+        for number in address >> PAGE_BITS..=last >> PAGE_BITS {
+            let page = self.page_made(number);
+            let (from, to) = cells_of(number, address, size);
+            let first = (number << PAGE_BITS >> 3) + from as u64;
+            let ends = [mask_of(first, address, last), mask_of(first + (to - from) as u64 - 1, address, last)];
+            for (index, cell) in self.cells_mut(page)[from..to].iter_mut().enumerate() {
+                let mask = if index == 0 {
+                    ends[0]
+                } else if index + 1 == to - from {
+                    ends[1]
+                } else {
+                    u8::MAX
+                };
+                if !cell.record_simply(new, mask) {
+                    rest(first + index as u64, mask);
+                }
+            }
+        }
+    }
+
+    /// The first locations of all granules of a range that have any.
+    pub(crate) fn locations_in(&mut self, address: u64, size: u64) -> Vec<LocationId> {
+        let mut found = Vec::new();
+        if self.locations.is_empty() {
+            return found;
+        }
+        for (number, page) in self.pages_in(address, size) {
+            let (from, to) = cells_of(number, address, size);
+            let first = (number << PAGE_BITS) >> 3;
+            for index in from..to {
+                if self.cells_mut(page)[index].is_atomic {
+                    found.extend(self.locations.get(&(first + index as u64)));
+                }
+            }
+        }
+        found
+    }
+
+    /// The pages that a range touches and that exist, ascending: numbers and indices.
+    fn pages_in(&mut self, address: u64, size: u64) -> Vec<(u64, u32)> {
+        let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return Vec::new() };
+        let (first_page, last_page) = (address >> PAGE_BITS, last >> PAGE_BITS);
+        if last_page - first_page < self.by_number.len() as u64 {
+            return (first_page..=last_page).filter_map(|number| Some((number, self.page(number)?))).collect();
+        }
+        let all = self.by_number.iter().map(|(&number, &page)| (number, page));
+        let mut pages: Vec<(u64, u32)> = all.filter(|(number, _)| (first_page..=last_page).contains(number)).collect();
+        pages.sort_unstable();
+        pages
+    }
+
+    /// Forgets all accesses to the bytes of a range. Locations are the caller's business, and must be gone where whole pages are.
+    pub(crate) fn forget_range(&mut self, address: u64, size: u64) {
+        for (number, page) in self.pages_in(address, size) {
+            let start = number << PAGE_BITS;
+            let is_whole = address <= start && address.saturating_add(size) - start >= 1 << PAGE_BITS;
+            let (from, to) = cells_of(number, address, size);
+            let last = address.saturating_add(size - 1);
+            let first = (start >> 3) + from as u64;
+            let ends = [mask_of(first, address, last), mask_of(first + (to - from) as u64 - 1, address, last)];
+            let mask_at = |index: usize| {
+                if index == 0 {
+                    ends[0]
+                } else if index + 1 == to - from {
+                    ends[1]
+                } else {
+                    u8::MAX
+                }
+            };
+            let mut has_lists = false;
+            for (index, cell) in self.cells_mut(page)[from..to].iter_mut().enumerate() {
+                let mask = mask_at(index);
+                cell.write_mask &= !mask;
+                cell.read_mask &= !mask;
+                cell.fresh &= !mask;
+                // Locations that overlap the range are gone.
+                cell.is_atomic &= mask != u8::MAX;
+                has_lists |= cell.more != 0;
+            }
+            for index in 0..if has_lists { to - from } else { 0 } {
+                self.forget(first + index as u64, mask_at(index));
+            }
+            if is_whole && size >= LARGE {
+                self.by_number.remove(&number);
+                self.recent[number as usize % RECENT] = (0, 0);
+                self.free_pages.push(page);
+            }
+        }
     }
 
     /// What can be seen of an access without looking far.
     #[inline]
-    pub(crate) fn glance(&self, address: u64, size: u64) -> Option<Glance<'_>> {
-        self.at_once(address, size).map(|(cell, _)| Glance(cell))
+    pub(crate) fn recorded(&self, address: u64, size: u64) -> Option<Recorded<'_>> {
+        self.at_once(address, size).map(|(cell, _)| Recorded(cell))
     }
 
     /// Calls `visit` with every recorded access to bytes of `mask`.
@@ -264,7 +390,7 @@ impl Shadow {
     }
 
     /// An atomic access meets the bytes: the newest plain write to them that no atomic access has met. From now on it is met.
-    pub(crate) fn meet(&mut self, granule: u64, mask: u8) -> Option<Fresh> {
+    pub(crate) fn take_fresh(&mut self, granule: u64, mask: u8) -> Option<Fresh> {
         let cell = self.cell(granule)?;
         if cell.fresh & mask == 0 {
             return None;
@@ -279,15 +405,28 @@ impl Shadow {
         newest
     }
 
+    /// Whether one of the bytes has been written plainly since an atomic access.
+    pub(crate) fn is_fresh(&mut self, granule: u64, mask: u8) -> bool {
+        self.cell(granule).is_some_and(|cell| cell.fresh & mask != 0)
+    }
+
     /// The first location that begins in the granule.
     #[inline]
     pub(crate) fn location(&mut self, granule: u64) -> Option<LocationId> {
-        let cell = self.cell(granule)?;
-        Some(LocationId(cell.location.checked_sub(1)?))
+        let is_atomic = self.cell(granule)?.is_atomic;
+        if is_atomic { self.locations.get(&granule).copied() } else { None }
     }
 
     pub(crate) fn set_location(&mut self, granule: u64, location: Option<LocationId>) {
-        self.cell_made(granule).location = location.map_or(0, |location| location.0 + 1);
+        match location {
+            Some(location) => {
+                self.cell_made(granule).is_atomic = true;
+                self.locations.insert(granule, location);
+            }
+            None => {
+                self.locations.remove(&granule);
+            }
+        }
     }
 
     /// Notes that an atomic location touches the granule.
@@ -300,25 +439,8 @@ impl Shadow {
         self.cell(granule).is_some_and(|cell| cell.is_atomic)
     }
 
-    /// The granules of a range that have a shadow, with the bytes in the range; ascending.
-    pub(crate) fn touched(&self, address: u64, size: u64) -> Vec<(u64, u8)> {
-        let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return Vec::new() };
-        let (first_page, last_page) = (address >> PAGE_BITS, last >> PAGE_BITS);
-        let mut pages: Vec<u64> = if last_page - first_page < self.by_number.len() as u64 {
-            (first_page..=last_page).filter(|number| self.by_number.contains_key(number)).collect()
-        } else {
-            self.by_number.keys().copied().filter(|number| (first_page..=last_page).contains(number)).collect()
-        };
-        pages.sort_unstable();
-        let within = |page: u64| {
-            let (from, to) = (address.max(page << PAGE_BITS), last.min(page << PAGE_BITS | ((1 << PAGE_BITS) - 1)));
-            granules(from, to - from + 1)
-        };
-        pages.into_iter().flat_map(within).collect()
-    }
-
-    /// Forgets all accesses to the bytes. Locations are the caller's business.
-    pub(crate) fn forget(&mut self, granule: u64, mask: u8) {
+    /// Forgets all accesses to bytes of a granule.
+    fn forget(&mut self, granule: u64, mask: u8) {
         let Some(cell) = self.cell(granule) else { return };
         cell.write_mask &= !mask;
         cell.read_mask &= !mask;
@@ -335,29 +457,52 @@ impl Shadow {
             cell.more = more;
         }
     }
+}
 
-    /// Gives back the pages that lie in the range as a whole, after [`Shadow::forget`] and without locations.
-    pub(crate) fn drop_pages(&mut self, address: u64, size: u64) {
-        let (first, end) = (address.div_ceil(1 << PAGE_BITS), address.saturating_add(size) >> PAGE_BITS);
-        let mut gone: Vec<(u64, u32)> = if first < end && end - first < self.by_number.len() as u64 {
-            (first..end).filter_map(|number| Some((number, *self.by_number.get(&number)?))).collect()
-        } else {
-            let pages = self.by_number.iter().map(|(&number, &page)| (number, page));
-            pages.filter(|(number, _)| (first..end).contains(number)).collect()
-        };
-        gone.sort_unstable();
-        for (number, page) in gone {
-            self.by_number.remove(&number);
-            self.recent[number as usize % RECENT] = (0, 0);
-            self.free_pages.push(page);
-        }
+/// From this size on a range that is forgotten gives its pages back: blocks of a few hundred bytes come and go, and would take them again at once.
+const LARGE: u64 = 1 << 14;
+
+/// The bytes of a granule that lie in a range.
+fn mask_of(granule: u64, address: u64, last: u64) -> u8 {
+    let (from, to) = (address.max(granule << 3) & 7, last.min(granule << 3 | 7) & 7);
+    mask(from as u32, (to - from + 1) as u32)
+}
+
+/// Where a granule of a page is in the piece of the page.
+#[inline]
+fn place_in_piece(page: u32, granule: u64) -> usize {
+    page as usize % PIECE * CELLS + granule as usize % CELLS
+}
+
+/// Which cells of a page a range touches.
+fn cells_of(number: u64, address: u64, size: u64) -> (usize, usize) {
+    let start = number << PAGE_BITS;
+    let (from, bytes) = (address.max(start) - start, address.saturating_add(size) - start);
+    ((from >> 3) as usize, (bytes.div_ceil(8) as usize).min(CELLS))
+}
+
+/// An access that is recorded for many granules.
+pub(crate) struct RangeAccess<'a> {
+    /// The component of the thread in clocks.
+    pub(crate) slot: u32,
+    pub(crate) epoch: Epoch,
+    pub(crate) is_write: bool,
+    pub(crate) place: Place,
+    /// The clock of the thread.
+    pub(crate) known: &'a [u64],
+}
+
+impl RangeAccess<'_> {
+    #[inline]
+    fn knows(&self, epoch: Epoch) -> bool {
+        epoch.slot() == self.slot || self.known[epoch.slot() as usize] >= epoch.time()
     }
 }
 
 /// The shadow of an access that stays within a granule on a page that was found lately.
-pub(crate) struct Glance<'a>(&'a Cell);
+pub(crate) struct Recorded<'a>(&'a Cell);
 
-impl Glance<'_> {
+impl Recorded<'_> {
     /// Whether it is clear that an atomic access races with nothing recorded: there is at most one write to the granule, which `is_known`, and,
     /// if the access `writes`, no read.
     #[inline]
@@ -379,6 +524,43 @@ impl Glance<'_> {
 const HALVES: [u8; 2] = [0x0f, 0xf0];
 
 impl Cell {
+    /// Records an access to the bytes of `mask`, if that is simple: see [`Shadow::record_range`]. Changes nothing otherwise.
+    #[inline]
+    fn record_simply(&mut self, new: &RangeAccess<'_>, mask: u8) -> bool {
+        let is_known = self.more == 0
+            && !self.is_atomic
+            && (self.write_mask == 0 || new.knows(self.write))
+            && (self.read_mask == 0 || new.knows(self.read));
+        if !is_known {
+            return false;
+        }
+        let (epoch, recorded, places) = match new.is_write {
+            true => (&mut self.write, &mut self.write_mask, &mut self.write_places),
+            false => (&mut self.read, &mut self.read_mask, &mut self.read_places),
+        };
+        let left = *recorded & !mask;
+        if left != 0 {
+            // Bytes of another epoch, or of another place in the same half, need an entry of their own.
+            let is_other =
+                |half: usize| left & HALVES[half] != 0 && mask & HALVES[half] != 0 && places[half] != new.place;
+            if *epoch != new.epoch || is_other(0) || is_other(1) {
+                return false;
+            }
+        }
+        *epoch = new.epoch;
+        *recorded = left | mask;
+        for (place, half) in places.iter_mut().zip(HALVES) {
+            if mask & half != 0 {
+                *place = new.place;
+            }
+        }
+        if new.is_write {
+            self.read_mask &= !mask;
+            self.fresh |= mask;
+        }
+        true
+    }
+
     /// The accesses that are in the cell itself: writes, then reads, by half.
     fn entries(&self) -> [Option<Entry>; 4] {
         let half = |kind, epoch: Epoch, mask: u8, places: [Place; 2], half: usize| {

@@ -10,7 +10,7 @@ pub struct SyncObject {
 }
 
 impl SyncObject {
-    /// An object that nobody has released yet: acquiring it orders nothing.
+    /// An object that no thread has released yet: acquiring it orders nothing.
     pub const fn new() -> SyncObject {
         SyncObject { clock: Vec::new() }
     }

@@ -299,13 +299,13 @@ fn many_threads_and_odd_calls_are_taken() {
     }
     assert_eq!(memory, 300);
     assert_eq!(execution.races().len(), 1, "each write comes after what the next thread acquires");
-    let nobody = ThreadId::from_number(1 << 30);
+    let unknown = ThreadId::from_number(1 << 30);
     let access =
-        Atomic { thread: nobody, address: u64::MAX, size: 9, order: Order::SeqCst, place: Place(0), memory: 5 };
+        Atomic { thread: unknown, address: u64::MAX, size: 9, order: Order::SeqCst, place: Place(0), memory: 5 };
     assert_eq!(execution.load(&access, &mut random), 5);
     execution.store(&access, 1);
-    execution.fence(nobody, Order::SeqCst);
-    execution.join_thread(nobody, nobody);
+    execution.fence(unknown, Order::SeqCst);
+    execution.join_thread(unknown, unknown);
     execution.plain_write(ThreadId::MAIN, u64::MAX - 2, 100, Place(1));
     execution.plain_read(ThreadId::MAIN, 0, 0, Place(1));
     let at_the_end = Atomic { thread: ThreadId::MAIN, ..access };

@@ -137,9 +137,9 @@ pub(crate) struct MatchSet {
     pub(crate) empty: ExprId,
     /// Whether the elements before the chosen one have a pattern of their own.
     pub(crate) splits: bool,
-    pub(crate) before: Option<Place>,
-    pub(crate) element: Option<Place>,
-    pub(crate) rest: Option<Place>,
+    pub(crate) before: Option<BoundSlot>,
+    pub(crate) element: Option<BoundSlot>,
+    pub(crate) rest: Option<BoundSlot>,
     pub(crate) body: ExprId,
 }
 
@@ -168,7 +168,7 @@ pub(crate) struct Unbound {
 
 /// A binding and its slot in the frame it belongs to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct BoundSlot {
     pub(crate) binding: BindingId,
     pub(crate) slot: Slot,
 }
@@ -176,11 +176,11 @@ pub(crate) struct Place {
 /// What a pattern binds.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
-    One(Option<Place>),
+    One(Option<BoundSlot>),
     /// The tuple itself is in a slot without a name.
     Tuple {
         whole: Slot,
-        parts: Vec<Option<Place>>,
+        parts: Vec<Option<BoundSlot>>,
     },
 }
 
@@ -190,7 +190,7 @@ pub(crate) struct Definition {
     pub(crate) value: ExprId,
 }
 
-/// What is known of a name whose value nobody has asked for yet.
+/// What is known of a name that has not been evaluated yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Delayed {
     /// The value of an expression.
@@ -208,7 +208,7 @@ pub(crate) enum Delayed {
 pub(crate) enum SlotState<V> {
     /// Nothing yet.
     Unset,
-    /// The value of an expression in this frame, when somebody asks for it.
+    /// The value of an expression in this frame, evaluated when it is first used.
     Delayed(ExprId),
     Ready(V),
     /// A function whose names are those of this frame. (A closure here would hold the frame and the frame it.)
@@ -262,7 +262,7 @@ pub(crate) struct Group {
     /// Sets and relations, by iteration from the empty set.
     pub(crate) values: Vec<Definition>,
     /// Functions, by ordinary recursion.
-    pub(crate) functions: Vec<(Place, FunctionId)>,
+    pub(crate) functions: Vec<(BoundSlot, FunctionId)>,
 }
 
 #[derive(Debug)]
@@ -276,8 +276,8 @@ pub(crate) struct Function {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Parameter {
-    One(Option<Place>),
-    Tuple(Vec<Option<Place>>),
+    One(Option<BoundSlot>),
+    Tuple(Vec<Option<BoundSlot>>),
 }
 
 #[derive(Debug)]
@@ -304,16 +304,16 @@ pub(crate) enum InstructionKind {
     /// Names under which values are shown; `show` of an unbound name shows nothing.
     Show(Vec<(String, ExprId)>),
     Unshow(Vec<String>),
-    Procedure(Place, ProcedureId),
+    Procedure(BoundSlot, ProcedureId),
     Call(Box<Call>),
     Forall {
-        place: Place,
+        place: BoundSlot,
         set: ExprId,
         body: BlockId,
         frame_size: usize,
     },
     With {
-        place: Place,
+        place: BoundSlot,
         set: ExprId,
     },
     Match {

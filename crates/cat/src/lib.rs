@@ -86,8 +86,8 @@ pub use base::{Base, Unsupported};
 pub use compile::Outside;
 pub use evaluate::{Allowed, Cancelled, Choices, Compiled, Evaluator, LeftToInterpreter, Stage, Structure, When};
 pub use interpret::{
-    Accepted, AnnotationRule, BellDeclarations, EvaluationError, Failure, Limit, Limits, Options, Rejection, Run,
-    Shown, UNDEFINED, interpret,
+    Accepted, AnnotationRule, BellDeclarations, CheckedValue, EvaluationError, Evidence, Explainer, Failure, KNOWN,
+    Label, Limit, Limits, Options, Rejection, Run, Shown, Step, UNDEFINED, interpret, interpret_explained,
 };
 pub use ir::{CheckId, CheckSite, Model};
 pub use load::{Files, NoFiles, STANDARD_LIBRARY};

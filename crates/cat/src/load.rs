@@ -3,12 +3,12 @@
 //! Each file is parsed once, however often it is included. Which branch of an `if "variant" ... end` is taken is decided here already, so
 //! what the other branch includes need not exist. This crate opens no files; a [`Files`] does.
 
-use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, SourceId, Sources, Span};
+use typed_arena::Arena;
 
 use crate::ast::{File, Instruction, InstructionKind, Name};
 use crate::parser::parse;
@@ -55,7 +55,7 @@ pub(crate) struct Program<'s> {
 /// Parses the model, its bell file, the standard library and everything they include under the active variants.
 pub(crate) fn load<'s>(
     sources: &mut Sources,
-    texts: &'s Texts,
+    texts: &'s Arena<Sources>,
     model: SourceId,
     bell: Option<SourceId>,
     files: &mut dyn Files,
@@ -82,27 +82,10 @@ pub(crate) fn load<'s>(
     (Program { files, included, roots, model, model_source }, diagnostics)
 }
 
-/// The texts of the files that are parsed: trees point into them while other files are opened.
-#[derive(Debug, Default)]
-pub(crate) struct Texts {
-    first: OnceCell<Sources>,
-    others: OnceCell<Box<Texts>>,
-}
-
-impl Texts {
-    /// Keeps the texts that are there now.
-    fn keep(&self, sources: &Sources) -> &Sources {
-        let mut place = self;
-        while place.first.get().is_some() {
-            place = place.others.get_or_init(Box::default);
-        }
-        place.first.get_or_init(|| sources.clone())
-    }
-}
-
 struct Loader<'a, 's> {
     sources: &'a mut Sources,
-    texts: &'s Texts,
+    /// The texts of the files that are parsed: trees point into them while other files are opened.
+    texts: &'s Arena<Sources>,
     opener: &'a mut dyn Files,
     is_active: &'a dyn Fn(&str) -> bool,
     files: IdVec<FileId, File<'s>>,
@@ -131,7 +114,7 @@ impl<'s> Loader<'_, 's> {
 
     /// Parses a file and what it includes.
     fn file(&mut self, source: SourceId) -> FileId {
-        let parsed = parse(self.texts.keep(self.sources), source);
+        let parsed = parse(self.texts.alloc(self.sources.clone()), source);
         self.diagnostics.extend(parsed.diagnostics);
         let mut includes = Vec::new();
         collect_includes(&parsed.file.instructions, self.is_active, &mut includes);

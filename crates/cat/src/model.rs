@@ -1,9 +1,10 @@
 //! Loading: all phases from text to a model that runs.
 
 use source::{Diagnostic, SourceId, Sources};
+use typed_arena::Arena;
 
 use crate::ir::Model;
-use crate::load::{self, Files, Texts};
+use crate::load::{self, Files};
 use crate::resolve::resolve;
 use crate::{CheckId, CheckSite, Vocabulary};
 
@@ -29,7 +30,7 @@ impl Model {
         vocabulary: &Vocabulary,
         is_active: &dyn Fn(&str) -> bool,
     ) -> Loaded {
-        let texts = Texts::default();
+        let texts = Arena::new();
         let (program, mut diagnostics) = load::load(sources, &texts, model, bell, files, is_active);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Loaded { model: None, diagnostics };

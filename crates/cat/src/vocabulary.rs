@@ -81,7 +81,7 @@ impl Vocabulary {
     }
 
     /// Says of a word that it is empty in every candidate.
-    pub fn is_always_empty(&mut self, word: BaseId) {
+    pub fn mark_always_empty(&mut self, word: BaseId) {
         self.names[word].is_always_empty = true;
     }
 

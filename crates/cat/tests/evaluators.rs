@@ -207,10 +207,10 @@ proptest! {
             let compiled = model.compile(&|word| words.get(word).phase).unwrap_or_else(|reason| panic!("{text}: {reason}"));
             let mut evaluator = Evaluator::new(&compiled);
             let expected = interpreted(&model, &candidate);
-            let goes_on = evaluator.begin(&candidate).expect("no primitive is asked");
+            let has_more = evaluator.begin(&candidate).expect("no primitive is asked");
             let rf = BaseId::from_number(RF);
             let mut ways = 0;
-            if goes_on {
+            if has_more {
                 // What is allowed in the end is not given up on the way, whatever is decided first.
                 let pairs: Vec<_> = candidate.relations[2].iter().collect();
                 for decided in 0..=pairs.len() {

@@ -44,7 +44,7 @@ pub(crate) enum Purpose {
     Condition { wanted: bool, is_last: bool },
     /// What an event writes.
     Written(EventId),
-    /// The expression of this number that somebody asks for.
+    /// The expression of this number that the visitor asks for.
     Asked(usize),
 }
 

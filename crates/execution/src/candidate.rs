@@ -10,7 +10,7 @@ use crate::agenda::Purpose;
 use crate::event::Cell;
 use crate::{EventStructure, Fault};
 
-/// The values of what somebody asks for; tests mostly look at no more registers.
+/// The values of what the visitor asks for; tests mostly look at no more registers.
 pub type Answers = SmallVec<[ExprId; 8]>;
 
 /// One way for all reads to read, with what follows from it.
@@ -22,7 +22,8 @@ pub struct Candidate<'s, 'p> {
     pub reads_from: IdVec<EventId, Option<EventId>>,
     /// For each memory access or synchronization the cell that it accesses; `None` for other events, and for a fault.
     pub cells: Cow<'s, IdVec<EventId, Option<Cell>>>,
-    /// For each memory access the value that it reads or writes (of those that do both: writes); nothing in it is unknown.
+    /// For each memory access the value that it reads or writes (of those that do both: writes). Symbols in it are free:
+    /// they stand for any value.
     pub values: IdVec<EventId, Option<ExprId>>,
     /// The values of the expressions that [`Candidates::ask`](crate::Candidates::ask) was told.
     pub answers: Answers,
@@ -33,6 +34,16 @@ pub struct Candidate<'s, 'p> {
 }
 
 impl<'s, 'p> Candidate<'s, 'p> {
+    /// A candidate that was put together elsewhere, of a structure all of whose addresses are known: what each read reads from, and what each
+    /// memory access reads or writes, as far as that is known.
+    pub fn of(
+        structure: &'s EventStructure<'p>,
+        reads_from: IdVec<EventId, Option<EventId>>,
+        values: IdVec<EventId, Option<ExprId>>,
+    ) -> Candidate<'s, 'p> {
+        Candidate { reads_from, values, ..Candidate::new(structure) }
+    }
+
     /// Nothing has chosen, and nothing is known.
     pub(crate) fn new(structure: &'s EventStructure<'p>) -> Candidate<'s, 'p> {
         let universe = structure.universe();

@@ -64,7 +64,7 @@ impl Sets {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) reads: SetId,
-    /// Whether a guess, or a choice within an instruction, had part in it: it may be constant here and another constant on
+    /// Whether a nondeterministic bit, or a choice within an instruction, had part in it: it may be constant here and another constant on
     /// another path.
     pub(crate) is_chosen: bool,
 }

@@ -12,17 +12,20 @@ pub struct Limits<'a> {
     pub unroll: u32,
     /// How many paths all threads together may have.
     pub paths: usize,
-    /// How many jumps back on known conditions the paths of a thread may take together. (One path may take as many as `events`.)
+    /// How many bytes all paths together may take, as far as that is known.
+    pub path_bytes: usize,
+    /// How many jumps back on known conditions the paths of a thread may take together, before they are cut. (One path may take as many as
+    /// `events`.)
     pub known_jumps: usize,
     /// How many events an event structure may have.
     pub events: usize,
-    /// Set by somebody else when the result is no longer wanted; looked at often.
+    /// Set by another thread when the result is no longer wanted; looked at often.
     pub cancel: Option<&'a AtomicBool>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { unroll: 2, paths: 200_000, known_jumps: 10_000, events: 512, cancel: None }
+        Limits { unroll: 2, paths: 200_000, path_bytes: 100 << 20, known_jumps: 10_000, events: 512, cancel: None }
     }
 }
 
@@ -46,11 +49,11 @@ pub enum ExecutionError {
         /// The limit.
         limit: usize,
     },
-    /// Loops whose conditions are known go on for too long.
-    #[error("a thread jumps back more than {limit} times on conditions that are known; its loop may have no end")]
-    TooManyJumps {
+    /// The paths take too much memory.
+    #[error("the control-flow paths of the threads take more than {megabytes} MB; lower the unroll bound")]
+    PathsTooLarge {
         /// The limit.
-        limit: usize,
+        megabytes: usize,
     },
     /// Too many events.
     #[error("an execution has {events} events, the limit is {limit}")]
@@ -126,6 +129,14 @@ pub enum Fault {
         /// "an address", "a branch" or "a divisor".
         what: &'static str,
     },
+    /// Something that depends on a value out of thin air: one that reads read from each other in a circle, so that it may be anything.
+    #[error("{what} depends on a value out of thin air, which only itself determines")]
+    ThinAir {
+        /// Which instruction does it, when it is known.
+        instruction: Option<CodePlace>,
+        /// "an address", "a branch", "a divisor", "a value" or "a final value".
+        what: &'static str,
+    },
 }
 
 impl Fault {
@@ -137,7 +148,9 @@ impl Fault {
             | Fault::DivisionByZero { instruction }
             | Fault::NotCode { instruction }
             | Fault::WritesCode { instruction } => Some(instruction),
-            Fault::MixedSizes { instruction, .. } | Fault::Undecided { instruction, .. } => instruction,
+            Fault::MixedSizes { instruction, .. }
+            | Fault::Undecided { instruction, .. }
+            | Fault::ThinAir { instruction, .. } => instruction,
         }
     }
 }

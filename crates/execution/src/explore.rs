@@ -4,9 +4,9 @@
 //! remembers what must hold on it. A jump back is taken at most [`Limits::unroll`] times to one place; the next time the path is cut.
 //!
 //! Where the program asks for it ([`Program::follows_known_branches`]), a branch back on a condition that is *known* does not
-//! count: one that is constant by computation from constants and initial values, with no guess and no choice within an
+//! count: one that is constant by computation from constants and initial values, with no nondeterministic bit and no choice within an
 //! instruction on the way (herd's AArch64: `V.is_var_determined` in herd/mem.ml). Such a loop is followed to its end. A loop that
-//! ends in no way is an error at [`Limits::known_jumps`].
+//! does not end is cut at [`Limits::known_jumps`], or where its path has too many events.
 
 mod control;
 
@@ -62,7 +62,7 @@ impl ThreadPaths {
         let threads = Vec::with_capacity(program.threads.len()).into();
         let mut all = ThreadPaths { threads, expressions, symbols: 0 };
         let mut sets = Sets::new();
-        let mut budget = limits.paths;
+        let (mut budget, mut bytes) = (limits.paths, 0);
         for thread in program.threads.ids() {
             let mut explorer = Explorer {
                 program,
@@ -75,10 +75,12 @@ impl ThreadPaths {
                 pending: Vec::new(),
                 done: Vec::with_capacity(1),
                 budget,
+                bytes,
                 known_jumps: 0,
             };
             let paths = explorer.explore()?;
             budget -= paths.len();
+            bytes = explorer.bytes;
             all.threads.push(paths);
         }
         Ok(all)
@@ -96,6 +98,8 @@ struct Explorer<'a, 'p> {
     pending: Vec<Walk<'p>>,
     done: Vec<ThreadPath>,
     budget: usize,
+    /// How much memory the paths take that are done, those of earlier threads included.
+    bytes: usize,
     /// Jumps back on known conditions, on all paths together.
     known_jumps: usize,
 }
@@ -118,6 +122,12 @@ impl<'p> Explorer<'_, 'p> {
                 return Err(ExecutionError::TooManyPaths { limit: self.limits.paths });
             }
             if self.follow(&mut walk)? {
+                self.bytes += walk.path.bytes();
+                // Those that are pending are about as long as this one.
+                let pending = self.pending.len() * walk.path.bytes();
+                if self.bytes + pending > self.limits.path_bytes {
+                    return Err(ExecutionError::PathsTooLarge { megabytes: self.limits.path_bytes >> 20 });
+                }
                 self.done.push(walk.path);
             }
             next = self.pending.pop();
@@ -182,15 +192,11 @@ impl<'p> Explorer<'_, 'p> {
     /// Follows `walk` to its end. Gives whether it is a path that can be.
     fn follow(&mut self, walk: &mut Walk<'p>) -> Result<bool, ExecutionError> {
         loop {
-            // Each jump comes with an event, so that a longer path would have too many of these.
-            let of_path = walk.known_jumps > self.limits.events;
-            if of_path || self.known_jumps > self.limits.known_jumps {
-                let limit = if of_path { self.limits.events } else { self.limits.known_jumps };
-                return Err(ExecutionError::TooManyJumps { limit });
-            }
-            let events = walk.path.events.len() + walk.left_out;
-            if events > 8 * self.limits.events {
-                return Err(ExecutionError::TooManyEvents { events, limit: self.limits.events });
+            // An event structure with this path would have too many events, whatever comes. Loops on known conditions are cut before.
+            let (events, left_out) = (walk.path.events.len(), walk.left_out);
+            let is_known_loop = walk.known_jumps > 0;
+            if events > self.limits.events && !is_known_loop || events + left_out > 8 * self.limits.events {
+                return Err(ExecutionError::TooManyEvents { events: events + left_out, limit: self.limits.events });
             }
             let Some(frame) = walk.frames.last_mut() else {
                 if self.program.instruction(walk.place).is_none() {
@@ -227,6 +233,13 @@ impl<'p> Explorer<'_, 'p> {
             &MicroOp::WriteRegister { register, low, value } => self.write_register(walk, (register, low), value),
             &MicroOp::Load { result, address, width, tags } => self.load(walk, result, (address, width), tags),
             &MicroOp::Store { address, value, tags } => self.store(walk, address, value, tags),
+            &MicroOp::Written { result } => {
+                let event = walk.path.events.len() as u32 - 1;
+                let only = self.sets.only(event);
+                // Another path, on which nothing was written, has another bit in its place.
+                let origin = Origin { reads: only, is_chosen: true };
+                walk.define(result, Value { expr: self.x.bit(true), producers: only, origin });
+            }
             MicroOp::ReadModifyWrite { .. } => self.read_modify_write(walk, op),
             &MicroOp::Synchronize { address, tags } => {
                 let address = walk.value(address);
@@ -237,7 +250,7 @@ impl<'p> Explorer<'_, 'p> {
             &MicroOp::Fence { tags } => _ = walk.emit(self.sets, Action::Fence, tags, SetId::EMPTY),
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
             MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
-            &MicroOp::Guess { result } => self.guess(walk, result),
+            &MicroOp::Nondeterministic { result } => self.nondeterministic_bit(walk, result),
             &MicroOp::Assume { condition } => return self.assume(walk, condition),
             &MicroOp::Require { condition, mistake } => {
                 let condition = walk.value(condition).expr;
@@ -306,7 +319,7 @@ impl<'p> Explorer<'_, 'p> {
     }
 
     /// A bit that may be either; the walk goes on with 1.
-    fn guess(&mut self, walk: &mut Walk<'p>, result: Temp) {
+    fn nondeterministic_bit(&mut self, walk: &mut Walk<'p>, result: Temp) {
         let mut other = walk.clone();
         for (walk, bit) in [(&mut other, false), (&mut *walk, true)] {
             let value = Value { expr: self.x.bit(bit), producers: SetId::EMPTY, origin: Origin::CHOICE };

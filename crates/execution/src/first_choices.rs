@@ -8,7 +8,7 @@ use crate::agenda::Agenda;
 /// No number of a first choice is larger.
 const MOST: u64 = 1 << 40;
 
-/// What the first reads may read from: enough reads that there are as many combinations as somebody wants, if there are enough.
+/// What the first reads may read from: enough reads that there are as many combinations as the caller wants, if there are enough.
 ///
 /// Invariant: combinations are numbered in the order in which the search comes to them.
 #[derive(Clone, Debug)]
@@ -16,21 +16,22 @@ pub(crate) struct FirstChoices {
     /// For each of the first reads, in the order in which reads choose, the writes that it may read from, ascending.
     reads: Vec<(EventId, Vec<EventId>)>,
     combinations: u64,
+    /// All numbers are less.
+    numbers: u64,
 }
 
 impl FirstChoices {
     /// As few of the reads as have `wanted` combinations.
     pub(crate) fn new(agenda: &Agenda, wanted: u64) -> FirstChoices {
-        let mut first = FirstChoices { reads: Vec::new(), combinations: 1 };
-        let mut numbers: u64 = 1;
+        let mut first = FirstChoices { reads: Vec::new(), combinations: 1, numbers: 1 };
         for read in &agenda.reads {
             if first.combinations >= wanted {
                 break;
             }
             let options: Vec<EventId> = agenda.options[read.options.clone()].iter().map(|write| write.event).collect();
             // Besides them it may read from nowhere.
-            match numbers.checked_mul(options.len() as u64 + 1) {
-                Some(more) if more < MOST => numbers = more,
+            match first.numbers.checked_mul(options.len() as u64 + 1) {
+                Some(more) if more < MOST => first.numbers = more,
                 _ => break,
             }
             first.combinations *= options.len().max(1) as u64;
@@ -47,6 +48,11 @@ impl FirstChoices {
     /// How many combinations there are at most, those aside in which a read reads from nowhere.
     pub(crate) fn combinations(&self) -> u64 {
         self.combinations
+    }
+
+    /// What all numbers are less than. Some belong to no combination.
+    pub(crate) fn numbers(&self) -> u64 {
+        self.numbers
     }
 
     /// The number of what the first reads have chosen.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use program::{ExprId, Expressions, IdVec, Mistake, Node};
+use program::{CodePlace, ExprId, Expressions, IdVec, Mistake, Node};
 use relation::EventId;
 
 use crate::agenda::Agenda;
@@ -34,7 +34,11 @@ pub(crate) fn locate_all(
             Ok(cell) => cells[event] = Some(cell),
             Err(problem) => {
                 cells[event] = None;
-                fault.get_or_insert(problem);
+                // What an access to no location returns is free, so that what depends on it is only a consequence.
+                match &fault {
+                    None | Some(Fault::ThinAir { .. }) => fault = Some(problem),
+                    Some(_) => {}
+                }
             }
         }
     }
@@ -47,8 +51,8 @@ fn locate(x: &Expressions, structure: &EventStructure<'_>, event: EventId, addre
     if let Action::InitialWrite { cell, .. } = description.action {
         return Ok(cell);
     }
-    let undecided = Fault::Undecided { instruction: description.instruction, what: "an address" };
-    let Some(instruction) = description.instruction else { return Err(undecided) };
+    let undecided = |instruction| undecided(x, address, instruction, "an address");
+    let Some(instruction) = description.instruction else { return Err(undecided(None)) };
     match x.node(address) {
         Node::Address(location, offset) => {
             let memory = &structure.program.locations[location];
@@ -61,10 +65,20 @@ fn locate(x: &Expressions, structure: &EventStructure<'_>, event: EventId, addre
         Node::Code(place) => match structure.program.code_location(place) {
             Some(_) if description.is_write() => Err(Fault::WritesCode { instruction }),
             Some(location) => Ok(Cell { location, index: 0 }),
-            None => Err(undecided),
+            None => Err(undecided(Some(instruction))),
         },
         Node::Constant(address) => Err(Fault::NotAnAddress { instruction, address }),
-        _ => Err(undecided),
+        _ => Err(undecided(Some(instruction))),
+    }
+}
+
+/// `what` depends on `expr`, which is not known although all reads have chosen: because of a free symbol, or of the bits of an address.
+pub(crate) fn undecided(x: &Expressions, expr: ExprId, instruction: Option<CodePlace>, what: &'static str) -> Fault {
+    let mut is_free = false;
+    x.visit_symbols(expr, &mut |_| is_free = true);
+    match is_free {
+        true => Fault::ThinAir { instruction, what },
+        false => Fault::Undecided { instruction, what },
     }
 }
 
@@ -77,7 +91,7 @@ pub(crate) fn mistake(x: &mut Expressions, structure: &EventStructure<'_>, solut
         match x.as_constant(holds) {
             Some(0) => return Some(Fault::DivisionByZero { instruction: place }),
             Some(_) => {}
-            None => return Some(Fault::Undecided { instruction: Some(place), what: "a divisor" }),
+            None => return Some(undecided(x, holds, Some(place), "a divisor")),
         }
     }
     None

@@ -67,6 +67,33 @@ pub struct ThreadPath {
 }
 
 impl ThreadPath {
+    /// How many bytes it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let pairs = [
+            &self.iico_data,
+            &self.iico_control,
+            &self.iico_order,
+            &self.single_copy,
+            &self.rf_register,
+            &self.address_ports,
+            &self.data_ports,
+            &self.addr,
+            &self.data,
+            &self.ctrl,
+        ];
+        let spilled = |pairs: &&Pairs| if pairs.spilled() { pairs.capacity() * size_of::<(u32, u32)>() } else { 0 };
+        size_of::<ThreadPath>()
+            + self.events.capacity() * size_of::<Event>()
+            + pairs.iter().map(spilled).sum::<usize>()
+            + self.conditions.len() * size_of::<(ExprId, bool)>()
+            + self.registers.bytes()
+    }
+
+    /// What is a mistake of the program where it does not hold: a bit that must be 1, what is wrong where it is 0, and the instruction.
+    pub fn requirements(&self) -> impl Iterator<Item = (ExprId, Mistake, CodePlace)> {
+        self.requirements.iter().map(|requirement| (requirement.condition, requirement.mistake, requirement.place))
+    }
+
     /// What the bits `low .. low + width` of a register hold at the end.
     pub fn register(
         &self,

@@ -47,6 +47,14 @@ impl RegisterFile {
         RegisterFile { registers: Arc::clone(registers), written: SmallVec::new() }
     }
 
+    /// How many bytes are allocated for it, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let spilled =
+            if self.written.spilled() { self.written.capacity() * size_of::<(RegisterId, Slices)>() } else { 0 };
+        let slices = self.written.iter().filter(|(_, slices)| slices.spilled());
+        spilled + slices.map(|(_, slices)| slices.capacity() * size_of::<Slice>()).sum::<usize>()
+    }
+
     /// The slices of a register that was written.
     fn slices(&self, register: RegisterId) -> Option<&Slices> {
         self.written.iter().find(|(written, _)| *written == register).map(|(_, slices)| slices)

@@ -3,18 +3,24 @@
 //! Reads choose one after the other. A choice says that two addresses are equal and what the read's symbol stands for; everything
 //! that becomes known by it is checked and computed at once (module `agenda`), so that it is done once for each choice, and a complete
 //! candidate is there without further work. Mostly all values are numbers as soon as they are chosen. Where a read reads what depends
-//! on reads to come, values stay symbolic, and are found when all have chosen. What only a cycle of equations constrains (values out
-//! of thin air) is rejected, as herd rejects it.
+//! on reads to come, values stay symbolic, and are found when all have chosen.
+//!
+//! Two kinds of reads return a value that nothing determines; their symbols stay free in the candidate:
+//! - one that reads what is, through other reads, its own value (out of thin air). herd counts such an execution, too. Where the
+//!   value would have to be a function of itself other than itself, the candidate is dropped if the equation has no solution for
+//!   all that is known (x = x + 1), and is a fault otherwise (herd drops it);
+//! - one whose address turns out to be no location, which is a fault. No condition contradicts such a candidate: what the read
+//!   returns, if it returns, may be anything, and a fault must not vanish because some value was supposed.
 
 use std::ops::{ControlFlow, Range};
 
-use program::{ExprId, Expressions, IdVec, Node};
+use program::{BinaryOperator, ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
 use crate::agenda::{Agenda, Purpose, Write};
 use crate::candidate::Answers;
 use crate::first_choices::FirstChoices;
-use crate::locate::{locate_all, mistake};
+use crate::locate::{locate_all, mistake, undecided};
 use crate::solution::Solution;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
 
@@ -31,7 +37,7 @@ pub trait Visitor {
 
     /// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. It is told, for each
     /// read that has chosen, the write.
-    fn goes_on(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
+    fn may_extend(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
         let _ = reads_from;
         true
     }
@@ -66,6 +72,8 @@ enum Open {
     Equal(ExprId, ExprId),
     /// An address that must turn out to be none.
     NotAddress(ExprId),
+    /// A bit that must be 1: that a value is a certain function of itself.
+    OfItself(ExprId),
 }
 
 /// Where the search is, beside what has chosen: on the way back the earlier level is right again.
@@ -128,6 +136,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         self.part.insert(FirstChoices::new(&self.agenda, wanted)).combinations()
     }
 
+    /// What the numbers of the parts of a divided search are less than; some numbers belong to no part. 1 when it is not divided.
+    pub fn part_numbers(&self) -> u64 {
+        self.part.as_ref().map_or(1, FirstChoices::numbers)
+    }
+
     /// Visits every candidate that the visitor does not give up, in a deterministic order, until it breaks.
     ///
     /// # Errors
@@ -162,8 +175,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             let write = self.agenda.options[option];
             let Some(below) = self.read_from(index, address, write, level) else { continue };
             self.candidate.reads_from[event] = Some(write.event);
+            // Asking costs about as much as a few candidates.
             let is_nearly_done = self.agenda.reads[index].below < WORTH_ASKING;
-            if (is_nearly_done || visitor.goes_on(&self.candidate.reads_from))
+            if (is_nearly_done || visitor.may_extend(&self.candidate.reads_from))
                 && let ControlFlow::Break(end) = self.choose(index + 1, &below, visitor)?
             {
                 return Ok(ControlFlow::Break(end));
@@ -177,12 +191,23 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Whether `address` is known to be one of memory, or of code that can be read.
+    /// Whether `address` is known to be that of a cell of memory, or of code that can be read. An address beside its location, or
+    /// between two cells, is none.
     fn is_location(&self, address: ExprId) -> bool {
+        let program = self.candidate.structure.program;
         match self.x.node(address) {
-            Node::Address(..) => true,
-            Node::Code(place) => self.candidate.structure.program.code_location(place).is_some(),
-            _ => false,
+            Node::Address(location, offset) => program.locations[location].cell_at(offset).is_some(),
+            Node::Code(place) => program.code_location(place).is_some(),
+            Node::Constant(_)
+            | Node::Word(_)
+            | Node::Symbol(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Extract(..)
+            | Node::ZeroExtend(_)
+            | Node::SignExtend(_)
+            | Node::Concatenate(..)
+            | Node::Select(..) => false,
         }
     }
 
@@ -203,11 +228,20 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             value = self.solution.resolve(self.x, value);
             value = self.x.resize(value, width);
             if self.x.mentions(value, symbol) {
-                self.retract(index, level);
-                return None;
+                return self.read_itself(index, value, level);
             }
         }
-        self.take_value(index, value, level)
+        self.take_value(index, Some(value), level)
+    }
+
+    /// Makes the `index`-th read return `value`, which mentions what it returns.
+    fn read_itself(&mut self, index: usize, value: ExprId, level: &Level) -> Option<Level> {
+        let own = self.x.symbol(self.agenda.reads[index].symbol, self.agenda.reads[index].width);
+        let is_solved = self.x.binary(BinaryOperator::Equal, own, value);
+        if self.x.as_constant(is_solved) != Some(1) {
+            self.open.push(Open::OfItself(is_solved));
+        }
+        self.take_value(index, None, level)
     }
 
     /// Lets the `index`-th read read from no write: right when its address turns out to be none, which is a fault.
@@ -219,22 +253,21 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         visitor: &mut V,
     ) -> Result<ControlFlow<V::Break>, ExecutionError> {
         self.open.push(Open::NotAddress(address));
-        let zero = self.x.constant(0, self.agenda.reads[index].width);
-        let Some(below) = self.take_value(index, zero, level) else { return Ok(ControlFlow::Continue(())) };
+        let Some(below) = self.take_value(index, None, level) else { return Ok(ControlFlow::Continue(())) };
         let flow = self.choose(index + 1, &below, visitor)?;
         self.retract(index, level);
         Ok(flow)
     }
 
-    /// Makes the `index`-th read return `value`; what it supposes was added to `open`. `None`, and nothing changed from `level`, when
-    /// that contradicts something.
-    fn take_value(&mut self, index: usize, value: ExprId, level: &Level) -> Option<Level> {
+    /// Makes the `index`-th read return `value`, or what is free; what it supposes was added to `open`. `None` as the result, and
+    /// nothing changed from `level`, when that contradicts something.
+    fn take_value(&mut self, index: usize, value: Option<ExprId>, level: &Level) -> Option<Level> {
         let read = &self.agenda.reads[index];
-        self.solution.set(read.symbol, Some(value));
+        self.solution.set(read.symbol, value);
         if !read.is_update {
-            self.candidate.values[read.event] = Some(value);
+            self.candidate.values[read.event] = Some(value.unwrap_or_else(|| self.x.symbol(read.symbol, read.width)));
         }
-        let is_symbolic = level.is_symbolic || !self.x.is_known(value);
+        let is_symbolic = level.is_symbolic || !value.is_some_and(|value| self.x.is_known(value));
         let end = self.open.len();
         if self.settle(level.open.start..end) && self.look(index) {
             return Some(Level { open: end..self.open.len(), is_symbolic });
@@ -295,10 +328,20 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                 }
                 Open::NotAddress(address) => {
                     let address = self.solution.resolve(self.x, address);
-                    match self.x.node(address) {
-                        _ if self.is_location(address) => return false,
-                        Node::Constant(_) => continue,
-                        _ => Open::NotAddress(address),
+                    if self.is_location(address) {
+                        return false;
+                    }
+                    if self.x.is_known(address) {
+                        continue;
+                    }
+                    Open::NotAddress(address)
+                }
+                Open::OfItself(bit) => {
+                    let bit = self.solution.resolve(self.x, bit);
+                    match self.x.as_constant(bit) {
+                        Some(0) => return false,
+                        Some(_) => continue,
+                        None => Open::OfItself(bit),
                     }
                 }
             };
@@ -314,7 +357,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             // Two addresses that are not the same expression and cannot be compared: neither is a location's.
             return ControlFlow::Continue(());
         }
-        let is_undecided = open.iter().any(|open| matches!(open, Open::Condition(..)));
+        let undecided = open.iter().find_map(|open| match *open {
+            Open::Condition(bit, _) => Some(undecided(self.x, bit, None, "a branch")),
+            Open::OfItself(_) => Some(Fault::ThinAir { instruction: None, what: "a value" }),
+            Open::Equal(..) | Open::NotAddress(_) => None,
+        });
         if level.is_symbolic {
             self.resolve_all();
         }
@@ -324,7 +371,6 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             true => self.fault.clone(),
             false => locate_all(x, structure, agenda, solution, &mut candidate.cells),
         };
-        let undecided = is_undecided.then_some(Fault::Undecided { instruction: None, what: "a branch" });
         candidate.fault = fault.or(undecided).or_else(|| mistake(x, structure, solution));
         visitor.candidate(x, candidate)
     }
@@ -333,7 +379,8 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     fn resolve_all(&mut self) {
         let Candidates { x, agenda, solution, candidate, .. } = self;
         for read in &agenda.reads {
-            candidate.values[read.event] = solution.get(read.symbol).map(|value| solution.resolve(x, value));
+            let value = solution.get(read.symbol).unwrap_or_else(|| x.symbol(read.symbol, read.width));
+            candidate.values[read.event] = Some(solution.resolve(x, value));
         }
         for write in &agenda.writes {
             candidate.values[write.event] = Some(solution.resolve(x, write.value));

@@ -3,21 +3,42 @@
 //! A module turns the text of an instruction into an instruction and that into micro-operations; nothing else in Lakmus
 //! knows what an instruction is. [`language`] finds a language by the word that begins a test.
 
+#![allow(
+    private_interfaces,
+    private_bounds,
+    reason = "an instruction is opaque outside: the trait that architectures implement, and their tables, are not part of the interface"
+)]
+
 pub mod aarch64;
+pub mod arm;
+mod assembly;
 pub mod c;
-mod put;
-mod token;
+pub mod java;
+pub mod ppc;
+pub mod riscv;
 pub mod x86_64;
 
 use litmus::{Language, Table};
 
 pub use aarch64::AArch64;
+pub use arm::Arm;
 pub use c::{C, CWithMacros, MacroFile};
+pub use java::Java;
+pub use ppc::Ppc;
+pub use riscv::RiscV;
 pub use x86_64::X86_64;
 
 /// All languages.
 pub fn languages() -> &'static [&'static dyn Language] {
-    &[&const { Table::<AArch64>::new() }, &C, &const { Table::<X86_64>::new() }]
+    &[
+        &const { Table(AArch64::new().assembly()) },
+        &const { Table(Arm.assembly()) },
+        &C,
+        &Java(java::Dialect::Java),
+        &const { Table(Ppc.assembly()) },
+        &const { Table(RiscV.assembly()) },
+        &Table(X86_64),
+    ]
 }
 
 /// The language with the architecture word `arch`, such as `X86_64`.
@@ -29,7 +50,7 @@ pub fn language(arch: &str) -> Option<&'static dyn Language> {
 pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str>) -> Option<&'static dyn Language> {
     let nested = || variants.into_iter().any(|variant| variant.eq_ignore_ascii_case("nv2"));
     if arch == "AArch64" && nested() {
-        return Some(&const { Table::<aarch64::AArch64Nested>::new() });
+        return Some(&const { Table(AArch64::new().nested().assembly()) });
     }
     language(arch)
 }
@@ -44,5 +65,20 @@ mod tests {
             assert_eq!(language(known.name()).map(Language::name), Some(known.name()));
         }
         assert!(language("Z80").is_none());
+    }
+
+    #[test]
+    fn samples_are_tests_in_their_languages() {
+        for known in languages() {
+            let (name, text) = (known.name(), known.descriptor().sample);
+            let mut sources = source::Sources::new();
+            let id = sources.add(name, text);
+            let (test, diagnostics) = litmus::parse(&sources, id, name);
+            assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");
+            let test = test.expect("without diagnostics there is a test");
+            assert_eq!(test.architecture.text, name);
+            let code = test.read_code(*known, text).unwrap_or_else(|found| panic!("{name}: {found:?}"));
+            litmus::lower(&test, *known, &*code).unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        }
     }
 }

@@ -1,34 +1,52 @@
 //! Lakmus: what programs may do on relaxed memory. This crate is the way in for programs; for people there is the command
 //! `lakmus`.
 //!
-//! A litmus test, run under a model that ships:
+//! A litmus test, the executions that have its outcome, and what the model says about them:
 //!
 //! ```
-//! use lakmus::sim::{self, Model, Observation, Options, Test};
-//! use lakmus::source::Sources;
+//! use lakmus::sim::{Options, Selection, Simulation};
 //!
-//! let text = r"X86_64 SB
-//! { x=0; y=0; }
-//!  P0           | P1           ;
-//!  movl $1,(x)  | movl $1,(y)  ;
-//!  movl (y),%eax| movl (x),%eax;
-//! exists (0:rax=0 /\ 1:rax=0)
-//! ";
-//!
-//! let mut sources = Sources::new();
-//! let source = sources.add("SB.litmus", text);
-//! let test = Test::load(&sources, source, "SB").expect("a test");
-//!
-//! let tso = lakmus::shipped_model("x86tso", test.language(), &mut sources).expect("ships with Lakmus");
-//! let report = sim::simulate(&test, &tso, &Options::default()).expect("a result");
-//! assert_eq!(report.observation(), Observation::Sometimes);
-//! assert_eq!(report.states.len(), 4);
+//! fn main() -> Result<(), lakmus::Error> {
+//!     let text = "X86_64 SB\n{ x=0; y=0; }\n P0           | P1           ;\n movl $1,(x)  | movl $1,(y)  ;\n \
+//!                 movl (y),%eax| movl (x),%eax;\nexists (0:rax=0 /\\ 1:rax=0)\n";
+//!     let mut session = lakmus::Session::new();
+//!     let test = session.test("SB.litmus", text)?;
+//!     let model = session.model("sc", &test)?;
+//!     let options = Options::default();
+//!     let simulation = Simulation::new(&test, &model, &options)?;
+//!     for execution in simulation.executions(Selection { satisfying: Some(true), ..Selection::default() }) {
+//!         let execution = execution?;
+//!         println!("{} allowed: {}", execution.final_state, execution.is_allowed());
+//!         for (name, relation) in [("po", &execution.po), ("rf", &execution.rf), ("co", &execution.co), ("fr", &execution.fr)] {
+//!             for (a, b) in relation.iter() {
+//!                 println!("  {} -{name}-> {}", execution.events[a].named_text(), execution.events[b].named_text());
+//!             }
+//!         }
+//! #       assert_eq!((execution.final_state.as_str(), execution.is_allowed()), ("0:rax=0; 1:rax=0;", false));
+//! #       assert_eq!((execution.po.len(), execution.rf.len(), execution.co.len(), execution.fr.len()), (2, 2, 2, 2));
+//!     }
+//!     Ok(())
+//! }
 //! ```
+//!
+//! Results as logs show them come from [`Session::simulate`]; why an outcome is forbidden, in words and as a picture, is shown at
+//! [`Session`].
 //!
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. No crate below this one opens a file,
 //! reads a clock or prints, but for the part of [`tester`] that runs programs; that one comes with the feature `cli`.
 
-pub use {c11, cat, execution, isa, litmus, models, program, relation, sim, source, tester};
+mod error;
+mod session;
+
+pub use error::{Error, ErrorKind};
+pub use session::Session;
+
+#[cfg(feature = "cli")]
+pub use mix;
+pub use {
+    aeg, c11, cat, cprog, drawing, execution, fence, generator, isa, java, litmus, models, program, relation, sim,
+    source, tester, weaken,
+};
 
 use source::{Diagnostic, Severity, SourceId, Sources};
 

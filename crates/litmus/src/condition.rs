@@ -119,7 +119,7 @@ impl<A> Proposition<A> {
     }
 
     /// Visits the atoms from left to right.
-    pub(crate) fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a A)) {
+    pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a A)) {
         match self {
             Proposition::True | Proposition::False => {}
             Proposition::Atom(atom) => visit(atom),

@@ -18,18 +18,72 @@ use source::{Cursor, Diagnostic, Span};
 
 use crate::{NumberFormat, RawProgram};
 
+/// What is known about a language beside how its tests are read; each language has one.
+#[derive(Clone, Copy, Debug)]
+pub struct Descriptor {
+    /// The architecture word that begins a test.
+    pub name: &'static str,
+    /// A small test in the language: store buffering. It allows four outcomes under any model that is weaker than
+    /// sequential consistency.
+    pub sample: &'static str,
+    /// The name of the model that tests are run under when none is named.
+    pub default_model: Option<&'static str>,
+    /// The sets of the reference corpus in the language, directories with one log each, and the name of the model that has to give
+    /// the results of that log.
+    pub reference_sets: &'static [(&'static str, &'static str)],
+    /// The families of growing tests in the reference corpus: what their names begin with, and the name of the model.
+    pub scaling_families: &'static [(&'static str, &'static str)],
+}
+
+/// The names of tags: a language may have fixed ones, or those that a run gives it.
+#[derive(Clone, Copy, Debug)]
+pub enum TagNames<'a> {
+    /// The language's own.
+    Fixed(&'a [&'static str]),
+    /// Those of a bell file, for example.
+    Given(&'a [String]),
+}
+
+impl<'a> TagNames<'a> {
+    /// How many.
+    pub fn len(self) -> usize {
+        match self {
+            TagNames::Fixed(names) => names.len(),
+            TagNames::Given(names) => names.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The names, each at the number of its tag. They cost nothing where the language has fixed ones.
+    pub fn iter(self) -> impl Iterator<Item = Cow<'static, str>> + 'a {
+        (0..self.len()).map(move |at| match self {
+            TagNames::Fixed(names) => Cow::Borrowed(names[at]),
+            TagNames::Given(names) => Cow::Owned(names[at].clone()),
+        })
+    }
+}
+
 /// A language of litmus tests.
 pub trait Language: Send + Sync {
+    /// What is known about it beside how its tests are read.
+    fn descriptor(&self) -> &'static Descriptor;
+
     /// The architecture word that begins a test: `X86_64`, `AArch64`, `C`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.descriptor().name
+    }
 
     /// The tags that events can carry, beside the sets that every language has. Index = bit of a
     /// [`TagSet`](program::TagSet); a cat model sees each name as a set of events.
-    fn tags(&self) -> &'static [&'static str];
+    fn tags(&self) -> TagNames<'_>;
 
     /// Names of tags that models use and that no event carries here.
-    fn absent_tags(&self) -> &'static [&'static str] {
-        &[]
+    fn absent_tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&[])
     }
 
     /// How many bits an address has; a machine word.
@@ -60,15 +114,19 @@ pub trait Language: Send + Sync {
 
 /// Passes everything on, what has a default included.
 impl<L: Language + ?Sized> Language for &L {
+    fn descriptor(&self) -> &'static Descriptor {
+        (**self).descriptor()
+    }
+
     fn name(&self) -> &'static str {
         (**self).name()
     }
 
-    fn tags(&self) -> &'static [&'static str] {
+    fn tags(&self) -> TagNames<'_> {
         (**self).tags()
     }
 
-    fn absent_tags(&self) -> &'static [&'static str] {
+    fn absent_tags(&self) -> TagNames<'_> {
         (**self).absent_tags()
     }
 
@@ -175,6 +233,17 @@ pub trait Code: Send + Sync {
 
     /// The symbols that instructions name as memory locations, in the order of the text, without duplicates.
     fn locations(&self) -> Vec<Cow<'_, str>>;
+
+    /// How many bits a `long` of the initial state has. herd takes it for 32 bits; where the code itself has the type, that decides.
+    fn long_width(&self) -> Width {
+        32
+    }
+
+    /// Whether addresses may be stored through pointers that are themselves values, whatever the initial state says of the type of
+    /// what they point to.
+    fn stores_addresses_anywhere(&self) -> bool {
+        false
+    }
 
     /// The threads as micro-operations. `location` finds a symbol's location; it knows those that [`Code::locations`]
     /// lists.
@@ -292,54 +361,73 @@ impl fmt::Write for CodeText<'_> {
 }
 
 /// What one assembly language offers: everything about a single instruction.
-pub trait Assembly: Send + Sync + 'static {
+///
+/// A language is a value: what machines differ in (and what a run gives it) is data in it.
+pub trait Assembly: Clone + Send + Sync + 'static {
     /// One instruction, parsed.
     type Instruction: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static;
 
-    /// As [`Language::name`].
-    const NAME: &'static str;
+    /// As [`Language::descriptor`].
+    fn descriptor(&self) -> &'static Descriptor;
+
     /// As [`Language::tags`].
-    const TAGS: &'static [&'static str];
-    /// [`Language::absent_tags`].
-    const ABSENT_TAGS: &'static [&'static str] = &[];
+    fn tags(&self) -> TagNames<'_>;
+
+    /// As [`Language::absent_tags`].
+    fn absent_tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&[])
+    }
+
     /// As [`Language::address_width`].
-    const ADDRESS_WIDTH: Width;
+    fn address_width(&self) -> Width;
+
+    /// As [`Language::number_width`].
+    fn number_width(&self) -> Width {
+        self.address_width()
+    }
+
     /// As [`Language::follows_known_branches`].
-    const FOLLOWS_KNOWN_BRANCHES: bool = false;
+    fn follows_known_branches(&self) -> bool {
+        false
+    }
+
     /// How many bytes each instruction has, where code can be read as memory.
-    const INSTRUCTION_BYTES: Option<u16> = None;
+    fn instruction_bytes(&self) -> Option<u16> {
+        None
+    }
 
     /// The registers in the order in which states show them; the index is the [`RegisterId`].
     /// Shared by all tests: there may be hundreds.
-    fn registers() -> Arc<IdVec<RegisterId, Register>>;
+    fn registers(&self) -> Arc<IdVec<RegisterId, Register>>;
 
     /// What a register's name stands for, as it is written in initial states and conditions (without a sigil).
-    fn register(name: &str) -> Option<RegisterPart>;
+    fn register(&self, name: &str) -> Option<RegisterPart>;
 
     /// The names that [`Assembly::register`] knows, to suggest one.
-    fn register_names() -> Vec<String>;
+    fn register_names(&self) -> Vec<String>;
 
     /// The registers that symbolic registers may be given, the preferred ones first.
-    fn allocatable() -> Vec<RegisterId>;
+    fn allocatable(&self) -> Vec<RegisterId>;
 
     /// Reads one instruction; `cell` stands at its first character (blanks and comments before and after are gone, and so
     /// are labels) and must be read to its end.
     ///
     /// # Errors
     /// What is wrong with it and where.
-    fn parse(cell: &mut Cursor<'_>) -> Result<Self::Instruction, Diagnostic>;
+    fn parse(&self, cell: &mut Cursor<'_>) -> Result<Self::Instruction, Diagnostic>;
 
     /// Canonical text, as herd prints or hashes it. Labels are written by [`CodeText::push_label`], so that the hash can rename them.
-    fn print(instruction: &Self::Instruction, text: &mut CodeText<'_>);
+    fn print(&self, instruction: &Self::Instruction, text: &mut CodeText<'_>);
 
     /// What the instruction names: registers, symbolic registers, labels, locations.
-    fn mentions(instruction: &Self::Instruction, visit: &mut dyn FnMut(Mention<'_>));
+    fn mentions(&self, instruction: &Self::Instruction, visit: &mut dyn FnMut(Mention<'_>));
 
     /// Lowers one instruction. Falling through to the next one needs no micro-operation.
     ///
     /// # Errors
     /// What the language knows but cannot lower, with `context.span()` as the place.
     fn lower(
+        &self,
         instruction: &Self::Instruction,
         context: &LoweringContext<'_>,
         block: &mut BlockBuilder,

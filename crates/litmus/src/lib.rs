@@ -46,7 +46,8 @@ mod value;
 
 pub use condition::{Proposition, Quantifier, Style};
 pub use language::{
-    Assembly, Cells, Code, CodeText, Language, LoweredCode, LoweringContext, Mention, RegisterPart, Spelling,
+    Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RegisterPart,
+    Spelling, TagNames,
 };
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;

@@ -164,8 +164,9 @@ impl Test<'_> {
         if let Some(filter) = &self.filter {
             out.push_str(&format!("filter ({})\n", print_proposition(filter)));
         }
-        let condition = &self.condition;
-        out.push_str(&format!("{} ({})\n", condition.quantifier, print_proposition(&condition.proposition)));
+        for condition in [&self.condition].into_iter().chain(&self.further_conditions) {
+            out.push_str(&format!("{} ({})\n", condition.quantifier, print_proposition(&condition.proposition)));
+        }
         let kinds: Vec<String> = self.kinds.iter().map(|(model, kind)| format!("{}: {kind}", model.text)).collect();
         if !kinds.is_empty() {
             out.push_str(&format!("with {}\n", kinds.join("; ")));

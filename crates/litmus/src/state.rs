@@ -1,9 +1,9 @@
 //! Final states: what is looked at, what is found there, how it prints and sorts.
 //!
 //! Source: herdtools7, `herd/archExtra_herd.ml` (`do_dump_rstate`, `pp_typed`, `RState`) and `lib/constant.ml`,
-//! checked against the program. Two deviations: numbers sort as signed numbers of the width of their place (herd
-//! sorts the words that it computes with, in which a narrow negative number may be sign-extended or not, by
-//! architecture); a one-cell array prints and compares as an array (herd takes it for a scalar).
+//! checked against the program. Two deviations: numbers sort as signed numbers of the width of their place, those of 8 and
+//! 16 bits as unsigned ones (herd sorts the words that it computes with, in which a narrow negative number is sign-extended
+//! only where it comes from the initial state or a constant); a one-cell array prints and compares as an array (herd takes it for a scalar).
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -184,6 +184,11 @@ fn sign_extended(bits: u128, width: Width) -> i128 {
     (bits << unused) as i128 >> unused
 }
 
+/// Where a number stands among others: numbers of 8 and 16 bits count without a sign, as they mostly do in the words that herd computes with.
+fn ordinal(bits: u128, width: Width) -> i128 {
+    if width < NumberFormat::INT.width { bits as i128 } else { sign_extended(bits, width) }
+}
+
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Base {
@@ -235,7 +240,7 @@ impl Names<'_> {
     pub(crate) fn compare_values(self, left: &FinalValue, right: &FinalValue) -> Ordering {
         match (left, right) {
             (FinalValue::Number(left, width), FinalValue::Number(right, other)) => {
-                sign_extended(*left, *width).cmp(&sign_extended(*right, *other))
+                ordinal(*left, *width).cmp(&ordinal(*right, *other))
             }
             (FinalValue::Address(left, offset), FinalValue::Address(right, other)) => {
                 let names = self.0[*left].name.cmp(&self.0[*right].name);

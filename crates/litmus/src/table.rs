@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use program::{
@@ -18,8 +17,8 @@ use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
 use crate::{
-    Assembly, Cells, Code, CodeText, Language, LoweredCode, LoweringContext, Mention, RawProgram, RawThread,
-    RegisterPart, Spelling,
+    Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RawProgram,
+    RawThread, RegisterPart, Spelling, TagNames,
 };
 
 /// What the name of a label begins with.
@@ -28,59 +27,52 @@ static LABEL_START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
 static IN_LABEL: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_./-$"));
 
 /// Makes a [`Language`] of an [`Assembly`].
-pub struct Table<A>(PhantomData<A>);
-
-impl<A: Assembly> Table<A> {
-    /// The language.
-    pub const fn new() -> Table<A> {
-        Table(PhantomData)
-    }
-}
-
-impl<A: Assembly> Default for Table<A> {
-    fn default() -> Table<A> {
-        Table::new()
-    }
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Table<A>(pub A);
 
 impl<A: Assembly> Language for Table<A> {
-    fn name(&self) -> &'static str {
-        A::NAME
+    fn descriptor(&self) -> &'static Descriptor {
+        self.0.descriptor()
     }
 
-    fn tags(&self) -> &'static [&'static str] {
-        A::TAGS
+    fn tags(&self) -> TagNames<'_> {
+        self.0.tags()
     }
 
-    fn absent_tags(&self) -> &'static [&'static str] {
-        A::ABSENT_TAGS
+    fn absent_tags(&self) -> TagNames<'_> {
+        self.0.absent_tags()
     }
 
     fn address_width(&self) -> Width {
-        A::ADDRESS_WIDTH
+        self.0.address_width()
+    }
+
+    fn number_width(&self) -> Width {
+        self.0.number_width()
     }
 
     fn follows_known_branches(&self) -> bool {
-        A::FOLLOWS_KNOWN_BRANCHES
+        self.0.follows_known_branches()
     }
 
     fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
         let threads = match raw {
             RawProgram::Table(threads) => threads,
             RawProgram::Text(span) => {
-                let message = format!("{} programs are tables of instructions", A::NAME);
+                let message = format!("{} programs are tables of instructions", self.name());
                 return Err(vec![Diagnostic::error("not-a-table", *span, message)]);
             }
         };
         let text = blank_comments(threads, text);
         let mut diagnostics = Vec::new();
-        let read = |column| Column::<A>::read(column, &text, &mut diagnostics);
+        let read = |column| Column::read(&self.0, column, &text, &mut diagnostics);
         let columns: IdVec<ThreadId, Column<A>> = threads.iter().map(read).collect();
         let labels = all_labels(&columns, &mut diagnostics);
-        check_jumps(&columns, &labels, &text, &mut diagnostics);
+        check_jumps(&self.0, &columns, &labels, &text, &mut diagnostics);
         if diagnostics.is_empty() {
             let reserved = IdVec::from_elem(Vec::new(), columns.len());
-            Ok(Box::new(TableCode { columns, labels, registers: A::registers(), reserved }))
+            let (assembly, registers) = (self.0.clone(), self.0.registers());
+            Ok(Box::new(TableCode { assembly, columns, labels, registers, reserved }))
         } else {
             Err(diagnostics)
         }
@@ -161,8 +153,8 @@ impl<A: Assembly> Column<A> {
         Column { lines: IdVec::new(), last_labels: Vec::new(), used: Vec::new(), symbolic: BTreeSet::new() }
     }
 
-    fn note_registers(&mut self, instruction: &A::Instruction) {
-        A::mentions(instruction, &mut |mention| match mention {
+    fn note_registers(&mut self, assembly: &A, instruction: &A::Instruction) {
+        assembly.mentions(instruction, &mut |mention| match mention {
             Mention::Register(register) => {
                 self.used.push(register);
             }
@@ -173,7 +165,7 @@ impl<A: Assembly> Column<A> {
         });
     }
 
-    fn read(thread: &RawThread, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Column<A> {
+    fn read(assembly: &A, thread: &RawThread, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Column<A> {
         let mut column = Column::new();
         column.used.reserve(USUAL_REGISTERS * thread.cells.len());
         let mut lines = Vec::with_capacity(thread.cells.len());
@@ -187,11 +179,11 @@ impl<A: Assembly> Column<A> {
                 continue;
             }
             let start = cursor.offset();
-            match read_instruction::<A>(&mut cursor) {
+            match read_instruction(assembly, &mut cursor) {
                 Ok(instruction) => {
                     let labels = std::mem::take(&mut column.last_labels);
                     let span = cursor.span_from(start);
-                    column.note_registers(&instruction);
+                    column.note_registers(assembly, &instruction);
                     lines.push(Line { labels, instruction, span });
                 }
                 Err(diagnostic) => diagnostics.push(diagnostic),
@@ -210,8 +202,8 @@ impl<A: Assembly> Column<A> {
 }
 
 /// Reads the whole cell.
-fn read_instruction<A: Assembly>(cursor: &mut Cursor<'_>) -> Result<A::Instruction, Diagnostic> {
-    let instruction = A::parse(cursor)?;
+fn read_instruction<A: Assembly>(assembly: &A, cursor: &mut Cursor<'_>) -> Result<A::Instruction, Diagnostic> {
+    let instruction = assembly.parse(cursor)?;
     let rest = cursor.rest().len();
     if cursor.rest().trim().is_empty() {
         return Ok(instruction);
@@ -265,6 +257,7 @@ fn all_labels<A: Assembly>(
 
 /// Every jump must go to a label; to one of its own thread or, as with herd, to one of another thread, whose code it then executes.
 fn check_jumps<A: Assembly>(
+    assembly: &A,
     columns: &IdVec<ThreadId, Column<A>>,
     labels: &FxHashMap<String, LabelPlace>,
     text: &str,
@@ -272,7 +265,7 @@ fn check_jumps<A: Assembly>(
 ) {
     for column in columns {
         for line in &column.lines {
-            A::mentions(&line.instruction, &mut |mention| {
+            assembly.mentions(&line.instruction, &mut |mention| {
                 let Mention::Label(name) = mention else { return };
                 let span = place_of_word(name, line.span, text);
                 match labels.get(name) {
@@ -299,6 +292,7 @@ fn place_of_word(word: &str, span: Span, text: &str) -> Span {
 
 /// The [`Code`] of a table.
 struct TableCode<A: Assembly> {
+    assembly: A,
     columns: IdVec<ThreadId, Column<A>>,
     labels: FxHashMap<String, LabelPlace>,
     registers: Arc<IdVec<RegisterId, Register>>,
@@ -314,7 +308,7 @@ impl<A: Assembly> TableCode<A> {
             return Ok(BTreeMap::new());
         }
         let taken = |register: &RegisterId| column.used.contains(register) || self.reserved[thread].contains(register);
-        let mut free = A::allocatable().into_iter().filter(|register| !taken(register));
+        let mut free = self.assembly.allocatable().into_iter().filter(|register| !taken(register));
         let names = column.symbolic.iter().map(String::as_str);
         names.map(|name| free.next().map(|register| (name, register)).ok_or(name)).collect()
     }
@@ -329,7 +323,10 @@ impl<A: Assembly> TableCode<A> {
             Ok(symbolic) => symbolic,
             Err(name) => {
                 let message = format!("no register is left for `%{name}` in P{}", thread.number());
-                let line = self.columns[thread].lines.iter().find(|line| names_symbolic::<A>(&line.instruction, name));
+                let line = self.columns[thread]
+                    .lines
+                    .iter()
+                    .find(|line| names_symbolic(&self.assembly, &line.instruction, name));
                 diagnostics.extend(line.map(|line| Diagnostic::error("out-of-registers", line.span, message)));
                 return Thread::default();
             }
@@ -342,7 +339,7 @@ impl<A: Assembly> TableCode<A> {
         for (instruction, line) in self.columns[thread].lines.iter_enumerated() {
             let place = CodePlace { thread, instruction };
             let context = LoweringContext { span: line.span, place, location, label: &label, symbolic: &symbolic };
-            if let Err(diagnostic) = A::lower(&line.instruction, &context, &mut block) {
+            if let Err(diagnostic) = self.assembly.lower(&line.instruction, &context, &mut block) {
                 diagnostics.push(diagnostic);
             }
             let labels = line.labels.iter().map(|label| label.name.clone()).collect();
@@ -364,7 +361,7 @@ impl<A: Assembly> Code for TableCode<A> {
             };
             for line in &column.lines {
                 line.labels.iter().for_each(|label| push_label(&mut cells, label));
-                cells.push(|out| A::print(&line.instruction, &mut CodeText::new(out, spelling, label)));
+                cells.push(|out| self.assembly.print(&line.instruction, &mut CodeText::new(out, spelling, label)));
             }
             column.last_labels.iter().for_each(|label| push_label(&mut cells, label));
             cells
@@ -381,21 +378,21 @@ impl<A: Assembly> Code for TableCode<A> {
     }
 
     fn register(&self, thread: ThreadId, name: &str) -> Option<RegisterPart> {
-        let Some(symbolic) = name.strip_prefix('%') else { return A::register(name) };
+        let Some(symbolic) = name.strip_prefix('%') else { return self.assembly.register(name) };
         self.columns.get(thread)?;
         let register = *self.allocation(thread).ok()?.get(symbolic)?;
         Some(RegisterPart { register, low: 0, width: self.registers[register].width })
     }
 
     fn register_names(&self) -> Vec<String> {
-        A::register_names()
+        self.assembly.register_names()
     }
 
     fn locations(&self) -> Vec<Cow<'_, str>> {
         // There are few: they are searched one after the other.
         let mut names: Vec<Cow<'_, str>> = Vec::new();
         for line in self.columns.iter().flat_map(|column| &column.lines) {
-            A::mentions(&line.instruction, &mut |mention| {
+            self.assembly.mentions(&line.instruction, &mut |mention| {
                 if let Mention::Location(name) = mention
                     && !names.iter().any(|known| known == name)
                 {
@@ -415,7 +412,7 @@ impl<A: Assembly> Code for TableCode<A> {
     }
 
     fn word(&self, place: CodePlace) -> Option<String> {
-        let bytes = i64::from(A::INSTRUCTION_BYTES?);
+        let bytes = i64::from(self.assembly.instruction_bytes()?);
         let line = self.columns.get(place.thread)?.lines.get(place.instruction)?;
         let label = |label: &str, out: &mut String| match self.labels.get(label) {
             Some(target) if target.thread == place.thread => {
@@ -425,23 +422,23 @@ impl<A: Assembly> Code for TableCode<A> {
             _ => out.push_str(label),
         };
         let mut out = String::new();
-        A::print(&line.instruction, &mut CodeText::new(&mut out, Spelling::Printed, &label));
+        self.assembly.print(&line.instruction, &mut CodeText::new(&mut out, Spelling::Printed, &label));
         Some(out)
     }
 
     fn has_words(&self) -> bool {
-        A::INSTRUCTION_BYTES.is_some()
+        self.assembly.instruction_bytes().is_some()
     }
 
     fn read_word(&self, text: &str) -> Result<String, String> {
         if !self.has_words() {
-            return Err(format!("instructions of {} are no values", A::NAME));
+            return Err(format!("instructions of {} are no values", self.assembly.descriptor().name));
         }
         let mut sources = Sources::new();
         let source = sources.add("instruction", text);
-        let instruction = read_instruction::<A>(&mut Cursor::new(text, sources.whole(source)));
+        let instruction = read_instruction(&self.assembly, &mut Cursor::new(text, sources.whole(source)));
         let instruction = instruction.map_err(|diagnostic| diagnostic.message)?;
-        Ok(CodeText::printed(|text| A::print(&instruction, text)))
+        Ok(CodeText::printed(|text| self.assembly.print(&instruction, text)))
     }
 
     fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
@@ -459,8 +456,8 @@ impl<A: Assembly> Code for TableCode<A> {
     }
 }
 
-fn names_symbolic<A: Assembly>(instruction: &A::Instruction, name: &str) -> bool {
+fn names_symbolic<A: Assembly>(assembly: &A, instruction: &A::Instruction, name: &str) -> bool {
     let mut found = false;
-    A::mentions(instruction, &mut |mention| found |= mention == Mention::Symbolic(name));
+    assembly.mentions(instruction, &mut |mention| found |= mention == Mention::Symbolic(name));
     found
 }

@@ -44,6 +44,8 @@ pub struct Test<'s> {
     pub filter: Option<Proposition<Atom>>,
     /// The condition.
     pub condition: Condition,
+    /// Conditions behind the first one, which herd does not have: a test may ask for several behaviours at once.
+    pub further_conditions: Vec<Condition>,
     /// The kinds behind `with`: what some models are expected to say. They have no effect.
     pub kinds: Vec<(Word<'s>, Quantifier)>,
 }

@@ -295,6 +295,7 @@ fn assemble(
         locations: locations.into_iter().map(|what| ShownItem { what, span: nowhere }).collect(),
         filter: filter.map(atoms),
         condition: Condition { quantifier, proposition: atoms(proposition), span: nowhere },
+        further_conditions: Vec::new(),
         kinds: kinds.into_iter().map(|(model, kind)| (word(&model), kind)).collect(),
     };
     (test, text)

@@ -55,17 +55,6 @@ pub fn model(name: &str) -> Option<&'static ModelEntry> {
     Some(&MODELS[place])
 }
 
-/// The model that tests of an architecture are run under when none is named; the architecture in the spelling of the first
-/// line of a litmus test.
-pub fn default_model(architecture: &str) -> Option<&'static ModelEntry> {
-    model(match architecture {
-        "AArch64" => "aarch64",
-        "C" => "rc11",
-        "X86_64" => "x86tso",
-        _ => return None,
-    })
-}
-
 /// Sorted by name.
 static MODELS: &[ModelEntry] = &[
     ModelEntry {
@@ -73,6 +62,12 @@ static MODELS: &[ModelEntry] = &[
         file: "aarch64.cat",
         summary: "Armv8-A at user level (Arm Architecture Reference Manual, B2.3), with the verdicts of herd7's default",
         architecture: Some("AArch64"),
+    },
+    ModelEntry {
+        name: "arm",
+        file: "arm.cat",
+        summary: "Armv7 (Alglave, Maranget, Tautschnig 2014), herd7's default for ARM",
+        architecture: Some("ARM"),
     },
     ModelEntry {
         name: "c11",
@@ -87,16 +82,76 @@ static MODELS: &[ModelEntry] = &[
         architecture: Some("C"),
     },
     ModelEntry {
+        name: "c11tester20",
+        file: "c11tester20.cat",
+        summary: "the same with the sequential consistency of C++20 (P0668)",
+        architecture: Some("C"),
+    },
+    ModelEntry {
+        name: "j9mm",
+        file: "j9mm.cat",
+        summary: "the guide to JDK 9's memory order modes (Lea 2018), the total order of volatile accesses beside antecedence",
+        architecture: Some("Java"),
+    },
+    ModelEntry {
+        name: "j9mm-total",
+        file: "j9mm-total.cat",
+        summary: "the guide to JDK 9's memory order modes (Lea 2018), the total order of volatile accesses within antecedence",
+        architecture: Some("Java"),
+    },
+    ModelEntry {
+        name: "jam21",
+        file: "jam21.cat",
+        summary: "the Java access modes model (Liu, Bender, Palsberg 2022)",
+        architecture: Some("Java"),
+    },
+    ModelEntry {
+        name: "jls-modes",
+        file: "jls-modes.cat",
+        summary: "the Java Language Specification's happens-before with release and acquire, fences and atomic updates",
+        architecture: Some("Java"),
+    },
+    ModelEntry {
+        name: "jls04",
+        file: "jls04.cat",
+        summary: "happens-before of the Java Language Specification (2004); add causality requirements by `lakmus java check`",
+        architecture: Some("Java"),
+    },
+    ModelEntry {
         name: "minimal",
         file: "minimal.cat",
         summary: "every candidate execution: any coherence order, nothing forbidden",
         architecture: None,
     },
     ModelEntry {
+        name: "power",
+        file: "power.cat",
+        summary: "Power (Alglave, Maranget, Tautschnig 2014), herd7's default for PPC",
+        architecture: Some("PPC"),
+    },
+    ModelEntry {
         name: "rc11",
         file: "rc11.cat",
         summary: "repaired C11 (Lahav, Vafeiadis, Kang, Hur, Dreyer 2017)",
         architecture: Some("C"),
+    },
+    ModelEntry {
+        name: "rc11-load-buffering",
+        file: "rc11-load-buffering.cat",
+        summary: "rc11 without its axiom against values out of thin air: what lakmus mix judges C by",
+        architecture: Some("C"),
+    },
+    ModelEntry {
+        name: "rvwmo",
+        file: "rvwmo.cat",
+        summary: "RVWMO (The RISC-V Instruction Set Manual, volume I), with RCsc loads and stores of Zalasr",
+        architecture: Some("RISCV"),
+    },
+    ModelEntry {
+        name: "rvwmo-herd",
+        file: "rvwmo-herd.cat",
+        summary: "RVWMO with the verdicts of herd7's default: plain loads and stores with ordering bits are RCpc",
+        architecture: Some("RISCV"),
     },
     ModelEntry { name: "sc", file: "sc.cat", summary: "sequential consistency (Lamport 1979)", architecture: None },
     ModelEntry {
@@ -124,21 +179,36 @@ static FILES: &[(&str, &str)] = &[
     ("aarch64-dependencies.cat", include_str!("../cat/aarch64-dependencies.cat")),
     ("aarch64.cat", include_str!("../cat/aarch64.cat")),
     ("aarch64fences.cat", include_str!("../cat/aarch64fences.cat")),
+    ("arm.cat", include_str!("../cat/arm.cat")),
     ("armfences.cat", include_str!("../cat/armfences.cat")),
     ("c11-checks.cat", include_str!("../cat/c11-checks.cat")),
     ("c11-orders.cat", include_str!("../cat/c11-orders.cat")),
     ("c11.cat", include_str!("../cat/c11.cat")),
     ("c11.def", include_str!("../cat/c11.def")),
     ("c11tester.cat", include_str!("../cat/c11tester.cat")),
+    ("c11tester20.cat", include_str!("../cat/c11tester20.cat")),
     ("cos-no-opt.cat", include_str!("../cat/cos-no-opt.cat")),
     ("cos-opt.cat", include_str!("../cat/cos-opt.cat")),
     ("cos.cat", include_str!("../cat/cos.cat")),
     ("cross.cat", include_str!("../cat/cross.cat")),
     ("fences.cat", include_str!("../cat/fences.cat")),
     ("filters.cat", include_str!("../cat/filters.cat")),
+    ("herding-cats.cat", include_str!("../cat/herding-cats.cat")),
+    ("j9mm-rules.cat", include_str!("../cat/j9mm-rules.cat")),
+    ("j9mm-total.cat", include_str!("../cat/j9mm-total.cat")),
+    ("j9mm.cat", include_str!("../cat/j9mm.cat")),
+    ("jam21.cat", include_str!("../cat/jam21.cat")),
+    ("jls-modes.cat", include_str!("../cat/jls-modes.cat")),
+    ("jls04.cat", include_str!("../cat/jls04.cat")),
     ("minimal.cat", include_str!("../cat/minimal.cat")),
+    ("power.cat", include_str!("../cat/power.cat")),
     ("ppcfences.cat", include_str!("../cat/ppcfences.cat")),
+    ("rc11-axioms.cat", include_str!("../cat/rc11-axioms.cat")),
+    ("rc11-load-buffering.cat", include_str!("../cat/rc11-load-buffering.cat")),
     ("rc11.cat", include_str!("../cat/rc11.cat")),
+    ("rvwmo-herd.cat", include_str!("../cat/rvwmo-herd.cat")),
+    ("rvwmo-order.cat", include_str!("../cat/rvwmo-order.cat")),
+    ("rvwmo.cat", include_str!("../cat/rvwmo.cat")),
     ("sc.cat", include_str!("../cat/sc.cat")),
     ("stdlib.cat", include_str!("../cat/stdlib.cat")),
     ("uniproc.cat", include_str!("../cat/uniproc.cat")),

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::{FILES, MODELS, default_model, file, file_names, model, models};
+use super::{FILES, MODELS, file, file_names, model, models};
 
 /// The directory itself: the only place where this crate looks at the disk.
 const CAT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cat");
@@ -141,8 +141,10 @@ fn checks_of_models_are_named() {
 /// A search can give a candidate up at the first check, so the one that fails soonest comes first.
 #[test]
 fn coherence_is_checked_first() {
-    for entry in models().iter().filter(|entry| entry.architecture != Some("C")) {
-        let checks = checks(file(entry.file).expect("listed"));
+    for entry in models().iter().filter(|entry| !matches!(entry.architecture, Some("C" | "Java"))) {
+        // That the orders of the variant `cos-opt` agree is no axiom.
+        let checks: Vec<String> =
+            all_checks(entry.file).into_iter().filter(|check| !check.ends_with(" as ConsCo")).collect();
         if entry.name == "minimal" {
             assert_eq!(checks, [""; 0]);
             continue;
@@ -173,13 +175,4 @@ fn documentation_lists_models_and_checks() {
             assert!(page.contains(&format!("`{name}`")), "{}: {name} is not on the page", entry.file);
         }
     }
-}
-
-#[test]
-fn defaults_are_models_for_their_architectures() {
-    for architecture in ["AArch64", "C", "X86_64"] {
-        let entry = default_model(architecture).expect(architecture);
-        assert!(entry.architecture.is_none_or(|word| word == architecture), "{}", entry.name);
-    }
-    assert_eq!(default_model("VAX"), None);
 }

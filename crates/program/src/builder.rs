@@ -166,6 +166,13 @@ impl BlockBuilder {
         self.push(MicroOp::Store { address, value, tags });
     }
 
+    /// The bit 1, which depends on the write before it.
+    pub fn written(&mut self) -> Temp {
+        let result = self.define(1);
+        self.push(MicroOp::Written { result });
+        result
+    }
+
     /// Reads `width` bits of memory and writes what `update` makes of them, in one event. Gives the value read.
     pub fn read_modify_write(
         &mut self,
@@ -187,9 +194,9 @@ impl BlockBuilder {
     }
 
     /// A bit that nothing constrains.
-    pub fn guess(&mut self) -> Temp {
+    pub fn nondeterministic_bit(&mut self) -> Temp {
         let result = self.define(1);
-        self.push(MicroOp::Guess { result });
+        self.push(MicroOp::Nondeterministic { result });
         result
     }
 

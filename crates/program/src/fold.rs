@@ -132,10 +132,31 @@ impl Expressions {
                 Some(self.constant(offset.wrapping_sub(other) as u128, width))
             }
             (Equal, Node::Address(a, offset), Node::Address(b, other)) => Some(self.bit((a, offset) == (b, other))),
+            // One value with different numbers added.
+            (Equal, ..) if left != right && self.without_addend(left).0 == self.without_addend(right).0 => {
+                Some(self.bit(self.without_addend(left).1 == self.without_addend(right).1))
+            }
             // Numbers, addresses of memory, addresses of code and words are all different from one another.
             (Equal, ..) if left != right && self.is_known(left) && self.is_known(right) => Some(self.bit(false)),
             _ => None,
         }
+    }
+
+    /// What `expr` adds a number to, and the number; itself and 0 where it does not.
+    fn without_addend(&self, expr: ExprId) -> (ExprId, u128) {
+        let (width, mut current, mut sum) = (self.width(expr), expr, 0u128);
+        while let Node::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Subtract), left, right) =
+            self.node(current)
+        {
+            let (rest, number) = match (operator, self.as_constant(left), self.as_constant(right)) {
+                (BinaryOperator::Add, Some(number), None) => (right, number),
+                (BinaryOperator::Add, None, Some(number)) => (left, number),
+                (BinaryOperator::Subtract, None, Some(number)) => (left, number.wrapping_neg()),
+                _ => break,
+            };
+            (current, sum) = (rest, sum.wrapping_add(number));
+        }
+        (current, truncate(sum, width))
     }
 
     /// The bits `low .. low + width` of `from`.
@@ -265,7 +286,8 @@ impl Expressions {
 }
 
 /// The operator on numbers of `width` bits; the caller cuts the result.
-fn compute(operator: BinaryOperator, a: u128, b: u128, width: Width) -> u128 {
+/// What an operator makes of two numbers of `width` bits. Bits of the result above its width mean nothing.
+pub fn compute(operator: BinaryOperator, a: u128, b: u128, width: Width) -> u128 {
     let shift = |by: u128| (by < u128::from(width)).then_some(by as u32);
     let (signed_a, signed_b) = (signed(a, width), signed(b, width));
     match operator {

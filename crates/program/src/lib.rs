@@ -16,7 +16,7 @@ mod text;
 
 pub use builder::BlockBuilder;
 pub use expression::{ExprId, Expressions, Node, SymbolId, Width, WordId};
-pub use fold::truncate;
+pub use fold::{compute, truncate};
 pub use micro::{Block, Mark, MicroOp, Mistake, Operation, TagSet, Target, Temp};
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use relation::{IdVec, Index};

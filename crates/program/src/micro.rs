@@ -168,6 +168,12 @@ pub enum MicroOp {
         /// Annotations.
         tags: TagSet,
     },
+    /// `result` := the bit 1, which the write event before it has told: what uses the bit depends on that write. It follows a
+    /// [`MicroOp::Store`]. The status of a store-conditional is made of it where the architecture has it depend on the store.
+    Written {
+        /// One bit.
+        result: Temp,
+    },
     /// One event that both reads and writes memory: an atomic read-modify-write of C. (Machines have a read and a write event.)
     ReadModifyWrite {
         /// The value read. Defined for `update` too.
@@ -191,7 +197,7 @@ pub enum MicroOp {
         tags: TagSet,
     },
     /// `result` := a bit that nothing constrains, such as whether a store-exclusive succeeds. No event.
-    Guess {
+    Nondeterministic {
         /// One bit.
         result: Temp,
     },

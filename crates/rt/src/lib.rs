@@ -12,11 +12,12 @@
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
+//! | `scratch` | the directory that executions find as it was |
 //! | `report` | what goes to the driver |
 //! | `sys` | pages, system calls, contexts |
 //!
 //! Until the program creates its first thread nothing is tracked but the call stack and who holds which lock: there is nothing to
-//! choose, no stale value to read and nobody to race with, and all of it happens before whatever other threads do.
+//! choose, no stale value to read and no other thread to race with, and all of it happens before whatever other threads do.
 //!
 //! **Invariants.** The runtime uses no thread-local storage (it would be the tested thread's), no standard output, no hash table
 //! with random state, and no memory of the program's `malloc`. It runs on one thread at a time.
@@ -27,10 +28,12 @@
 #![cfg_attr(test, allow(dead_code, unused_imports))]
 
 mod abi;
+mod fibers_of_program;
 mod live;
 mod objects;
 mod report;
 mod runtime;
+mod scratch;
 mod server;
 mod stacks;
 mod sync;

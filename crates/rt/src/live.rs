@@ -1,6 +1,6 @@
 //! The model of an execution that has several threads.
 
-use c11::{Execution, Race, Strategy, StrategyKind};
+use c11::{Execution, Race, Rules, Strategy, StrategyKind};
 
 /// The model and the choices.
 pub(crate) struct Live {
@@ -12,8 +12,8 @@ pub(crate) struct Live {
 
 impl Live {
     /// An execution in which only the main thread has done anything.
-    pub(crate) fn new(kind: StrategyKind) -> Live {
-        Live { execution: Execution::new(), strategy: kind.build(), told: 0 }
+    pub(crate) fn new(kind: StrategyKind, rules: Rules) -> Live {
+        Live { execution: Execution::with_rules(rules), strategy: kind.build(), told: 0 }
     }
 
     /// Whether there are races that have not been told.

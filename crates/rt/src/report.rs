@@ -15,8 +15,10 @@ pub(crate) struct Reporter {
     execution: u64,
     /// Findings told in this execution.
     told: u64,
-    /// What has been told not to be modelled.
-    unmodelled: Vec<&'static str>,
+    /// What has been reported not to be modelled, and other notes.
+    noted: Vec<String>,
+    /// Whether this is a process that an execution has forked: what it finds counts, how it ends does not.
+    is_child: bool,
 }
 
 /// More findings of one execution are counted only.
@@ -28,10 +30,7 @@ const STOPPED_STATUS: i32 = 66;
 
 impl Reporter {
     pub(crate) fn new(arena: Option<Arena>) -> Reporter {
-        if let Some(arena) = &arena {
-            arena.set(Header::Attached, 1);
-        }
-        Reporter { arena, execution: 0, told: 0, unmodelled: Vec::new() }
+        Reporter { arena, execution: 0, told: 0, noted: Vec::new(), is_child: false }
     }
 
     /// An execution begins.
@@ -49,9 +48,21 @@ impl Reporter {
     /// Sets a number of the header.
     #[inline]
     pub(crate) fn set(&self, which: Header, value: u64) {
-        if let Some(arena) = &self.arena {
+        if let Some(arena) = &self.arena
+            && !self.is_child
+        {
             arena.set(which, value);
         }
+    }
+
+    /// The execution has forked, and this is the new process.
+    pub(crate) fn become_child(&mut self) {
+        self.is_child = true;
+    }
+
+    /// The memory that is shared with the driver.
+    pub(crate) fn memory(&self) -> std::ops::Range<usize> {
+        self.arena.as_ref().map_or(0..0, Arena::memory)
     }
 
     /// A number of the header.
@@ -70,7 +81,9 @@ impl Reporter {
         if self.told > MOST_FINDINGS {
             return;
         }
-        self.set(Header::Findings, self.told);
+        if let Some(arena) = &self.arena {
+            arena.add(Header::Findings, 1);
+        }
         if self.arena.is_none() {
             say(&format!("lakmus: {}; `lakmus test` tells where\n", headline(&finding)));
             return;
@@ -81,12 +94,36 @@ impl Reporter {
         self.append(Record::Found(finding));
     }
 
-    /// A function was called whose effect on other threads is not modelled. Told once an execution.
-    pub(crate) fn unmodelled(&mut self, what: &'static str) {
-        if !self.unmodelled.contains(&what) {
-            self.unmodelled.push(what);
-            self.append(Record::Unmodelled(what.to_owned()));
+    /// A function was called whose effect on other threads is not modelled. Reported once an execution.
+    pub(crate) fn unmodelled(&mut self, what: impl Into<String>) {
+        self.note_once(what.into(), Record::Unmodelled);
+    }
+
+    /// Something that whoever reads the results has to know. Reported once an execution.
+    pub(crate) fn note(&mut self, text: &str) {
+        self.note_once(text.to_owned(), Record::Note);
+    }
+
+    fn note_once(&mut self, text: String, record: impl FnOnce(String) -> Record) {
+        if !self.noted.contains(&text) {
+            self.noted.push(text.clone());
+            self.append(record(text));
         }
+    }
+
+    /// There are no executions, for this reason. Ends the process.
+    pub(crate) fn refuse(&mut self, reason: &str) -> ! {
+        if self.arena.is_none() {
+            say(&format!("lakmus: {reason}\n"));
+        }
+        self.append(Record::Refused(reason.to_owned()));
+        self.done();
+        syscall::exit_now(STOPPED_STATUS);
+    }
+
+    /// There are no more executions, as the last ones have taken too long.
+    pub(crate) fn give_up(&mut self) {
+        self.append(Record::GivenUp);
     }
 
     /// The program's output in this execution.

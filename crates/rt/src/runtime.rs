@@ -1,13 +1,16 @@
 //! The state of the runtime, and who goes next.
 
 use c11::{Operation, Pending, ThreadId};
+use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Wait, WaitFor};
 
+use crate::fibers_of_program::Fibers;
 use crate::live::Live;
 use crate::objects::Objects;
 use crate::report::Reporter;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::carrier::{Carrier, Context};
+use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
 
@@ -31,14 +34,47 @@ pub(crate) struct Thread {
     pub(crate) timed_out: bool,
     /// Whether it has ended.
     pub(crate) is_finished: bool,
-    /// Whether nobody may ask for it any more: it was joined, or detached and has ended.
+    /// Whether no thread may ask for it any more: it was joined, or detached and has ended.
     pub(crate) is_gone: bool,
-    /// Whether nobody will join it.
+    /// Whether no thread will join it.
     pub(crate) is_detached: bool,
     /// The memory of its stack, with its thread-local storage.
     pub(crate) memory: std::ops::Range<usize>,
     /// Operations since it last changed anything.
     pub(crate) idle: u64,
+    /// When it last had a turn, by the number of operations.
+    last_turn: u64,
+    /// What it waits for from outside; one of them is enough.
+    pub(crate) outside: Vec<Awaited>,
+    /// What annotations say not to look at.
+    pub(crate) ignored: Ignored,
+    /// The atomic objects that it has accessed last: address, and size in bytes or 0.
+    recent: [(usize, u8); RECENT],
+    /// How many steps it has taken.
+    pub(crate) steps: u64,
+    /// Its last atomic load: what, where, and at which step.
+    last_load: Option<(u64, c11::Place, u64)>,
+}
+
+/// How many levels of each kind of annotation a thread is in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ignored {
+    pub(crate) reads: u32,
+    pub(crate) writes: u32,
+    pub(crate) synchronisation: u32,
+}
+
+/// How many atomic objects code that is not instrumented changes between two calls of the runtime, of those that its thread has accessed before. A lock has one, a
+/// read-write lock two, a condition variable its own and its lock's.
+const RECENT: usize = 4;
+
+/// A timer of the program that ends with a signal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alarm {
+    /// When, in nanoseconds of virtual time since the start.
+    pub(crate) deadline: u64,
+    /// After how many nanoseconds again; 0 for never.
+    pub(crate) interval: u64,
 }
 
 /// Why a thread cannot go on.
@@ -69,6 +105,16 @@ pub(crate) struct Runtime {
     pub(crate) live: Option<Live>,
     /// Nanoseconds of virtual time since the start.
     pub(crate) time: u64,
+    /// Races on these bytes are not reported, as annotations say.
+    pub(crate) benign: Vec<std::ops::Range<usize>>,
+    /// Whether races are reported.
+    pub(crate) reports_races: bool,
+    /// Fibers that the program announces.
+    pub(crate) fibers: Fibers,
+    /// The sizes of blocks of an allocator that cannot tell them, by address.
+    pub(crate) block_sizes: FxHashMap<usize, usize>,
+    /// The alarm that is set (`alarm`, `setitimer`).
+    pub(crate) alarm: Option<Alarm>,
     /// The process in which executions are started.
     pub(crate) process: i32,
     /// Operations that the scheduler has seen.
@@ -77,6 +123,8 @@ pub(crate) struct Runtime {
     idle: u64,
     /// What the execution adds up to so far.
     digest: u64,
+    /// The thread that goes first for a while, as it has been left alone for long.
+    favoured: Option<usize>,
     /// The threads that can go on, and what they do next.
     enabled: Vec<Pending>,
     /// Where in it the thread is whose turn it is.
@@ -91,6 +139,15 @@ const TICK: u64 = 1000;
 const PATIENCE: u64 = 1000;
 /// After how many operations without a change a thread counts as spinning, and lets others go first.
 const SPINNING: u64 = 64;
+/// After how many operations the thread that has had no turn for longest is looked for.
+const FAIRNESS: u64 = 1 << 13;
+/// How many turns it has then.
+const FAVOUR: u64 = 1 << 6;
+/// For how many milliseconds something from outside is waited for where virtual time could go on instead.
+const BRIEFLY: i32 = 1;
+const WITHOUT_LIMIT: i32 = -1;
+/// For how many milliseconds the end of a process is waited for before that of another one is noticed.
+const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
@@ -105,10 +162,16 @@ impl Runtime {
             objects: Objects::default(),
             live: None,
             time: 0,
+            benign: Vec::new(),
+            reports_races: true,
+            fibers: Fibers::default(),
+            block_sizes: FxHashMap::default(),
+            alarm: None,
             process: process::id(),
             operations: 0,
             idle: 0,
             digest: 0,
+            favoured: None,
             enabled: Vec::new(),
             chosen: 0,
             settled: 0,
@@ -143,7 +206,7 @@ impl Runtime {
         self.threads[self.current].idle = 0;
     }
 
-    /// Plain memory is written. What a thread writes to its own stack nobody waits for: a loop that spins may do that.
+    /// Plain memory is written. What a thread writes to its own stack no other thread waits for: a loop that spins may do that.
     #[inline]
     pub(crate) fn written(&mut self, address: usize) {
         if !self.threads[self.current].memory.contains(&address) {
@@ -191,25 +254,83 @@ impl Runtime {
         }
     }
 
-    /// Who goes next. Ends the execution if nobody can, or if nothing changes any more.
-    pub(crate) fn choose(&mut self) -> usize {
+    /// Who goes next; none if the alarm is due, which has to be delivered first. Ends the execution if no thread can, or if nothing changes any more.
+    pub(crate) fn choose(&mut self) -> Option<usize> {
         self.count();
         if !self.is_settled() {
             self.collect_enabled();
         }
-        if self.enabled.is_empty() && !self.jump() {
-            self.stop_deadlocked();
+        while self.enabled.is_empty() && !self.is_alarm_due() {
+            let has_deadline = self.next_deadline().is_some();
+            if !self.wait_for_outside(if has_deadline { BRIEFLY } else { WITHOUT_LIMIT }) && !self.jump() {
+                self.stop_deadlocked();
+            }
+        }
+        if self.is_alarm_due() {
+            return None;
         }
         let current = self.me();
+        let starved = self.starved();
         let picked = match &mut self.live {
+            Some(_) if starved.is_some() => starved.unwrap_or(0),
             Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
             _ => 0,
         };
         self.chosen = picked.min(self.enabled.len() - 1);
         let next = self.enabled[self.chosen].thread().number() as usize;
         self.note(next as u64);
+        self.threads[next].last_turn = self.operations;
         self.take(next);
-        next
+        Some(next)
+    }
+
+    /// A thread that goes next whatever the strategy says: one that could go on and has had no turn for very long. It has several in a row.
+    ///
+    /// Strategies may leave a thread alone for ever, those with priorities do; where others wait for what it does without yielding, nothing would end.
+    fn starved(&mut self) -> Option<usize> {
+        if self.enabled.len() < 2 {
+            return None;
+        }
+        let place = self.operations % FAIRNESS;
+        if place == 0 {
+            self.note_crowding();
+            let longest = self.enabled.iter().map(|next| next.thread().number() as usize);
+            let longest = longest.min_by_key(|thread| (self.threads[*thread].last_turn, *thread));
+            let since = |thread: usize| self.operations - self.threads[thread].last_turn;
+            self.favoured = longest.filter(|thread| since(*thread) >= FAIRNESS);
+        } else if place >= FAVOUR {
+            return None;
+        }
+        let favoured = self.favoured?;
+        self.enabled.iter().position(|next| next.thread().number() as usize == favoured)
+    }
+
+    /// What cannot be forgotten because a thread might still read it takes memory and time; that is for the user to know.
+    fn note_crowding(&mut self) {
+        if let Some(thread) = self.live.as_ref().and_then(|live| live.execution.crowding()) {
+            self.reporter.note(&format!(
+                "thread {} has not synchronised with the others for long, so that very many old values are kept that it might still read; an acquiring load of what \
+                 they release, now and then, lets them be forgotten",
+                thread.number()
+            ));
+        }
+    }
+
+    fn is_alarm_due(&self) -> bool {
+        self.alarm.is_some_and(|alarm| alarm.deadline <= self.time)
+    }
+
+    /// More than the thread whose turn it is may have changed.
+    pub(crate) fn settle(&mut self) {
+        self.settled = 0;
+    }
+
+    /// The alarm is being delivered: it is set again if it repeats.
+    pub(crate) fn take_alarm(&mut self) {
+        let again = self.alarm.filter(|alarm| alarm.interval > 0);
+        self.alarm = again.map(|alarm| Alarm { deadline: self.time.saturating_add(alarm.interval), ..alarm });
+        self.settled = 0;
+        self.progress();
     }
 
     fn count(&mut self) {
@@ -223,7 +344,7 @@ impl Runtime {
         }
         self.reporter.set(Header::Operations, self.operations);
         self.reporter.set(Header::Digest, self.digest);
-        if self.idle > PATIENCE && self.jump() {
+        if self.idle > PATIENCE && (self.wait_for_outside(BRIEFLY) || self.jump()) {
             self.idle = 0;
         }
         if self.idle > self.settings.bound {
@@ -255,13 +376,85 @@ impl Runtime {
         }
     }
 
-    /// Virtual time goes on to when the next wait is over, if one is limited.
-    fn jump(&mut self) -> bool {
+    /// When the next wait that is limited is over, or the alarm is due.
+    fn next_deadline(&self) -> Option<u64> {
         let unfinished = self.threads.iter().filter(|thread| !thread.is_finished);
-        let Some(next) = unfinished.filter_map(|thread| thread.blocked?.deadline).min() else { return false };
+        let waits = unfinished.filter_map(|thread| thread.blocked?.deadline);
+        waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
+    }
+
+    /// Virtual time goes on to then, if there is such a time.
+    fn jump(&mut self) -> bool {
+        let Some(next) = self.next_deadline() else { return false };
         self.time = self.time.max(next);
         self.collect_enabled();
         true
+    }
+
+    /// Lets those go on for which something has come from outside, after at most so many milliseconds of real time. Gives whether there are any, or may
+    /// be: as long as something can come nothing is stuck.
+    ///
+    /// What comes from outside comes at times that no seed decides. So it is looked for only when no thread can go on, or all only look at memory; and the
+    /// ends of processes are taken in the order of the threads that wait for them, unless that takes long.
+    fn wait_for_outside(&mut self, milliseconds: i32) -> bool {
+        let waiting: Vec<usize> =
+            (0..self.threads.len()).filter(|&thread| self.threads[thread].waits_outside()).collect();
+        if waiting.is_empty() {
+            return false;
+        }
+        let is_for_process =
+            |thread: &&usize| self.threads[**thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Process);
+        let awaited = |threads: &mut dyn Iterator<Item = usize>| -> Vec<Awaited> {
+            threads.flat_map(|thread| self.threads[thread].outside.iter().copied()).collect()
+        };
+        if milliseconds < 0
+            && let Some(&first) = waiting.iter().find(is_for_process)
+        {
+            let is_first = |thread: &usize| *thread == first || !is_for_process(&thread);
+            let these = awaited(&mut waiting.iter().copied().filter(is_first));
+            outside::wait(&these, SETTLING);
+            if self.threads[first].outside.iter().any(|one| one.is_ready()) {
+                self.wake(first);
+                self.collect_enabled();
+                return true;
+            }
+        }
+        outside::wait(&awaited(&mut waiting.iter().copied()), milliseconds);
+        let mut has_come = false;
+        for thread in waiting {
+            if self.threads[thread].outside.iter().any(|one| one.is_ready()) {
+                self.wake(thread);
+                has_come = true;
+            }
+        }
+        if has_come {
+            self.collect_enabled();
+        }
+        has_come || self.next_deadline().is_none()
+    }
+
+    /// This process has done something to a descriptor: those who wait for one look again.
+    pub(crate) fn descriptors_changed(&mut self) {
+        for thread in 0..self.threads.len() {
+            if self.threads[thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Descriptor) {
+                self.wake(thread);
+            }
+        }
+        self.progress();
+    }
+
+    /// This is the process that the thread whose turn it is has forked: it has no other threads.
+    pub(crate) fn become_child(&mut self) {
+        self.reporter.become_child();
+        for thread in (0..self.threads.len()).filter(|thread| *thread != self.current) {
+            let it = &mut self.threads[thread];
+            (it.is_finished, it.is_gone, it.blocked) = (true, true, None);
+            if let Some(live) = &mut self.live {
+                live.execution.finish_thread(ThreadId::from_number(thread as u32));
+            }
+        }
+        self.alarm = None;
+        self.settled = 0;
     }
 
     /// The thread that goes next no longer waits.
@@ -271,7 +464,7 @@ impl Runtime {
     }
 
     /// All threads that have not ended, and what they wait for.
-    fn waits(&mut self) -> Vec<Wait> {
+    pub(crate) fn waits(&mut self) -> Vec<Wait> {
         let mut waits = Vec::new();
         for (number, thread) in self.threads.iter().enumerate().filter(|(_, thread)| !thread.is_finished) {
             let (what, object) = match thread.blocked {
@@ -296,6 +489,73 @@ impl Runtime {
         crate::report::place(&self.stacks, thread, stack, created)
     }
 
+    /// The running thread has accessed an atomic object.
+    #[inline]
+    pub(crate) fn note_atomic(&mut self, address: usize, size: u8) {
+        if self.settings.unwatched {
+            let recent = &mut self.threads[self.current].recent;
+            let place = recent.iter().position(|known| known.0 == address).unwrap_or(RECENT - 1);
+            recent.copy_within(..place, 1);
+            recent[0] = (address, size);
+        }
+    }
+
+    /// Whether this load is that of a loop which does nothing else that is seen, and so may wait in code that is not instrumented: `while !flag { park() }`. What lets
+    /// that go on orders what comes next, unseen, so such a loop reads what is in memory.
+    #[inline]
+    pub(crate) fn loads_again(&mut self, access: &c11::Atomic) -> bool {
+        if !self.settings.unwatched {
+            return false;
+        }
+        let (steps, place) = (self.threads[self.current].steps, access.place);
+        let last = self.threads[self.current].last_load.replace((access.address, place, steps));
+        last == Some((access.address, place, steps.wrapping_sub(1)))
+    }
+
+    /// If the atomic objects that the running thread knows have other values than it or any other has stored, it has stored them itself, in code that is not instrumented: no
+    /// other thread has run since this was last asked, at the end of its turn at the latest.
+    #[inline]
+    pub(crate) fn attribute_unseen(&mut self) {
+        if self.settings.unwatched {
+            self.look_for_stores(true);
+        }
+    }
+
+    /// The running thread has just got its turn: what it finds changed then, others have stored, of which it is not known who.
+    #[inline]
+    pub(crate) fn notice_unseen(&mut self) {
+        if self.settings.unwatched {
+            self.look_for_stores(false);
+        }
+    }
+
+    #[cold]
+    fn look_for_stores(&mut self, are_own: bool) {
+        let me = self.me();
+        let Some(live) = &mut self.live else { return };
+        for (address, size) in self.threads[self.current].recent.into_iter().filter(|known| known.1 > 0) {
+            let memory = crate::sys::memory::peek(address, size);
+            match are_own {
+                true => live.execution.attribute_store(me, address as u64, size, memory),
+                false => live.execution.notice_store(me, address as u64, size, memory),
+            }
+        }
+    }
+
+    /// Memory is gone, and is not looked at any more.
+    pub(crate) fn forget_recent(&mut self, start: usize, size: usize) {
+        if self.settings.unwatched {
+            let gone = start..start.saturating_add(size);
+            for thread in &mut self.threads {
+                for known in &mut thread.recent {
+                    if gone.contains(&known.0) {
+                        *known = (0, 0);
+                    }
+                }
+            }
+        }
+    }
+
     /// Tells of races that have been seen since the last call.
     #[inline]
     pub(crate) fn tell_races(&mut self) {
@@ -308,6 +568,10 @@ impl Runtime {
     fn tell_new_races(&mut self) {
         let Some(live) = &mut self.live else { return };
         for race in live.take_new_races() {
+            let is_benign = self.benign.iter().any(|bytes| bytes.contains(&(race.address as usize)));
+            if is_benign || !self.reports_races {
+                continue;
+            }
             let finding = crate::report::race(self, &race);
             self.reporter.found(finding);
         }
@@ -337,7 +601,19 @@ impl Thread {
             is_detached: false,
             memory: 0..0,
             idle: 0,
+            last_turn: 0,
+            outside: Vec::new(),
+            ignored: Ignored::default(),
+            recent: [(0, 0); RECENT],
+            steps: 0,
+            last_load: None,
         }
+    }
+
+    /// Whether it waits for something from outside.
+    fn waits_outside(&self) -> bool {
+        let is_outside = |blocked: Blocked| matches!(blocked.what, WaitFor::Descriptor | WaitFor::Process);
+        !self.is_finished && self.blocked.is_some_and(is_outside)
     }
 
     fn can_go(&self, time: u64) -> bool {

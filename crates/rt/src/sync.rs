@@ -249,7 +249,7 @@ pub(crate) fn wait_at_barrier(entered: &mut Entered, call: Call) -> bool {
         let _woken = wait_to_be_woken(entered, place, blocked);
         return false;
     };
-    // All leave at once, so that nobody who comes for the next round is ordered before those who leave late.
+    // All leave at once, so that no thread that comes for the next round is ordered before those who leave late.
     let sync = &mut runtime.objects.barriers.entry(at).or_default().sync;
     if let Some(live) = &mut runtime.live {
         for thread in leaving {
@@ -330,12 +330,13 @@ pub(crate) fn begin_once(entered: &mut Entered, call: Call, is_known_done: bool)
     let runtime = entered.runtime();
     let me = runtime.current;
     let once = runtime.objects.onces.entry(at).or_default();
-    if once.is_done {
-        runtime.acquire(|objects| &mut sync_of(&mut objects.onces, at).sync);
-        return false;
+    let is_done = once.is_done;
+    if !is_done {
+        once.runner = Some(me);
     }
-    once.runner = Some(me);
-    true
+    // Also after an attempt that was given up by an exception: its end happens before the next one begins.
+    runtime.acquire(|objects| &mut sync_of(&mut objects.onces, at).sync);
+    !is_done
 }
 
 /// The initialisation is over, done or given up.
@@ -352,9 +353,25 @@ pub(crate) fn end_once(entered: &mut Entered, at: usize, is_done: bool) {
 pub(crate) fn wait_on_word(entered: &mut Entered, call: Call, deadline: Option<u64>) -> Result<(), TimedOut> {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
-    wait_to_be_woken(entered, place, Blocked { what: WaitFor::Futex, object: at, deadline })?;
-    entered.runtime().acquire(|objects| sync_of(&mut objects.others, at));
-    Ok(())
+    if entered.runtime().settings.unwatched {
+        // Who wakes knows of those who wait, by what the word stands for.
+        entered.runtime().release(|objects| sync_of(&mut objects.others, at));
+    }
+    let waited = wait_to_be_woken(entered, place, Blocked { what: WaitFor::Futex, object: at, deadline });
+    acquire_word(entered.runtime(), at);
+    waited
+}
+
+/// A wait on a word of memory returns, for whatever reason. Who has waited looks at the word next, and if that is in code that is not instrumented, nothing
+/// says so: it is taken to acquire what has been released by those who wake, and by whoever has written the word last.
+pub(crate) fn acquire_word(runtime: &mut Runtime, at: usize) {
+    runtime.acquire(|objects| sync_of(&mut objects.others, at));
+    let me = runtime.me();
+    if runtime.settings.unwatched
+        && let Some(live) = &mut runtime.live
+    {
+        live.execution.acquire_newest(me, at as u64, 4);
+    }
 }
 
 /// Wakes at most `limit` threads that wait on a word of memory. Gives how many.
@@ -363,6 +380,9 @@ pub(crate) fn wake_on_word(entered: &mut Entered, call: Call, limit: usize) -> u
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, Operation::Sync(at as u64), place);
     let runtime = entered.runtime();
+    if runtime.settings.unwatched {
+        runtime.acquire(|objects| sync_of(&mut objects.others, at));
+    }
     runtime.release(|objects| sync_of(&mut objects.others, at));
     let mut waiting = runtime.waiting(WaitFor::Futex, at);
     waiting.truncate(limit);
@@ -383,6 +403,27 @@ pub(crate) fn release_at(runtime: &mut Runtime, at: usize) {
 /// Orders this thread after those that have done [`release_at`] with the same address.
 pub(crate) fn acquire_at(runtime: &mut Runtime, at: usize) {
     runtime.acquire(|objects| sync_of(&mut objects.others, at));
+}
+
+/// The lock that annotations say to be at this address has been taken.
+pub(crate) fn acquire_rw(runtime: &mut Runtime, at: usize, is_write: bool) {
+    runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).writers_sync);
+    if is_write {
+        runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).readers_sync);
+    }
+}
+
+/// The lock that annotations say to be at this address is given back.
+pub(crate) fn release_rw(runtime: &mut Runtime, at: usize, is_write: bool) {
+    runtime.release(|objects| {
+        let lock = sync_of(&mut objects.rwlocks, at);
+        if is_write { &mut lock.writers_sync } else { &mut lock.readers_sync }
+    });
+}
+
+/// The lock that annotations say to be at this address is new, or gone.
+pub(crate) fn forget_rw(runtime: &mut Runtime, at: usize) {
+    runtime.objects.rwlocks.remove(&at);
 }
 
 /// A condition variable is given up.

@@ -19,11 +19,42 @@ pub(crate) struct TimedOut;
 #[inline]
 pub(crate) fn step(entered: &mut Entered, operation: Operation, place: StackId) {
     let runtime = entered.runtime();
+    runtime.attribute_unseen();
+    runtime.thread().steps += 1;
     runtime.come_to(operation, place);
-    let next = runtime.choose();
-    if next != runtime.current {
+    let next = choose(entered);
+    if next != entered.runtime().current {
         entered.pass(next);
+        entered.runtime().notice_unseen();
     }
+}
+
+/// Who goes next. Delivers the alarm before that if it is due.
+#[inline]
+fn choose(entered: &mut Entered) -> usize {
+    loop {
+        match entered.runtime().choose() {
+            Some(next) => return next,
+            None => deliver_alarm(entered),
+        }
+    }
+}
+
+/// The running thread gets the signal of the alarm. It interrupts what it waits for, as signals do: waits that may end for no reason end.
+#[cold]
+fn deliver_alarm(entered: &mut Entered) {
+    let runtime = entered.runtime();
+    runtime.take_alarm();
+    let thread = runtime.thread();
+    let (blocked, next, place) = (thread.blocked.take(), thread.next, thread.place);
+    let is_main = runtime.current == 0;
+    let is_blocked = !is_main && !runtime.carrier.uses_one_kernel_thread();
+    entered.outside(|| sys::process::raise(libc::SIGALRM, is_blocked));
+    let runtime = entered.runtime();
+    let thread = runtime.thread();
+    thread.blocked = blocked.filter(|blocked| blocked.what == WaitFor::Barrier);
+    runtime.come_to(next, place);
+    runtime.settle();
 }
 
 /// A step for which a condition must hold; waits until it does. What makes it hold must wake those who wait for the object.
@@ -136,11 +167,11 @@ pub(crate) fn end_thread(mut entered: Entered) {
     runtime.wake_all(WaitFor::Join, current);
     runtime.progress();
     if runtime.threads.iter().all(|thread| thread.is_finished) {
-        // The last thread has ended without anybody calling `exit`: that is an exit with status 0.
+        // The last thread has ended without a call of `exit`: that is an exit with status 0.
         drop(entered);
         sys::threads::exit(0);
     }
-    let next = runtime.choose();
+    let next = choose(&mut entered);
     entered.pass_for_good(next);
 }
 
@@ -173,6 +204,8 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
         live.execution.join_thread(me, target_id);
     }
     runtime.threads[target].is_gone = true;
+    let stack = runtime.threads[target].memory.clone();
+    runtime.forget_recent(stack.start, stack.len());
     runtime.progress();
     Ok(())
 }

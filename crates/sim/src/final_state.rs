@@ -6,10 +6,15 @@
 use std::cell::Cell as Flag;
 
 use execution::{Answers, Candidate, Cell, EventStructure, FinalWrites};
-use litmus::{FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, RegisterPart, ShownPlace};
-use program::{CodePlace, ExprId, Expressions, LocationId, Node, ThreadId, Width};
+use litmus::{
+    Base, FinalAtom, FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, Proposition, Quantifier, RegisterPart,
+    ShownPlace,
+};
+use program::{CodePlace, ExprId, Expressions, LocationId, Node, SymbolId, ThreadId, Width};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
+
+use crate::free_values::{self, Assignment, Free};
 
 /// Small tests look at no more places.
 const USUAL_VALUES: usize = 8;
@@ -99,8 +104,13 @@ pub(crate) struct FinalStates<'a> {
     negative: u64,
 }
 
-/// A final value depends on the bits of an address.
-pub(crate) struct UnknownValue;
+/// A final value is not known, and is not just any value.
+pub(crate) enum UnknownValue {
+    /// It depends on the bits of an address.
+    AddressBits,
+    /// It is computed from a value out of thin air.
+    ThinAir,
+}
 
 impl<'a> FinalStates<'a> {
     /// None yet.
@@ -122,7 +132,14 @@ impl<'a> FinalStates<'a> {
 
     /// Whether executions that end in this state are left out.
     pub(crate) fn is_left_out(&self, x: &Expressions) -> bool {
-        self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&self.view(x)))
+        let Some(filter) = &self.test.filter else { return false };
+        let view = self.view(x);
+        let holds = filter.holds(&view);
+        if !view.met_unknown.get() {
+            return !holds;
+        }
+        // What is not known is left out only where no value is let in.
+        self.satisfied(x, &Proposition::True).is_ok_and(|[may_hold, may_fail]| !may_hold && !may_fail)
     }
 
     /// Counts so many executions that end in this state.
@@ -146,11 +163,61 @@ impl<'a> FinalStates<'a> {
         // The condition may not have looked at all of it, and the filter may have looked at more.
         let shows_unknown = self.shown.iter().any(|&at| !is_plain(x, self.state[at]));
         let _ = self.test.filter.as_ref().is_some_and(|filter| filter.holds(&view));
-        if shows_unknown || view.met_unknown.get() { Err(UnknownValue) } else { Ok(holds) }
+        if !shows_unknown && !view.met_unknown.get() {
+            return Ok(holds);
+        }
+        let [may_hold, may_fail] = self.satisfied(x, &self.test.condition)?;
+        Ok(match self.test.quantifier {
+            Quantifier::Exists | Quantifier::NotExists => may_hold,
+            Quantifier::Forall => !may_fail,
+        })
+    }
+
+    /// Whether, for some values of the free symbols in the state that the filter lets in, `condition` holds; and whether, for some, it does
+    /// not.
+    fn satisfied(&self, x: &Expressions, condition: &Proposition<FinalAtom>) -> Result<[bool; 2], UnknownValue> {
+        let is_unclear = |&&value: &&ExprId| !is_plain(x, value) && !free_values::mentions_free(x, value);
+        if self.state.iter().find(is_unclear).is_some() {
+            return Err(UnknownValue::AddressBits);
+        }
+        let symbols = free_values::symbols(x, &self.state).ok_or(UnknownValue::ThinAir)?;
+        let view = self.view(x);
+        let plain = self.state.iter().enumerate().filter(|&(_, &value)| is_plain(x, value));
+        let mut values: Vec<FinalValue> = plain.map(|(at, &value)| view.final_value(at, value)).collect();
+        for proposition in [Some(condition), self.test.filter.as_ref()].into_iter().flatten() {
+            free_values::add_mentioned(proposition, &mut values);
+        }
+        let mut found = [false; 2];
+        let tried = free_values::each_assignment(&symbols, values, |assignment| {
+            let view = StateView { assignment: Some(assignment), ..self.view(x) };
+            if self.test.filter.as_ref().is_none_or(|filter| filter.holds(&view)) {
+                found[usize::from(!condition.holds(&view))] = true;
+            }
+            found != [true; 2]
+        });
+        tried.map(|()| found).ok_or(UnknownValue::ThinAir)
+    }
+
+    /// Whether the condition holds in the state that is looked at.
+    pub(crate) fn holds(&self, x: &Expressions) -> bool {
+        // Where that cannot be decided, counting refuses the test.
+        self.judge(x).unwrap_or(false)
+    }
+
+    /// The line of a log that shows the state that is looked at.
+    pub(crate) fn line(&self, x: &Expressions, base: Base) -> String {
+        self.test.print_outcome(&self.test.outcome(&self.view(x)), base)
     }
 
     fn view<'v>(&'v self, x: &'v Expressions) -> StateView<'v> {
-        StateView { x, test: self.test, observed: self.observed, state: &self.state, met_unknown: Flag::new(false) }
+        StateView {
+            x,
+            test: self.test,
+            observed: self.observed,
+            state: &self.state,
+            assignment: None,
+            met_unknown: Flag::new(false),
+        }
     }
 
     /// How many executions were counted in which the condition holds, how many others, and what all of them show.
@@ -162,8 +229,18 @@ impl<'a> FinalStates<'a> {
         let mut row: SmallVec<[u32; USUAL_VALUES]> = SmallVec::new();
         for state in self.counted.keys() {
             row.clear();
+            let mut free: SmallVec<[SymbolId; 2]> = SmallVec::new();
             for (place, (&at, known)) in self.shown.iter().zip(&mut known).enumerate() {
                 let value = state[at];
+                if let Some(Free { symbol, .. }) = Free::of(x, value) {
+                    let before = free.iter().position(|&other| other == symbol);
+                    let number = before.unwrap_or_else(|| {
+                        free.push(symbol);
+                        free.len() - 1
+                    });
+                    row.push(outcomes.number(place, free_values::name(number)));
+                    continue;
+                }
                 let before = known.iter().find(|&&(other, _)| other == value);
                 let number = before.map(|&(_, number)| number).unwrap_or_else(|| {
                     let number = outcomes.number(place, view.final_value(at, value));
@@ -184,7 +261,9 @@ struct StateView<'a> {
     test: &'a LoweredTest,
     observed: &'a Observed,
     state: &'a [ExprId],
-    /// Whether something that was looked at depends on the bits of an address.
+    /// What free symbols stand for, where that is supposed.
+    assignment: Option<&'a Assignment>,
+    /// Whether something that was looked at depends on the bits of an address, or on a free symbol.
     met_unknown: Flag<bool>,
 }
 
@@ -221,6 +300,10 @@ impl StateView<'_> {
             Node::Word(word) => FinalValue::Text(self.test.program.words[word].clone()),
             Node::ZeroExtend(inner) if is_plain(self.x, value) => self.convert(inner),
             _ => {
+                let supposed = self.assignment.zip(Free::of(self.x, value));
+                if let Some(value) = supposed.and_then(|(assignment, free)| free.value(assignment)) {
+                    return value;
+                }
                 self.met_unknown.set(true);
                 FinalValue::Text("?".into())
             }

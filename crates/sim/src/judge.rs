@@ -7,12 +7,13 @@ use execution::ExecutionError;
 use program::IdVec;
 use relation::EventId;
 
-use crate::simulate::{Options, RunError};
+use crate::RunError;
+use crate::simulate::Options;
 use crate::vocabulary::{StructureView, View, reads_from};
 use crate::{Engine, Model};
 
 /// The judges of one test.
-pub(crate) struct Bench<'a> {
+pub(crate) struct Judges<'a> {
     model: &'a Model,
     options: &'a Options<'a>,
     /// For structures whose addresses are not all known, and for those where they are.
@@ -35,21 +36,22 @@ pub(crate) enum Judge<'b, 'a> {
     },
 }
 
-impl<'a> Bench<'a> {
+impl<'a> Judges<'a> {
     /// For tests under `model`.
-    pub(crate) fn new(model: &'a Model, options: &'a Options<'a>) -> Bench<'a> {
-        Bench { model, options, evaluators: [None, None], flags: BTreeSet::new() }
+    pub(crate) fn new(model: &'a Model, options: &'a Options<'a>) -> Judges<'a> {
+        Judges { model, options, evaluators: [None, None], flags: BTreeSet::new() }
     }
 
     /// Who judges the candidates of an event structure; `None` when none of them is allowed.
     pub(crate) fn judge(&mut self, view: &StructureView<'_>) -> Option<Judge<'_, 'a>> {
-        let Bench { model, options, evaluators, flags } = self;
+        let Judges { model, options, evaluators, flags } = self;
         let (model, options) = (*model, *options);
         let interpreter = Judge::Interpreter { model, options, flags };
         let is_plain = options.checks.skip.is_empty() && !options.checks.ignore_checks && !options.checks.show;
         if options.engine == Engine::Reference || !is_plain {
             return Some(interpreter);
         }
+        // With known addresses `loc` belongs to the structure, and so the plan is another one.
         let known = view.structure.known_cells.is_some();
         let Ok(compiled) = model.compiled(known) else { return Some(interpreter) };
         let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| Evaluator::new(compiled));

@@ -3,9 +3,17 @@
 //! [`Test::load`] reads a test, [`Model::load`] a model, and [`simulate`] runs the one under the other and gives a
 //! [`Report`]: everything that a block of herd's log says. [`log`](mod@log) prints, reads and compares logs.
 //!
+//! [`Simulation::executions`] goes through the candidate executions one by one; [`Simulation::why`] says why an outcome is forbidden.
+//!
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
+mod describe;
+mod error;
+mod execution_event;
+mod executions;
+mod explanation;
 mod final_state;
+mod free_values;
 mod judge;
 pub mod log;
 mod model;
@@ -17,9 +25,17 @@ mod size;
 mod test;
 mod variants;
 mod vocabulary;
+mod walk;
 
+pub use cat::{Evidence, Label, Shown, Step};
+pub use describe::{Describer, Picture};
+pub use error::RunError;
+pub use execution_event::{EventKind, ExecutionEvent};
+pub use executions::{Execution, Executions, Selection, Violation};
+pub use explanation::{Budget, Explanation, Why};
 pub use model::Model;
-pub use report::{Kind, Observation, Report, Verdict};
+pub use report::{ConditionKind, Observation, Report, Verdict};
 pub use shares::{Partial, Shares};
-pub use simulate::{Engine, Options, RunError, Simulation, simulate};
+pub use simulate::{Engine, Options, Simulation, simulate};
 pub use test::Test;
+pub use vocabulary::StructureWords;

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use cat::{Compiled, Failure, Files, Outside, Run};
-use execution::ExecutionError;
+use execution::{Candidate, ExecutionError, FinalWrites};
 use litmus::Language;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
-use crate::simulate::{Options, RunError};
-use crate::vocabulary::{View, phase, vocabulary};
+use crate::RunError;
+use crate::simulate::Options;
+use crate::vocabulary::{StructureWords, View, phase, vocabulary};
 
 /// A cat model, resolved against the words that tests of one language offer, under a choice of variants.
 #[derive(Debug)]
@@ -87,6 +88,26 @@ impl Model {
         place.get_or_init(|| self.cat.compile(&|word| phase(word, addresses_are_known))).as_ref()
     }
 
+    /// Shows a candidate to the interpreter, final writes left open, and reports each way through the model's choices. `options` may ask for values of
+    /// names: what the model exports. What depends on the structure alone is kept in `words` for its next candidate.
+    ///
+    /// # Errors
+    /// As [`cat::interpret`].
+    pub fn interpret(
+        &self,
+        candidate: &Candidate<'_, '_>,
+        words: &StructureWords,
+        options: &cat::Options,
+        cancelled: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut finals = FinalWrites::new(&[]);
+        finals.begin(candidate);
+        let view = View { candidate, finals: &finals, words };
+        let limits = cat::Limits { cancelled, ..cat::Limits::default() };
+        cat::interpret(&self.cat, &view, options, &limits, report)
+    }
+
     /// Shows a candidate to the model; `allow` is called once for each way through the model's choices that it allows, with the
     /// flags that are raised.
     pub(crate) fn judge(
@@ -98,7 +119,10 @@ impl Model {
         let cancelled = || options.is_cancelled();
         let limits = cat::Limits { cancelled: &cancelled, ..cat::Limits::default() };
         let result = cat::interpret(&self.cat, view, &options.checks, &limits, &mut |run| {
-            if let Run::Accepted(accepted) = run {
+            // With strict skipping, all that is skipped fails.
+            if let Run::Accepted(accepted) = run
+                && (!options.checks.strict_skip || accepted.skipped.len() == options.checks.skip.len())
+            {
                 allow(&mut accepted.flags.iter().copied());
             }
             ControlFlow::Continue(())
@@ -113,7 +137,7 @@ impl Model {
 
 /// The words that begin litmus tests of some language, as herd knows them.
 const ARCHITECTURES: &[&str] =
-    &["AArch64", "ARM", "ASL", "BPF", "C", "CPP", "JAVA", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64"];
+    &["AArch64", "ARM", "ASL", "BPF", "C", "CPP", "JAVA", "Java", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64"];
 
 fn is_architecture(word: &str) -> bool {
     ARCHITECTURES.contains(&word)

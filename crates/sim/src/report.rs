@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// What the condition of a test claims, as the first line of a log block calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ConditionKind {
     /// `exists p`: some execution satisfies p.
     Allowed,
     /// `~exists p`: no execution satisfies p.
@@ -41,7 +41,7 @@ pub struct Report {
     /// Name of the test.
     pub name: String,
     /// What the condition claims.
-    pub kind: Kind,
+    pub kind: ConditionKind,
     /// The distinct final states of allowed executions, one line each as it is printed, in herd's order.
     pub states: Vec<String>,
     /// Whether some execution was given up at the unroll bound (`Loop`), so that outcomes may be missing.
@@ -78,8 +78,8 @@ impl Report {
     /// the counts of the proposition, swapped.
     pub fn witnesses(&self) -> (u64, u64) {
         match self.kind {
-            Kind::Allowed | Kind::Required => (self.positive, self.negative),
-            Kind::Forbidden => (self.negative, self.positive),
+            ConditionKind::Allowed | ConditionKind::Required => (self.positive, self.negative),
+            ConditionKind::Forbidden => (self.negative, self.positive),
         }
     }
 }

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use execution::{Candidate, Candidates, EventStructure, Fault, FinalWrites, ThreadPath, Visitor};
+use execution::{Candidate, Candidates, EventStructure, ExecutionError, Fault, FinalWrites, ThreadPath, Visitor};
 use litmus::Outcomes;
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
 use smallvec::SmallVec;
 
+use crate::RunError;
 use crate::final_state::{FinalStates, UnknownValue};
-use crate::judge::{Bench, Judge};
-use crate::shares::{Place, Share};
-use crate::simulate::{RunError, Simulation};
+use crate::judge::{Judge, Judges};
+use crate::shares::{Position, Share};
+use crate::simulate::Simulation;
 use crate::vocabulary::{StructureView, StructureWords, View};
 
 /// Small tests have no more threads.
@@ -45,8 +46,8 @@ pub(crate) struct Run<'a> {
     simulation: &'a Simulation<'a>,
     /// Where not all is to be done here.
     share: Option<Share<'a>>,
-    place: Place,
-    bench: Bench<'a>,
+    place: Position,
+    judges: Judges<'a>,
     finals: FinalWrites,
     states: FinalStates<'a>,
     cut: Option<String>,
@@ -58,8 +59,8 @@ impl<'a> Run<'a> {
         Run {
             simulation,
             share,
-            place: Place::default(),
-            bench: Bench::new(model, options),
+            place: Position::default(),
+            judges: Judges::new(model, options),
             finals: FinalWrites::new(&observed.cells),
             states: FinalStates::new(test.lowered(), observed),
             cut: None,
@@ -71,11 +72,12 @@ impl<'a> Run<'a> {
         mut self,
         threads: &IdVec<ThreadId, Vec<ThreadPath>>,
         x: &mut Expressions,
-    ) -> Result<Tally, (Place, RunError)> {
+    ) -> Result<Tally, (Position, RunError)> {
         // Otherwise, whatever way some thread goes contradicts something.
         if threads.iter().all(|paths| !paths.is_empty()) {
             let structures = threads.iter().fold(1u64, |all, paths| all.saturating_mul(paths.len() as u64));
             let pieces = self.share.map_or(1, |share| share.shares.pieces_of_each(structures));
+            // An odometer rather than an iterator of products: the place in the enumeration is what shares and errors are ordered by.
             let mut choice: SmallVec<[usize; USUAL_THREADS]> = threads.iter().map(|_| 0).collect();
             loop {
                 let chosen = threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
@@ -85,11 +87,11 @@ impl<'a> Run<'a> {
                 let Some(thread) = next else { break };
                 choice[thread] += 1;
                 choice[thread + 1..].fill(0);
-                self.place = Place { structure: self.place.structure + 1, ..Place::default() };
+                self.place = Position { structure: self.place.structure + 1, ..Position::default() };
             }
         }
         let (positive, negative, outcomes) = self.states.finish(x);
-        Ok(Tally { outcomes, positive, negative, flags: self.bench.flags(), cut: self.cut })
+        Ok(Tally { outcomes, positive, negative, flags: self.judges.flags(), cut: self.cut })
     }
 
     /// Goes through one event structure, which is to be divided into `pieces`.
@@ -104,12 +106,21 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let Simulation { test, limits, observed, .. } = self.simulation;
-        let structure = EventStructure::new(&test.lowered().program, paths, x, limits)?;
+        let structure = match (EventStructure::new(&test.lowered().program, paths, x, limits), cut) {
+            (Ok(structure), _) => structure,
+            // Whether values lead to the end of a path that is too long, as one that goes round a loop without end, is not looked at.
+            (Err(ExecutionError::TooManyEvents { .. }), Some(target)) => {
+                self.cut = Some(test.place_name(target));
+                return Ok(());
+            }
+            (Err(error), _) => return Err(error.into()),
+        };
         if let Some(target) = cut {
             return self.cut_structure(&structure, x, target);
         }
         let view = StructureView { structure: &structure };
-        let Some(judge) = self.bench.judge(&view) else { return Ok(()) };
+        // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.
+        let Some(judge) = self.judges.judge(&view) else { return Ok(()) };
         let registers = observed.registers_at_end(&structure, x);
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
         search.ask(registers);
@@ -151,7 +162,7 @@ impl<'a> Run<'a> {
         target: CodePlace,
     ) -> Result<(), RunError> {
         let Simulation { test, paths, limits, .. } = self.simulation;
-        if Candidates::new(structure, x, paths.symbols, limits).visit(&mut First)?.is_break() {
+        if Candidates::new(structure, x, paths.symbols, limits).visit(&mut BreakAtFirst)?.is_break() {
             self.cut = Some(test.place_name(target));
         }
         Ok(())
@@ -159,9 +170,9 @@ impl<'a> Run<'a> {
 }
 
 /// Breaks at the first candidate.
-struct First;
+struct BreakAtFirst;
 
-impl Visitor for First {
+impl Visitor for BreakAtFirst {
     type Break = ();
 
     fn candidate(&mut self, _: &Expressions, _: &Candidate<'_, '_>) -> ControlFlow<()> {
@@ -179,7 +190,7 @@ struct StructureRun<'r, 'a> {
     divided: Option<Share<'a>>,
     /// Whether what is read divides too little, so that final writes do it as well.
     finals_divide: bool,
-    place: &'r mut Place,
+    place: &'r mut Position,
     finals: &'r mut FinalWrites,
     states: &'r mut FinalStates<'a>,
 }
@@ -188,15 +199,18 @@ impl Visitor for StructureRun<'_, '_> {
     type Break = RunError;
 
     fn wants(&mut self, part: u64) -> bool {
-        *self.place = Place { reads: part, finals: 0, ..*self.place };
+        *self.place = Position { reads: part, finals: 0, ..*self.place };
         self.finals_divide || self.divided.is_none_or(|share| share.wants(*self.place))
     }
 
-    fn goes_on(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
+    fn may_extend(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
         self.judge.might_allow(&self.view, reads_from)
     }
 
     fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<RunError> {
+        if self.simulation.options.without_thin_air && is_out_of_thin_air(x, candidate) {
+            return ControlFlow::Continue(());
+        }
         match self.all_finals(x, candidate) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
@@ -204,27 +218,39 @@ impl Visitor for StructureRun<'_, '_> {
     }
 }
 
+/// Whether a value in it is determined by itself alone.
+fn is_out_of_thin_air(x: &Expressions, candidate: &Candidate<'_, '_>) -> bool {
+    let is_open = |value: program::ExprId| {
+        let mut is_open = false;
+        x.visit_symbols(value, &mut |_| is_open = true);
+        is_open
+    };
+    matches!(candidate.fault, Some(Fault::ThinAir { .. }))
+        || candidate.values.iter().flatten().any(|&value| is_open(value))
+}
+
 impl StructureRun<'_, '_> {
     /// All final states of one way to read from.
     fn all_finals(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> Result<(), RunError> {
         self.place.finals = 0;
         let mut is_taken_up = false;
-        let mut goes_on = self.finals.begin(candidate);
-        while goes_on {
+        let mut has_more = self.finals.begin(candidate);
+        while has_more {
             self.simulation.limits.check_cancelled()?;
             let share = self.divided.filter(|_| self.finals_divide);
             if share.is_none_or(|share| share.wants(*self.place)) {
+                // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
                 if !std::mem::replace(&mut is_taken_up, true) && !self.judge.take_up(&view) {
                     break;
                 }
                 self.states.look_at(candidate, self.finals);
-                if !self.states.is_left_out(x) {
+                if !self.simulation.leaves_out(self.states, x) {
                     let executions = self.judge.allowed(&view)?;
                     self.count(x, candidate, executions)?;
                 }
             }
-            goes_on = self.finals.advance();
+            has_more = self.finals.advance();
             self.place.finals += 1;
         }
         Ok(())
@@ -239,8 +265,13 @@ impl StructureRun<'_, '_> {
         if let Some(fault) = &candidate.fault {
             return Err(test.fault_diagnostic(fault).into());
         }
-        self.states.count(x, executions).map_err(|UnknownValue| {
-            test.fault_diagnostic(&Fault::Undecided { instruction: None, what: "a final value" }).into()
+        self.states.count(x, executions).map_err(|unknown| {
+            let (instruction, what) = (None, "a final value");
+            let fault = match unknown {
+                UnknownValue::AddressBits => Fault::Undecided { instruction, what },
+                UnknownValue::ThinAir => Fault::ThinAir { instruction, what },
+            };
+            test.fault_diagnostic(&fault).into()
         })
     }
 }

@@ -1,4 +1,4 @@
-//! One simulation in shares, for several threads that somebody else has started.
+//! One simulation in shares, for several threads that the caller has started.
 //!
 //! The sequential enumeration is cut into pieces by its first choices: the event structure, then what its first reads read from, then (where
 //! the reads are too few) the final writes. A piece belongs to one share; which, is a matter of its place alone. Event structures
@@ -10,15 +10,15 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
+use crate::RunError;
 use crate::run::Tally;
-use crate::simulate::RunError;
 
 /// How many pieces there should be for each share, so that shares are about equal.
 const PIECES: u64 = 8;
 
 /// Where the enumeration is; ordered as it is gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     /// Which event structure.
     pub(crate) structure: u64,
     /// The number of what the first reads read from.
@@ -31,7 +31,7 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub struct Shares {
     count: NonZero<usize>,
-    first_error: Mutex<Option<Place>>,
+    first_error: Mutex<Option<Position>>,
 }
 
 impl Shares {
@@ -60,7 +60,7 @@ pub(crate) struct Share<'a> {
 
 impl Share<'_> {
     /// Whether a piece belongs to this share.
-    pub(crate) fn has(self, place: Place) -> bool {
+    pub(crate) fn has(self, place: Position) -> bool {
         // Neighbours are alike in what they cost, so the numbers are well mixed first (the finalizer of splitmix64, Steele,
         // Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
         let mix = |hash: u64, number: u64| {
@@ -69,24 +69,24 @@ impl Share<'_> {
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ (z >> 31)
         };
-        let Place { structure, reads, finals } = place;
+        let Position { structure, reads, finals } = place;
         let hash = [structure, reads, finals].into_iter().fold(0, mix);
         hash % self.shares.count.get() as u64 == self.index as u64
     }
 
     /// Whether a piece is to be looked at by this share.
-    pub(crate) fn wants(self, place: Place) -> bool {
+    pub(crate) fn wants(self, place: Position) -> bool {
         self.has(place) && !self.is_over(place)
     }
 
     /// Whether some share has met an error before `place`.
-    pub(crate) fn is_over(self, place: Place) -> bool {
+    pub(crate) fn is_over(self, place: Position) -> bool {
         let first = self.shares.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         first.is_some_and(|first| first < place)
     }
 
     /// There is an error at `place`.
-    pub(crate) fn failed_at(self, place: Place) {
+    pub(crate) fn failed_at(self, place: Position) {
         let mut first = self.shares.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         *first = Some(first.map_or(place, |first| first.min(place)));
     }
@@ -94,13 +94,13 @@ impl Share<'_> {
 
 /// What one share has found.
 #[derive(Debug)]
-pub struct Partial(pub(crate) Result<Tally, (Place, RunError)>);
+pub struct Partial(pub(crate) Result<Tally, (Position, RunError)>);
 
 impl Partial {
     /// What all shares have found; of errors, the first.
     pub(crate) fn merge(all: impl IntoIterator<Item = Partial>) -> Result<Tally, RunError> {
         let mut sum = Tally::default();
-        let mut first: Option<(Place, RunError)> = None;
+        let mut first: Option<(Position, RunError)> = None;
         for Partial(found) in all {
             match found {
                 Ok(tally) => sum.add(tally),
@@ -124,7 +124,7 @@ mod tests {
             let shares = Shares::new(NonZero::new(count).expect("not zero"));
             let mut sizes = vec![0; count];
             for number in 0..1200 {
-                let place = Place { structure: number % 7, reads: number / 7, finals: 0 };
+                let place = Position { structure: number % 7, reads: number / 7, finals: 0 };
                 let owners: Vec<usize> =
                     (0..count).filter(|&index| Share { shares: &shares, index }.has(place)).collect();
                 assert_eq!(owners.len(), 1, "{place:?}");
@@ -138,7 +138,7 @@ mod tests {
     fn the_first_error_counts() {
         let shares = Shares::new(NonZero::new(3).expect("not zero"));
         let share = Share { shares: &shares, index: 0 };
-        let at = |structure, reads| Place { structure, reads, finals: 0 };
+        let at = |structure, reads| Position { structure, reads, finals: 0 };
         assert!(!share.is_over(at(9, 0)));
         share.failed_at(at(2, 5));
         share.failed_at(at(4, 1));

@@ -6,14 +6,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use execution::{ExecutionError, Fault, Limits, ThreadPaths, Visible};
+use execution::{Fault, Limits, ThreadPaths, Visible};
 use litmus::{Base, Quantifier};
 use source::{Diagnostic, Severity};
 
 use crate::final_state::Observed;
 use crate::run::{Run, Tally};
 use crate::shares::{Partial, Share, Shares};
-use crate::{Kind, Model, Report, Test, Verdict};
+use crate::{ConditionKind, Model, Report, RunError, Test, Verdict};
 
 /// Who judges candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,16 @@ pub struct Options<'a> {
     pub engine: Engine,
     /// Checks of the model that are passed over. Where there are any the interpreter judges.
     pub checks: cat::Options,
-    /// Set by somebody else when the result is no longer wanted.
+    /// Candidates are left out in which reads read from each other in a circle, so that a value is determined by itself alone. herd leaves
+    /// them out where such a value matters; a model may allow them.
+    pub without_thin_air: bool,
+    /// Whether the test's `filter` counts for nothing.
+    pub ignore_filter: bool,
+    /// Whether only executions count that decide the condition: in which the proposition holds, or, with `forall`, in which it does not.
+    pub only_deciding: bool,
+    /// Whether the model may be one that claims to be for another architecture.
+    pub any_architecture: bool,
+    /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -45,27 +54,6 @@ impl Options<'_> {
     /// Whether the result is no longer wanted.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-}
-
-/// Why a test has no result.
-#[derive(Clone, Debug)]
-pub enum RunError {
-    /// The test or the model is at fault.
-    Refused(Vec<Diagnostic>),
-    /// A limit was reached, or the simulation was cancelled.
-    Stopped(ExecutionError),
-}
-
-impl From<ExecutionError> for RunError {
-    fn from(error: ExecutionError) -> RunError {
-        RunError::Stopped(error)
-    }
-}
-
-impl From<Diagnostic> for RunError {
-    fn from(diagnostic: Diagnostic) -> RunError {
-        RunError::Refused(vec![diagnostic])
     }
 }
 
@@ -94,7 +82,13 @@ impl<'a> Simulation<'a> {
     /// # Errors
     /// When the model is for another architecture, when a limit is reached, and on cancellation.
     pub fn new(test: &'a Test, model: &'a Model, options: &'a Options<'a>) -> Result<Simulation<'a>, RunError> {
-        model.check_language(test.language())?;
+        if !options.any_architecture {
+            model.check_language(test.language())?;
+        }
+        if !test.lowered().further_conditions.is_empty() {
+            let message = "a test with several conditions has no log; `lakmus java check` takes those of Java";
+            return Err(Diagnostic::new(Severity::Error, "several-conditions", message).into());
+        }
         let lowered = test.lowered();
         let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
@@ -142,9 +136,9 @@ impl<'a> Simulation<'a> {
         let Tally { outcomes, positive, negative, flags, cut } = tally;
         let base = self.options.base;
         let (kind, holds) = match lowered.quantifier {
-            Quantifier::Exists => (Kind::Allowed, positive > 0),
-            Quantifier::NotExists => (Kind::Forbidden, positive == 0),
-            Quantifier::Forall => (Kind::Required, negative == 0),
+            Quantifier::Exists => (ConditionKind::Allowed, positive > 0),
+            Quantifier::NotExists => (ConditionKind::Forbidden, positive == 0),
+            Quantifier::Forall => (ConditionKind::Required, negative == 0),
         };
         let verdict = match holds {
             _ if flags.contains("*undef*") => Verdict::Undef,

@@ -1,4 +1,4 @@
-//! How large a simulation is, told before it is run.
+//! How large a simulation is, estimated before it is run.
 
 use execution::{Action, ThreadPath, ThreadPaths};
 use program::{ExprId, Expressions};

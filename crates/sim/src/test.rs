@@ -81,6 +81,11 @@ impl Test {
         &self.lowered.name
     }
 
+    /// Gives it another name.
+    pub fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.lowered.name);
+    }
+
     /// herd's hash: tests with equal hashes have the same program, initial state and observed locations.
     pub fn hash(&self) -> &str {
         &self.lowered.hash
@@ -104,6 +109,21 @@ impl Test {
     /// The unroll bound that the test asks for (`Unroll=...`).
     pub fn unroll(&self) -> Option<u32> {
         self.unroll
+    }
+
+    /// The same test with its condition of this number, counted from 0, and no other.
+    ///
+    /// # Panics
+    /// When it does not have so many.
+    #[must_use]
+    pub fn with_condition(&self, number: usize) -> Test {
+        let mut lowered = self.lowered.clone();
+        if let Some(at) = number.checked_sub(1) {
+            (lowered.quantifier, lowered.condition) = lowered.further_conditions[at].clone();
+        }
+        lowered.further_conditions.clear();
+        let (language, variants) = (Arc::clone(&self.language), self.variants.clone());
+        Test { language, lowered, unroll: self.unroll, variants, warnings: self.warnings.clone() }
     }
 
     /// What to call an instruction: its label, or its number in its thread.

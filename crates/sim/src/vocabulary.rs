@@ -20,7 +20,8 @@ use execution::{Action, Event, EventStructure};
 use litmus::Language;
 use relation::{EventSet, Index, Relation};
 
-pub(crate) use candidate::{StructureWords, View};
+pub use candidate::StructureWords;
+pub(crate) use candidate::View;
 use located::Located;
 pub(crate) use structure::StructureView;
 
@@ -166,20 +167,20 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
             }
             Value::NeverSet => {
                 let word = vocabulary.set(word.name, Phase::Structure);
-                vocabulary.is_always_empty(word);
+                vocabulary.mark_always_empty(word);
             }
             Value::NeverRelation => {
                 let word = vocabulary.relation(word.name, Phase::Structure);
-                vocabulary.is_always_empty(word);
+                vocabulary.mark_always_empty(word);
             }
         }
     }
-    for &tag in tags {
+    for tag in tags.iter() {
         vocabulary.set(tag, Phase::Structure);
     }
-    for &tag in absent {
+    for tag in absent.iter() {
         let word = vocabulary.set(tag, Phase::Structure);
-        vocabulary.is_always_empty(word);
+        vocabulary.mark_always_empty(word);
     }
     vocabulary
 }

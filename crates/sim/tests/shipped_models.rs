@@ -33,3 +33,15 @@ fn all_shipped_models_are_compiled() {
         }
     }
 }
+
+#[test]
+fn default_models_ship_and_are_for_their_languages() {
+    for language in isa::languages() {
+        let descriptor = language.descriptor();
+        let reference = descriptor.reference_sets.iter().chain(descriptor.scaling_families).map(|(_, model)| *model);
+        for name in descriptor.default_model.into_iter().chain(reference) {
+            let entry = models::model(name).unwrap_or_else(|| panic!("{name} for {}", language.name()));
+            assert!(entry.architecture.is_none_or(|word| word == language.name()), "{name}");
+        }
+    }
+}

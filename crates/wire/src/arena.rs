@@ -37,14 +37,25 @@ pub enum Header {
     Findings = 7,
     /// The signal that this execution has told to be ended by; 0 for none.
     Signal = 8,
-    /// 1 when a runtime has found the arena.
+    /// The number of the process whose runtime has found the arena first; 0 before that.
     Attached = 9,
+    /// The number, plus 1, of the system call in which an execution was that has taken too long; 0 for none.
+    SystemCall = 10,
+    /// How many executions have taken too long so far.
+    TimedOut = 11,
 }
 
 impl Header {
     /// The numbers that begin at 0 with each execution.
-    pub const OF_EXECUTION: [Header; 6] =
-        [Header::Threads, Header::Operations, Header::Digest, Header::Stopped, Header::Findings, Header::Signal];
+    pub const OF_EXECUTION: [Header; 7] = [
+        Header::Threads,
+        Header::Operations,
+        Header::Digest,
+        Header::Stopped,
+        Header::Findings,
+        Header::Signal,
+        Header::SystemCall,
+    ];
 }
 
 /// The first word of an entry: the bytes it takes, this word included, and whether they are all written.

@@ -67,6 +67,12 @@ pub enum WaitFor {
     Futex,
     /// Nothing: it can go on.
     Nothing,
+    /// Something from a file descriptor; the object is its number.
+    Descriptor,
+    /// The end of a process; the object is its number, 0 for any child.
+    Process,
+    /// The return of a system call that the runtime does not know of; the object is the call's number.
+    SystemCall,
 }
 
 /// A thread and what it waits for.
@@ -134,6 +140,8 @@ pub enum Finding {
     Timeout {
         /// The limit in milliseconds.
         milliseconds: u64,
+        /// All threads that have not ended; none where the execution did not say.
+        threads: Vec<Wait>,
     },
     /// The runtime itself failed.
     Internal {
@@ -148,7 +156,7 @@ impl AccessKind {
 }
 
 impl WaitFor {
-    const ALL: [WaitFor; 9] = [
+    const ALL: [WaitFor; 12] = [
         WaitFor::Mutex,
         WaitFor::RwLock,
         WaitFor::Condition,
@@ -158,6 +166,9 @@ impl WaitFor {
         WaitFor::Once,
         WaitFor::Futex,
         WaitFor::Nothing,
+        WaitFor::Descriptor,
+        WaitFor::Process,
+        WaitFor::SystemCall,
     ];
 }
 
@@ -235,9 +246,10 @@ pub(crate) fn write_finding(to: &mut Writer, finding: &Finding) {
             to.number(*operations);
             write_waits(to, threads);
         }
-        Finding::Timeout { milliseconds } => {
+        Finding::Timeout { milliseconds, threads } => {
             to.number(7);
             to.number(*milliseconds);
+            write_waits(to, threads);
         }
         Finding::Internal { message } => {
             to.number(8);
@@ -255,7 +267,7 @@ pub(crate) fn read_finding(from: &mut Reader<'_>) -> Option<Finding> {
         4 => Finding::Exit { status: from.number()? },
         5 => Finding::Deadlock { threads: read_waits(from)? },
         6 => Finding::NoProgress { operations: from.number()?, threads: read_waits(from)? },
-        7 => Finding::Timeout { milliseconds: from.number()? },
+        7 => Finding::Timeout { milliseconds: from.number()?, threads: read_waits(from)? },
         8 => Finding::Internal { message: from.text()? },
         _ => return None,
     })

@@ -15,4 +15,4 @@ mod settings;
 pub use arena::{Arena, Header, LOG_START, Log, place};
 pub use finding::{Access, AccessKind, Finding, Stack, ThreadPlace, Wait, WaitFor};
 pub use record::{Ending, Record, Stamped};
-pub use settings::{Carriers, SETTINGS_VARIABLE, Settings, SettingsError};
+pub use settings::{Carriers, Model, SETTINGS_VARIABLE, Settings, SettingsError};

@@ -45,6 +45,12 @@ pub enum Record {
     },
     /// All executions that were asked for are done.
     Done,
+    /// Something that whoever reads the results has to know.
+    Note(String),
+    /// There are no executions, because they would not be independent, or for another reason that the text gives.
+    Refused(String),
+    /// There are no more executions: the last ones have all taken too long.
+    GivenUp,
 }
 
 /// A record and the execution that it is about.
@@ -95,6 +101,15 @@ impl Stamped {
                 }
             }
             Record::Done => to.number(6),
+            Record::Note(text) => {
+                to.number(7);
+                to.blob(text.as_bytes());
+            }
+            Record::Refused(reason) => {
+                to.number(8);
+                to.blob(reason.as_bytes());
+            }
+            Record::GivenUp => to.number(9),
         }
         let mut bytes = to.bytes;
         bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -123,6 +138,9 @@ impl Stamped {
                 Record::End { ending, threads: from.number()?, operations: from.number()?, digest: from.number()? }
             }
             6 => Record::Done,
+            7 => Record::Note(from.text()?),
+            8 => Record::Refused(from.text()?),
+            9 => Record::GivenUp,
             _ => return None,
         };
         Some(Stamped { execution, record })
@@ -171,7 +189,12 @@ mod tests {
                 operations: 7,
                 digest
             }),
+            (any::<u64>(), waits())
+                .prop_map(|(milliseconds, threads)| Record::Found(Finding::Timeout { milliseconds, threads })),
+            ".*".prop_map(Record::Note),
+            ".*".prop_map(Record::Refused),
             Just(Record::Done),
+            Just(Record::GivenUp),
         ]
     }
 

@@ -15,6 +15,16 @@ pub enum Carriers {
     Kernel,
 }
 
+/// The rules for sequentially consistent operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Model {
+    /// Those of C++11, as in the paper.
+    #[default]
+    Cxx11,
+    /// Those of C++20 (P0668).
+    Cxx20,
+}
+
 /// What to run and how to tell about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -36,12 +46,20 @@ pub struct Settings {
     pub carriers: Carriers,
     /// The strategy by its name; empty for the portfolio.
     pub strategy: String,
+    /// Which edition of the standard the model follows.
+    pub model: Model,
+    /// Whether the program has code that is not instrumented and that takes part in its synchronisation: the standard library of Rust, precompiled.
+    pub unwatched: bool,
+    /// The process of the driver; 0 if there is none. Executions end when it does.
+    pub driver: u64,
     /// Bytes that the arena has room for.
     pub capacity: u64,
     /// The file of the arena; empty to run one execution and tell what is found on the standard error.
     pub arena: String,
     /// The file that takes what the program prints; empty to let it through.
     pub output: String,
+    /// The directory that each execution is to find as it was when the first thread was created; empty for none.
+    pub scratch: String,
 }
 
 impl Default for Settings {
@@ -56,9 +74,13 @@ impl Default for Settings {
             bound: 100_000,
             carriers: Carriers::Fibers,
             strategy: String::new(),
+            model: Model::Cxx11,
+            unwatched: false,
+            driver: 0,
             capacity: 1 << 28,
             arena: String::new(),
             output: String::new(),
+            scratch: String::new(),
         }
     }
 }
@@ -87,8 +109,13 @@ impl fmt::Display for Settings {
             Carriers::Fibers => "fibers",
             Carriers::Kernel => "kernel",
         };
+        let model = match self.model {
+            Model::Cxx11 => "c++11",
+            Model::Cxx20 => "c++20",
+        };
         write!(f, " bound={bound} threads={carriers} strategy={strategy} capacity={capacity}")?;
-        write!(f, "\narena={}\noutput={}", self.arena, self.output)
+        write!(f, " model={model} unwatched={} driver={}", u64::from(self.unwatched), self.driver)?;
+        write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)
     }
 }
 
@@ -102,6 +129,8 @@ impl std::str::FromStr for Settings {
                 settings.arena = path.to_owned();
             } else if let Some(path) = line.strip_prefix("output=") {
                 settings.output = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("scratch=") {
+                settings.scratch = path.to_owned();
             } else {
                 for word in line.split_whitespace() {
                     settings.set(word).ok_or_else(|| SettingsError { word: word.to_owned() })?;
@@ -126,6 +155,15 @@ impl Settings {
             "bound" => self.bound = number()?,
             "capacity" => self.capacity = number()?,
             "strategy" => self.strategy = value.to_owned(),
+            "driver" => self.driver = number()?,
+            "unwatched" => self.unwatched = number()? != 0,
+            "model" => {
+                self.model = match value {
+                    "c++11" => Model::Cxx11,
+                    "c++20" => Model::Cxx20,
+                    _ => return None,
+                }
+            }
             "threads" => {
                 self.carriers = match value {
                     "fibers" => Carriers::Fibers,
@@ -152,6 +190,10 @@ mod tests {
             strategy: "pct".into(),
             arena: "/tmp/a b/arena".into(),
             output: "/tmp/a b/output".into(),
+            scratch: "/tmp/a b/scratch".into(),
+            model: Model::Cxx20,
+            unwatched: true,
+            driver: 17,
             ..Settings::default()
         };
         assert_eq!(settings.to_string().parse(), Ok(settings));

@@ -35,7 +35,7 @@ const ALGORITHMS: [&str; 7] = [
 /// When something cannot be built or run. ThreadSanitizer may be missing, or not work on this kernel.
 pub(super) fn run(runs: usize) -> Result<()> {
     let lakmus = build_lakmus()?;
-    succeed(cargo().args(["build", "--release", "--quiet", "--package", "lakmus-rt"]))?;
+    succeed(cargo().args(["build", "--profile=dist", "--quiet", "--package", "lakmus-rt"]))?;
     let directory = super::directory_beside(&lakmus)?;
     let lakmus = lakmus.display().to_string();
     operations(&lakmus, &directory, runs)?;

@@ -15,17 +15,43 @@ pub(super) const LAYERS: &[&str] = &[
     "cat",
     "models",
     "execution",
+    "drawing",
     "sim",
+    "logs",
+    "gen",
+    "java",
+    "cprog",
+    "aeg",
+    "fence",
+    "weaken",
+    "java",
     "c11",
     "wire",
     "rt",
     "tester",
+    "mix",
     "lakmus",
 ];
 
 /// Which of them know no files, clocks, environment, threads or output.
-pub(super) const CORE: &[&str] =
-    &["source", "relation", "program", "litmus", "isa", "cat", "execution", "sim", "c11", "wire"];
+pub(super) const CORE: &[&str] = &[
+    "source",
+    "relation",
+    "program",
+    "litmus",
+    "isa",
+    "cat",
+    "execution",
+    "drawing",
+    "sim",
+    "gen",
+    "java",
+    "aeg",
+    "fence",
+    "weaken",
+    "c11",
+    "wire",
+];
 
 pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
     for package in metadata["packages"].as_array().context("no packages")? {

@@ -3,9 +3,9 @@
 use super::readable::{Offer, Readable};
 use super::survey::{Kind, Survey};
 use super::{Execution, Phase};
-use crate::location::{Action, Last, LocationId, Seen};
+use crate::location::{Action, Last, Location, LocationId, Seen};
 use crate::modification::{NewStore, Store, StoreId};
-use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Strategy, ThreadId, Updated};
+use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Rules, Strategy, ThreadId, Updated};
 
 /// By size in bytes: the bits of a value.
 const MASKS: [u128; 17] = {
@@ -113,7 +113,7 @@ impl Execution {
         result.unwrap_or(Exchanged { old: access.memory, success: false })
     }
 
-    /// The event of an access, races with plain accesses, and its location, which knows what is in memory. None for a caller's mistake.
+    /// The event of an access, races with plain accesses, and its location, which knows what is in memory. None for a call that makes no sense.
     fn begin(&mut self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
         let has_ended = self.thread(access.thread)?.phase == Phase::Finished;
         if has_ended || !(1..=16).contains(&access.size) {
@@ -124,7 +124,8 @@ impl Execution {
             Some(location) => location,
             None => self.check_and_locate(access, kind),
         };
-        self.locations[location].history(access.thread.slot() as u32);
+        let slot = self.slot(access.thread);
+        self.locations[location].history(slot);
         Some(location)
     }
 
@@ -136,9 +137,9 @@ impl Execution {
         location
     }
 
-    /// The location of an access for which it is clear at a glance that it races with nothing, and finds in memory what the newest store has put there.
+    /// The location of an access for which it is clear from one cell that it races with nothing, and finds in memory what the newest store has put there.
     fn location_at_once(&self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
-        let seen = self.shadow.glance(access.address, u64::from(access.size))?;
+        let seen = self.shadow.recorded(access.address, u64::from(access.size))?;
         let is_known =
             |slot: u32, time| self.clocks.get(self.threads[access.thread.0 as usize].clock, slot as usize) >= time;
         if !seen.is_quiet(kind.is_write(), is_known) {
@@ -186,16 +187,34 @@ impl Execution {
         survey: &Survey,
     ) -> u128 {
         self.read_from(access.thread, order, store, survey);
-        let history = self.locations[location].history(access.thread.slot() as u32);
+        let slot = self.slot(access.thread);
+        let history = self.locations[location].history(slot);
         history.last_read = Last { time: self.time, place: access.place };
         if history.actions.latest().next().is_none_or(|last| last.seen.store != store) {
             let Store { slot, number, .. } = self.graph[store];
             history.actions.push(Action { time: self.time, seen: Seen { store, slot, number } });
         }
+        if order.is_seq_cst() && self.rules == Rules::Cxx20 && self.locations[location].last_seq_cst != Some(store) {
+            let location = &mut self.locations[location];
+            location.last_seq_cst = Some(store);
+            location.seq_cst_since.push((self.time, store));
+        }
+        // Code that nobody watches looks at memory next, perhaps because of an old value that is read here.
+        let Location { is_unwatched, newest, .. } = self.locations[location];
+        if is_unwatched && newest != Some(store) {
+            self.acquire_newest(access.thread, access.address, access.size);
+        }
         self.graph[store].value
     }
 
-    fn finish_update(&mut self, access: &Atomic, location: LocationId, read: StoreId, survey: &Survey, value: u128) {
+    pub(super) fn finish_update(
+        &mut self,
+        access: &Atomic,
+        location: LocationId,
+        read: StoreId,
+        survey: &Survey,
+        value: u128,
+    ) {
         self.read_from(access.thread, access.order, read, survey);
         let inherited = self.graph[read].release;
         let release = match (self.released(access.thread, access.order), inherited) {
@@ -215,7 +234,8 @@ impl Execution {
         read_from.history(slot).stores.is_read(later);
         let new = self.new_store(access, location, value, release);
         let id = self.graph.add_read_modify_write(new, read);
-        let history = self.locations[location].history(access.thread.slot() as u32);
+        let slot = self.slot(access.thread);
+        let history = self.locations[location].history(slot);
         history.last_read = Last { time: self.time, place: access.place };
         self.stored(access, location, id);
     }
@@ -235,9 +255,9 @@ impl Execution {
         release: Option<crate::clock::Row>,
     ) -> NewStore {
         NewStore {
-            slot: access.thread.slot() as u32,
+            slot: self.slot(access.thread),
             time: self.time,
-            number: self.locations[location].next_number(access.thread.slot() as u32),
+            number: self.locations[location].next_number(self.slot(access.thread)),
             event: self.threads[access.thread.0 as usize].events,
             value: truncated(value, access.size),
             is_seq_cst: access.order.is_seq_cst(),
@@ -248,10 +268,14 @@ impl Execution {
     /// Puts a store by a thread on record.
     fn stored(&mut self, access: &Atomic, id: LocationId, store: StoreId) {
         self.add_to_location(id, store);
+        let slot = self.slot(access.thread);
         let location = &mut self.locations[id];
-        location.history(access.thread.slot() as u32).last_write = Last { time: self.time, place: access.place };
+        location.history(slot).last_write = Last { time: self.time, place: access.place };
         if access.order.is_seq_cst() {
             location.last_seq_cst = Some(store);
+            if self.rules == Rules::Cxx20 {
+                location.seq_cst_since.push((self.time, store));
+            }
         }
         if location.live >= location.prune_at {
             self.prune(id);
@@ -260,11 +284,11 @@ impl Execution {
 
     /// Puts a store on record, whoever made it.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
-        let &Store { slot, time, number, value, .. } = &self.graph[id];
+        let &Store { slot, time, number, value, is_seq_cst, .. } = &self.graph[id];
         let location = &mut self.locations[location];
         let history = location.history(slot);
         history.actions.push(Action { time, seen: Seen { store: id, slot, number } });
-        history.stores.push(id);
+        history.stores.push(id, is_seq_cst.then_some(number));
         location.made[slot as usize] = number;
         location.newest = Some(id);
         location.newest_value = value;

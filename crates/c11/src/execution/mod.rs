@@ -14,7 +14,7 @@ use crate::clock::{Clocks, Row};
 use crate::location::Locations;
 use crate::modification::{FIRST_STORES, ModificationGraph};
 use crate::shadow::{Epoch, Shadow};
-use crate::{AccessKind, Place, Race, ThreadId};
+use crate::{AccessKind, Place, Race, Rules, ThreadId};
 
 use prune::Pruning;
 use survey::Survey;
@@ -43,9 +43,17 @@ const RENUMBERING: u32 = 1 << 30;
 /// odd number behind its last event: whoever knows of that event alone does not know of them.
 #[derive(Clone, Debug)]
 pub struct Execution {
+    rules: Rules,
     /// The number of the last event.
     time: u64,
     threads: Vec<Thread>,
+    /// The threads that have not finished, in ascending order.
+    running: Vec<ThreadId>,
+    /// By component of clocks: the threads that it has stood for, with the times of their first events. One takes the component of another that has finished, if
+    /// the end of that happens before its own creation: then whoever knows of anything that the later one has done knows of all that the earlier one did.
+    owners: Vec<Vec<(u64, ThreadId)>>,
+    /// Components of threads that have finished, with the times of their last events.
+    ended: Vec<(u32, u64)>,
     /// By thread: what stands in the shadow for its plain accesses now. None for a thread whose epoch does not fit into a word.
     epochs: Vec<Option<Epoch>>,
     clocks: Clocks<u64>,
@@ -54,6 +62,14 @@ pub struct Execution {
     shadow: Shadow,
     /// Whether there has been a sequentially consistent fence.
     has_seq_cst_fence: bool,
+    /// Under the rules of C++20: the times of such fences, and what happens before each or an earlier one.
+    fence_views: Vec<(u64, Row)>,
+    /// At how many of them it is time to look for some that no access asks for any more.
+    prune_views_at: usize,
+    /// See [`Execution::crowding`].
+    crowding: Option<ThreadId>,
+    /// See [`Execution::set_unwatched`].
+    is_unwatched: bool,
     /// How many new stores a location takes before it is looked through for dead ones.
     prune_after: usize,
     /// [`RENUMBERING`], but for tests.
@@ -63,6 +79,8 @@ pub struct Execution {
     races: Vec<Race>,
     /// The races that have been reported: kinds and places of both accesses.
     known_races: FxHashSet<[(AccessKind, Place); 2]>,
+    /// Granules of an access that are not simple to record; empty between two calls.
+    others: Vec<(u64, u8)>,
     /// Kept for their room; none while they are in use.
     survey: Option<Box<Survey>>,
     failing: Option<Box<Survey>>,
@@ -81,6 +99,8 @@ enum Phase {
 #[derive(Clone, Debug)]
 struct Thread {
     phase: Phase,
+    /// Its component of clocks: component 0 is that of the world outside the program.
+    slot: u32,
     /// What happens before its next event (C_t of section 6.1), its own last event included.
     clock: Row,
     /// Its clock at the last release fence (F^rel), once there is one.
@@ -104,20 +124,34 @@ impl Default for Execution {
 impl Execution {
     /// An execution in which the main thread runs and nothing has happened.
     pub fn new() -> Execution {
+        Execution::with_rules(Rules::default())
+    }
+
+    /// The same under other rules.
+    pub fn with_rules(rules: Rules) -> Execution {
         let mut execution = Execution {
+            rules,
             time: 0,
             threads: Vec::new(),
+            running: Vec::new(),
+            owners: vec![Vec::new()],
+            ended: Vec::new(),
             epochs: Vec::new(),
             clocks: Clocks::new(FIRST_STORES),
             graph: ModificationGraph::new(),
             locations: Locations::new(),
             shadow: Shadow::new(),
             has_seq_cst_fence: false,
+            fence_views: Vec::new(),
+            prune_views_at: PRUNING,
+            crowding: None,
+            is_unwatched: false,
             prune_after: PRUNING,
             renumber_at: RENUMBERING,
             outside_events: 0,
             races: Vec::new(),
             known_races: FxHashSet::default(),
+            others: Vec::new(),
             survey: None,
             failing: None,
             pruning: None,
@@ -130,13 +164,29 @@ impl Execution {
 
     /// Back to the beginning.
     pub fn reset(&mut self) {
-        *self = Execution { prune_after: self.prune_after, ..Execution::new() };
+        *self = Execution {
+            prune_after: self.prune_after,
+            is_unwatched: self.is_unwatched,
+            ..Execution::with_rules(self.rules)
+        };
     }
 
-    /// How many new stores to a location are let come before those are looked for that nobody can read any more. It changes the cost, and nothing
+    /// How many new stores to a location are let come before those are looked for that no thread can read any more. It changes the cost, and nothing
     /// else; `usize::MAX` keeps all. It holds for locations that are not known yet.
     pub fn set_pruning(&mut self, stores: usize) {
         self.prune_after = stores.max(1);
+    }
+
+    /// A thread that knows so little of what others have done that very many stores to one location had to be kept for it; none so far if that has not
+    /// happened.
+    pub fn crowding(&self) -> Option<ThreadId> {
+        self.crowding
+    }
+
+    /// Whether code that is not instrumented takes part in the program's synchronisation. Then an atomic object that is accessed for the first time may have been
+    /// changed before, and back again: it counts as released by all threads.
+    pub fn set_unwatched(&mut self, is_unwatched: bool) {
+        self.is_unwatched = is_unwatched;
     }
 
     /// How many stores are remembered.
@@ -164,8 +214,22 @@ impl Execution {
         if let Phase::Waiting(_) = phase {
             self.stop_waiting(thread);
         }
-        self.clocks.set(clock, thread.slot(), self.time);
-        self.epochs[thread.0 as usize] = Epoch::new(thread.slot() as u32, self.time + 1);
+        let slot = self.threads[thread.0 as usize].slot;
+        self.clocks.set(clock, slot as usize, self.time);
+        self.epochs[thread.0 as usize] = Epoch::new(slot, self.time + 1);
         self.time
+    }
+
+    /// The component of a thread's events in clocks.
+    #[inline(always)]
+    fn slot(&self, thread: ThreadId) -> u32 {
+        self.threads[thread.0 as usize].slot
+    }
+
+    /// Whose event of this component it was that took place at this time; none for the world outside.
+    fn thread_of(&self, slot: u32, time: u64) -> Option<ThreadId> {
+        let owners = &self.owners[slot as usize];
+        let after = owners.partition_point(|&(start, _)| start <= time);
+        owners.get(after.saturating_sub(1)).map(|&(_, thread)| thread)
     }
 }

@@ -1,5 +1,5 @@
 //! What gets into atomic locations without an atomic store: initial values, plain stores (paper, section 7.2), and values written by
-//! code that nobody watches.
+//! code that is not instrumented.
 //!
 //! **Plain stores** are met late, when an atomic access finds the bytes freshly written: the last plain write becomes a store of its thread at its time. What it
 //! comes after is known as long as there is no race: all that was done to the location before it.
@@ -12,13 +12,13 @@
 //! is in memory, which passes on what their newest stores released. What could be read is forgotten then.
 
 use super::atomic::truncated;
-use super::survey::add_prior;
+use super::survey::{Kind, add_prior};
 use super::{BEGINNING, Execution, OUTSIDE};
 use crate::clock::Row;
 use crate::location::LocationId;
 use crate::modification::NewStore;
-use crate::shadow::{Entry, Fresh, granules};
-use crate::{AccessKind, Atomic, ThreadId};
+use crate::shadow::{Entry, Epoch, Fresh, granules};
+use crate::{AccessKind, Atomic, Order, Place, ThreadId};
 
 /// Added to the numbers of plain stores, which count apart from events.
 const PLAIN_EVENTS: u32 = 1 << 31;
@@ -32,7 +32,7 @@ impl Execution {
         let memory = truncated(access.memory, access.size);
         let mut met: Option<Fresh> = None;
         for (granule, mask) in granules(access.address, u64::from(access.size)) {
-            let fresh = self.shadow.meet(granule, mask);
+            let fresh = self.shadow.take_fresh(granule, mask);
             met = [met, fresh].into_iter().flatten().max_by_key(|fresh| fresh.time);
         }
         let mut next = self.shadow.location(access.address >> 3);
@@ -67,6 +67,10 @@ impl Execution {
             self.keep_last_accesses(old);
             self.remove_location(old);
         }
+        if self.is_unwatched {
+            let row = *release.get_or_insert_with(|| self.clocks.allocate());
+            self.release_all_threads(row);
+        }
         let granule = address >> 3;
         let next = self.shadow.location(granule);
         let id = self.locations.add(address, size, next, self.prune_after);
@@ -87,8 +91,6 @@ impl Execution {
 
     fn add_plain_store(&mut self, id: LocationId, fresh: Fresh, memory: u128) {
         let history = self.locations[id].history(fresh.slot);
-        // The events of a thread have even times.
-        let plain = history.actions.latest().filter(|action| action.time % 2 == 1).count();
         let last = history.actions.latest().next();
         match last {
             // Written again in the same epoch although others have looked at it in between: a race, and reported.
@@ -99,20 +101,135 @@ impl Execution {
                     self.locations[id].newest_value = memory;
                 }
             }
-            _ => self.add_outside(id, fresh.slot, fresh.time, PLAIN_EVENTS + plain as u32, memory, None),
+            _ => {
+                let event = PLAIN_EVENTS + self.locations[id].next_number(fresh.slot);
+                self.add_outside(id, fresh.slot, fresh.time, event, memory, None);
+            }
         }
     }
 
     fn add_foreign_store(&mut self, id: LocationId, thread: ThreadId, memory: u128) {
         let release = self.clocks.allocate();
-        for state in &self.threads {
-            self.clocks.join(release, state.clock);
-        }
+        self.release_all_threads(release);
         let event = self.next_outside_event(thread);
         for state in &self.threads {
             self.clocks.set(state.clock, OUTSIDE as usize, self.time);
         }
         self.add_outside(id, OUTSIDE, self.time, event, memory, Some(release));
+    }
+
+    /// `thread` has stored what is in memory now, in code that is not instrumented, if that is not what the newest store has put there. It counts as a read-modify-write that
+    /// acquires and releases, after all that has been done to the location. Nothing happens where there is no such location.
+    ///
+    /// A caller that asks this for all that a thread may have stored, before anything else happens, gives each such store to the right thread. It may
+    /// order more than the code did: races may be missed, never invented.
+    pub fn attribute_store(&mut self, thread: ThreadId, address: u64, size: u8, memory: u128) {
+        let memory = truncated(memory, size.min(16));
+        let Some(id) = self.known_location(address, size) else { return };
+        let is_new = self.locations[id].newest_value != memory;
+        if !is_new || self.thread(thread).is_none_or(|state| state.phase == super::Phase::Finished) {
+            return;
+        }
+        // What plain stores have put there is found when the location is accessed next.
+        let mut bytes = granules(address, u64::from(size));
+        if bytes.any(|(granule, mask)| self.shadow.is_fresh(granule, mask)) {
+            return;
+        }
+        self.locations[id].is_unwatched = true;
+        self.tick(thread);
+        let (order, place) = (Order::AcquireRelease, Place::default());
+        let access = Atomic { thread, address, size, order, place, memory };
+        let slot = self.slot(thread);
+        self.locations[id].history(slot);
+        // In memory it has read what was there: the newest store.
+        let kind = Kind { reads: true, writes: true, is_seq_cst: false };
+        let mut survey = self.survey.take().unwrap_or_default();
+        self.survey(thread, id, kind, &mut survey);
+        let readable = self.list_readable(&self.locations[id], kind, &mut survey.readable);
+        let newest = self.locations[id].newest.filter(|newest| readable.contains(newest));
+        if let Some(newest) = newest {
+            self.finish_update(&access, id, newest, &survey, memory);
+        }
+        self.survey = Some(survey);
+        if newest.is_none() {
+            // It cannot have read that: the thread knows of a later one. Then it is a store after all others.
+            self.acquire_newest(thread, address, size);
+            let state = &self.threads[thread.0 as usize];
+            let (clock, event) = (state.clock, state.events);
+            let release = self.clocks.allocate_copy(clock);
+            self.add_outside(id, slot, self.time, event, memory, Some(release));
+        }
+    }
+
+    /// What is in memory now has been stored in code that is not instrumented, by whatever thread, if that is not what the newest store has put there. It counts as
+    /// released by all threads.
+    pub fn notice_store(&mut self, thread: ThreadId, address: u64, size: u8, memory: u128) {
+        let memory = truncated(memory, size.min(16));
+        let Some(id) = self.known_location(address, size) else { return };
+        let mut bytes = granules(address, u64::from(size));
+        let is_plain = bytes.any(|(granule, mask)| self.shadow.is_fresh(granule, mask));
+        if self.locations[id].newest_value != memory && !is_plain && self.thread(thread).is_some() {
+            self.locations[id].is_unwatched = true;
+            self.tick(thread);
+            self.add_foreign_store(id, thread, memory);
+        }
+    }
+
+    /// `thread` acquires what the newest store to this location has released, though it has not been seen to load it: an event of its own.
+    pub fn acquire_newest(&mut self, thread: ThreadId, address: u64, size: u8) {
+        if self.thread(thread).is_none() {
+            return;
+        }
+        self.tick(thread);
+        let newest = self.known_location(address, size).and_then(|id| self.locations[id].newest);
+        if let Some(release) = newest.and_then(|newest| self.graph[newest].release) {
+            let clock = self.threads[thread.0 as usize].clock;
+            self.clocks.join(clock, release);
+        }
+    }
+
+    /// `thread` gives back these bytes; `memory` says what is there. If that is not what has been stored in an atomic object among them, code that is not instrumented has
+    /// had the last word, as it does for a counter of references: then all that any thread has done so far happens before.
+    pub fn acquire_unseen(&mut self, thread: ThreadId, address: u64, size: u64, memory: impl Fn(u64, u8) -> u128) {
+        let found = self.shadow.locations_in(address, size);
+        let is_unseen = |id: &LocationId| {
+            let location = &self.locations[*id];
+            let is_within = location.address >= address && location.overlaps(address, size);
+            is_within && location.newest_value != truncated(memory(location.address, location.size), location.size)
+        };
+        if self.thread(thread).is_none() || !found.iter().any(is_unseen) {
+            return;
+        }
+        self.tick(thread);
+        self.release_all_threads(self.threads[thread.0 as usize].clock);
+    }
+
+    /// All that any thread has done so far, accesses behind its last event included, is known to `clock`.
+    fn release_all_threads(&mut self, clock: Row) {
+        for index in 0..self.running.len() {
+            let thread = self.running[index];
+            let state = &self.threads[thread.0 as usize];
+            // An event without an effect, so that what comes later can be told apart; a thread that waits goes on waiting.
+            self.time += 2;
+            self.clocks.set(state.clock, state.slot as usize, self.time);
+            self.epochs[thread.0 as usize] = Epoch::new(state.slot, self.time + 1);
+        }
+        for state in &self.threads {
+            self.clocks.join(clock, state.clock);
+        }
+    }
+
+    /// The location of these bytes, if there is one.
+    fn known_location(&mut self, address: u64, size: u8) -> Option<LocationId> {
+        let mut next = self.shadow.location(address >> 3);
+        while let Some(id) = next {
+            let location = &self.locations[id];
+            if location.address == address && location.size == size {
+                return Some(id);
+            }
+            next = location.next;
+        }
+        None
     }
 
     /// Something from outside happens now, and `thread` is the first to know.

@@ -1,7 +1,8 @@
 //! Accesses that are not atomic, and races.
 
 use super::Execution;
-use crate::shadow::{Entry, granules};
+use crate::clock::Row;
+use crate::shadow::{Entry, RangeAccess, granules};
 use crate::{AccessKind, Atomic, Place, Race, RacingAccess, ThreadId};
 
 impl Execution {
@@ -39,9 +40,8 @@ impl Execution {
 
     /// The bytes are new or gone: allocated, freed, mapped, unmapped. Nothing that was done to them counts any more.
     pub fn forget(&mut self, address: u64, size: u64) {
-        let touched = self.shadow.touched(address.saturating_sub(16), size.saturating_add(address.min(16)));
-        for &(granule, _) in &touched {
-            let mut next = self.shadow.location(granule);
+        for first in self.shadow.locations_in(address.saturating_sub(16), size.saturating_add(address.min(16))) {
+            let mut next = Some(first);
             while let Some(id) = next {
                 let location = &self.locations[id];
                 next = location.next;
@@ -50,43 +50,55 @@ impl Execution {
                 }
             }
         }
-        for (granule, mask) in self.shadow.touched(address, size) {
-            self.shadow.forget(granule, mask);
-        }
-        self.shadow.drop_pages(address, size);
+        self.shadow.forget_range(address, size);
     }
 
     #[inline(never)]
     fn access(&mut self, thread: ThreadId, kind: AccessKind, address: u64, size: u64, place: Place) {
         let Some(state) = self.thread(thread) else { return };
-        let slot = thread.slot() as u32;
-        let clock = state.clock;
-        let time = self.clocks.get(clock, thread.slot()) + 1;
-        for (granule, mask) in granules(address, size) {
-            let new = Entry { slot, time, mask, kind, place };
-            self.check_entries(granule, &new);
-            if self.shadow.is_atomic(granule) {
-                self.check_locations(granule, &new);
+        let (slot, clock) = (state.slot, state.clock);
+        let time = self.clocks.get(clock, slot as usize) + 1;
+        let Some(epoch) = self.epochs[thread.0 as usize].filter(|_| !kind.is_atomic()) else {
+            for (granule, mask) in granules(address, size) {
+                self.access_granule(clock, granule, &Entry { slot, time, mask, kind, place });
             }
-            let known = self.clocks.components(clock);
-            // After a race, too, the new access stands for both: later races with the old one are the same mistake.
-            let is_past =
-                |old: &Entry| old.slot == slot || known[old.slot as usize] >= old.time || old.kind.conflicts_with(kind);
-            self.shadow.record(granule, new, &is_past);
+            return;
+        };
+        let known = self.clocks.components(clock);
+        let new = RangeAccess { slot, epoch, is_write: kind.is_write(), place, known };
+        let mut others = std::mem::take(&mut self.others);
+        self.shadow.record_range(&new, address, size, |granule, mask| others.push((granule, mask)));
+        for (granule, mask) in others.drain(..) {
+            self.access_granule(clock, granule, &Entry { slot, time, mask, kind, place });
         }
+        self.others = others;
+    }
+
+    fn access_granule(&mut self, clock: Row, granule: u64, new: &Entry) {
+        self.check_entries(clock, granule, new);
+        if self.shadow.is_atomic(granule) {
+            self.check_locations(clock, granule, new);
+        }
+        let known = self.clocks.components(clock);
+        // After a race, too, the new access stands for both: later races with the old one are the same race.
+        let is_past = |old: &Entry| {
+            old.slot == new.slot || known[old.slot as usize] >= old.time || old.kind.conflicts_with(new.kind)
+        };
+        self.shadow.record(granule, *new, &is_past);
     }
 
     /// Races of an atomic access with accesses that are not.
     pub(super) fn check_against_plain(&mut self, access: &Atomic, kind: AccessKind) {
-        let slot = access.thread.slot() as u32;
+        let slot = self.slot(access.thread);
+        let clock = self.threads[access.thread.0 as usize].clock;
         for (granule, mask) in granules(access.address, u64::from(access.size)) {
-            self.check_entries(granule, &Entry { slot, time: self.time, mask, kind, place: access.place });
+            self.check_entries(clock, granule, &Entry { slot, time: self.time, mask, kind, place: access.place });
         }
     }
 
-    /// Races of an access with what the shadow has recorded.
-    fn check_entries(&mut self, granule: u64, new: &Entry) {
-        let known = self.clocks.components(self.threads[new.slot as usize - 1].clock);
+    /// Races of an access with what the shadow has recorded. `clock` is that of the thread that makes it.
+    fn check_entries(&mut self, clock: Row, granule: u64, new: &Entry) {
+        let known = self.clocks.components(clock);
         let mut racing: Vec<Entry> = Vec::new();
         self.shadow.visit(granule, new.mask, &mut |old| {
             if old.slot != new.slot && known[old.slot as usize] < old.time && old.kind.conflicts_with(new.kind) {
@@ -99,7 +111,7 @@ impl Execution {
     }
 
     /// Races of an access that is not atomic with atomic ones.
-    fn check_locations(&mut self, granule: u64, new: &Entry) {
+    fn check_locations(&mut self, clock: Row, granule: u64, new: &Entry) {
         for id in self.overlapping(granule << 3, 8) {
             let location = &self.locations[id];
             let bytes = granules(location.address, u64::from(location.size));
@@ -107,7 +119,7 @@ impl Execution {
             if mask & new.mask == 0 {
                 continue;
             }
-            let known = self.clocks.components(self.threads[new.slot as usize - 1].clock);
+            let known = self.clocks.components(clock);
             let mut racing = Vec::new();
             for history in location.histories.iter().filter(|history| history.slot != new.slot) {
                 let seen = known[history.slot as usize];
@@ -134,7 +146,7 @@ impl Execution {
         }
         let access = |entry: &Entry| RacingAccess {
             // Nothing from outside is ever recorded as an access.
-            thread: ThreadId(entry.slot.saturating_sub(1)),
+            thread: self.thread_of(entry.slot, entry.time).unwrap_or(ThreadId::MAIN),
             kind: entry.kind,
             place: entry.place,
         };

@@ -16,10 +16,10 @@
 
 use super::survey::Kind;
 use super::{Execution, Phase};
-use crate::ThreadId;
 use crate::clock::sum;
 use crate::location::{History, Location, LocationId};
 use crate::modification::{Store, StoreId};
+use crate::{Rules, ThreadId};
 
 /// What pruning works with, kept for its room.
 #[derive(Clone, Debug, Default)]
@@ -34,17 +34,18 @@ pub(super) struct Pruning {
     gone: Vec<StoreId>,
 }
 
+/// So many stores of one location that could all be read are worth a word: see [`Execution::crowding`].
+const CROWD: usize = 1 << 15;
+
 impl Execution {
     /// Removes the dead stores of a location.
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut pruning = self.pruning.take().unwrap_or_default();
         pruning.dead_until.clear();
-        pruning.dead_until.resize(self.threads.len() + 1, u32::MAX);
+        pruning.dead_until.resize(self.owners.len(), u32::MAX);
         pruning.kept.clear();
-        for number in 0..self.threads.len() as u32 {
-            if self.threads[number as usize].phase != Phase::Finished {
-                self.survey_for_pruning(id, ThreadId(number), &mut pruning);
-            }
+        for index in 0..self.running.len() {
+            self.survey_for_pruning(id, self.running[index], &mut pruning);
         }
         for &store in &pruning.kept {
             let Store { slot, number, .. } = self.graph[store];
@@ -57,6 +58,13 @@ impl Execution {
             self.renumber(id);
         }
         self.remove_histories(id);
+        if self.locations[id].live > CROWD && self.crowding.is_none() {
+            let known = |thread: &&ThreadId| {
+                let clock = self.threads[thread.0 as usize].clock;
+                self.clocks.components(clock).iter().sum::<u64>()
+            };
+            self.crowding = self.running.iter().min_by_key(known).copied();
+        }
         self.locations[id].pruned = self.time;
     }
 
@@ -65,7 +73,7 @@ impl Execution {
         let Pruning { dead_until, reach, kept, .. } = pruning;
         // What it has done to the location lately tells nearly as much as a survey.
         let location = &self.locations[id];
-        let own = location.history_of(thread.slot()).and_then(|history| history.actions.latest().next());
+        let own = location.history_of(self.slot(thread) as usize).and_then(|history| history.actions.latest().next());
         if let Some(own) = own.filter(|own| own.time > location.pruned) {
             dead_until
                 .iter_mut()
@@ -92,33 +100,36 @@ impl Execution {
 
     /// Removes the histories of the world outside, and of threads that have ended, of which nothing is left, neither for loads nor for races.
     fn remove_histories(&mut self, id: LocationId) {
-        let is_over = |threads: &[super::Thread], history: &History| {
-            let thread = (history.slot as usize).checked_sub(1);
-            let has_ended = thread.is_none_or(|thread| threads[thread].phase == Phase::Finished);
-            has_ended && history.actions.latest().next().is_none()
-        };
-        if !self.locations[id].histories.iter().any(|history| is_over(&self.threads, history)) {
+        if !self.locations[id].histories.iter().any(|history| self.is_over(history)) {
             return;
         }
         let known = self.known_to_all();
-        let threads = &self.threads;
-        self.locations[id].retain_histories(|history| {
+        let is_kept = |history: &History| {
             let last = history.last_read.time.max(history.last_write.time);
-            !is_over(threads, history) || known[history.slot as usize] < last
-        });
+            !self.is_over(history) || known[history.slot as usize] < last
+        };
+        let kept: Vec<bool> = self.locations[id].histories.iter().map(is_kept).collect();
+        let mut kept = kept.into_iter();
+        self.locations[id].retain_histories(|_| kept.next().unwrap_or(true));
+    }
+
+    /// Whether a history is that of the world outside, or of a thread that has ended, and has nothing for loads.
+    fn is_over(&self, history: &History) -> bool {
+        let owner = self.owners[history.slot as usize].last();
+        let has_ended = owner.is_none_or(|(_, thread)| self.threads[thread.0 as usize].phase == Phase::Finished);
+        has_ended && history.actions.latest().next().is_none()
     }
 
     /// The intersection of the clocks of the running threads: CV_min.
     fn known_to_all(&mut self) -> Vec<u64> {
-        let mut known = vec![u64::MAX; self.threads.len() + 1];
-        for number in 0..self.threads.len() as u32 {
-            if self.threads[number as usize].phase != Phase::Finished {
-                let waiting = self.awaited(ThreadId(number));
-                let saved = self.know(ThreadId(number), &waiting);
-                let own = self.clocks.components(self.threads[number as usize].clock);
-                known.iter_mut().zip(own).for_each(|(all, &own)| *all = own.min(*all));
-                self.unknow(ThreadId(number), saved);
-            }
+        let mut known = vec![u64::MAX; self.owners.len()];
+        for index in 0..self.running.len() {
+            let thread = self.running[index];
+            let waiting = self.awaited(thread);
+            let saved = self.know(thread, &waiting);
+            let own = self.clocks.components(self.threads[thread.0 as usize].clock);
+            known.iter_mut().zip(own).for_each(|(all, &own)| *all = own.min(*all));
+            self.unknow(thread, saved);
         }
         known
     }
@@ -127,13 +138,15 @@ impl Execution {
         let Pruning { dead_until, gone, .. } = pruning;
         let graph = &self.graph;
         let is_alive = |store: &StoreId| dead_until[graph[*store].slot as usize] < graph[*store].number;
-        let Location { made, histories, newest, last_seq_cst, .. } = &mut self.locations[id];
+        let Location { made, histories, newest, last_seq_cst, seq_cst_since, .. } = &mut self.locations[id];
         *newest = newest.filter(is_alive);
         *last_seq_cst = last_seq_cst.filter(is_alive);
+        seq_cst_since.retain(|(_, store)| is_alive(store));
         for history in histories {
             history.actions.remove_first(|seen| dead_until[seen.slot as usize] >= seen.number);
             // The numbers of those that are kept have no gaps.
             let alive = made[history.slot as usize] - dead_until[history.slot as usize];
+            history.stores.forget_seq_cst_until(dead_until[history.slot as usize]);
             gone.extend(history.stores.remove_all_but(alive as usize));
         }
         let location = &mut self.locations[id];
@@ -159,6 +172,7 @@ impl Execution {
         }
         for history in histories {
             history.actions.renumber(&gone);
+            history.stores.renumber(gone[history.slot as usize]);
             history.stores.latest().for_each(|store| self.graph.renumber(store, &gone));
         }
     }
@@ -201,9 +215,16 @@ impl Execution {
     /// Leaves out fences of a thread that no access asks for: figure 13 wants the last fence of a thread, and the last one before the last fence of
     /// the thread that makes the access. So at most one for each thread remains. (The paper looks for fences that are known to all.)
     pub(super) fn prune_fences(&mut self, thread: ThreadId) {
+        if self.rules == Rules::Cxx20 {
+            self.prune_views();
+            let state = &mut self.threads[thread.0 as usize];
+            state.prune_fences_at = 2 * state.seq_cst_fences.len() + 16;
+            return;
+        }
         let mut fences = std::mem::take(&mut self.threads[thread.0 as usize].seq_cst_fences);
         let mut wanted: Vec<u64> = fences.last().copied().into_iter().collect();
-        for own in self.threads.iter().filter(|other| other.phase != Phase::Finished) {
+        for own in &self.running {
+            let own = &self.threads[own.0 as usize];
             let own = own.seq_cst_fences.last().copied().unwrap_or(0);
             let before = fences.partition_point(|&time| time < own);
             wanted.extend(before.checked_sub(1).map(|index| fences[index]));
@@ -212,6 +233,22 @@ impl Execution {
         let state = &mut self.threads[thread.0 as usize];
         state.prune_fences_at = 2 * fences.len() + 16;
         state.seq_cst_fences = fences;
+    }
+}
+
+impl Execution {
+    /// Leaves out fences before the last one that each running thread knows: C++20 asks for the last fence that happens before an access.
+    pub(super) fn prune_views(&mut self) {
+        let known = self.running.iter().map(|&thread| self.known_fence(thread)).min().unwrap_or(0);
+        let gone = self.fence_views.partition_point(|&(time, _)| time < known);
+        for (_, row) in self.fence_views.drain(..gone) {
+            self.clocks.release(row);
+        }
+        for state in &mut self.threads {
+            let gone = state.seq_cst_fences.partition_point(|&time| time < known);
+            state.seq_cst_fences.drain(..gone);
+        }
+        self.prune_views_at = 2 * self.fence_views.len() + 16;
     }
 }
 

@@ -7,14 +7,14 @@
 //! What comes before a store of another chain does so by an edge from the end of its own: so either all of a chain is beyond reach, or nothing, and
 //! of a prior chain either all from its prior member on may be read, or nothing.
 //!
-//! There can be many stores, and mostly one of them only is wanted: they are counted, and found when somebody asks.
+//! There can be many stores, and mostly one of them only is wanted: they are counted, and found when asked for.
 
 use super::Execution;
 use super::survey::{Kind, Survey};
 use crate::clock::{join, subtract};
 use crate::location::{History, Location};
 use crate::modification::StoreId;
-use crate::{Candidate, Candidates, ThreadId};
+use crate::{Candidate, Candidates};
 
 /// What an access may read, in this order.
 #[derive(Clone, Debug, Default)]
@@ -234,7 +234,7 @@ impl Candidates for Offer<'_> {
     fn get(&self, index: usize) -> Candidate {
         let store = &self.execution.graph[self.store(index)];
         Candidate {
-            thread: store.slot.checked_sub(1).map(ThreadId),
+            thread: self.execution.thread_of(store.slot, store.time),
             time: store.time,
             event: store.event,
             value: store.value,

@@ -2,9 +2,10 @@
 
 use super::Execution;
 use super::readable::Readable;
-use crate::ThreadId;
+use crate::clock::Row;
 use crate::location::{Action, History, Location, LocationId, Seen};
-use crate::modification::{ModificationGraph, StoreId};
+use crate::modification::{ModificationGraph, Store, StoreId};
+use crate::{Rules, ThreadId};
 
 /// The result of a survey of one location for one thread.
 #[derive(Clone, Debug, Default)]
@@ -108,14 +109,18 @@ impl Execution {
         if let Some(highest) = self.find_before(thread, location, kind, &mut survey.found) {
             survey.reduce(&self.graph, highest);
         }
-        let last = location.last_seq_cst.filter(|_| kind.is_seq_cst);
-        if kind.writes
+        let last = match self.rules {
+            Rules::Cxx11 => location.last_seq_cst.filter(|_| kind.is_seq_cst),
+            Rules::Cxx20 => self.seq_cst_before(thread, location, kind),
+        };
+        if (kind.writes || self.rules == Rules::Cxx20)
             && let Some(last) = last
         {
             add_prior(&mut survey.prior, &self.graph, last);
         }
         if kind.reads {
-            self.find_readable(location, kind, last, survey);
+            // By the rules of C++20 that is all.
+            self.find_readable(location, kind, last.filter(|_| self.rules == Rules::Cxx11), survey);
         }
     }
 
@@ -124,6 +129,15 @@ impl Execution {
     fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Seen>) -> Option<StoreId> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let seen = |history: &History| known[history.slot as usize];
+        if self.has_seq_cst_fence && self.rules == Rules::Cxx20 {
+            let Some(view) = self.fence_view(thread, kind) else {
+                return find_each(&self.graph, location, found, |history| history.actions.last_until(seen(history)));
+            };
+            let view = self.clocks.components(view);
+            return find_each(&self.graph, location, found, |history| {
+                history.actions.last_until(seen(history).max(view[history.slot as usize]))
+            });
+        }
         if self.has_seq_cst_fence {
             let fence = self.last_fence(thread);
             return find_each(&self.graph, location, found, |history| {
@@ -133,10 +147,60 @@ impl Execution {
         find_each(&self.graph, location, found, |history| history.actions.last_until(seen(history)))
     }
 
-    /// The last action of a history that happens before the access, or comes before it because of fences.
-    fn last_fenced(&self, history: &History, seen: u64, kind: Kind, fence: u64) -> Seen {
-        let is_before = |action: &Action| action.time <= seen || self.is_fenced(action, history.slot, kind, fence);
-        history.actions.latest().find(is_before).map_or(Seen::NOTHING, |action| action.seen)
+    /// The last sequentially consistent fence that happens before the next access of a thread, by its time; 0 if there is none.
+    pub(super) fn known_fence(&self, thread: ThreadId) -> u64 {
+        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
+        let last_of = |state: &super::Thread| {
+            let fences = &state.seq_cst_fences;
+            let count = fences.partition_point(|&time| time <= known[state.slot as usize]);
+            count.checked_sub(1).map(|last| fences[last])
+        };
+        self.threads.iter().filter_map(last_of).max().unwrap_or(0)
+    }
+
+    /// C++20: what happens before a fence that the access comes after. Of a sequentially consistent access: before any fence so far (p4.2); of others: before
+    /// the last one that happens before the access, or an earlier one (p4.4).
+    fn fence_view(&self, thread: ThreadId, kind: Kind) -> Option<Row> {
+        if kind.is_seq_cst {
+            return self.fence_views.last().map(|&(_, view)| view);
+        }
+        let known = self.known_fence(thread);
+        let after = self.fence_views.partition_point(|&(time, _)| time <= known);
+        after.checked_sub(1).map(|last| self.fence_views[last].1)
+    }
+
+    /// C++20: the store that the last sequentially consistent access has made or read, as far as this one comes after it: because it is one itself (p4.1), or
+    /// because of a fence (p4.3).
+    fn seq_cst_before(&self, thread: ThreadId, location: &Location, kind: Kind) -> Option<StoreId> {
+        if kind.is_seq_cst || !self.has_seq_cst_fence || location.seq_cst_since.is_empty() {
+            return location.last_seq_cst.filter(|_| kind.is_seq_cst);
+        }
+        let known = self.known_fence(thread);
+        let before = location.seq_cst_since.partition_point(|&(time, _)| time < known);
+        before.checked_sub(1).map(|last| location.seq_cst_since[last].1)
+    }
+
+    /// The last action of a history that happens before the access, or comes before it because of fences (figure 13; our own last fence is at the time `own`). S1
+    /// and S3: a store before its thread's last fence, for an SC access, or before one that is earlier than ours. S2: an SC store before our fence.
+    ///
+    /// Takes a logarithm of the length of the history, unless its component has stood for several threads.
+    fn last_fenced(&self, history: &History, seen: u64, kind: Kind, own: u64) -> Seen {
+        let known = history.actions.last_action_until(seen);
+        let store = match *self.owners[history.slot as usize] {
+            [] => None,
+            [(_, thread)] => {
+                let fenced = self.fence_after(thread, kind, own);
+                let fenced = fenced.and_then(|fence| history.stores.last_before(fence, |store| self.graph[store].time));
+                let seq_cst = history.stores.last_seq_cst_before(own, |store| self.graph[store].time);
+                [fenced, seq_cst].into_iter().flatten().max_by_key(|&store| self.graph[store].time)
+            }
+            _ => history.stores.latest().find(|&store| self.is_fenced(store, kind, own)),
+        };
+        let store = store.map(|store| {
+            let Store { slot, number, time, .. } = self.graph[store];
+            Action { time, seen: Seen { store, slot, number } }
+        });
+        [known, store].into_iter().flatten().max_by_key(|action| action.time).map_or(Seen::NOTHING, |last| last.seen)
     }
 
     /// The time of the last sequentially consistent fence of a thread; 0 if there is none.
@@ -144,17 +208,19 @@ impl Execution {
         self.threads[thread.0 as usize].seq_cst_fences.last().copied().unwrap_or(0)
     }
 
-    /// Whether an action by the thread of `slot` comes before the access because of fences (figure 13; our own last fence is at the time `own`). S1 and S3:
-    /// a store before its thread's last fence, for an SC access, or before one that is earlier than ours. S2: an SC store before our fence.
-    fn is_fenced(&self, action: &Action, slot: u32, kind: Kind, own: u64) -> bool {
-        let Some(thread) = (slot as usize).checked_sub(1) else { return false };
-        let fences = &self.threads[thread].seq_cst_fences;
-        let fenced = match kind.is_seq_cst {
+    /// The fence of a thread before which its stores come before the access.
+    fn fence_after(&self, thread: ThreadId, kind: Kind, own: u64) -> Option<u64> {
+        let fences = &self.threads[thread.0 as usize].seq_cst_fences;
+        match kind.is_seq_cst {
             true => fences.last().copied(),
             false => fences.partition_point(|&time| time < own).checked_sub(1).map(|index| fences[index]),
-        };
-        let store = &self.graph[action.seen.store];
-        let is_store = store.time == action.time;
-        is_store && (fenced.is_some_and(|fenced| action.time < fenced) || store.is_seq_cst && action.time < own)
+        }
+    }
+
+    /// Whether a store comes before the access because of fences.
+    fn is_fenced(&self, store: StoreId, kind: Kind, own: u64) -> bool {
+        let Store { slot, time, is_seq_cst, .. } = self.graph[store];
+        let Some(thread) = self.thread_of(slot, time) else { return false };
+        self.fence_after(thread, kind, own).is_some_and(|fence| time < fence) || is_seq_cst && time < own
     }
 }

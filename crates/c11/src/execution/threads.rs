@@ -3,7 +3,7 @@
 use super::{Execution, Phase, Thread};
 use crate::clock::Row;
 use crate::shadow::Epoch;
-use crate::{Order, SyncObject, ThreadId};
+use crate::{Order, Rules, SyncObject, ThreadId};
 
 /// The number of fences of a thread at which they are first looked through.
 const FIRST_FENCE_PRUNING: usize = 16;
@@ -14,7 +14,7 @@ impl Execution {
     /// # Panics
     /// When there are 2^32 threads.
     pub fn create_thread(&mut self, parent: ThreadId) -> ThreadId {
-        self.widen(self.threads.len() + 2);
+        self.widen(self.owners.len() + 1);
         let clock = self.clocks.allocate();
         if self.thread(parent).is_some() {
             self.tick(parent);
@@ -30,11 +30,23 @@ impl Execution {
         self.graph.widen(components);
     }
 
+    /// A component for a thread with this clock: that of one that has finished before, or a new one.
+    fn take_slot(&mut self, clock: Row) -> u32 {
+        let is_known = |&(slot, time): &(u32, u64)| self.clocks.get(clock, slot as usize) >= time;
+        if let Some(place) = self.ended.iter().position(is_known) {
+            return self.ended.swap_remove(place).0;
+        }
+        self.owners.push(Vec::new());
+        self.owners.len() as u32 - 1
+    }
+
     pub(super) fn add_thread(&mut self, clock: Row) -> ThreadId {
         let id = ThreadId(u32::try_from(self.threads.len()).expect("fewer than 2^32 threads"));
-        self.widen(self.threads.len() + 2);
+        let slot = self.take_slot(clock);
+        self.widen(self.owners.len());
         self.threads.push(Thread {
             phase: Phase::Running,
+            slot,
             clock,
             release_fence: None,
             acquire_fence: None,
@@ -42,8 +54,10 @@ impl Execution {
             prune_fences_at: FIRST_FENCE_PRUNING,
             events: 0,
         });
-        self.epochs.push(Epoch::new(id.slot() as u32, self.time + 1));
-        self.tick(id);
+        self.running.push(id);
+        self.epochs.push(Epoch::new(slot, self.time + 1));
+        let start = self.tick(id);
+        self.owners[slot as usize].push((start, id));
         id
     }
 
@@ -52,7 +66,12 @@ impl Execution {
         if self.thread(thread).is_none() {
             return;
         }
-        self.tick(thread);
+        if self.threads[thread.0 as usize].phase == Phase::Finished {
+            return;
+        }
+        let end = self.tick(thread);
+        self.ended.push((self.slot(thread), end));
+        self.running.retain(|other| *other != thread);
         let state = &mut self.threads[thread.0 as usize];
         state.phase = Phase::Finished;
         for row in [state.release_fence.take(), state.acquire_fence.take()].into_iter().flatten() {
@@ -131,6 +150,16 @@ impl Execution {
             state.seq_cst_fences.push(time);
             let is_many = state.seq_cst_fences.len() >= state.prune_fences_at;
             self.has_seq_cst_fence = true;
+            if self.rules == Rules::Cxx20 {
+                let view = self.clocks.allocate_copy(clock);
+                if let Some(&(_, before)) = self.fence_views.last() {
+                    self.clocks.join(view, before);
+                }
+                self.fence_views.push((time, view));
+            }
+            if self.fence_views.len() >= self.prune_views_at {
+                self.prune_views();
+            }
             if is_many {
                 self.prune_fences(thread);
             }

@@ -58,7 +58,7 @@ impl Oracle {
 enum Step {
     /// A store by a thread, after what these choose.
     Store(u32, Vec<prop::sample::Index>),
-    /// A read-modify-write by a thread that reads what this chooses, if nobody has.
+    /// A read-modify-write by a thread that reads what this chooses, if no other has.
     Update(u32, prop::sample::Index),
     /// A load that puts one store before another, if that is possible.
     Order(prop::sample::Index, prop::sample::Index),

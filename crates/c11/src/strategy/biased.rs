@@ -1,4 +1,4 @@
-//! Strategies that leave a thread alone for a while, and mostly read what is newest: some mistakes need long stretches of one thread,
+//! Strategies that leave a thread alone for a while, and mostly read what is newest: some bugs need long stretches of one thread,
 //! which uniform choices never give.
 
 use super::generator::Generator;

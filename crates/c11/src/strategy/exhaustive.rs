@@ -17,7 +17,7 @@
 //! happens before it (it does not, being concurrent), or by sequential consistency.
 
 use super::{Candidates, Choice, Operation, Pending, Strategy};
-use crate::{Order, ThreadId};
+use crate::{Order, Rules, ThreadId};
 
 /// A decision within a step, by a name that is the same wherever the step is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,12 +76,18 @@ pub struct Exhaustive {
     /// How many of them have been passed in this execution.
     depth: usize,
     is_redundant: bool,
+    rules: Rules,
 }
 
 impl Exhaustive {
     /// Before the first execution.
     pub fn new() -> Exhaustive {
         Exhaustive::default()
+    }
+
+    /// The same for executions under other rules: more accesses depend on each other.
+    pub fn with_rules(rules: Rules) -> Exhaustive {
+        Exhaustive { rules, ..Exhaustive::default() }
     }
 
     /// After an execution: makes ready for the next one. False when there is none.
@@ -141,7 +147,7 @@ impl Exhaustive {
         };
         let Node::Schedule { asleep, .. } = &self.path[start] else { return Vec::new() };
         let Some(taken) = Transition::of(&self.path[start..].iter().collect::<Vec<_>>()) else { return Vec::new() };
-        asleep.iter().filter(|other| are_independent(other, &taken)).cloned().collect()
+        asleep.iter().filter(|other| are_independent(self.rules, other, &taken)).cloned().collect()
     }
 
     fn decide(&mut self, options: impl Iterator<Item = Decision>) -> usize {
@@ -236,7 +242,7 @@ fn memory_access(operation: Operation) -> Option<MemoryAccess> {
 const LARGEST_ACCESS: u64 = 16;
 
 /// Whether the order of two transitions that are both possible makes no difference.
-fn are_independent(a: &Transition, b: &Transition) -> bool {
+fn are_independent(rules: Rules, a: &Transition, b: &Transition) -> bool {
     if a.thread == b.thread {
         return false;
     }
@@ -245,7 +251,9 @@ fn are_independent(a: &Transition, b: &Transition) -> bool {
             if x.address.abs_diff(y.address) >= LARGEST_ACCESS {
                 return true; // Sequentially consistent accesses of different locations meet only by fences.
             }
-            let is_ordered = x.order.is_seq_cst() && y.order.is_seq_cst() && (x.writes || y.writes);
+            // By the rules of C++20 a sequentially consistent access comes after what an earlier load has read, too.
+            let both_seq_cst = x.order.is_seq_cst() && y.order.is_seq_cst();
+            let is_ordered = both_seq_cst && (x.writes || y.writes || rules == Rules::Cxx20);
             let both_update = x.reads && x.writes && y.reads && y.writes;
             let is_same_read = both_update && a.source() == b.source();
             !is_ordered && !is_same_read

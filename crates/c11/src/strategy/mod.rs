@@ -88,7 +88,7 @@ impl Pending {
 /// A store that a load may read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The thread that stored; `None` for a value from outside: initial, or written by code that nobody watches.
+    /// The thread that stored; `None` for a value from outside: initial, or written by code that is not instrumented.
     pub thread: Option<ThreadId>,
     /// The place of the store in the execution: of two stores the later one has the greater number.
     pub time: u64,
@@ -146,5 +146,25 @@ pub trait Strategy {
     /// Whether the rest of this execution has been explored already, so that it may be broken off.
     fn is_redundant(&self) -> bool {
         false
+    }
+}
+
+/// Loads read the newest store; of threads and all else it takes the first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Latest;
+
+impl Strategy for Latest {
+    fn begin(&mut self, _seed: u64) {}
+
+    fn pick_thread(&mut self, _current: ThreadId, _enabled: &[Pending]) -> usize {
+        0
+    }
+
+    fn pick_store(&mut self, _thread: ThreadId, candidates: &dyn Candidates) -> usize {
+        candidates.latest()
+    }
+
+    fn pick(&mut self, _thread: ThreadId, _choice: Choice, _options: usize) -> usize {
+        0
     }
 }

@@ -35,7 +35,7 @@ impl Random {
     }
 }
 
-/// Who goes first, if anybody does: without a branch for each.
+/// The thread that goes first, if one does: without a branch for each.
 fn first(enabled: &[Pending]) -> Option<usize> {
     let (mut first, mut index) = (enabled.len(), enabled.len());
     for next in enabled.iter().rev() {

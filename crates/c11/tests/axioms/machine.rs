@@ -23,7 +23,7 @@ fn operation(op: Op) -> Operation {
             Operation::ReadModifyWrite(address(location), order)
         }
         Op::Fence(order) => Operation::Fence(order),
-        // Done at once, as it can be seen by nobody.
+        // Done at once, as no other thread can see it.
         Op::Plain(_) => Operation::Fence(Order::Relaxed),
     }
 }

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use source::{Diagnostic, Span};
 
-use super::kind::{Kind, Scope};
+use super::value_kind::{Scope, ValueKind};
 use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
-    BlockId, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind, MatchSet,
-    Model, Origin, Parameter, Place, Slot, Target, Unbound,
+    BlockId, BoundSlot, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind,
+    MatchSet, Model, Origin, Parameter, Slot, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.
@@ -102,7 +102,7 @@ impl<'m> Inference<'m> {
             }
             InstructionKind::Unshow(_) => {}
             InstructionKind::Procedure(place, procedure) => {
-                self.scope.put(place.slot, Kind::Procedure(*procedure, self.scope.clone()));
+                self.scope.put(place.slot, ValueKind::Procedure(*procedure, self.scope.clone()));
             }
             InstructionKind::Call(call) => self.call_procedure(call),
             InstructionKind::Forall { place, set, body, frame_size } => {
@@ -131,22 +131,22 @@ impl<'m> Inference<'m> {
 
     fn check(&mut self, property: Property, argument: ExprId) {
         let kind = self.expr(argument);
-        if kind.is_polymorphic() || matches!(kind, Kind::Relation | Kind::Pair | Kind::Classes) {
+        if kind.is_polymorphic() || matches!(kind, ValueKind::Relation | ValueKind::Pair | ValueKind::Classes) {
             return;
         }
         match property {
-            Property::Empty if matches!(kind, Kind::Set | Kind::Event) => {}
+            Property::Empty if matches!(kind, ValueKind::Set | ValueKind::Event) => {}
             Property::Empty => _ = self.complain(argument, "a set of events or a relation", &kind),
             Property::Acyclic | Property::Irreflexive => _ = self.complain(argument, "a relation", &kind),
         }
     }
 
     /// The kind of the elements that `with` and `forall` take.
-    fn element_of(&mut self, set: ExprId) -> Kind {
+    fn element_of(&mut self, set: ExprId) -> ValueKind {
         match self.expr(set) {
-            Kind::Values(element) => (*element).clone(),
-            Kind::Tags(of) | Kind::Tag(of) => Kind::Tag(of),
-            kind if kind.is_open() || matches!(kind, Kind::Empty) => Kind::Unknown,
+            ValueKind::Values(element) => (*element).clone(),
+            ValueKind::Tags(of) | ValueKind::Tag(of) => ValueKind::Tag(of),
+            kind if kind.is_open() || matches!(kind, ValueKind::Empty) => ValueKind::Unknown,
             kind => self.complain(set, "a set of sets, relations, tuples or tags", &kind),
         }
     }
@@ -154,7 +154,7 @@ impl<'m> Inference<'m> {
     fn call_procedure(&mut self, call: &'m Call) {
         let argument = self.expr(call.argument);
         match self.expr(call.procedure) {
-            Kind::Procedure(id, outer) => {
+            ValueKind::Procedure(id, outer) => {
                 let procedure = &self.model.procedures[id];
                 let inner = self.new_scope(Some(outer), procedure.frame_size);
                 self.bind_parameter(&inner, &procedure.parameter, &argument, call.argument);
@@ -170,14 +170,14 @@ impl<'m> Inference<'m> {
     }
 
     fn definitions(&mut self, definitions: &'m [Definition]) {
-        let kinds: Vec<Kind> = definitions.iter().map(|definition| self.definition(definition)).collect();
+        let kinds: Vec<ValueKind> = definitions.iter().map(|definition| self.definition(definition)).collect();
         for (definition, kind) in definitions.iter().zip(kinds) {
             self.bind(definition, kind);
         }
     }
 
     /// The value of a definition. What a library defines for others and nothing here uses is not complained about.
-    fn definition(&mut self, definition: &Definition) -> Kind {
+    fn definition(&mut self, definition: &Definition) -> ValueKind {
         if let Target::One(Some(place)) = definition.target {
             let binding = &self.model.bindings[place.binding];
             if binding.uses == 0 && binding.span.source != self.model.source {
@@ -190,16 +190,16 @@ impl<'m> Inference<'m> {
     fn group(&mut self, group: GroupId) {
         let group = &self.model.groups[group];
         for &(place, function) in &group.functions {
-            self.scope.put(place.slot, Kind::Function(function, self.scope.clone()));
+            self.scope.put(place.slot, ValueKind::Function(function, self.scope.clone()));
         }
         for definition in &group.values {
             let parts = match &definition.target {
-                Target::One(_) => Kind::Empty,
-                Target::Tuple { parts, .. } => Kind::Tuple(parts.iter().map(|_| Kind::Empty).collect()),
+                Target::One(_) => ValueKind::Empty,
+                Target::Tuple { parts, .. } => ValueKind::Tuple(parts.iter().map(|_| ValueKind::Empty).collect()),
             };
             self.bind(definition, parts);
         }
-        let mut before: Vec<Kind> = vec![Kind::Empty; group.values.len()];
+        let mut before: Vec<ValueKind> = vec![ValueKind::Empty; group.values.len()];
         for _ in 0..ROUNDS {
             for (definition, before) in group.values.iter().zip(&mut before) {
                 let kind = self.expr(definition.value).joined(before);
@@ -212,18 +212,18 @@ impl<'m> Inference<'m> {
         }
     }
 
-    fn bind(&mut self, definition: &Definition, kind: Kind) {
+    fn bind(&mut self, definition: &Definition, kind: ValueKind) {
         match &definition.target {
             Target::One(place) => self.put(*place, kind),
             Target::Tuple { parts, .. } => {
                 for (index, place) in parts.iter().enumerate() {
                     let part = match &kind {
-                        Kind::Tuple(kinds) => match kinds.get(index) {
+                        ValueKind::Tuple(kinds) => match kinds.get(index) {
                             Some(kind) => kind.clone(),
                             None => self.complain_arity(definition.value, parts.len(), &kind),
                         },
-                        Kind::Pair if index < 2 => Kind::Event,
-                        kind if kind.is_open() => Kind::Unknown,
+                        ValueKind::Pair if index < 2 => ValueKind::Event,
+                        kind if kind.is_open() => ValueKind::Unknown,
                         kind => self.complain_arity(definition.value, parts.len(), kind),
                     };
                     self.put(*place, part);
@@ -232,7 +232,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    fn put(&mut self, place: Option<Place>, kind: Kind) {
+    fn put(&mut self, place: Option<BoundSlot>, kind: ValueKind) {
         let Some(place) = place else { return };
         let is_join = self.model.bindings[place.binding].origin == Origin::Join;
         let kind = if is_join { self.scope.get(place.slot).joined(&kind) } else { kind };
@@ -242,9 +242,9 @@ impl<'m> Inference<'m> {
 
 /// Expressions.
 impl<'m> Inference<'m> {
-    pub(super) fn expr(&mut self, expr: ExprId) -> Kind {
+    pub(super) fn expr(&mut self, expr: ExprId) -> ValueKind {
         if self.budget == 0 || self.depth == DEPTH {
-            return Kind::Unknown;
+            return ValueKind::Unknown;
         }
         self.budget -= 1;
         self.depth += 1;
@@ -253,22 +253,22 @@ impl<'m> Inference<'m> {
         kind
     }
 
-    fn kind_of(&mut self, expr: ExprId) -> Kind {
+    fn kind_of(&mut self, expr: ExprId) -> ValueKind {
         let model = self.model;
         match &model.exprs[expr].kind {
-            ExprKind::Zero | ExprKind::Empty => Kind::Empty,
-            ExprKind::Universe => Kind::Universe,
-            ExprKind::Tag(of, _) => Kind::Tag(*of),
-            ExprKind::AllTags(of) => Kind::Tags(*of),
+            ExprKind::Zero | ExprKind::Empty => ValueKind::Empty,
+            ExprKind::Universe => ValueKind::Universe,
+            ExprKind::Tag(of, _) => ValueKind::Tag(*of),
+            ExprKind::AllTags(of) => ValueKind::Tags(*of),
             ExprKind::Local { depth, slot, .. } => self.local(*depth, *slot),
             ExprKind::Base(base) => match model.vocabulary.get(*base).kind {
-                BaseKind::Set => Kind::Set,
-                BaseKind::Relation => Kind::Relation,
+                BaseKind::Set => ValueKind::Set,
+                BaseKind::Relation => ValueKind::Relation,
             },
-            ExprKind::Primitive(primitive) => Kind::Primitive(*primitive),
+            ExprKind::Primitive(primitive) => ValueKind::Primitive(*primitive),
             ExprKind::Unbound(unbound) => self.unbound(expr, unbound),
             ExprKind::Set(elements) => self.explicit_set(elements),
-            ExprKind::Tuple(parts) => Kind::Tuple(parts.iter().map(|&part| self.expr(part)).collect()),
+            ExprKind::Tuple(parts) => ValueKind::Tuple(parts.iter().map(|&part| self.expr(part)).collect()),
             ExprKind::Unary(operator, operand) => {
                 let kind = self.expr(*operand);
                 self.unary(*operator, *operand, kind)
@@ -277,7 +277,7 @@ impl<'m> Inference<'m> {
             ExprKind::Apply(function, argument) => self.apply(expr, *function, *argument),
             ExprKind::Function(function) => {
                 self.function_itself(*function);
-                Kind::Function(*function, self.scope.clone())
+                ValueKind::Function(*function, self.scope.clone())
             }
             ExprKind::Let(definitions, body) => {
                 self.definitions(definitions);
@@ -290,7 +290,7 @@ impl<'m> Inference<'m> {
             ExprKind::MatchTag { subject, clauses, default } => {
                 self.tag(*subject, clauses);
                 let bodies = clauses.iter().map(|clause| &clause.body).chain(default);
-                bodies.fold(Kind::Never, |kind, &body| kind.joined(&self.expr(body)))
+                bodies.fold(ValueKind::Never, |kind, &body| kind.joined(&self.expr(body)))
             }
             ExprKind::MatchSet(matching) => self.match_set(matching),
             ExprKind::Try(attempt, fallback) => {
@@ -305,7 +305,7 @@ impl<'m> Inference<'m> {
         }
     }
 
-    fn local(&mut self, depth: u32, slot: Slot) -> Kind {
+    fn local(&mut self, depth: u32, slot: Slot) -> ValueKind {
         let mut scope = self.scope.clone();
         for _ in 0..depth {
             scope = scope.outer.clone().expect("a name is as many frames out as the resolver says");
@@ -313,7 +313,7 @@ impl<'m> Inference<'m> {
         scope.get(slot)
     }
 
-    fn match_set(&mut self, matching: &MatchSet) -> Kind {
+    fn match_set(&mut self, matching: &MatchSet) -> ValueKind {
         let subject = self.expr(matching.subject);
         let (element, rest) = self.taken_apart(matching.subject, &subject);
         self.put(matching.before, rest.clone());
@@ -326,7 +326,7 @@ impl<'m> Inference<'m> {
     /// The subject of a `match` on tags: what it can be, and whether it can be what the clauses are for.
     fn tag<T>(&mut self, subject: ExprId, clauses: &[Clause<T>]) {
         let kind = self.expr(subject);
-        let Kind::Tag(of) = kind else {
+        let ValueKind::Tag(of) = kind else {
             if !kind.is_open() {
                 self.complain(subject, "a tag", &kind);
             }
@@ -351,42 +351,42 @@ impl<'m> Inference<'m> {
                 Parameter::One(place) => std::slice::from_ref(place),
                 Parameter::Tuple(places) => places,
             };
-            places.iter().flatten().for_each(|place| inner.put(place.slot, Kind::Unknown));
+            places.iter().flatten().for_each(|place| inner.put(place.slot, ValueKind::Unknown));
             self.calls.push((id, None));
             self.within(inner, |inference| inference.expr(function.body));
             self.calls.pop();
         }
     }
 
-    fn apply(&mut self, expr: ExprId, function: ExprId, argument: ExprId) -> Kind {
+    fn apply(&mut self, expr: ExprId, function: ExprId, argument: ExprId) -> ValueKind {
         let callee = self.expr(function);
         let argument_kind = self.expr(argument);
         match callee {
-            Kind::Function(id, outer) => {
+            ValueKind::Function(id, outer) => {
                 let function = &self.model.functions[id];
                 let inner = self.new_scope(Some(outer), function.frame_size);
                 self.bind_parameter(&inner, &function.parameter, &argument_kind, argument);
                 if self.calls.iter().any(|&(active, _)| active == id) {
-                    return Kind::Never;
+                    return ValueKind::Never;
                 }
                 if self.calls.len() >= CALL_DEPTH {
-                    return Kind::Unknown;
+                    return ValueKind::Unknown;
                 }
                 self.calls.push((id, Some(self.model.exprs[expr].span)));
                 let kind = self.within(inner, |inference| inference.expr(function.body));
                 self.calls.pop();
                 kind
             }
-            Kind::Primitive(primitive) => self.primitive(primitive, &argument_kind, argument),
-            kind if kind.is_open() => Kind::Unknown,
+            ValueKind::Primitive(primitive) => self.primitive(primitive, &argument_kind, argument),
+            kind if kind.is_open() => ValueKind::Unknown,
             kind => {
                 self.complain_call(function, argument, &kind);
-                Kind::Unknown
+                ValueKind::Unknown
             }
         }
     }
 
-    fn bind_parameter(&mut self, scope: &Rc<Scope>, parameter: &Parameter, argument: &Kind, at: ExprId) {
+    fn bind_parameter(&mut self, scope: &Rc<Scope>, parameter: &Parameter, argument: &ValueKind, at: ExprId) {
         let places = match parameter {
             Parameter::One(place) => {
                 place.iter().for_each(|place| scope.put(place.slot, argument.clone()));
@@ -394,10 +394,10 @@ impl<'m> Inference<'m> {
             }
             Parameter::Tuple(places) => places,
         };
-        let parts: Vec<Kind> = match argument {
-            Kind::Tuple(parts) if parts.len() == places.len() => parts.to_vec(),
-            Kind::Pair if places.len() == 2 => vec![Kind::Event; 2],
-            kind if kind.is_open() => vec![Kind::Unknown; places.len()],
+        let parts: Vec<ValueKind> = match argument {
+            ValueKind::Tuple(parts) if parts.len() == places.len() => parts.to_vec(),
+            ValueKind::Pair if places.len() == 2 => vec![ValueKind::Event; 2],
+            kind if kind.is_open() => vec![ValueKind::Unknown; places.len()],
             kind => vec![self.complain_arity(at, places.len(), kind); places.len()],
         };
         for (place, kind) in places.iter().zip(parts) {
@@ -419,7 +419,7 @@ impl<'m> Inference<'m> {
     }
 
     /// Looks at something whose errors are caught.
-    fn guarded(&mut self, look: impl FnOnce(&mut Self) -> Kind) -> Kind {
+    fn guarded(&mut self, look: impl FnOnce(&mut Self) -> ValueKind) -> ValueKind {
         self.guards += 1;
         let kind = look(self);
         self.guards -= 1;
@@ -430,13 +430,13 @@ impl<'m> Inference<'m> {
 /// Complaints.
 impl Inference<'_> {
     /// Reports a value of the wrong kind; the kind of what has no value is unknown.
-    pub(super) fn complain(&mut self, place: ExprId, expected: &str, found: &Kind) -> Kind {
+    pub(super) fn complain(&mut self, place: ExprId, expected: &str, found: &ValueKind) -> ValueKind {
         let message = format!("expected {expected}, found {}", found.describe());
         let span = self.model.exprs[place].span;
         let mut diagnostic =
             Diagnostic::error("kind", span, message).label(span, format!("this is {}", found.describe()));
         diagnostic = self.with_definition(diagnostic, place);
-        if expected == "a relation" && matches!(found, Kind::Set) {
+        if expected == "a relation" && matches!(found, ValueKind::Set) {
             diagnostic = diagnostic.help("`[S]` is the identity relation on the set `S`");
         } else if expected == "a set of events" && self.is_identity(place) {
             diagnostic = diagnostic.help("`[S]` is a relation already; leave the brackets out for the set");
@@ -449,9 +449,9 @@ impl Inference<'_> {
         &mut self,
         operator: Operator,
         place: ExprId,
-        found: &Kind,
+        found: &ValueKind,
         other: ExprId,
-        beside: &Kind,
+        beside: &ValueKind,
     ) {
         let span = self.model.exprs[place].span;
         let (found, beside) = (found.describe(), beside.describe());
@@ -474,7 +474,7 @@ impl Inference<'_> {
         }
     }
 
-    fn complain_call(&mut self, function: ExprId, argument: ExprId, found: &Kind) {
+    fn complain_call(&mut self, function: ExprId, argument: ExprId, found: &ValueKind) {
         let span = self.model.exprs[function].span;
         let message = format!("{} is applied as if it were a function", found.describe());
         let diagnostic = Diagnostic::error("kind", span, message)
@@ -484,9 +484,9 @@ impl Inference<'_> {
         self.report(diagnostic);
     }
 
-    fn complain_arity(&mut self, place: ExprId, wanted: usize, found: &Kind) -> Kind {
+    fn complain_arity(&mut self, place: ExprId, wanted: usize, found: &ValueKind) -> ValueKind {
         let found = match found {
-            Kind::Tuple(parts) => format!("one of {}", parts.len()),
+            ValueKind::Tuple(parts) => format!("one of {}", parts.len()),
             other => other.describe().to_owned(),
         };
         let message = format!("expected a tuple of {wanted}, found {found}");
@@ -494,10 +494,10 @@ impl Inference<'_> {
     }
 
     /// Reports a name without meaning, once for each file.
-    fn unbound(&mut self, place: ExprId, unbound: &Unbound) -> Kind {
+    fn unbound(&mut self, place: ExprId, unbound: &Unbound) -> ValueKind {
         let file = Span { start: 0, end: 0, ..self.model.exprs[place].span };
         if self.guards > 0 || !self.reported.insert((file, unbound.name.clone())) {
-            return Kind::Unknown;
+            return ValueKind::Unknown;
         }
         let message = format!("`{}` is not defined", unbound.name);
         let diagnostic = Diagnostic::warning("unbound-name", self.model.exprs[place].span, message)
@@ -517,7 +517,7 @@ impl Inference<'_> {
         diagnostic
     }
 
-    fn report(&mut self, mut diagnostic: Diagnostic) -> Kind {
+    fn report(&mut self, mut diagnostic: Diagnostic) -> ValueKind {
         if self.guards == 0
             && let Some(span) = diagnostic.span()
             && self.reported.insert((span, diagnostic.message.clone()))
@@ -527,6 +527,6 @@ impl Inference<'_> {
             }
             self.diagnostics.push(diagnostic);
         }
-        Kind::Unknown
+        ValueKind::Unknown
     }
 }

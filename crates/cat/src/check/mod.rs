@@ -5,9 +5,9 @@
 //! meet that gets there. Names are checked by the resolver's account of them.
 
 mod infer;
-mod kind;
 mod names;
 mod operators;
+mod value_kind;
 
 use source::{Diagnostic, Span};
 

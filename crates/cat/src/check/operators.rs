@@ -3,20 +3,24 @@
 use std::rc::Rc;
 
 use super::infer::Inference;
-use super::kind::Kind;
+use super::value_kind::ValueKind;
 use crate::ast::{Operator, UnaryOperator};
 use crate::ir::{Comparison, Condition, ExprId, ExprKind};
 use crate::primitive::Primitive;
 
 impl Inference<'_> {
-    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: ExprId, kind: Kind) -> Kind {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: ExprId, kind: ValueKind) -> ValueKind {
         match operator {
             UnaryOperator::Complement => {
                 let kind = kind.promoted();
                 match kind {
-                    Kind::Empty => Kind::Universe,
-                    Kind::Universe => Kind::Empty,
-                    Kind::Set | Kind::Relation | Kind::Tags(_) | Kind::Unknown | Kind::Never => kind,
+                    ValueKind::Empty => ValueKind::Universe,
+                    ValueKind::Universe => ValueKind::Empty,
+                    ValueKind::Set
+                    | ValueKind::Relation
+                    | ValueKind::Tags(_)
+                    | ValueKind::Unknown
+                    | ValueKind::Never => kind,
                     _ => self.complain(operand, "a set of events, a relation or a set of tags", &kind),
                 }
             }
@@ -24,9 +28,9 @@ impl Inference<'_> {
                 if !kind.is_set_of_events() {
                     self.complain(operand, "a set of events", &kind);
                 }
-                Kind::Relation
+                ValueKind::Relation
             }
-            UnaryOperator::Inverse if matches!(kind, Kind::Pair | Kind::Classes) => kind,
+            UnaryOperator::Inverse if matches!(kind, ValueKind::Pair | ValueKind::Classes) => kind,
             UnaryOperator::Closure
             | UnaryOperator::ReflexiveClosure
             | UnaryOperator::Reflexive
@@ -34,13 +38,13 @@ impl Inference<'_> {
                 if !kind.is_relation() {
                     self.complain(operand, "a relation", &kind);
                 }
-                Kind::Relation
+                ValueKind::Relation
             }
         }
     }
 
-    pub(super) fn operation(&mut self, operator: Operator, operands: &[ExprId]) -> Kind {
-        let kinds: Vec<Kind> = operands.iter().map(|&operand| self.expr(operand)).collect();
+    pub(super) fn operation(&mut self, operator: Operator, operands: &[ExprId]) -> ValueKind {
+        let kinds: Vec<ValueKind> = operands.iter().map(|&operand| self.expr(operand)).collect();
         match operator {
             Operator::Union | Operator::Intersection | Operator::Difference => {
                 self.set_operation(operator, operands, kinds)
@@ -52,7 +56,7 @@ impl Inference<'_> {
                         self.complain(operand, "a set of events", kind);
                     }
                 }
-                Kind::Relation
+                ValueKind::Relation
             }
             Operator::Add => {
                 let set = kinds[1].clone();
@@ -62,9 +66,9 @@ impl Inference<'_> {
     }
 
     /// All operands have to be sets of one kind.
-    fn set_operation(&mut self, operator: Operator, operands: &[ExprId], kinds: Vec<Kind>) -> Kind {
-        let all_open = kinds.iter().all(Kind::is_open);
-        let mut together: Option<(Kind, ExprId)> = None;
+    fn set_operation(&mut self, operator: Operator, operands: &[ExprId], kinds: Vec<ValueKind>) -> ValueKind {
+        let all_open = kinds.iter().all(ValueKind::is_open);
+        let mut together: Option<(ValueKind, ExprId)> = None;
         for (&operand, kind) in operands.iter().zip(kinds) {
             if !kind.is_set() {
                 self.complain(operand, "a set or relation", &kind);
@@ -84,66 +88,71 @@ impl Inference<'_> {
         }
         match together {
             Some((kind, _)) if !all_open => kind,
-            _ => Kind::Unknown,
+            _ => ValueKind::Unknown,
         }
     }
 
-    fn sequence(&mut self, operands: &[ExprId], kinds: &[Kind]) -> Kind {
-        let on_classes = kinds.iter().any(|kind| matches!(kind, Kind::Classes));
+    fn sequence(&mut self, operands: &[ExprId], kinds: &[ValueKind]) -> ValueKind {
+        let on_classes = kinds.iter().any(|kind| matches!(kind, ValueKind::Classes));
         for (&operand, kind) in operands.iter().zip(kinds) {
-            let fits =
-                if on_classes { matches!(kind, Kind::Classes) || kind.is_polymorphic() } else { kind.is_relation() };
+            let fits = if on_classes {
+                matches!(kind, ValueKind::Classes) || kind.is_polymorphic()
+            } else {
+                kind.is_relation()
+            };
             if !fits {
                 self.complain(operand, if on_classes { "a relation over classes" } else { "a relation" }, kind);
             }
         }
-        if on_classes { Kind::Classes } else { Kind::Relation }
+        if on_classes { ValueKind::Classes } else { ValueKind::Relation }
     }
 
-    pub(super) fn add(&mut self, operands: &[ExprId], element: &Kind, set: Kind) -> Kind {
-        let is_pair = |kind: &Kind| match kind {
-            Kind::Pair => true,
-            Kind::Tuple(parts) => parts.len() == 2,
+    pub(super) fn add(&mut self, operands: &[ExprId], element: &ValueKind, set: ValueKind) -> ValueKind {
+        let is_pair = |kind: &ValueKind| match kind {
+            ValueKind::Pair => true,
+            ValueKind::Tuple(parts) => parts.len() == 2,
             kind => kind.is_open(),
         };
         match (element, set.promoted()) {
-            (_, Kind::Universe) => Kind::Universe,
-            (Kind::Unknown, Kind::Empty | Kind::Never) | (_, Kind::Unknown) => Kind::Unknown,
-            (Kind::Event | Kind::Pair | Kind::Tag(_), Kind::Empty | Kind::Never) => element.clone().promoted(),
+            (_, ValueKind::Universe) => ValueKind::Universe,
+            (ValueKind::Unknown, ValueKind::Empty | ValueKind::Never) | (_, ValueKind::Unknown) => ValueKind::Unknown,
+            (ValueKind::Event | ValueKind::Pair | ValueKind::Tag(_), ValueKind::Empty | ValueKind::Never) => {
+                element.clone().promoted()
+            }
             // `(e, f) ++ 0` is a relation, `(e, f) ++ {}` a set of tuples.
-            (Kind::Tuple(_), Kind::Empty | Kind::Never) => Kind::Unknown,
-            (_, Kind::Empty | Kind::Never) => Kind::values(element.clone()),
-            (_, Kind::Values(inner)) => Kind::values(inner.joined(element)),
-            (_, Kind::Relation) => {
+            (ValueKind::Tuple(_), ValueKind::Empty | ValueKind::Never) => ValueKind::Unknown,
+            (_, ValueKind::Empty | ValueKind::Never) => ValueKind::values(element.clone()),
+            (_, ValueKind::Values(inner)) => ValueKind::values(inner.joined(element)),
+            (_, ValueKind::Relation) => {
                 if !is_pair(element) {
                     self.complain(operands[0], "a pair of events", element);
                 }
-                Kind::Relation
+                ValueKind::Relation
             }
-            (_, Kind::Set) => {
-                if !element.is_open() && !matches!(element, Kind::Event) {
+            (_, ValueKind::Set) => {
+                if !element.is_open() && !matches!(element, ValueKind::Event) {
                     self.complain(operands[0], "an event", element);
                 }
-                Kind::Set
+                ValueKind::Set
             }
-            (_, Kind::Tags(of)) => {
-                if !element.is_open() && !matches!(element, Kind::Tag(_)) {
+            (_, ValueKind::Tags(of)) => {
+                if !element.is_open() && !matches!(element, ValueKind::Tag(_)) {
                     self.complain(operands[0], "a tag", element);
                 }
-                Kind::Tags(of)
+                ValueKind::Tags(of)
             }
             (_, other) => {
                 self.complain(operands[1], "a set", &other);
-                Kind::Unknown
+                ValueKind::Unknown
             }
         }
     }
 
-    pub(super) fn explicit_set(&mut self, elements: &[ExprId]) -> Kind {
-        let mut set = Kind::Empty;
+    pub(super) fn explicit_set(&mut self, elements: &[ExprId]) -> ValueKind {
+        let mut set = ValueKind::Empty;
         for &element in elements {
             let kind = self.expr(element);
-            if matches!(kind, Kind::Universe) {
+            if matches!(kind, ValueKind::Universe) {
                 self.complain(element, "an element", &kind);
             }
             set = self.add(&[element, element], &kind, set);
@@ -171,63 +180,63 @@ impl Inference<'_> {
     }
 
     /// What a primitive makes of an argument of this kind.
-    pub(super) fn primitive(&mut self, primitive: Primitive, argument: &Kind, at: ExprId) -> Kind {
+    pub(super) fn primitive(&mut self, primitive: Primitive, argument: &ValueKind, at: ExprId) -> ValueKind {
         match primitive {
             Primitive::Domain | Primitive::Range => {
                 self.want_relation(argument, at);
-                Kind::Set
+                ValueKind::Set
             }
             Primitive::Classes => {
                 self.want_relation(argument, at);
-                Kind::values(Kind::Set)
+                ValueKind::values(ValueKind::Set)
             }
             Primitive::ClassesLoc => {
                 self.want_set(argument, at);
-                Kind::values(Kind::Set)
+                ValueKind::values(ValueKind::Set)
             }
             Primitive::FromTo => {
                 self.want_set(argument, at);
-                Kind::Relation
+                ValueKind::Relation
             }
             Primitive::DifferentValues
             | Primitive::SameOa
             | Primitive::AtLeastOneWritable
             | Primitive::AsTransitive => {
                 self.want_relation(argument, at);
-                Kind::Relation
+                ValueKind::Relation
             }
             Primitive::TagToEvents | Primitive::LocToEvents => {
                 self.want_tag(argument, at);
-                Kind::Set
+                ValueKind::Set
             }
             Primitive::TagToScope | Primitive::TagToLevel | Primitive::TagToFenced => {
                 self.want_tag(argument, at);
-                Kind::Relation
+                ValueKind::Relation
             }
-            Primitive::Lift => Kind::Classes,
-            Primitive::Delift | Primitive::DeliftInter => Kind::Relation,
+            Primitive::Lift => ValueKind::Classes,
+            Primitive::Delift | Primitive::DeliftInter => ValueKind::Relation,
             Primitive::Bisimulation => match self.two(argument, at) {
-                Some((Kind::Classes, _) | (_, Kind::Classes)) => Kind::Classes,
-                Some((Kind::Relation, Kind::Relation)) => Kind::Relation,
-                _ => Kind::Unknown,
+                Some((ValueKind::Classes, _) | (_, ValueKind::Classes)) => ValueKind::Classes,
+                Some((ValueKind::Relation, ValueKind::Relation)) => ValueKind::Relation,
+                _ => ValueKind::Unknown,
             },
             Primitive::Linearisations => match self.two(argument, at) {
-                Some((Kind::Values(_), _) | (_, Kind::Classes)) => Kind::values(Kind::Classes),
+                Some((ValueKind::Values(_), _) | (_, ValueKind::Classes)) => ValueKind::values(ValueKind::Classes),
                 Some((set, order)) => {
                     self.want_set(&set, at);
                     self.want_relation(&order, at);
-                    Kind::values(Kind::Relation)
+                    ValueKind::values(ValueKind::Relation)
                 }
-                None => Kind::Unknown,
+                None => ValueKind::Unknown,
             },
-            Primitive::Fail => Kind::Never,
+            Primitive::Fail => ValueKind::Never,
         }
     }
 
     /// The two parts of an argument, if they are known.
-    fn two(&mut self, argument: &Kind, at: ExprId) -> Option<(Kind, Kind)> {
+    fn two(&mut self, argument: &ValueKind, at: ExprId) -> Option<(ValueKind, ValueKind)> {
         match argument {
-            Kind::Tuple(parts) if parts.len() == 2 => Some((parts[0].clone(), parts[1].clone())),
+            ValueKind::Tuple(parts) if parts.len() == 2 => Some((parts[0].clone(), parts[1].clone())),
             kind if kind.is_open() => None,
             kind => {
                 self.complain(at, "two arguments", kind);
@@ -236,36 +245,36 @@ impl Inference<'_> {
         }
     }
 
-    fn want_relation(&mut self, argument: &Kind, at: ExprId) {
+    fn want_relation(&mut self, argument: &ValueKind, at: ExprId) {
         if !argument.is_relation() {
             self.complain(at, "a relation as argument", argument);
         }
     }
 
-    fn want_set(&mut self, argument: &Kind, at: ExprId) {
+    fn want_set(&mut self, argument: &ValueKind, at: ExprId) {
         if !argument.is_set_of_events() {
             self.complain(at, "a set of events as argument", argument);
         }
     }
 
-    fn want_tag(&mut self, argument: &Kind, at: ExprId) {
-        if !argument.is_open() && !matches!(argument, Kind::Tag(_)) {
+    fn want_tag(&mut self, argument: &ValueKind, at: ExprId) {
+        if !argument.is_open() && !matches!(argument, ValueKind::Tag(_)) {
             self.complain(at, "a tag as argument", argument);
         }
     }
 
     /// The kind of an element of a set, and of the set without it.
-    pub(super) fn taken_apart(&mut self, subject: ExprId, kind: &Kind) -> (Kind, Kind) {
+    pub(super) fn taken_apart(&mut self, subject: ExprId, kind: &ValueKind) -> (ValueKind, ValueKind) {
         match kind {
-            Kind::Set => (Kind::Event, Kind::Set),
-            Kind::Relation => (Kind::Pair, Kind::Relation),
-            Kind::Tags(of) => (Kind::Tag(*of), Kind::Tags(*of)),
-            Kind::Values(element) => ((**element).clone(), Kind::Values(Rc::clone(element))),
-            Kind::Empty => (Kind::Never, Kind::Empty),
-            kind if kind.is_open() => (Kind::Unknown, Kind::Unknown),
+            ValueKind::Set => (ValueKind::Event, ValueKind::Set),
+            ValueKind::Relation => (ValueKind::Pair, ValueKind::Relation),
+            ValueKind::Tags(of) => (ValueKind::Tag(*of), ValueKind::Tags(*of)),
+            ValueKind::Values(element) => ((**element).clone(), ValueKind::Values(Rc::clone(element))),
+            ValueKind::Empty => (ValueKind::Never, ValueKind::Empty),
+            kind if kind.is_open() => (ValueKind::Unknown, ValueKind::Unknown),
             kind => {
                 self.complain(subject, "a set or relation", kind);
-                (Kind::Unknown, Kind::Unknown)
+                (ValueKind::Unknown, ValueKind::Unknown)
             }
         }
     }

@@ -142,6 +142,8 @@ impl Compiler<'_> {
         let Value::Tuple(parts) = &argument else { return self.misfit(expr, "two arguments", &argument) };
         let [elements, order] = &parts[..] else { return self.misfit(expr, "two arguments", &argument) };
         let known = self.as_node(expr, order, Relation)?;
+        // What is ordered by way of events outside the set is ordered, too.
+        let known = self.builder.closure(known);
         match elements {
             &Value::Class(set) => Ok(Value::Orders { set, known, of_class: true }),
             elements => {

@@ -9,10 +9,13 @@ use crate::BaseKind;
 use crate::ast::{Operator, UnaryOperator};
 use crate::compile::plan::Level;
 use crate::ir::{
-    Comparison, Definition, EnumId, ExprId, ExprKind, GroupId, MatchSet, Place, Slot, SlotState, TagId, Target,
+    BoundSlot, Comparison, Definition, EnumId, ExprId, ExprKind, GroupId, MatchSet, Slot, SlotState, TagId, Target,
 };
 
 use BaseKind::{Relation, Set};
+
+/// Longer sequences are left to the interpreter: to find the best order of their parts takes time in the square of their number.
+const LONG_SEQUENCE: usize = 500;
 
 impl Compiler<'_> {
     pub(super) fn eval(&mut self, expr: ExprId) -> Outcome<Value> {
@@ -201,6 +204,9 @@ impl Compiler<'_> {
                 Err(stop) => return Err(stop),
             }
         }
+        if nodes.len() > LONG_SEQUENCE {
+            return self.outside(operands[0], format!("a sequence of more than {LONG_SEQUENCE} relations"));
+        }
         let node = self.builder.sequence(nodes);
         // An empty sequence fits everywhere, as `{}` does; other empty sets and relations are of their kind.
         Ok(if self.builder.is_empty(node) { Value::Empty } else { Value::Node(node) })
@@ -331,7 +337,7 @@ impl Compiler<'_> {
     /// A `match` on a set whose elements are known.
     fn match_set(&mut self, matching: &MatchSet) -> Outcome<Value> {
         let subject = self.eval(matching.subject)?;
-        let put = |frame: &Frame, place: Option<Place>, value: Value| {
+        let put = |frame: &Frame, place: Option<BoundSlot>, value: Value| {
             if let Some(place) = place {
                 frame.put(place.slot, SlotState::Ready(value));
             }

@@ -8,7 +8,7 @@ use super::{Compiler, Outcome, Outside, Stop};
 use crate::BaseKind::Relation;
 use crate::UNDEFINED;
 use crate::ast::{CheckMode, Property};
-use crate::ir::{BlockId, Call, CheckId, Clause, Instruction, InstructionKind, Place, SlotState};
+use crate::ir::{BlockId, BoundSlot, Call, CheckId, Clause, Instruction, InstructionKind, SlotState};
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, block: BlockId) -> Outcome<()> {
@@ -91,7 +91,7 @@ impl Compiler<'_> {
     fn forall(
         &mut self,
         instruction: &Instruction,
-        place: Place,
+        place: BoundSlot,
         value: Value,
         body: BlockId,
         frame_size: usize,
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn with(&mut self, instruction: &Instruction, place: Place, value: Value) -> Outcome<()> {
+    fn with(&mut self, instruction: &Instruction, place: BoundSlot, value: Value) -> Outcome<()> {
         let choice = match value {
             Value::Singleton(element) => match *element {
                 Value::Empty => {

@@ -10,14 +10,14 @@ use super::products::PRODUCTS;
 use super::value::Frame;
 use crate::ast::Operator;
 use crate::ir::{
-    Definition, ExprId, ExprKind, FunctionId, GroupId, MatchSet, Model, Parameter, Place, Slot, SlotState,
+    BoundSlot, Definition, ExprId, ExprKind, FunctionId, GroupId, MatchSet, Model, Parameter, Slot, SlotState,
 };
 
 /// A function that takes a set to the set of what an expression makes of each element.
 #[derive(Clone, Copy)]
 pub(super) struct Image {
     /// The name of the element, in the frame of the function.
-    pub(super) element: Place,
+    pub(super) element: BoundSlot,
     /// The expression, which mentions neither the set nor the rest of it.
     pub(super) of_element: ExprId,
 }
@@ -64,7 +64,7 @@ fn mentions(model: &Model, expr: ExprId, depth: u32, slots: &[Slot]) -> bool {
         ExprKind::Let(values, body) => definitions(values) || any(&[*body]),
         &ExprKind::LetRec(group, body) => {
             let group = &model.groups[group];
-            let in_function = |&(_, function): &(Place, FunctionId)| {
+            let in_function = |&(_, function): &(BoundSlot, FunctionId)| {
                 mentions(model, model.functions[function].body, depth + 1, slots)
             };
             definitions(&group.values) || group.functions.iter().any(in_function) || any(&[body])
@@ -188,7 +188,7 @@ impl Walk<'_> {
     }
 
     /// Gives places of the innermost function their numbers.
-    fn name(&mut self, places: impl IntoIterator<Item = Place>) {
+    fn name(&mut self, places: impl IntoIterator<Item = BoundSlot>) {
         let names = self.inside.last_mut().expect("inside a function");
         names.extend(places.into_iter().map(|place| place.slot));
     }

@@ -10,9 +10,9 @@ use crate::BaseKind;
 use crate::ast::Property;
 use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
-use super::space::{Place, Space, has};
 use super::step::{Step, apply, steps, unite};
-use super::work::Work;
+use super::value_buffer::{ValueBuffer, WordRange, has};
+use super::work::CandidateWork;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Bound {
@@ -54,10 +54,10 @@ struct BoundCheck {
 /// A bound, or a value that is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operand {
-    Exact(Place),
+    Exact(WordRange),
     /// The bound of the kind that is being computed.
-    Same(Place),
-    Opposite(Place),
+    Same(WordRange),
+    Opposite(WordRange),
 }
 
 /// Something to do with bounds, with the places of what it is about.
@@ -65,13 +65,13 @@ pub(super) enum Operand {
 pub(super) enum BoundTask {
     Apply {
         bound: Bound,
-        into: Place,
+        into: WordRange,
         step: Step<Operand>,
     },
     /// The bound of an order that is chosen later.
     Order {
         bound: Bound,
-        into: Place,
+        into: WordRange,
         set: Operand,
         known: Operand,
         by_location: bool,
@@ -241,11 +241,11 @@ impl BoundSchedule {
 
 /// Where a bound is written, what comes before it, and the bounds of the other kind.
 fn own<'s>(
-    lower: &'s mut Space,
-    upper: &'s mut Space,
+    lower: &'s mut ValueBuffer,
+    upper: &'s mut ValueBuffer,
     bound: Bound,
-    into: Place,
-) -> (&'s [u64], &'s mut [u64], &'s Space) {
+    into: WordRange,
+) -> (&'s [u64], &'s mut [u64], &'s ValueBuffer) {
     let (own, other) = match bound {
         Bound::Lower => (lower, upper),
         Bound::Upper => (upper, lower),
@@ -256,7 +256,12 @@ fn own<'s>(
 
 /// The value of an operand; the bounds of its own kind lie in `before`.
 #[inline(always)]
-pub(super) fn value<'s>(operand: Operand, exact: &'s Space, before: &'s [u64], other: &'s Space) -> &'s [u64] {
+pub(super) fn value<'s>(
+    operand: Operand,
+    exact: &'s ValueBuffer,
+    before: &'s [u64],
+    other: &'s ValueBuffer,
+) -> &'s [u64] {
     match operand {
         Operand::Exact(place) => exact.at(place),
         Operand::Same(place) => &before[place.range()],
@@ -321,12 +326,12 @@ fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeI
 
 /// Where bounds are kept, beside the values that are known.
 pub(super) struct Bounds<'s> {
-    pub(super) exact: &'s Space,
-    pub(super) lower: &'s mut Space,
-    pub(super) upper: &'s mut Space,
+    pub(super) exact: &'s ValueBuffer,
+    pub(super) lower: &'s mut ValueBuffer,
+    pub(super) upper: &'s mut ValueBuffer,
     /// The events of one location, as a relation; empty when locations are not known yet.
     pub(super) same_location: &'s [u64],
-    pub(super) work: &'s Work,
+    pub(super) work: &'s CandidateWork,
     pub(super) is_void: &'s IdVec<NodeId, bool>,
 }
 

@@ -19,7 +19,7 @@ use crate::ast::Property;
 use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 
 use super::schedule::Schedule;
-use super::space::Space;
+use super::value_buffer::ValueBuffer;
 
 /// The events that a value can have: the members of a set, the sources and the targets of a relation.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,
-    wide: &Space,
+    wide: &ValueBuffer,
     upper_bound: &UpperBound<'_>,
     is_void: &mut IdVec<NodeId, bool>,
     room: &mut Vec<u64>,
@@ -140,7 +140,7 @@ impl<'a, const W: usize> KnownEnds<'a, W> {
 
 struct Contraction<'a, const W: usize> {
     plan: &'a Plan,
-    wide: &'a Space,
+    wide: &'a ValueBuffer,
     is_void: &'a mut IdVec<NodeId, bool>,
     full: Ends<W>,
     known: KnownEnds<'a, W>,

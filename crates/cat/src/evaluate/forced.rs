@@ -9,9 +9,9 @@ use relation::{IdVec, Index, rows};
 
 use super::bounds::{Operand, value};
 use super::schedule::{Action, Planner, Schedule};
-use super::space::{Layout, Place, Space};
 use super::step::{Step, apply, steps};
-use super::work::Work;
+use super::value_buffer::{Layout, ValueBuffer, WordRange};
+use super::work::CandidateWork;
 use super::{Evaluator, State};
 use crate::compile::forced::{Forced, find};
 use crate::compile::plan::{ChoiceId, NodeId, Op};
@@ -37,7 +37,7 @@ pub(super) type LateSchedule = OnceLock<Option<ForcedSchedule>>;
 /// What an event structure leaves to do of that.
 #[derive(Clone, Debug)]
 pub(super) struct ForcedWork {
-    tasks: Vec<(Place, Step<Operand>)>,
+    tasks: Vec<(WordRange, Step<Operand>)>,
     forced: Operand,
 }
 
@@ -63,7 +63,13 @@ impl ForcedSchedule {
 
     /// What an event structure leaves to do; `is_void` says which nodes of the plan are empty, `narrow` is where values are given, and
     /// `own` is for what is computed here.
-    fn work(&self, work: &Work, is_void: &IdVec<NodeId, bool>, narrow: &Space, own: &Space) -> Option<ForcedWork> {
+    fn work(
+        &self,
+        work: &CandidateWork,
+        is_void: &IdVec<NodeId, bool>,
+        narrow: &ValueBuffer,
+        own: &ValueBuffer,
+    ) -> Option<ForcedWork> {
         let plan = &self.forced.plan;
         // Nothing depends on some values of the plan with this structure, so that they are not computed: what is made of them here is less than it could be.
         let mut is_less = IdVec::from_elem(false, plan.nodes.len());
@@ -107,8 +113,8 @@ impl Evaluator<'_> {
         let compiled = self.compiled;
         let find = || find(&compiled.plan, id).map(|forced| ForcedSchedule::new(forced, &compiled.schedule));
         let schedule = compiled.forced[id].get_or_init(find).as_ref()?;
-        let State { narrow, works, is_void, forced: spaces, .. } = &mut self.state;
-        let own = &mut spaces[id.index()];
+        let State { narrow, works, is_void, forced: buffers, .. } = &mut self.state;
+        let own = &mut buffers[id.index()];
         own.resize(&schedule.layout, narrow.n, narrow.width);
         let work = works.current();
         let work = work.forced[id.index()].get_or_init(|| schedule.work(work, is_void, narrow, own)).as_ref()?;

@@ -15,12 +15,12 @@ mod choices;
 mod contraction;
 mod explain;
 mod forced;
-mod kept;
+mod memo;
 mod partial_reads;
 mod schedule;
-mod space;
 mod step;
 mod structure;
+mod value_buffer;
 mod work;
 
 use std::borrow::Cow;
@@ -35,10 +35,10 @@ use bounds::{BoundSchedule, Bounds, holds};
 use choices::Making;
 pub use explain::{Stage, When};
 use forced::LateSchedule;
-use kept::Kept;
+use memo::Memo;
 use schedule::{FlagAction, Schedule};
-use space::{Layout, Space};
-use work::{FirstWork, Task, Work};
+use value_buffer::{Layout, ValueBuffer};
+use work::{CandidateWork, StructureWork, Task};
 
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
@@ -152,13 +152,13 @@ pub struct Evaluator<'m> {
 #[derive(Debug, Default)]
 struct State {
     /// All events of the structure, values that are known with it.
-    wide: Space,
+    wide: ValueBuffer,
     /// The events that later levels look at.
-    narrow: Space,
-    lower: Space,
-    upper: Space,
+    narrow: ValueBuffer,
+    lower: ValueBuffer,
+    upper: ValueBuffer,
     /// For each choice, what its order has to contain.
-    forced: Vec<Space>,
+    forced: Vec<ValueBuffer>,
     /// For each event of `narrow` its number in the structure.
     events: Vec<u32>,
     /// For each event of the structure its number in `narrow`.
@@ -166,9 +166,9 @@ struct State {
     /// Whether a node has no member in any candidate, as far as that is known.
     is_void: IdVec<NodeId, bool>,
     /// What is to be done with the structure.
-    first_works: Kept<FirstWork>,
+    structure_works: Memo<StructureWork>,
     /// What is to be done for each candidate.
-    works: Kept<Work>,
+    works: Memo<CandidateWork>,
     /// The locations that the events of `narrow` access; nothing when they are not known yet.
     locations: Vec<u32>,
     /// For each of them the events that do, as rows.
@@ -216,7 +216,7 @@ impl State {
     }
 }
 
-/// Calls a method with the width of a space as constant.
+/// Calls a method with the width of a buffer as constant.
 macro_rules! with_width {
     ($width:expr, $self:ident . $method:ident ( $($argument:expr),* )) => {
         match $width {
@@ -237,7 +237,7 @@ impl<'m> Evaluator<'m> {
         let levels = plan.levels() as usize;
         let mut state = compiled.left.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         state.making.resize_with(plan.choices.len(), Making::default);
-        state.forced.resize_with(plan.choices.len(), Space::default);
+        state.forced.resize_with(plan.choices.len(), ValueBuffer::default);
         state.worth_of_choices.resize(plan.choices.len(), Worth::default());
         state.flags_known.resize(levels, false);
         state.flags_raised.resize(levels, Vec::new());
@@ -381,7 +381,7 @@ impl<'m> Evaluator<'m> {
 fn compute<const W: usize>(
     compiled: &Compiled,
     node: NodeId,
-    narrow: &mut Space,
+    narrow: &mut ValueBuffer,
     is_void: &IdVec<NodeId, bool>,
     events: &[u32],
     candidate: &dyn Choices,

@@ -2,7 +2,7 @@
 
 use relation::{EventId, Index, rows};
 
-use super::space::Space;
+use super::value_buffer::ValueBuffer;
 use super::{Compiled, Evaluator, Structure, insert_member, insert_pair, with_width};
 use crate::compile::plan::{NodeId, Op};
 use crate::{BaseId, BaseKind};
@@ -74,10 +74,10 @@ impl Evaluator<'_> {
         if std::mem::replace(&mut self.state.has_room_for_bounds, true) {
             return;
         }
-        let Space { n, width, .. } = self.state.narrow;
-        for space in [&mut self.state.lower, &mut self.state.upper] {
-            space.resize(&self.compiled.narrow, n, width);
-            self.state.works.current().voids.iter().for_each(|&node| _ = space.cleared(node));
+        let ValueBuffer { n, width, .. } = self.state.narrow;
+        for buffer in [&mut self.state.lower, &mut self.state.upper] {
+            buffer.resize(&self.compiled.narrow, n, width);
+            self.state.works.current().voids.iter().for_each(|&node| _ = buffer.cleared(node));
         }
     }
 

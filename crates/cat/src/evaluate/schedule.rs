@@ -2,7 +2,7 @@
 
 use relation::IdVec;
 
-use super::space::Layout;
+use super::value_buffer::Layout;
 use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, NodeId, Op, Plan};
 
 /// A step at one level.

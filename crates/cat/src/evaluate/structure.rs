@@ -6,8 +6,8 @@ use super::bounds::holds;
 use super::choices::Making;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
-use super::space::Space;
-use super::work::{First, FirstWork, Task, Work};
+use super::value_buffer::ValueBuffer;
+use super::work::{CandidateWork, StructureStep, StructureWork, Task};
 use super::{Compiled, Evaluator, LeftToInterpreter, State, Structure, Worth, with_width};
 use crate::compile::plan::{NodeId, Op, Question};
 use crate::{BaseId, BaseKind};
@@ -36,27 +36,27 @@ impl Evaluator<'_> {
     fn structure_level<const W: usize>(&mut self, structure: &dyn Structure) -> Result<bool, LeftToInterpreter> {
         let Compiled { plan, schedule, .. } = self.compiled;
         self.find_words::<W>(structure);
-        let State { wide, is_void, first_works, scratch, .. } = &mut self.state;
-        for step in &first_works.current().steps {
+        let State { wide, is_void, structure_works, scratch, .. } = &mut self.state;
+        for step in &structure_works.current().steps {
             let (question, expected) = match *step {
-                First::Apply { node, step } => {
+                StructureStep::Apply { node, step } => {
                     wide.apply_to_node::<W>(node, step);
                     continue;
                 }
-                First::Note(node) => {
+                StructureStep::Note(node) => {
                     is_void[node] = rows::is_empty(wide.value(node));
                     continue;
                 }
-                First::Other(Action::Compute(node)) => {
+                StructureStep::Other(Action::Compute(node)) => {
                     match plan.nodes[node].op {
                         Op::OrderedByFences(set) => order_by_fences::<W>(node, set, wide, structure)?,
                         _ => wide.compute::<W>(plan, schedule, is_void, node),
                     }
                     continue;
                 }
-                First::Other(Action::Assert(check)) => (&plan.assertions[check].question, None),
-                First::Other(Action::Require(check)) => (&plan.required[check].question, Some(true)),
-                First::Other(Action::Refuse(check)) => (&plan.refused[check].question, Some(false)),
+                StructureStep::Other(Action::Assert(check)) => (&plan.assertions[check].question, None),
+                StructureStep::Other(Action::Require(check)) => (&plan.required[check].question, Some(true)),
+                StructureStep::Other(Action::Refuse(check)) => (&plan.refused[check].question, Some(false)),
             };
             let holds = holds::<W>(question, is_void, |node| wide.value(node), scratch);
             match expected {
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
     /// Asks for the words that are known with the structure, and finds what is to be done with them.
     fn find_words<const W: usize>(&mut self, structure: &dyn Structure) {
         let Compiled { plan, schedule, wide: layout, .. } = self.compiled;
-        let State { wide, is_void, first_works, .. } = &mut self.state;
+        let State { wide, is_void, structure_works, .. } = &mut self.state;
         is_void.iter_mut().for_each(|is_void| *is_void = false);
         let words = &schedule.words[0];
         for &node in words {
@@ -90,8 +90,12 @@ impl Evaluator<'_> {
             write_word::<W>(wide.cleared(node), plan.nodes[node].kind, word, structure);
             is_void[node] = rows::is_empty(wide.value(node));
         }
-        let work =
-            first_works.take_up(0, words, |word| is_void[word], || FirstWork::of(plan, schedule, layout, is_void));
+        let work = structure_works.take_up(
+            0,
+            words,
+            |word| is_void[word],
+            || StructureWork::of(plan, schedule, layout, is_void),
+        );
         is_void.iter_mut().zip(work.is_void.iter()).for_each(|(is_void, &known)| *is_void = known);
         work.voids.iter().for_each(|&run| wide.clear(run));
     }
@@ -120,7 +124,7 @@ impl Evaluator<'_> {
         }
         let width = rows::width_for(events.len()).expect("no more events than the structure has");
         narrow.resize(&self.compiled.narrow, events.len(), width);
-        let find = || Work::of(plan, schedule, is_void, narrow);
+        let find = || CandidateWork::of(plan, schedule, is_void, narrow);
         let work = works.take_up(narrow.n, &schedule.decisive, |node| is_void[node], find);
         work.copies.iter().for_each(|&(node, other)| narrow.share(node, other));
         let is_needed = &work.is_needed;
@@ -151,7 +155,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Prepares the spaces of the later levels.
+    /// Prepares the buffers of the later levels.
     fn prepare(&mut self, structure: &dyn Structure) {
         self.state.works.current().voids.iter().for_each(|&node| _ = self.state.narrow.cleared(node));
         with_width!(self.state.narrow.width, self.constants());
@@ -201,7 +205,7 @@ impl Evaluator<'_> {
 fn order_by_fences<const W: usize>(
     node: NodeId,
     set: NodeId,
-    wide: &mut Space,
+    wide: &mut ValueBuffer,
     structure: &dyn Structure,
 ) -> Result<(), LeftToInterpreter> {
     let mut fences = EventSet::empty(wide.n);

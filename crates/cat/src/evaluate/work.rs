@@ -3,7 +3,7 @@
 //! Models speak of much that a test does not have: fences, read-modify-writes, sequentially consistent accesses. What is empty in all
 //! candidates of a structure need not be computed for each of them, nor need checks of it be asked, nor what only those checks use. A union
 //! of which one part is left is that part, and so on. What remains is written down: as steps for what is known with the structure, as tasks
-//! with the places of all values for later levels. Structures of which the same is empty leave the same to do; it is kept ([`Kept`](super::kept::Kept)).
+//! with the places of all values for later levels. Structures of which the same is empty leave the same to do; it is kept ([`Memo`](super::memo::Memo)).
 
 use std::cell::OnceCell;
 
@@ -12,8 +12,8 @@ use relation::IdVec;
 use super::bounds::BoundTask;
 use super::forced::LateWork;
 use super::schedule::{Action, FlagAction, Schedule, operands};
-use super::space::{Layout, Place, Space};
 use super::step::{Step, steps, unite};
+use super::value_buffer::{Layout, ValueBuffer, WordRange};
 use crate::ast::Property;
 use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 
@@ -21,22 +21,22 @@ use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task {
     Apply {
-        into: Place,
-        step: Step<Place>,
+        into: WordRange,
+        step: Step<WordRange>,
     },
     /// Computes a node from more than values.
     Compute(NodeId),
     /// Goes on only if this is the answer.
     Expect {
         property: Property,
-        value: Place,
+        value: WordRange,
         answer: bool,
     },
 }
 
 /// Something to do with the event structure.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum First {
+pub(super) enum StructureStep {
     /// Takes a step towards a value.
     Apply { node: NodeId, step: Step<NodeId> },
     /// Notes whether a value is empty.
@@ -47,17 +47,22 @@ pub(super) enum First {
 
 /// The work with an event structure that is left when it is known which words are empty.
 #[derive(Debug)]
-pub(super) struct FirstWork {
+pub(super) struct StructureWork {
     /// Whether a node is empty since words are.
     pub(super) is_void: IdVec<NodeId, bool>,
     /// Those nodes, in runs, each from one node to another one.
     pub(super) voids: Vec<(NodeId, NodeId)>,
-    pub(super) steps: Vec<First>,
+    pub(super) steps: Vec<StructureStep>,
 }
 
-impl FirstWork {
+impl StructureWork {
     /// `is_void` says which words are empty.
-    pub(super) fn of(plan: &Plan, schedule: &Schedule, layout: &Layout, is_void: &IdVec<NodeId, bool>) -> FirstWork {
+    pub(super) fn of(
+        plan: &Plan,
+        schedule: &Schedule,
+        layout: &Layout,
+        is_void: &IdVec<NodeId, bool>,
+    ) -> StructureWork {
         let mut is_void = is_void.clone();
         let mut left = Vec::new();
         for &action in &schedule.levels[0] {
@@ -69,24 +74,26 @@ impl FirstWork {
                         ref op if op.is_of_nothing(|operand| is_void[operand]) => is_void[node] = true,
                         ref op if op.is_on_values() => {
                             let at = |operand, _| operand;
-                            steps(op, description.kind, &is_void, at, |step| left.push(First::Apply { node, step }));
-                            left.push(First::Note(node));
+                            steps(op, description.kind, &is_void, at, |step| {
+                                left.push(StructureStep::Apply { node, step })
+                            });
+                            left.push(StructureStep::Note(node));
                         }
-                        _ => left.extend([First::Other(action), First::Note(node)]),
+                        _ => left.extend([StructureStep::Other(action), StructureStep::Note(node)]),
                     }
                 }
                 Action::Require(check) if is_about_nothing(&plan.required[check].question, &is_void) => {}
-                Action::Assert(_) | Action::Require(_) | Action::Refuse(_) => left.push(First::Other(action)),
+                Action::Assert(_) | Action::Require(_) | Action::Refuse(_) => left.push(StructureStep::Other(action)),
             }
         }
         let voids = layout.runs(|node| is_void[node] && !matches!(plan.nodes[node].op, Op::Base(_)));
-        FirstWork { is_void, voids, steps: left }
+        StructureWork { is_void, voids, steps: left }
     }
 }
 
 /// The work at the later levels that is left for one event structure.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct CandidateWork {
     /// Whether a check that can fail, a choice or a flag depends on a node.
     pub(super) is_needed: IdVec<NodeId, bool>,
     /// Whether a node has to be computed.
@@ -109,10 +116,15 @@ pub(super) struct Work {
     pub(super) forced: Vec<LateWork>,
 }
 
-impl Work {
-    /// What an event structure leaves to do, once it is known which nodes are empty; `space` is where values will be.
-    pub(super) fn of(plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, space: &Space) -> Work {
-        Planner { plan, schedule, is_void, space }.work()
+impl CandidateWork {
+    /// What an event structure leaves to do, once it is known which nodes are empty; `buffer` is where values will be.
+    pub(super) fn of(
+        plan: &Plan,
+        schedule: &Schedule,
+        is_void: &IdVec<NodeId, bool>,
+        buffer: &ValueBuffer,
+    ) -> CandidateWork {
+        Planner { plan, schedule, is_void, buffer }.work()
     }
 }
 
@@ -121,11 +133,11 @@ struct Planner<'p> {
     plan: &'p Plan,
     schedule: &'p Schedule,
     is_void: &'p IdVec<NodeId, bool>,
-    space: &'p Space,
+    buffer: &'p ValueBuffer,
 }
 
 impl Planner<'_> {
-    fn work(&self) -> Work {
+    fn work(&self) -> CandidateWork {
         let Planner { plan, schedule, is_void, .. } = *self;
         let (copies, same_as) = self.copies();
         let is_trivial = plan.required.iter().map(|check| {
@@ -135,7 +147,7 @@ impl Planner<'_> {
         let is_trivial: Vec<bool> = is_trivial.collect();
         let is_needed = self.needed(&is_trivial, &same_as);
         let is_computed = |node| is_needed[node] && !is_void[node] && same_as[node] == node;
-        let mut work = Work {
+        let mut work = CandidateWork {
             is_computed: plan.nodes.ids().map(is_computed).collect(),
             voids: schedule.dynamic.iter().copied().filter(|&node| is_void[node] && is_needed[node]).collect(),
             is_needed,
@@ -151,9 +163,9 @@ impl Planner<'_> {
         work
     }
 
-    fn tasks(&self, work: &mut Work) {
+    fn tasks(&self, work: &mut CandidateWork) {
         let Planner { plan, schedule, .. } = *self;
-        let places = Places { space: self.space, same_as: &work.same_as };
+        let places = Places { buffer: self.buffer, same_as: &work.same_as };
         for (level, actions) in schedule.levels.iter().enumerate().skip(1) {
             for &action in actions {
                 match action {
@@ -206,11 +218,11 @@ impl Planner<'_> {
             Question::Property(property, node) => (property, places.of(node)),
             Question::AcyclicUnion { closed, ref rest } => {
                 let live = closed.iter().chain(rest).filter(|&&node| !self.is_void[node]);
-                let parts: Vec<Place> = live.map(|&node| places.of(node)).collect();
+                let parts: Vec<WordRange> = live.map(|&node| places.of(node)).collect();
                 let value = match parts[..] {
                     [only] => only,
                     _ => {
-                        let into = self.space.scratch();
+                        let into = self.buffer.scratch();
                         unite(parts.into_iter(), |step| tasks.push(Task::Apply { into, step }));
                         into
                     }
@@ -294,12 +306,12 @@ fn is_about_nothing(question: &Question, is_void: &IdVec<NodeId, bool>) -> bool 
 
 /// Where the values of nodes lie.
 struct Places<'p> {
-    space: &'p Space,
+    buffer: &'p ValueBuffer,
     same_as: &'p IdVec<NodeId, NodeId>,
 }
 
 impl Places<'_> {
-    fn of(&self, node: NodeId) -> Place {
-        self.space.place(self.same_as[node])
+    fn of(&self, node: NodeId) -> WordRange {
+        self.buffer.place(self.same_as[node])
     }
 }

@@ -7,7 +7,7 @@ use super::machine::Outcome;
 use super::run::{Next, Point, Runner, Verdict};
 use super::shows::shown;
 use super::value::{Frame, Value};
-use super::{Shown, UNDEFINED};
+use super::{CheckedValue, Shown, UNDEFINED};
 use crate::ast::{CheckMode, Property};
 use crate::ir::{CheckId, GroupId};
 
@@ -20,7 +20,26 @@ impl<'r> Runner<'r> {
             return Ok(Next::Go);
         }
         let (holds, value) = self.test(id, &point.frame)?;
-        let holds = holds || (site.mode == CheckMode::Require && self.options.ignore_checks);
+        let holds =
+            holds || (site.mode == CheckMode::Require && self.options.ignore_checks && !self.options.all_checks);
+        let check = |value| CheckedValue { id, value, frame: Rc::clone(&point.frame) };
+        let is_raised = holds == (site.mode == CheckMode::Flag);
+        if self.options.all_checks && !is_raised && site.mode == CheckMode::Require {
+            Rc::make_mut(&mut point.held).push(check(value));
+            return Ok(Next::Go);
+        }
+        if self.options.all_checks && is_raised && !skip {
+            match site.mode {
+                CheckMode::Require => {
+                    Rc::make_mut(&mut point.failed).push(check(value));
+                    return Ok(Next::Go);
+                }
+                CheckMode::Flag | CheckMode::UndefinedUnless => {
+                    Rc::make_mut(&mut point.raised).push(check(value.clone()))
+                }
+                CheckMode::Assert => {}
+            }
+        }
         match (holds, site.mode) {
             (true, CheckMode::Flag) => {
                 if let Some(name) = &site.name {
@@ -33,7 +52,7 @@ impl<'r> Runner<'r> {
                 Rc::make_mut(&mut point.skipped).extend(site.name.as_deref());
                 Ok(Next::Go)
             }
-            (false, CheckMode::Require) => Ok(Next::Reject(Verdict::Check(id, value))),
+            (false, CheckMode::Require) => Ok(Next::Reject(Verdict::Check(check(value)))),
             (false, CheckMode::UndefinedUnless) => {
                 Rc::make_mut(&mut point.flags).insert(UNDEFINED);
                 Ok(Next::Go)
@@ -93,7 +112,8 @@ impl<'r> Runner<'r> {
             {
                 let (holds, value) = self.test(when, &point.frame)?;
                 if !holds {
-                    return Ok(Next::Reject(Verdict::Check(when, value)));
+                    let frame = Rc::clone(&point.frame);
+                    return Ok(Next::Reject(Verdict::Check(CheckedValue { id: when, value, frame })));
                 }
             }
             if self.machine.is_stable(group, &old, &new)? {

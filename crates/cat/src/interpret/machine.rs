@@ -31,6 +31,12 @@ const CALLS_NAMED: usize = 3;
 /// How many steps pass between two looks at the cancel flag.
 const STEPS_BETWEEN_LOOKS: u64 = 256;
 
+/// How many steps each element earns that makes a set of values larger than all before: orders by the thousand are built one by one.
+const STEPS_EARNED: u64 = 1000;
+
+/// So many words of a relation are combined in the time of a step.
+const WORDS_A_STEP: u64 = 32;
+
 /// Something to do. Those that hold an [`ExprId`] and nothing else belong to that expression, whose parts are evaluated.
 pub(super) enum Task {
     Eval(ExprId),
@@ -76,6 +82,12 @@ pub(super) struct Machine<'r> {
     pub(super) algebra: Algebra<'r>,
     limits: &'r Limits<'r>,
     steps: u64,
+    /// How many steps an operator on relations counts as.
+    relation_steps: u64,
+    /// The size of the largest set of values so far.
+    largest: usize,
+    /// At how many steps the cancel flag is looked at.
+    next_look: u64,
     pub(super) tasks: Vec<Task>,
     pub(super) values: Vec<Value>,
     pub(super) frame: Rc<Frame>,
@@ -94,6 +106,9 @@ impl<'r> Machine<'r> {
             algebra: Algebra::new(model, base.universe()),
             limits,
             steps: 0,
+            relation_steps: (base.universe() * base.universe().div_ceil(64)) as u64 / WORDS_A_STEP + 2,
+            largest: 0,
+            next_look: STEPS_BETWEEN_LOOKS,
             tasks: Vec::new(),
             values: Vec::new(),
             frame,
@@ -119,12 +134,15 @@ impl<'r> Machine<'r> {
 
     /// Counts a step.
     pub(super) fn step(&mut self) -> Outcome<()> {
-        self.steps += 1;
+        self.work(1);
         if self.steps > self.limits.steps {
             return Err(self.limit(Limit::Steps));
         }
-        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (self.limits.cancelled)() {
-            return Err(Box::new(Failure::Cancelled));
+        if self.steps > self.next_look {
+            self.next_look = self.steps + STEPS_BETWEEN_LOOKS;
+            if (self.limits.cancelled)() {
+                return Err(Box::new(Failure::Cancelled));
+            }
         }
         if self.tasks.len() > self.limits.depth {
             return Err(self.limit(Limit::Depth));
@@ -132,16 +150,44 @@ impl<'r> Machine<'r> {
         Ok(())
     }
 
+    /// Counts what takes the time of so many steps.
+    fn work(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_add(steps);
+    }
+
+    /// Begins to count anew: a way through the choices has ended.
+    pub(super) fn begin_way(&mut self) {
+        (self.steps, self.next_look) = (0, STEPS_BETWEEN_LOOKS);
+    }
+
+    /// Counts what an operator made of values of this size.
+    fn count_operator(&mut self, operator: Operator, result: &Value) {
+        let steps = match (operator, result) {
+            (_, Value::Relation(_)) => self.relation_steps,
+            // One element was added, and compared with others.
+            (Operator::Add, Value::Values(set)) => set.weight() / (set.len() as u64).max(1),
+            (_, Value::Values(set)) => set.weight() / 4,
+            _ => 0,
+        };
+        self.work(steps);
+    }
+
     pub(super) fn limit(&self, limit: Limit) -> Box<Failure> {
         Box::new(Failure::Limit { limit, span: self.span(self.at) })
     }
 
     /// Fails when a set of values has grown too large or values nest too deep.
-    pub(super) fn check_size(&self, value: &Value) -> Outcome<()> {
-        if let Value::Values(set) | Value::Tags(_, set) = value
-            && set.len() > self.limits.elements
-        {
-            return Err(self.limit(Limit::Elements));
+    pub(super) fn check_size(&mut self, value: &Value) -> Outcome<()> {
+        if let Value::Values(set) | Value::Tags(_, set) = value {
+            if set.weight() > self.limits.elements as u64 {
+                return Err(self.limit(Limit::Elements));
+            }
+            if set.len() > self.largest {
+                let earned = STEPS_EARNED * (set.len() - self.largest) as u64;
+                self.largest = set.len();
+                self.steps = self.steps.saturating_sub(earned);
+                self.next_look = self.next_look.min(self.steps + STEPS_BETWEEN_LOOKS);
+            }
         }
         if value.depth() > VALUE_DEPTH { Err(self.limit(Limit::Depth)) } else { Ok(()) }
     }
@@ -317,6 +363,14 @@ impl Machine<'_> {
         let value = self.pop();
         let result = self.algebra.unary(operator, value);
         let result = self.at_operand(expr, &[operand], result)?;
+        if let Value::Relation(relation) = &result {
+            // A closure takes a pass over the relation for each event.
+            let passes = match operator {
+                UnaryOperator::Closure | UnaryOperator::ReflexiveClosure => 4 + relation.universe() as u64 / 4,
+                _ => 1,
+            };
+            self.work(self.relation_steps * passes);
+        }
         self.push(result)
     }
 
@@ -324,8 +378,12 @@ impl Machine<'_> {
         let ExprKind::Operation(operator, operands) = self.kind(expr) else { unreachable!("an operator") };
         let mut values = self.pop_many(operands.len());
         if *operator == Operator::Union {
+            let parts = values.len() as u64;
             let result = self.algebra.union(values);
             let result = self.at_operand(expr, operands, result)?;
+            if parts > 1 {
+                self.count_operator(*operator, &result);
+            }
             return self.push_checked(result);
         }
         let mut index = operands.len() - 1;
@@ -340,6 +398,7 @@ impl Machine<'_> {
                 Operator::Union | Operator::Sequence => unreachable!("evaluated elsewhere"),
             };
             right = self.at_operand(expr, &operands[index..], result)?;
+            self.count_operator(*operator, &right);
         }
         self.push_checked(right)
     }
@@ -378,7 +437,10 @@ impl Machine<'_> {
         };
         let together = match prefix {
             None => next,
-            Some(prefix) => prefix.then(&next).map_err(|mixed| self.error(operands[index], mixed))?,
+            Some(prefix) => {
+                self.work(self.relation_steps * 4);
+                prefix.then(&next).map_err(|mixed| self.error(operands[index], mixed))?
+            }
         };
         if together.is_empty() { self.push(Value::Empty) } else { self.sequence_next(expr, index + 1, Some(together)) }
     }

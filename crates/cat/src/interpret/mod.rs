@@ -9,6 +9,7 @@
 mod bell;
 mod checks;
 mod classes;
+mod explain;
 mod failure;
 mod fixpoint;
 mod machine;
@@ -25,6 +26,7 @@ mod value_set;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use relation::{EventSet, Relation};
 use source::Span;
@@ -33,6 +35,7 @@ use crate::Base;
 use crate::ir::{CheckId, CheckSite, Model};
 
 pub use bell::{AnnotationRule, BellDeclarations};
+pub use explain::{Evidence, Explainer, KNOWN, Label, Step};
 pub use failure::{EvaluationError, Failure, Limit};
 
 /// The flag that `undefined_unless` raises.
@@ -41,11 +44,12 @@ pub const UNDEFINED: &str = "*undef*";
 /// How much a run of a model may take; see [`Limit`].
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Steps of evaluation over the whole run, all choices together. A step is an operator, a call or a name.
+    /// Steps of evaluation on one way through the model's choices. A step is an operator, a call or a name; operators on large relations and
+    /// sets count as more, so that a step takes some 30 ns at most. Sets of values that grow earn steps.
     pub steps: u64,
     /// Evaluations that wait for others: the depth of a recursion that is not a loop, a few times over.
     pub depth: usize,
-    /// Elements of a set of sets, relations or tuples.
+    /// Elements of a set of sets, relations or tuples, those of its elements included.
     pub elements: usize,
     /// Asked now and then; when it says yes, the run ends with [`Failure::Cancelled`].
     pub cancelled: &'a dyn Fn() -> bool,
@@ -53,7 +57,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { steps: 1_000_000_000, depth: 1_000_000, elements: 1_000_000, cancelled: &|| false }
+        Limits { steps: 15_000_000, depth: 1_000_000, elements: 1_000_000, cancelled: &|| false }
     }
 }
 
@@ -76,6 +80,8 @@ pub struct Options {
     pub strict_skip: bool,
     /// Lets executions through that fail a plain check.
     pub ignore_checks: bool,
+    /// Lets executions through that fail a plain check, and notes which; see [`Accepted::failed`]. Stronger than `ignore_checks`.
+    pub all_checks: bool,
     /// Evaluates what the model shows.
     pub show: bool,
     /// Names that are shown though the model does not say so (with `show` only): base names, and definitions at the top level.
@@ -100,6 +106,29 @@ pub struct Accepted<'a> {
     pub shown: &'a BTreeMap<String, Shown>,
     /// With [`Options::strict_skip`], the skipped checks and calls that fail.
     pub skipped: &'a BTreeSet<&'a str>,
+    /// With [`Options::all_checks`], the plain checks that fail, in the order in which they were come to.
+    pub failed: &'a [CheckedValue],
+    /// With [`Options::all_checks`], the checks that raised a flag, likewise.
+    pub raised: &'a [CheckedValue],
+    /// With [`Options::all_checks`], the plain checks that hold, likewise.
+    pub held: &'a [CheckedValue],
+}
+
+/// A check in one run, with what it was about: mostly one that fails, or whose flag is raised.
+#[derive(Clone)]
+pub struct CheckedValue {
+    /// Which.
+    pub id: CheckId,
+    /// The value of its argument: the relation with a cycle, the set that is not empty, ...
+    pub value: Shown,
+    /// The frame that its names are of.
+    frame: Rc<value::Frame>,
+}
+
+impl fmt::Debug for CheckedValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckedValue").field("id", &self.id).field("value", &self.value).finish_non_exhaustive()
+    }
 }
 
 /// Something to draw.
@@ -122,6 +151,8 @@ pub enum Rejection<'a> {
         site: &'a CheckSite,
         /// The value of its argument: the relation with a cycle, the set that is not empty, ...
         value: &'a Shown,
+        /// Both, for an [`Explainer`].
+        check: &'a CheckedValue,
     },
     /// `with name from {}`.
     NoChoice {
@@ -156,6 +187,20 @@ pub fn interpret(
     options: &Options,
     limits: &Limits<'_>,
     report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
+) -> Result<(), Failure> {
+    run::run(model, base, options, limits, &mut |run, _| report(run)).map_err(|failure| *failure)
+}
+
+/// As [`interpret`]; `report` is also handed what can explain the checks of the run.
+///
+/// # Errors
+/// As [`interpret`].
+pub fn interpret_explained(
+    model: &Model,
+    base: &dyn Base,
+    options: &Options,
+    limits: &Limits<'_>,
+    report: &mut dyn FnMut(Run<'_>, &mut Explainer<'_, '_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     run::run(model, base, options, limits, report).map_err(|failure| *failure)
 }

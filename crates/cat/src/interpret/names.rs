@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::failure::{Complaint, Limit};
 use super::machine::{Machine, Outcome, Task, VALUE_DEPTH};
 use super::value::{Frame, Value};
-use crate::ir::{Definition, ExprId, ExprKind, Model, Parameter, Place, Slot, SlotState};
+use crate::ir::{BoundSlot, Definition, ExprId, ExprKind, Model, Parameter, Slot, SlotState};
 use crate::{BaseId, BaseKind};
 
 impl Machine<'_> {
@@ -119,7 +119,7 @@ pub(super) fn define(frame: &Rc<Frame>, model: &Model, definitions: &[Definition
     model.delay(definitions, |slot, delayed| frame.put(slot, delayed.into()));
 }
 
-pub(super) fn put(frame: &Frame, place: Option<Place>, value: Value) {
+pub(super) fn put(frame: &Frame, place: Option<BoundSlot>, value: Value) {
     if let Some(place) = place {
         frame.put(place.slot, SlotState::Ready(value));
     }

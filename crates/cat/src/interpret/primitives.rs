@@ -154,7 +154,8 @@ impl Machine<'_> {
             return Ok(Value::Values(found));
         }
         let (set, order) = (self.set_argument(&elements, expr)?, self.relation_argument(&order, expr)?);
-        for extension in LinearExtensions::new(&set, &order) {
+        // What is ordered by way of events outside the set is ordered, too.
+        for extension in LinearExtensions::new(&set, &order.transitive_closure()) {
             self.count_element(&found)?;
             found = found.insert(Value::relation(extension)).map_err(|mixed| self.error(expr, mixed))?;
         }

@@ -8,15 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use super::explain::Explainer;
 use super::failure::Limit;
 use super::machine::{Machine, Outcome};
 use super::names::define;
 use super::shows::shown;
 use super::value::{Frame, Value};
 use super::value_set::ValueSet;
-use super::{Accepted, Limits, Options, Rejection, Run, Shown};
+use super::{Accepted, CheckedValue, Limits, Options, Rejection, Run, Shown};
 use crate::Base;
-use crate::ir::{BlockId, Call, CheckId, Clause, ExprId, Instruction, InstructionKind, Model, Place, SlotState};
+use crate::ir::{BlockId, BoundSlot, Call, Clause, ExprId, Instruction, InstructionKind, Model, SlotState};
 
 /// How deep procedures may call procedures: what comes after them is a linked list.
 const PROCEDURE_DEPTH: u32 = 2000;
@@ -31,6 +32,11 @@ pub(super) struct Point<'m> {
     pub(super) flags: Rc<BTreeSet<&'m str>>,
     pub(super) shown: Rc<BTreeMap<String, Shown>>,
     pub(super) skipped: Rc<BTreeSet<&'m str>>,
+    /// With [`Options::all_checks`], the checks that failed, and those whose flags were raised.
+    pub(super) failed: Rc<Vec<CheckedValue>>,
+    pub(super) raised: Rc<Vec<CheckedValue>>,
+    /// Likewise, the plain checks that hold.
+    pub(super) held: Rc<Vec<CheckedValue>>,
 }
 
 /// What follows the end of a block.
@@ -44,14 +50,14 @@ enum What {
     /// The rest of the block that a call or a `match` is in.
     Resume { block: BlockId, next: usize, frame: Rc<Frame> },
     /// The next round of a `forall`.
-    Round { body: BlockId, place: Place, frame_size: usize, frame: Rc<Frame>, rest: ValueSet },
+    Round { body: BlockId, place: BoundSlot, frame_size: usize, frame: Rc<Frame>, rest: ValueSet },
 }
 
 /// A `with` that has elements left.
 struct Choice<'m> {
     /// After the instruction.
     point: Point<'m>,
-    place: Place,
+    place: BoundSlot,
     rest: ValueSet,
 }
 
@@ -64,16 +70,19 @@ pub(super) enum Next {
 }
 
 pub(super) enum Verdict {
-    Check(CheckId, Shown),
-    NoChoice(Place, source::Span),
+    Check(CheckedValue),
+    NoChoice(BoundSlot, source::Span),
 }
+
+/// Who is told how a run ended, with what can explain it.
+pub(super) type Report<'f> = dyn FnMut(Run<'_>, &mut Explainer<'_, '_>) -> ControlFlow<()> + 'f;
 
 pub(super) fn run<'r>(
     model: &'r Model,
     base: &'r dyn Base,
     options: &'r Options,
     limits: &'r Limits<'r>,
-    report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>,
+    report: &mut Report<'_>,
 ) -> Outcome<()> {
     let frame = Rc::new(Frame::new(None, model.frame_size));
     let machine = Machine::new(model, base, limits, frame.clone());
@@ -92,7 +101,7 @@ pub(super) struct Runner<'r> {
 }
 
 impl<'r> Runner<'r> {
-    fn main(&mut self, frame: Rc<Frame>, report: &mut dyn FnMut(Run<'_>) -> ControlFlow<()>) -> Outcome<()> {
+    fn main(&mut self, frame: Rc<Frame>, report: &mut Report<'_>) -> Outcome<()> {
         let shown = self.shown_base_names()?;
         let mut point = Point {
             block: self.model.main,
@@ -102,21 +111,28 @@ impl<'r> Runner<'r> {
             flags: Rc::default(),
             shown: Rc::new(shown),
             skipped: Rc::default(),
+            failed: Rc::default(),
+            raised: Rc::default(),
+            held: Rc::default(),
         };
         loop {
             let flow = match self.advance(&mut point)? {
                 Some(Next::Go) => continue,
                 Some(Next::Dead) => ControlFlow::Continue(()),
-                Some(Next::Reject(verdict)) => report(Run::Rejected(self.rejection(&verdict))),
-                None => report(Run::Accepted(Accepted {
-                    flags: &point.flags,
-                    shown: &point.shown,
-                    skipped: &point.skipped,
-                })),
+                Some(Next::Reject(verdict)) => {
+                    let rejection = rejection(self.model, &verdict);
+                    report(Run::Rejected(rejection), &mut Explainer::new(&mut self.machine))
+                }
+                None => {
+                    let Point { flags, shown, skipped, failed, raised, held, .. } = &point;
+                    let accepted = Accepted { flags, shown, skipped, failed, raised, held };
+                    report(Run::Accepted(accepted), &mut Explainer::new(&mut self.machine))
+                }
             };
             if flow.is_break() {
                 return Ok(());
             }
+            self.machine.begin_way();
             match self.backtrack() {
                 Some(other) => point = other,
                 None => return Ok(()),
@@ -154,18 +170,6 @@ impl<'r> Runner<'r> {
             self.choices.pop();
         }
         None
-    }
-
-    fn rejection<'v>(&self, verdict: &'v Verdict) -> Rejection<'v>
-    where
-        'r: 'v,
-    {
-        match verdict {
-            Verdict::Check(id, value) => Rejection::Check { id: *id, site: &self.model.checks[*id], value },
-            Verdict::NoChoice(place, span) => {
-                Rejection::NoChoice { name: &self.model.bindings[place.binding].name, span: *span }
-            }
-        }
     }
 
     fn execute(&mut self, instruction: &'r Instruction, point: &mut Point<'r>) -> Outcome<Next> {
@@ -211,7 +215,7 @@ impl<'r> Runner<'r> {
 
     fn forall(
         &mut self,
-        place: Place,
+        place: BoundSlot,
         set: ExprId,
         body: BlockId,
         frame_size: usize,
@@ -254,7 +258,13 @@ impl<'r> Runner<'r> {
         Ok(())
     }
 
-    fn with(&mut self, instruction: &Instruction, place: Place, set: ExprId, point: &mut Point<'r>) -> Outcome<Next> {
+    fn with(
+        &mut self,
+        instruction: &Instruction,
+        place: BoundSlot,
+        set: ExprId,
+        point: &mut Point<'r>,
+    ) -> Outcome<Next> {
         let value = self.machine.evaluate(set, &point.frame)?;
         let set = match value {
             Value::Empty | Value::Zero => return Ok(Next::Reject(Verdict::NoChoice(place, instruction.span))),
@@ -263,6 +273,17 @@ impl<'r> Runner<'r> {
         };
         self.choices.push(Choice { point: point.clone(), place, rest: set });
         Ok(Next::Dead)
+    }
+}
+
+fn rejection<'v>(model: &'v Model, verdict: &'v Verdict) -> Rejection<'v> {
+    match verdict {
+        Verdict::Check(check) => {
+            Rejection::Check { id: check.id, site: &model.checks[check.id], value: &check.value, check }
+        }
+        Verdict::NoChoice(place, span) => {
+            Rejection::NoChoice { name: &model.bindings[place.binding].name, span: *span }
+        }
     }
 }
 
@@ -315,6 +336,7 @@ impl<'r> Runner<'r> {
             }
             return Ok(Next::Go);
         }
+        // (Models loop by calling themselves at the end; the stack must not grow with that.)
         // A call in the place of the last instruction leaves nothing to come back to.
         if point.next < self.model.blocks[point.block].len() {
             let (block, next, frame) = (point.block, point.next, point.frame.clone());

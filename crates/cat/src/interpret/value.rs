@@ -74,6 +74,15 @@ impl Value {
         Value::Tuple(Rc::new(Tuple { parts, depth }))
     }
 
+    /// How many values there are in this one, itself and those inside, each as often as it is met.
+    pub(crate) fn weight(&self) -> u64 {
+        match self {
+            Value::Values(set) => set.weight().saturating_add(1),
+            Value::Tuple(tuple) => tuple.parts.iter().fold(1, |sum: u64, part| sum.saturating_add(part.weight())),
+            _ => 1,
+        }
+    }
+
     /// How deep values nest in this one.
     pub(crate) fn depth(&self) -> u32 {
         match self {

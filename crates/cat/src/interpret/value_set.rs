@@ -20,6 +20,8 @@ struct Node {
     len: u32,
     /// How deep the values nest.
     depth: u32,
+    /// How many values there are in all, those inside the elements included, each as often as it is met.
+    weight: u64,
 }
 
 /// A set of values, ordered by [`Value::order`]; all elements are of one kind.
@@ -54,6 +56,12 @@ impl ValueSet {
     /// How deep the values nest, 0 for none.
     pub(crate) fn depth(&self) -> u32 {
         self.root.as_ref().map_or(0, |node| node.depth)
+    }
+
+    /// How many values there are in all, those inside the elements included, each as often as it is met: what it costs at most to compare it
+    /// with another one. Values that are shared make it exponential in the depth.
+    pub(crate) fn weight(&self) -> u64 {
+        self.root.as_ref().map_or(0, |node| node.weight)
     }
 
     /// The set with one more element.
@@ -138,12 +146,15 @@ fn height(tree: &Tree) -> u8 {
 }
 
 fn node(left: Tree, value: Value, right: Tree) -> Tree {
-    let part = |tree: &Tree| tree.as_ref().map_or((0, 0, 0), |node| (node.height, node.len, node.depth));
-    let ((left_height, left_len, left_depth), (right_height, right_len, right_depth)) = (part(&left), part(&right));
+    let part =
+        |tree: &Tree| tree.as_ref().map_or((0, 0, 0, 0), |node| (node.height, node.len, node.depth, node.weight));
+    let (left_height, left_len, left_depth, left_weight) = part(&left);
+    let (right_height, right_len, right_depth, right_weight) = part(&right);
     Some(Rc::new(Node {
         height: left_height.max(right_height) + 1,
         len: left_len + right_len + 1,
         depth: left_depth.max(right_depth).max(value.depth()),
+        weight: left_weight.saturating_add(right_weight).saturating_add(value.weight()),
         left,
         value,
         right,

@@ -5,8 +5,8 @@ use source::{Span, nearest};
 use super::Resolver;
 use crate::ast::{self, ExprKind as Ast};
 use crate::ir::{
-    Binding, Clause, Comparison, Condition, Definition, Expr, ExprId, ExprKind, Function, Group, GroupId, MatchSet,
-    Origin, Parameter, Place, Shadowed, TagId, Target, Unbound,
+    Binding, BoundSlot, Clause, Comparison, Condition, Definition, Expr, ExprId, ExprKind, Function, Group, GroupId,
+    MatchSet, Origin, Parameter, Shadowed, TagId, Target, Unbound,
 };
 use crate::primitive::Primitive;
 
@@ -186,9 +186,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// Binds a name to a new slot of the innermost frame.
-    pub(super) fn bind(&mut self, name: &'a ast::Name<'a>, origin: Origin) -> Place {
+    pub(super) fn bind(&mut self, name: &'a ast::Name<'a>, origin: Origin) -> BoundSlot {
         let binding = Binding { name: name.text.to_owned(), span: name.span, origin, uses: 0, shadows: None };
-        let place = Place { binding: self.model.bindings.push(binding), slot: self.scope.new_slot() };
+        let place = BoundSlot { binding: self.model.bindings.push(binding), slot: self.scope.new_slot() };
         self.scope.bind(name.text, place);
         place
     }
@@ -221,7 +221,7 @@ impl<'a> Resolver<'a> {
         ExprKind::Unbound(Box::new(Unbound { name: name.to_owned(), suggestion: self.suggestion(name) }))
     }
 
-    /// The name nearest to one that has no meaning. Nobody will read it where a `try` catches the error.
+    /// The name nearest to one that has no meaning. It is not read where a `try` catches the error.
     fn suggestion(&self, name: &str) -> Option<String> {
         if self.attempts > 0 {
             return None;

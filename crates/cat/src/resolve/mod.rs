@@ -318,7 +318,7 @@ impl<'a> Resolver<'a> {
                         self.add(span, outer)
                     }
                 };
-                let binding = ir::Place { binding: self.model.bindings.next_id(), slot: place };
+                let binding = ir::BoundSlot { binding: self.model.bindings.next_id(), slot: place };
                 definitions.push(Definition { target: Target::One(Some(binding)), value });
             }
             joined.push((name, place));
@@ -332,7 +332,7 @@ impl<'a> Resolver<'a> {
         }
         let first = self.model.bindings.len() - joined.len();
         for (index, (name, slot)) in joined.into_iter().enumerate() {
-            self.scope.bind(name, ir::Place { binding: relation::Index::new(first + index), slot });
+            self.scope.bind(name, ir::BoundSlot { binding: relation::Index::new(first + index), slot });
         }
         for (branch, definitions) in branches.iter_mut().zip(definitions) {
             branch.block.push(Instruction { span, kind: InstructionKind::Let(definitions) });

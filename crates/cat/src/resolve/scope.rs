@@ -3,7 +3,7 @@
 use relation::Index;
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Place, Slot};
+use crate::ir::{BoundSlot, Slot};
 
 /// The visible names and the frames around the place that is being resolved.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ struct Known {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visible {
     frame: usize,
-    pub(super) place: Place,
+    pub(super) place: BoundSlot,
 }
 
 /// A point in the order of bindings.
@@ -75,7 +75,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Makes a name mean `place`, which is in the innermost frame.
-    pub(super) fn bind(&mut self, name: &'a str, place: Place) {
+    pub(super) fn bind(&mut self, name: &'a str, place: BoundSlot) {
         let known = self.names.entry(name).or_default();
         known.hidden.extend(known.visible.replace(Visible { frame: self.frames.len() - 1, place }));
         self.bound.push(name);
@@ -99,11 +99,11 @@ impl<'a> Scope<'a> {
     }
 
     /// The visible binding of a name, with its distance in frames.
-    pub(super) fn find(&self, name: &str) -> Option<(u32, Place)> {
+    pub(super) fn find(&self, name: &str) -> Option<(u32, BoundSlot)> {
         Some(self.seen_from_here(self.names.get(name)?.visible?))
     }
 
-    fn seen_from_here(&self, Visible { frame, place }: Visible) -> (u32, Place) {
+    fn seen_from_here(&self, Visible { frame, place }: Visible) -> (u32, BoundSlot) {
         ((self.frames.len() - 1 - frame) as u32, place)
     }
 
@@ -113,7 +113,7 @@ impl<'a> Scope<'a> {
     }
 
     /// As [`Scope::find`]; notes that the name was looked up.
-    pub(super) fn look_up(&mut self, name: &'a str) -> Option<(u32, Place)> {
+    pub(super) fn look_up(&mut self, name: &'a str) -> Option<(u32, BoundSlot)> {
         self.clock += 1;
         let known = self.names.entry(name).or_default();
         known.last_lookup = self.clock;

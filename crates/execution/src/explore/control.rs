@@ -29,6 +29,15 @@ impl<'p> Explorer<'_, 'p> {
         if goes_back && rounds == Rounds::Free {
             self.known_jumps += 1;
             walk.known_jumps += 1;
+            // Each jump comes with an event: a path with more of them would have too many of these. Its loop may have no end.
+            let events = walk.path.events.len() + walk.left_out;
+            if walk.known_jumps > self.limits.events
+                || events > 4 * self.limits.events
+                || self.known_jumps > self.limits.known_jumps
+            {
+                walk.path.cut = Some(Cut { target });
+                return Step::Ended;
+            }
         } else if goes_back {
             let taken = walk.jumps.entry(target).or_default();
             *taken += 1;

@@ -88,11 +88,6 @@ impl Order {
         ("L", Order { acquire: false, release: true }),
         ("AL", Order { acquire: true, release: true }),
     ];
-
-    /// The letters.
-    pub(super) fn letters(self) -> &'static str {
-        Order::ALL[usize::from(self.acquire) + 2 * usize::from(self.release)].0
-    }
 }
 
 /// What an atomic read-modify-write does with the old value and its operand.
@@ -123,11 +118,6 @@ impl Fetch {
         ("UMAX", Fetch::UnsignedMax),
         ("UMIN", Fetch::UnsignedMin),
     ];
-
-    /// The name in mnemonics.
-    pub(super) fn name(self) -> &'static str {
-        Fetch::NAMES[self as usize].0
-    }
 }
 
 /// What an atomic read-modify-write of 128 bits does.
@@ -142,11 +132,6 @@ impl FetchPair {
     /// The names in mnemonics.
     pub(super) const NAMES: [(&'static str, FetchPair); 3] =
         [("SWPP", FetchPair::Swap), ("LDCLRP", FetchPair::Clear), ("LDSETP", FetchPair::Set)];
-
-    /// The name in mnemonics.
-    pub(super) fn name(self) -> &'static str {
-        FetchPair::NAMES[self as usize].0
-    }
 }
 
 /// What a move of 16 bits does with the other bits.
@@ -194,11 +179,6 @@ impl Arithmetic {
         ("BICS", Arithmetic::Bics),
     ];
 
-    /// The mnemonic.
-    pub(super) fn name(self) -> &'static str {
-        Arithmetic::NAMES[self as usize].0
-    }
-
     /// Whether it adds or subtracts; such operations have immediates of 12 bits and extended registers.
     pub(super) fn is_sum(self) -> bool {
         matches!(self, Arithmetic::Add | Arithmetic::Adds | Arithmetic::Sub | Arithmetic::Subs)
@@ -220,11 +200,6 @@ impl BitField {
     /// The mnemonics.
     pub(super) const NAMES: [(&'static str, BitField); 3] =
         [("SBFM", BitField::Signed), ("UBFM", BitField::Unsigned), ("BFM", BitField::Insert)];
-
-    /// The mnemonic.
-    pub(super) fn name(self) -> &'static str {
-        BitField::NAMES[self as usize].0
-    }
 }
 
 /// Operations on one register.
@@ -249,11 +224,6 @@ impl Unary {
         ("ABS", Unary::Absolute),
         ("REV64", Unary::ReverseBytes),
     ];
-
-    /// The mnemonic.
-    pub(super) fn name(self) -> &'static str {
-        Unary::NAMES[self as usize].0
-    }
 }
 
 /// What becomes of the second register of a conditional select.
@@ -269,47 +239,4 @@ impl Select {
     /// The mnemonics.
     pub(super) const NAMES: [(&'static str, Select); 4] =
         [("CSEL", Select::Copy), ("CSINC", Select::Increment), ("CSINV", Select::Invert), ("CSNEG", Select::Negate)];
-
-    /// The mnemonic.
-    pub(super) fn name(self) -> &'static str {
-        Select::NAMES[self as usize].0
-    }
-}
-
-/// How far a barrier reaches. All threads of a test share all domains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Domain {
-    System,
-    OuterShareable,
-    InnerShareable,
-    NonShareable,
-}
-
-/// Which accesses a barrier orders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Accesses {
-    All,
-    Stores,
-    Loads,
-}
-
-/// The operands of barriers.
-pub(super) const BARRIER_NAMES: [(&str, (Domain, Accesses)); 12] = [
-    ("SY", (Domain::System, Accesses::All)),
-    ("ST", (Domain::System, Accesses::Stores)),
-    ("LD", (Domain::System, Accesses::Loads)),
-    ("OSH", (Domain::OuterShareable, Accesses::All)),
-    ("OSHST", (Domain::OuterShareable, Accesses::Stores)),
-    ("OSHLD", (Domain::OuterShareable, Accesses::Loads)),
-    ("ISH", (Domain::InnerShareable, Accesses::All)),
-    ("ISHST", (Domain::InnerShareable, Accesses::Stores)),
-    ("ISHLD", (Domain::InnerShareable, Accesses::Loads)),
-    ("NSH", (Domain::NonShareable, Accesses::All)),
-    ("NSHST", (Domain::NonShareable, Accesses::Stores)),
-    ("NSHLD", (Domain::NonShareable, Accesses::Loads)),
-];
-
-/// The place of a barrier's operand in [`BARRIER_NAMES`].
-pub(super) fn barrier_index(domain: Domain, accesses: Accesses) -> usize {
-    3 * domain as usize + accesses as usize
 }

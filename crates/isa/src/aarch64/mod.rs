@@ -1,8 +1,8 @@
 //! AArch64: the litmus tests of Arm's 64-bit architecture, in A64 assembly as herd reads it and as compilers write it.
 //!
-//! - `table` lists the mnemonics. Adding an instruction begins there.
-//! - `reader` and `parse` read the text, `operand`, `kind` and `instruction` hold it, [`print`] prints it.
-//! - `lower` gives it its meaning.
+//! - `table` lists the forms, `kind` and `operand` what mnemonics and operands vary in, `register` the registers.
+//! - `hash` has the texts in which herd's hash differs from what people see.
+//! - `lower` gives instructions their meaning.
 //!
 //! Source: Arm Architecture Reference Manual for A-profile (DDI 0487), section C6.2, and for the events of an instruction and
 //! the dependencies between them herd, whose model of Arm memory computes dependencies from them.
@@ -14,102 +14,175 @@
 //! only. Vectors, translation tables, writes to code, memory tags, exceptions, pointer authentication and capabilities
 //! are refused by name.
 
-mod instruction;
+mod hash;
 mod kind;
 mod lower;
 mod operand;
-mod parse;
-mod print;
-mod reader;
 mod register;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use litmus::{Assembly, CodeText, LoweringContext, Mention, RegisterPart};
-use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
-use source::{Cursor, Diagnostic};
+use litmus::{CodeText, Descriptor, LoweringContext, TagNames};
+use program::{BlockBuilder, Width};
+use source::{CharSet, Cursor, Diagnostic};
 
-use crate::put::Put;
+use crate::assembly::address::{AddressSyntax, Index};
+use crate::assembly::form::Forms;
+use crate::assembly::operand::Instruction;
+use crate::assembly::reader::{NO_LINE_END, Reader, Syntax};
+use crate::assembly::register::{Classes, RegisterFile};
+use crate::assembly::{Architecture, Assembler};
 
-pub use instruction::Instruction;
-use lower::{Machine, Pairs};
+use lower::Pairs;
+use table::Operation;
 
-/// How many bits an address has.
-const ADDRESS_WIDTH: Width = 64;
-
-/// The A64 assembly language. Pairs of registers are accessed as two elements, each by an access of its own, as herd has it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AArch64;
-
-/// The same language on a machine that accesses a pair of registers as a whole: both elements of `LDP`, `STP`, `LDXP`, `STXP`, `CASP`
-/// and their like are one access of twice the size. FEAT_LSE2 says so of aligned `LDP` and `STP`, FEAT_LSE of `CASP`,
-/// FEAT_LRCPC3 of `LDIAPP` and `STILP` when they are aligned; `LDXP` is one access when its `STXP` succeeds.
-///
-/// It has the name of [`AArch64`], so it is not among the [`languages`](crate::languages).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AArch64WholePairs;
-
-/// The same language as a guest hypervisor has it on a machine with FEAT_NV2: the moves from and to some system registers are loads
-/// and stores, in the page that `VNCR_EL2` points to. Tests ask for it with `Variant=NV2`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AArch64Nested;
-
-/// Everything but what machines differ in.
-macro_rules! assembly {
-    ($language:ty, $machine:expr) => {
-        impl Assembly for $language {
-            type Instruction = Instruction;
-
-            const NAME: &'static str = "AArch64";
-            const TAGS: &'static [&'static str] = lower::TAGS;
-            const ABSENT_TAGS: &'static [&'static str] = lower::ABSENT_TAGS;
-            const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
-            const FOLLOWS_KNOWN_BRANCHES: bool = true;
-            const INSTRUCTION_BYTES: Option<u16> = Some(4);
-
-            fn registers() -> Arc<IdVec<RegisterId, Register>> {
-                static ALL: LazyLock<Arc<IdVec<RegisterId, Register>>> = LazyLock::new(|| Arc::new(register::all()));
-                Arc::clone(&ALL)
-            }
-
-            fn register(name: &str) -> Option<RegisterPart> {
-                register::part(name)
-            }
-
-            fn register_names() -> Vec<String> {
-                register::names()
-            }
-
-            fn allocatable() -> Vec<RegisterId> {
-                register::allocatable()
-            }
-
-            fn parse(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnostic> {
-                parse::instruction(cell)
-            }
-
-            fn print(instruction: &Instruction, text: &mut CodeText<'_>) {
-                instruction.put(text);
-            }
-
-            fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {
-                instruction.mentions(visit);
-            }
-
-            fn lower(
-                instruction: &Instruction,
-                context: &LoweringContext<'_>,
-                block: &mut BlockBuilder,
-            ) -> Result<(), Diagnostic> {
-                lower::instruction(instruction, $machine, context, block)
-            }
-        }
-    };
+/// The A64 assembly language, on a machine of some kind.
+#[derive(Clone, Copy, Debug)]
+pub struct AArch64 {
+    /// How it accesses pairs.
+    pairs: Pairs,
+    /// Whether accesses to some system registers are redirected to memory (FEAT_NV2, as a guest hypervisor sees it).
+    redirects_system_registers: bool,
 }
 
-assembly!(AArch64, Machine { pairs: Pairs::Elements, redirects_system_registers: false });
-assembly!(AArch64WholePairs, Machine { pairs: Pairs::Whole, redirects_system_registers: false });
-assembly!(AArch64Nested, Machine { pairs: Pairs::Elements, redirects_system_registers: true });
+impl AArch64 {
+    /// On a machine that accesses pairs of registers as two elements, each by an access of its own, as herd has it.
+    pub const fn new() -> AArch64 {
+        AArch64 { pairs: Pairs::Elements, redirects_system_registers: false }
+    }
+
+    /// On a machine that accesses a pair of registers as a whole: both elements of `LDP`, `STP`, `LDXP`, `STXP`, `CASP`
+    /// and their like are one access of twice the size. FEAT_LSE2 says so of aligned `LDP` and `STP`, FEAT_LSE of `CASP`,
+    /// FEAT_LRCPC3 of `LDIAPP` and `STILP` when they are aligned; `LDXP` is one access when its `STXP` succeeds.
+    #[must_use]
+    pub const fn with_whole_pairs(mut self) -> AArch64 {
+        self.pairs = Pairs::Whole;
+        self
+    }
+
+    /// As a guest hypervisor has it on a machine with FEAT_NV2: the moves from and to some system registers are loads
+    /// and stores, in the page that `VNCR_EL2` points to. Tests ask for it with `Variant=NV2`.
+    #[must_use]
+    pub const fn nested(mut self) -> AArch64 {
+        self.redirects_system_registers = true;
+        self
+    }
+
+    /// The language, for [`litmus::Table`].
+    pub const fn assembly(self) -> Assembler<AArch64> {
+        Assembler(self)
+    }
+}
+
+impl Default for AArch64 {
+    fn default() -> AArch64 {
+        AArch64::new()
+    }
+}
+
+impl Syntax for AArch64 {
+    const NUMBER_SIGIL: &'static str = "#";
+
+    /// From `//` to the end of the line.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        let found = cursor.eat("//");
+        if found {
+            cursor.skip_all(&NO_LINE_END);
+        }
+        found
+    }
+
+    fn name_start() -> &'static CharSet {
+        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
+        &START
+    }
+}
+
+impl Architecture for AArch64 {
+    type Operation = Operation;
+
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "AArch64",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("aarch64"),
+        reference_sets: &[
+            ("generated/AArch64", "aarch64"),
+            ("catalogue/aarch64", "aarch64"),
+            ("catalogue/aarch64-cas", "aarch64"),
+            ("catalogue/aarch64-readers-guide", "aarch64"),
+            ("catalogue/instructions-AArch64", "aarch64"),
+        ],
+        scaling_families: &[("a64-", "aarch64")],
+    };
+    const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
+    const SYMBOLIC: Classes = register::X;
+    const ADDRESS_WIDTH: Width = 64;
+    const INSTRUCTION_BYTES: Option<u16> = Some(4);
+    const FOLLOWS_KNOWN_BRANCHES: bool = true;
+
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(lower::TAGS)
+    }
+
+    fn absent_tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(lower::ABSENT_TAGS)
+    }
+
+    fn registers() -> &'static RegisterFile {
+        static FILE: LazyLock<RegisterFile> = LazyLock::new(register::file);
+        &FILE
+    }
+
+    fn forms() -> &'static Forms<AArch64> {
+        static FORMS: LazyLock<Forms<AArch64>> = LazyLock::new(|| Forms::new(table::rows));
+        &FORMS
+    }
+
+    /// `X%name`, `W%name` or `%name`. Blanks are allowed nowhere inside.
+    fn symbolic_prefix(reader: &mut Reader<'_, '_, Self>) -> Option<Classes> {
+        let is_name = |rest: &str| rest.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+        let prefixes = ["%", "X%", "x%", "W%", "w%"];
+        let prefix = prefixes.into_iter().find(|prefix| reader.rest().strip_prefix(prefix).is_some_and(is_name))?;
+        reader.eat(prefix);
+        Some(if prefix.starts_with(['W', 'w']) { register::W } else { register::X })
+    }
+
+    fn symbolic_letters(class: Classes) -> &'static str {
+        if class == register::W { "W%" } else { "X%" }
+    }
+
+    fn index_is_wrong(index: &Index) -> Option<&'static str> {
+        let is_wide = matches!(index.extend, operand::INDEX_LSL | operand::INDEX_SXTX);
+        (index.register.is_in(register::W) && is_wide)
+            .then_some("an index of 32 bits must be extended by `UXTW` or `SXTW`")
+    }
+
+    fn unknown_register(name: &str) -> Option<(&'static str, String)> {
+        let lower = name.to_ascii_lowercase();
+        let stem = lower.split('.').next().unwrap_or_default();
+        let letters = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+        if matches!(letters, "x" | "w") {
+            let known = "`X0` to `X30`, `XZR`, `SP`, and `W0` to `W30`, `WZR` for their low 32 bits";
+            return Some(("unknown-register", format!("`{name}` is no general-purpose register: those are {known}")));
+        }
+        let (_, what) =
+            register::UNSUPPORTED.iter().find(|(known, _)| *known == letters && letters.len() < stem.len())?;
+        Some(("unsupported-operand", format!("`{name}`: {what} registers are not supported")))
+    }
+
+    fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
+        hash::put(instruction, text)
+    }
+
+    fn lower(
+        &self,
+        instruction: &Instruction<Self>,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        lower::instruction(instruction, *self, context, block)
+    }
+}

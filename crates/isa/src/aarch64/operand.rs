@@ -1,96 +1,42 @@
-//! Operands as instructions hold them.
+//! What operands vary in: extensions, shifts, conditions, barriers, addresses.
 
 use program::Width;
 
-/// Which part of a general-purpose register an operand names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Size {
-    /// The low 32 bits, `W0`. Writing them clears the others.
-    W,
-    /// All 64 bits, `X0`.
-    X,
+use super::register::{SP, W, WZR, X, XZR};
+use crate::assembly::address::{AddressKind, Mode, Offsets};
+use crate::assembly::form::{Choice, Relocation};
+use crate::assembly::register::Classes;
+
+/// Registers of 64 bits.
+pub(super) const X_ANY: Classes = X.or(XZR).or(SP);
+/// Registers of 32 bits.
+pub(super) const W_ANY: Classes = W.or(WZR);
+/// Registers that can hold an address.
+pub(super) const BASE: Classes = X.or(SP);
+
+const ALL_MODES: &[Mode] = &[Mode::Offset, Mode::PreIndexed, Mode::PostIndexed];
+pub(super) const LOW12: Relocation = Relocation { prefix: ":lo12:", suffix: "" };
+
+pub(super) static ANY_ADDRESS: AddressKind = AddressKind {
+    modes: ALL_MODES,
+    index: Some((X_ANY.or(W_ANY), &INDEX_EXTENDS)),
+    relocations: &[LOW12],
+    ..AddressKind::offset(BASE)
+};
+pub(super) static OFFSET_ADDRESS: AddressKind = AddressKind::offset(BASE);
+pub(super) static BASE_ADDRESS: AddressKind = AddressKind::base(BASE);
+pub(super) static PAIR_ADDRESS: AddressKind =
+    AddressKind { modes: ALL_MODES, relocations: &[LOW12], ..AddressKind::offset(BASE) };
+pub(super) static PAIR_OFFSET_ADDRESS: AddressKind = AddressKind { relocations: &[LOW12], ..AddressKind::offset(BASE) };
+
+/// The addresses that are moved by so many bytes after the access.
+pub(super) const fn post_indexed(bytes: i64) -> AddressKind {
+    AddressKind { modes: &[Mode::PostIndexed], offsets: Offsets::Exactly(bytes), ..AddressKind::base(BASE) }
 }
 
-impl Size {
-    /// How many bits.
-    pub(super) fn bits(self) -> Width {
-        match self {
-            Size::W => 32,
-            Size::X => 64,
-        }
-    }
-}
-
-/// A general-purpose register by name, whatever part of it is meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Name {
-    /// `X0` to `X30`.
-    Numbered(u8),
-    /// `XZR`: reads as 0, ignores writes. Neither is an event.
-    Zero,
-    /// `SP`.
-    StackPointer,
-    /// `X%name`, without the sigil.
-    Symbolic(String),
-}
-
-/// A general-purpose register as an operand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Register {
-    pub(super) name: Name,
-    pub(super) size: Size,
-}
-
-impl Register {
-    /// The zero register of a size.
-    pub(super) fn zero(size: Size) -> Register {
-        Register { name: Name::Zero, size }
-    }
-
-    /// Whether it is the zero register.
-    pub(super) fn is_zero(&self) -> bool {
-        self.name == Name::Zero
-    }
-}
-
-/// A symbol plus an offset in bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Symbol {
-    /// The location's name.
-    pub(super) name: String,
-    /// Bytes from its beginning.
-    pub(super) offset: i64,
-}
-
-/// Where a jump goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A label.
-    Label(String),
-    /// `.+8`: so many bytes from the jump.
-    Offset(i64),
-}
-
-/// A memory operand. Base registers are 64 bits wide and not `XZR`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address {
-    pub(super) base: Name,
-    pub(super) mode: Mode,
-}
-
-/// How the address comes from the base register.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// `[X1,#8]`.
-    Offset(i64),
-    /// `[X1,#8]!`: the base register is moved first.
-    PreIndexed(i64),
-    /// `[X1],#8`: the base register is moved afterwards.
-    PostIndexed(i64),
-    /// `[X1,W2,SXTW #2]`.
-    Indexed(Register, Extend, u8),
-    /// `[X1,:lo12:x]`.
-    Low12(Symbol),
+/// The addresses that are moved by so many bytes before the access.
+pub(super) const fn pre_indexed(bytes: i64) -> AddressKind {
+    AddressKind { modes: &[Mode::PreIndexed], offsets: Offsets::Exactly(bytes), ..AddressKind::base(BASE) }
 }
 
 /// Extensions of registers: the operand's low bits, with zeros or copies of their sign above.
@@ -99,36 +45,62 @@ pub(super) struct Extend {
     pub(super) signed: bool,
     /// How many low bits count: 8, 16, 32 or 64.
     pub(super) from: Width,
-    /// Written `LSL`, as in addresses; then all 64 bits count and the amount is written when it is not 0.
-    pub(super) as_shift: bool,
 }
 
 impl Extend {
-    /// `LSL` in an address.
-    pub(super) const SHIFT: Extend = Extend { signed: false, from: 64, as_shift: true };
-
     const fn new(signed: bool, from: Width) -> Extend {
-        Extend { signed, from, as_shift: false }
+        Extend { signed, from }
     }
 
-    /// The names, those of addresses last.
-    pub(super) const NAMES: [(&'static str, Extend); 9] = [
-        ("UXTB", Extend::new(false, 8)),
-        ("UXTH", Extend::new(false, 16)),
-        ("UXTW", Extend::new(false, 32)),
-        ("UXTX", Extend::new(false, 64)),
-        ("SXTB", Extend::new(true, 8)),
-        ("SXTH", Extend::new(true, 16)),
-        ("SXTW", Extend::new(true, 32)),
-        ("SXTX", Extend::new(true, 64)),
-        ("LSL", Extend::SHIFT),
+    /// By their numbers in [`EXTENDS`], from [`FIRST_EXTEND`] on.
+    pub(super) const ALL: [Extend; 8] = [
+        Extend::new(false, 8),
+        Extend::new(false, 16),
+        Extend::new(false, 32),
+        Extend::new(false, 64),
+        Extend::new(true, 8),
+        Extend::new(true, 16),
+        Extend::new(true, 32),
+        Extend::new(true, 64),
     ];
 
-    /// The name.
-    pub(super) fn name(self) -> &'static str {
-        Extend::NAMES.iter().find(|(_, extend)| *extend == self).map_or("LSL", |(name, _)| name)
+    /// The extension of an index, by its number in [`INDEX_EXTENDS`].
+    pub(super) fn of_index(number: u8) -> Extend {
+        match number {
+            INDEX_LSL => Extend::ALL[3],
+            INDEX_UXTW => Extend::ALL[2],
+            INDEX_SXTW => Extend::ALL[6],
+            _ => Extend::ALL[7],
+        }
     }
 }
+
+/// The numbers of extensions begin here, behind those of shifts: an operand with one is not an operand with the other.
+pub(super) const FIRST_EXTEND: u8 = 8;
+
+pub(super) static EXTENDS: Choice = Choice {
+    what: "an extension (`UXTW`, `SXTX`, ...)",
+    words: &[
+        ("UXTB", FIRST_EXTEND),
+        ("UXTH", FIRST_EXTEND + 1),
+        ("UXTW", FIRST_EXTEND + 2),
+        ("UXTX", FIRST_EXTEND + 3),
+        ("SXTB", FIRST_EXTEND + 4),
+        ("SXTH", FIRST_EXTEND + 5),
+        ("SXTW", FIRST_EXTEND + 6),
+        ("SXTX", FIRST_EXTEND + 7),
+    ],
+};
+
+pub(super) const INDEX_LSL: u8 = 0;
+const INDEX_UXTW: u8 = 1;
+const INDEX_SXTW: u8 = 2;
+pub(super) const INDEX_SXTX: u8 = 3;
+
+static INDEX_EXTENDS: Choice = Choice {
+    what: "`LSL`, `UXTW`, `SXTW` or `SXTX`",
+    words: &[("LSL", INDEX_LSL), ("UXTW", INDEX_UXTW), ("SXTW", INDEX_SXTW), ("SXTX", INDEX_SXTX)],
+};
 
 /// Shifts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,15 +112,15 @@ pub(super) enum Shift {
 }
 
 impl Shift {
-    /// The names.
-    pub(super) const NAMES: [(&'static str, Shift); 4] =
-        [("LSL", Shift::Left), ("LSR", Shift::Right), ("ASR", Shift::RightSigned), ("ROR", Shift::Rotate)];
-
-    /// The name.
-    pub(super) fn name(self) -> &'static str {
-        Shift::NAMES[self as usize].0
-    }
+    /// By their numbers in [`SHIFTS`].
+    pub(super) const ALL: [Shift; 4] = [Shift::Left, Shift::Right, Shift::RightSigned, Shift::Rotate];
 }
+
+pub(super) static SHIFTS: Choice =
+    Choice { what: "a shift (`LSL`, `LSR`, `ASR` or `ROR`)", words: &[("LSL", 0), ("LSR", 1), ("ASR", 2), ("ROR", 3)] };
+pub(super) static SHIFTS_OF_SUMS: Choice =
+    Choice { what: "a shift (`LSL`, `LSR` or `ASR`)", words: &[("LSL", 0), ("LSR", 1), ("ASR", 2)] };
+pub(super) static LSL: Choice = Choice { what: "`LSL`", words: &[("LSL", 0)] };
 
 /// Conditions on the flags (DDI 0487, C1.2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,69 +143,106 @@ pub(super) enum Condition {
 }
 
 impl Condition {
-    /// The names, the printed ones first.
-    pub(super) const NAMES: [(&'static str, Condition); 17] = [
-        ("EQ", Condition::Eq),
-        ("NE", Condition::Ne),
-        ("CS", Condition::Cs),
-        ("CC", Condition::Cc),
-        ("MI", Condition::Mi),
-        ("PL", Condition::Pl),
-        ("VS", Condition::Vs),
-        ("VC", Condition::Vc),
-        ("HI", Condition::Hi),
-        ("LS", Condition::Ls),
-        ("GE", Condition::Ge),
-        ("LT", Condition::Lt),
-        ("GT", Condition::Gt),
-        ("LE", Condition::Le),
-        ("AL", Condition::Al),
-        ("HS", Condition::Cs),
-        ("LO", Condition::Cc),
+    /// By their numbers in [`CONDITIONS`].
+    pub(super) const ALL: [Condition; 15] = [
+        Condition::Eq,
+        Condition::Ne,
+        Condition::Cs,
+        Condition::Cc,
+        Condition::Mi,
+        Condition::Pl,
+        Condition::Vs,
+        Condition::Vc,
+        Condition::Hi,
+        Condition::Ls,
+        Condition::Ge,
+        Condition::Lt,
+        Condition::Gt,
+        Condition::Le,
+        Condition::Al,
     ];
-
-    /// The name.
-    pub(super) fn name(self) -> &'static str {
-        Condition::NAMES[self as usize].0
-    }
-
-    /// The condition that holds when this one does not; `AL` has none.
-    pub(super) fn inverse(self) -> Condition {
-        match self {
-            Condition::Eq => Condition::Ne,
-            Condition::Ne => Condition::Eq,
-            Condition::Cs => Condition::Cc,
-            Condition::Cc => Condition::Cs,
-            Condition::Mi => Condition::Pl,
-            Condition::Pl => Condition::Mi,
-            Condition::Vs => Condition::Vc,
-            Condition::Vc => Condition::Vs,
-            Condition::Hi => Condition::Ls,
-            Condition::Ls => Condition::Hi,
-            Condition::Ge => Condition::Lt,
-            Condition::Lt => Condition::Ge,
-            Condition::Gt => Condition::Le,
-            Condition::Le => Condition::Gt,
-            Condition::Al => Condition::Al,
-        }
-    }
 }
+
+const CONDITION: &str = "a condition (`EQ`, `NE`, ...)";
+
+pub(super) static CONDITIONS: Choice = Choice {
+    what: CONDITION,
+    words: &[
+        ("EQ", 0),
+        ("NE", 1),
+        ("CS", 2),
+        ("CC", 3),
+        ("MI", 4),
+        ("PL", 5),
+        ("VS", 6),
+        ("VC", 7),
+        ("HI", 8),
+        ("LS", 9),
+        ("GE", 10),
+        ("LT", 11),
+        ("GT", 12),
+        ("LE", 13),
+        ("AL", 14),
+        ("HS", 2),
+        ("LO", 3),
+    ],
+};
+
+/// For aliases that are written with the inverse of the condition that the instruction has; `AL` has none.
+pub(super) static INVERSE_CONDITIONS: Choice = Choice {
+    what: CONDITION,
+    words: &[
+        ("NE", 0),
+        ("EQ", 1),
+        ("CC", 2),
+        ("CS", 3),
+        ("PL", 4),
+        ("MI", 5),
+        ("VC", 6),
+        ("VS", 7),
+        ("LS", 8),
+        ("HI", 9),
+        ("LT", 10),
+        ("GE", 11),
+        ("LE", 12),
+        ("GT", 13),
+        ("LO", 2),
+        ("HS", 3),
+    ],
+};
+
+/// How far a barrier reaches (all threads of a test share all domains), and which accesses it orders: all, stores, loads.
+pub(super) static BARRIERS: Choice = Choice {
+    what: "`SY`, `ISH`, `LD`, `ISHST` or another kind of barrier",
+    words: &[
+        ("SY", 0),
+        ("ST", 1),
+        ("LD", 2),
+        ("OSH", 3),
+        ("OSHST", 4),
+        ("OSHLD", 5),
+        ("ISH", 6),
+        ("ISHST", 7),
+        ("ISHLD", 8),
+        ("NSH", 9),
+        ("NSHST", 10),
+        ("NSHLD", 11),
+    ],
+};
+
+pub(super) static SYSTEM_DOMAIN: Choice = Choice { what: "`SY`", words: &[("SY", 0)] };
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_at_their_places() {
-        for (name, condition) in &Condition::NAMES[..15] {
-            assert_eq!(condition.name(), *name);
-            assert_eq!(condition.inverse().inverse(), *condition);
+    fn inverse_conditions_differ_in_the_lowest_bit() {
+        for (word, number) in INVERSE_CONDITIONS.words {
+            let plain = CONDITIONS.words.iter().find(|(known, _)| known == word).expect("a condition");
+            assert_eq!(plain.1 ^ 1, *number, "{word}");
         }
-        for (name, shift) in Shift::NAMES {
-            assert_eq!(shift.name(), name);
-        }
-        for (name, extend) in Extend::NAMES {
-            assert_eq!(extend.name(), name);
-        }
+        assert_eq!(format!("{:?}", Condition::ALL[13]), "Le");
+        assert_eq!(CONDITIONS.word(13), Some("LE"));
     }
 }

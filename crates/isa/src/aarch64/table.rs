@@ -1,418 +1,600 @@
-//! The table of mnemonics: which shape of operands follows, and what the instruction does. A new instruction is a row here
-//! and, when it does something new, an operation with its parsing, printing and lowering.
+//! The table of forms. A new instruction is a row here and, when it does something new, an [`Operation`] with its lowering.
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashMap;
-
+use super::AArch64;
 use super::kind::{
     Access, Arithmetic, BitField, Fetch, FetchPair, LoadKind, LoadPairKind, MoveWide, Order, Select, StoreKind,
     StorePairKind, Unary,
 };
-use super::operand::{Condition, Extend, Shift};
+use super::operand::{
+    ANY_ADDRESS, BARRIERS, BASE_ADDRESS, CONDITIONS, Condition, EXTENDS, Extend, FIRST_EXTEND, INVERSE_CONDITIONS,
+    LOW12, LSL, OFFSET_ADDRESS, PAIR_ADDRESS, PAIR_OFFSET_ADDRESS, SHIFTS, SHIFTS_OF_SUMS, SYSTEM_DOMAIN, Shift, W_ANY,
+    X_ANY, post_indexed, pre_indexed,
+};
+use super::register::{LINK, SP, SYSTEM, XZR};
+use crate::assembly::Architecture;
+use crate::assembly::address::AddressKind;
+use crate::assembly::form::{Choice, Complaint, Forms, Kind, Operands, Range, Role, Slot, Zero};
+use crate::assembly::operand::{Operand, RegisterOperand};
+use crate::assembly::register::Classes;
 
-/// What follows a mnemonic.
+/// What an instruction does. Aliases of the manual are forms of the instruction that they stand for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Shape {
-    /// Nothing.
+pub enum Operation {
+    /// `NOP`, and hints that change nothing.
     Nop,
-    /// A number that does not matter.
-    Hint,
+    /// `B`.
     Jump,
+    /// `B.EQ`, ...
     JumpIf(Condition),
-    CompareBranch {
-        when_zero: bool,
-    },
-    TestBranch {
-        when_zero: bool,
-    },
+    /// `CBZ`, `CBNZ`.
+    CompareBranch { when_zero: bool },
+    /// `TBZ`, `TBNZ`.
+    TestBranch { when_zero: bool },
+    /// `BL`.
     Call,
-    JumpRegister {
-        link: bool,
-    },
+    /// `BR`, `BLR`.
+    JumpRegister { link: bool },
+    /// `RET`; without an operand the link register is meant.
     Return,
+    /// `LDR`, `LDAR`, `LDXR`, ...
     Load(LoadKind, Access),
+    /// `STR`, `STLR`, ...
     Store(StoreKind, Access),
-    StoreExclusive {
-        release: bool,
-        access: Access,
-    },
+    /// `STXR`, `STLXR`; the status register comes first.
+    StoreExclusive { release: bool, access: Access },
+    /// `LDP`, ...
     LoadPair(LoadPairKind),
+    /// `STP`, ...
     StorePair(StorePairKind),
-    LoadExclusivePair {
-        acquire: bool,
-    },
-    StoreExclusivePair {
-        release: bool,
-    },
+    /// `LDXP`, `LDAXP`.
+    LoadExclusivePair { acquire: bool },
+    /// `STXP`, `STLXP`; the status register comes first.
+    StoreExclusivePair { release: bool },
+    /// `CAS`, ...
     CompareSwap(Order, Access),
+    /// `CASP`, ...
     CompareSwapPair(Order),
+    /// `SWP`, ...
     Swap(Order, Access),
+    /// `LDADD`, ...
     Fetch(Fetch, Order, Access),
-    /// Without a register for the old value.
+    /// `STADD`, ...: without a register for the old value.
     StoreFetch(Fetch, Order, Access),
+    /// `SWPP`, `LDCLRP`, `LDSETP`: 128 bits; both registers take the old value.
     FetchPair(FetchPair, Order),
+    /// `MOV` from a register.
     Move,
+    /// `MOV` of an immediate, cut to the size of the register.
+    MoveImmediate,
+    /// `MOVZ`, `MOVN`, `MOVK`.
     MoveWide(MoveWide),
+    /// `ADD`, `ANDS`, ... with their aliases `CMP`, `TST`, `NEG`, `MVN`.
     Arithmetic(Arithmetic),
-    /// Without a destination.
-    Compare(Arithmetic),
-    /// Without a left operand.
-    Negate(Arithmetic),
-    /// By an immediate or a register.
+    /// `LSL`, ... by an immediate or a register.
     Shift(Shift),
-    /// By a register.
-    ShiftVariable(Shift),
-    WithCarry {
-        subtract: bool,
-        set_flags: bool,
-    },
-    NegateWithCarry {
-        set_flags: bool,
-    },
-    Multiply {
-        subtract: bool,
-        addend: bool,
-    },
-    MultiplyLong {
-        signed: bool,
-        subtract: bool,
-        addend: bool,
-    },
+    /// `ADC`, `SBC`, ... with the aliases `NGC`, `NGCS`.
+    WithCarry { subtract: bool, set_flags: bool },
+    /// `MADD`, `MSUB` with their aliases `MUL`, `MNEG`.
+    Multiply { subtract: bool },
+    /// `SMADDL`, ... with their aliases `SMULL`, ...
+    MultiplyLong { signed: bool, subtract: bool },
+    /// `UDIV`, `SDIV`.
+    Divide { signed: bool },
+    /// `SBFM`, `UBFM`, `BFM` with their aliases `UBFX`, `BFI`, ...
     BitField(BitField),
-    /// From anywhere to the lowest bits: `UBFX`.
-    BitFieldExtract(BitField),
-    /// From the lowest bits to anywhere: `UBFIZ`.
-    BitFieldInsert(BitField),
+    /// `EXTR`.
     Extract,
+    /// `SXTB`, `UXTH`, ...: the source is a W register.
     ExtendRegister(Extend),
+    /// `RBIT`, `REV`, `ABS`, ...
     Unary(Unary),
+    /// `CSEL`, ... with their aliases `CSET`, `CINC`, ...
     Select(Select),
-    /// `CSET`, `CSETM`: of the zero register.
-    SelectZero(Select),
-    /// `CINC`, ...: of one register.
-    SelectSame(Select),
-    CompareIf {
-        negative: bool,
-    },
+    /// `CCMP`, `CCMN`.
+    CompareIf { negative: bool },
+    /// `ADR`.
     CodeAddress,
+    /// `ADRP`: with `:lo12:` of the same symbol added it is the symbol's address.
     Page,
+    /// `MRS`.
     ReadSystem,
+    /// `MSR`.
     WriteSystem,
-    Barrier {
-        synchronization: bool,
-    },
+    /// `DMB`, `DSB`.
+    Barrier { synchronization: bool },
+    /// `ISB`.
     InstructionBarrier,
+    /// `CLREX`.
     ClearExclusive,
-    /// Known and not supported, with the reason.
-    Unsupported(&'static str),
 }
 
-/// Rows that are written out; families are in [`families`].
-static ROWS: &[(&str, Shape)] = &[
-    ("NOP", Shape::Nop),
-    ("YIELD", Shape::Nop),
-    ("HINT", Shape::Hint),
-    // herd takes it for a no-op too: the debugger it would stop for is not there.
-    ("HLT", Shape::Hint),
-    ("B", Shape::Jump),
-    ("CBZ", Shape::CompareBranch { when_zero: true }),
-    ("CBNZ", Shape::CompareBranch { when_zero: false }),
-    ("TBZ", Shape::TestBranch { when_zero: true }),
-    ("TBNZ", Shape::TestBranch { when_zero: false }),
-    ("BL", Shape::Call),
-    ("BR", Shape::JumpRegister { link: false }),
-    ("BLR", Shape::JumpRegister { link: true }),
-    ("RET", Shape::Return),
-    ("LDP", Shape::LoadPair(LoadPairKind::Plain)),
-    ("LDNP", Shape::LoadPair(LoadPairKind::NonTemporal)),
-    ("LDPSW", Shape::LoadPair(LoadPairKind::SignedWords)),
-    ("LDIAPP", Shape::LoadPair(LoadPairKind::AcquirePcOrdered)),
-    ("LDAP", Shape::LoadPair(LoadPairKind::Acquire)),
-    ("STP", Shape::StorePair(StorePairKind::Plain)),
-    ("STNP", Shape::StorePair(StorePairKind::NonTemporal)),
-    ("STILP", Shape::StorePair(StorePairKind::ReleaseOrdered)),
-    ("STLP", Shape::StorePair(StorePairKind::Release)),
-    ("LDXP", Shape::LoadExclusivePair { acquire: false }),
-    ("LDAXP", Shape::LoadExclusivePair { acquire: true }),
-    ("STXP", Shape::StoreExclusivePair { release: false }),
-    ("STLXP", Shape::StoreExclusivePair { release: true }),
-    ("MOV", Shape::Move),
-    ("MOVZ", Shape::MoveWide(MoveWide::Zero)),
-    ("MOVN", Shape::MoveWide(MoveWide::Not)),
-    ("MOVK", Shape::MoveWide(MoveWide::Keep)),
-    ("CMP", Shape::Compare(Arithmetic::Subs)),
-    ("CMN", Shape::Compare(Arithmetic::Adds)),
-    ("TST", Shape::Compare(Arithmetic::Ands)),
-    ("NEG", Shape::Negate(Arithmetic::Sub)),
-    ("NEGS", Shape::Negate(Arithmetic::Subs)),
-    ("MVN", Shape::Negate(Arithmetic::Orn)),
-    ("ADC", Shape::WithCarry { subtract: false, set_flags: false }),
-    ("ADCS", Shape::WithCarry { subtract: false, set_flags: true }),
-    ("SBC", Shape::WithCarry { subtract: true, set_flags: false }),
-    ("SBCS", Shape::WithCarry { subtract: true, set_flags: true }),
-    ("NGC", Shape::NegateWithCarry { set_flags: false }),
-    ("NGCS", Shape::NegateWithCarry { set_flags: true }),
-    ("MADD", Shape::Multiply { subtract: false, addend: true }),
-    ("MSUB", Shape::Multiply { subtract: true, addend: true }),
-    ("MUL", Shape::Multiply { subtract: false, addend: false }),
-    ("MNEG", Shape::Multiply { subtract: true, addend: false }),
-    ("SMADDL", Shape::MultiplyLong { signed: true, subtract: false, addend: true }),
-    ("SMSUBL", Shape::MultiplyLong { signed: true, subtract: true, addend: true }),
-    ("SMULL", Shape::MultiplyLong { signed: true, subtract: false, addend: false }),
-    ("SMNEGL", Shape::MultiplyLong { signed: true, subtract: true, addend: false }),
-    ("UMADDL", Shape::MultiplyLong { signed: false, subtract: false, addend: true }),
-    ("UMSUBL", Shape::MultiplyLong { signed: false, subtract: true, addend: true }),
-    ("UMULL", Shape::MultiplyLong { signed: false, subtract: false, addend: false }),
-    ("UMNEGL", Shape::MultiplyLong { signed: false, subtract: true, addend: false }),
-    ("SBFX", Shape::BitFieldExtract(BitField::Signed)),
-    ("UBFX", Shape::BitFieldExtract(BitField::Unsigned)),
-    ("BFXIL", Shape::BitFieldExtract(BitField::Insert)),
-    ("SBFIZ", Shape::BitFieldInsert(BitField::Signed)),
-    ("UBFIZ", Shape::BitFieldInsert(BitField::Unsigned)),
-    ("BFI", Shape::BitFieldInsert(BitField::Insert)),
-    ("EXTR", Shape::Extract),
-    ("CSET", Shape::SelectZero(Select::Increment)),
-    ("CSETM", Shape::SelectZero(Select::Invert)),
-    ("CINC", Shape::SelectSame(Select::Increment)),
-    ("CINV", Shape::SelectSame(Select::Invert)),
-    ("CNEG", Shape::SelectSame(Select::Negate)),
-    ("CCMP", Shape::CompareIf { negative: false }),
-    ("CCMN", Shape::CompareIf { negative: true }),
-    ("ADR", Shape::CodeAddress),
-    ("ADRP", Shape::Page),
-    ("MRS", Shape::ReadSystem),
-    ("MSR", Shape::WriteSystem),
-    ("DMB", Shape::Barrier { synchronization: false }),
-    ("DSB", Shape::Barrier { synchronization: true }),
-    ("ISB", Shape::InstructionBarrier),
-    ("CLREX", Shape::ClearExclusive),
-];
+type Table = Forms<AArch64>;
 
-/// What is known and not supported: the reason, then the mnemonics.
-const UNSUPPORTED: [(&str, &[&str]); 8] = [
-    ("translation tables and their maintenance are not supported", &["TLBI", "AT"]),
-    ("instruction fetch and cache maintenance are not supported", &["IC", "DC"]),
-    (
-        "memory tags (MTE) are not supported",
-        &["STG", "ST2G", "STZG", "STZ2G", "LDG", "IRG", "ADDG", "SUBG", "GMI", "SUBP"],
-    ),
-    ("it raises an exception, and faults are not supported", &["UDF", "SVC", "HVC", "SMC", "BRK", "ERET"]),
-    (
-        "pointer authentication is not supported",
-        &[
-            "PACIA",
-            "PACIA1716",
-            "PACIASP",
-            "PACIAZ",
-            "PACIZA",
-            "PACDA",
-            "PACDZA",
-            "PACIB",
-            "PACIB1716",
-            "PACIBSP",
-            "PACIBZ",
-            "PACIZB",
-            "PACDB",
-            "PACDZB",
-            "AUTIA",
-            "AUTIA1716",
-            "AUTIASP",
-            "AUTIAZ",
-            "AUTIZA",
-            "AUTDA",
-            "AUTDZA",
-            "AUTIB",
-            "AUTIB1716",
-            "AUTIBSP",
-            "AUTIBZ",
-            "AUTIZB",
-            "AUTDB",
-            "AUTDZB",
-            "XPACI",
-            "XPACD",
-        ],
-    ),
-    (
-        "capabilities (Morello) are not supported",
-        &[
-            "ALIGND", "ALIGNU", "BUILD", "CHKEQ", "CHKSLD", "CHKTGD", "CLRTAG", "CPY", "CPYTYPE", "CPYVALUE", "CSEAL",
-            "CTHI", "GCFLGS", "GCPERM", "GCSEAL", "GCTAG", "GCTYPE", "GCVALUE", "LDCT", "SCFLGS", "SCTAG", "SCVALUE",
-            "SEAL", "STCT", "UNSEAL",
-        ],
-    ),
-    ("guarded control stacks are not supported", &["GCSB", "GCSPOPM", "GCSPUSHM", "GCSSTR", "GCSSS1", "GCSSS2"]),
-    (
-        "vector instructions are not supported",
-        &[
-            "LD1", "LD1R", "LD2", "LD2R", "LD3", "LD3R", "LD4", "LD4R", "LDAP1", "ST1", "ST2", "ST3", "ST4", "STL1",
-            "ADDV", "DUP", "MOVI", "FMOV", "UADDV", "PTRUE", "SMSTART", "SMSTOP", "INDEX", "RDVL", "ADDVL", "MOVPRFX",
-        ],
-    ),
-];
+/// Registers of either size.
+const R: Classes = X_ANY.or(W_ANY);
+
+const TARGET: Slot = Slot::of(Kind::Target);
+/// A register of the size of the first operand.
+const READ_LIKE: Slot = Slot::of(Kind::Like(0, R));
+const WRITE_LIKE: Slot = READ_LIKE.with_role(Role::Write);
+/// A zero register of the size of the first operand.
+const ZERO: Slot = Slot::zero(0);
+const CONDITION: Slot = Slot::of(Kind::Choice(&CONDITIONS));
+const INVERSE: Slot = Slot::of(Kind::Choice(&INVERSE_CONDITIONS));
+/// A number of bits, fewer than the first operand has.
+const BIT: Slot = Slot::of(Kind::Number(Range::BelowWidth { what: "a shift", of: 0, step: 1 }));
+const BASE: Slot = at(&BASE_ADDRESS);
+
+const fn at(kind: &'static AddressKind) -> Slot {
+    Slot::of(Kind::Address(kind))
+}
+
+const fn modifier(words: &'static Choice, amounts: Range, zero: Zero) -> Slot {
+    Slot::of(Kind::Modifier { words, amounts, zero })
+}
+
+/// `LSL #3`, of a register of the size of the operand at `place`.
+const fn shift(words: &'static Choice, place: usize) -> Slot {
+    modifier(words, Range::BelowWidth { what: "a shift", of: place, step: 1 }, Zero::Vanishes)
+}
+
+/// Every form.
+pub(super) fn rows(table: &mut Table) {
+    jumps(table);
+    loads_and_stores(table);
+    pairs(table);
+    atomics(table);
+    moves(table);
+    arithmetic(table);
+    multiplications(table);
+    bits(table);
+    selects(table);
+    system(table);
+    UNSUPPORTED.iter().for_each(|(reason, names)| table.unsupported(reason, names));
+}
+
+fn jumps(table: &mut Table) {
+    table.add("NOP", Operation::Nop, &[]).or("YIELD");
+    let number = Slot::dropped(Kind::Number(Range::Bits(64)));
+    table.add("HINT", Operation::Nop, &[number]).read_only();
+    // herd takes it for a no-op too: the debugger it would stop for is not there.
+    table.add("HLT", Operation::Nop, &[number]).read_only();
+    table.add("B", Operation::Jump, &[TARGET]);
+    for (word, number) in CONDITIONS.words {
+        let condition = Condition::ALL[usize::from(*number)];
+        let printed = CONDITIONS.word(*number).unwrap_or(word);
+        // Without a point as gcc writes them.
+        let form = table.add(format!("B.{printed}"), Operation::JumpIf(condition), &[TARGET]).or(format!("B{word}"));
+        if printed != *word {
+            form.or(format!("B.{word}")).read_only();
+        }
+    }
+    table.add("CBZ", Operation::CompareBranch { when_zero: true }, &[Slot::read(R), TARGET]);
+    table.add("CBNZ", Operation::CompareBranch { when_zero: false }, &[Slot::read(R), TARGET]);
+    let bit = Slot::of(Kind::Number(Range::BelowWidth { what: "a bit", of: 0, step: 1 }));
+    table.add("TBZ", Operation::TestBranch { when_zero: true }, &[Slot::read(R), bit, TARGET]);
+    table.add("TBNZ", Operation::TestBranch { when_zero: false }, &[Slot::read(R), bit, TARGET]);
+    table.add("BL", Operation::Call, &[TARGET]).using(&[(LINK, Role::Write)]);
+    table.add("BR", Operation::JumpRegister { link: false }, &[Slot::read(X_ANY)]);
+    table.add("BLR", Operation::JumpRegister { link: true }, &[Slot::read(X_ANY)]).using(&[(LINK, Role::Write)]);
+    table.add("RET", Operation::Return, &[]).using(&[(LINK, Role::Read)]);
+    table.add("RET", Operation::Return, &[Slot::read(X_ANY)]);
+    table.add("ADR", Operation::CodeAddress, &[Slot::write(X_ANY), TARGET]);
+    table.add("ADRP", Operation::Page, &[Slot::write(X_ANY), Slot::of(Kind::Symbol)]);
+}
 
 const ACCESSES: [(&str, Access); 3] = [("", Access::Whole), ("B", Access::Byte), ("H", Access::Half)];
 const SIGNED_ACCESSES: [(&str, Access); 3] =
     [("SB", Access::SignedByte), ("SH", Access::SignedHalf), ("SW", Access::SignedWord)];
 
-/// Loads: stem, kind, whether there are forms that widen with the sign.
-const LOADS: [(&str, LoadKind, bool); 7] = [
-    ("LDR", LoadKind::Plain, true),
-    ("LDUR", LoadKind::Unscaled, true),
-    ("LDAR", LoadKind::Acquire, false),
-    ("LDAPR", LoadKind::AcquirePc, false),
-    ("LDAPUR", LoadKind::AcquirePcUnscaled, true),
-    ("LDXR", LoadKind::Exclusive, false),
-    ("LDAXR", LoadKind::AcquireExclusive, false),
+/// Loads: stem, kind, whether there are forms that widen with the sign, address.
+const LOADS: [(&str, LoadKind, bool, &AddressKind); 7] = [
+    ("LDR", LoadKind::Plain, true, &ANY_ADDRESS),
+    ("LDUR", LoadKind::Unscaled, true, &OFFSET_ADDRESS),
+    ("LDAR", LoadKind::Acquire, false, &BASE_ADDRESS),
+    ("LDAPR", LoadKind::AcquirePc, false, &BASE_ADDRESS),
+    ("LDAPUR", LoadKind::AcquirePcUnscaled, true, &OFFSET_ADDRESS),
+    ("LDXR", LoadKind::Exclusive, false, &BASE_ADDRESS),
+    ("LDAXR", LoadKind::AcquireExclusive, false, &BASE_ADDRESS),
 ];
 
-const STORES: [(&str, StoreKind); 4] = [
-    ("STR", StoreKind::Plain),
-    ("STUR", StoreKind::Unscaled),
-    ("STLR", StoreKind::Release),
-    ("STLUR", StoreKind::ReleaseUnscaled),
+const STORES: [(&str, StoreKind, &AddressKind); 4] = [
+    ("STR", StoreKind::Plain, &ANY_ADDRESS),
+    ("STUR", StoreKind::Unscaled, &OFFSET_ADDRESS),
+    ("STLR", StoreKind::Release, &BASE_ADDRESS),
+    ("STLUR", StoreKind::ReleaseUnscaled, &OFFSET_ADDRESS),
 ];
 
-/// What a load is called, without the letters for its access.
-pub(super) fn load_stem(kind: LoadKind) -> &'static str {
-    LOADS.iter().find(|load| load.1 == kind).map_or("LDR", |load| load.0)
-}
-
-/// What a store is called, without the letters for its access.
-pub(super) fn store_stem(kind: StoreKind) -> &'static str {
-    STORES.iter().find(|store| store.1 == kind).map_or("STR", |store| store.0)
-}
-
-/// The letters that a mnemonic has for an access.
-pub(super) fn access_letters(access: Access) -> &'static str {
-    ACCESSES.iter().chain(&SIGNED_ACCESSES).find(|known| known.1 == access).map_or("", |known| known.0)
-}
-
-/// The mnemonic of a load of a pair.
-pub(super) fn load_pair_name(kind: LoadPairKind) -> &'static str {
-    name_of(Shape::LoadPair(kind))
-}
-
-/// The mnemonic of a store of a pair.
-pub(super) fn store_pair_name(kind: StorePairKind) -> &'static str {
-    name_of(Shape::StorePair(kind))
-}
-
-/// The mnemonic of a multiplication.
-pub(super) fn multiply_name(subtract: bool, addend: bool) -> &'static str {
-    name_of(Shape::Multiply { subtract, addend })
-}
-
-/// The mnemonic of a widening multiplication.
-pub(super) fn multiply_long_name(signed: bool, subtract: bool, addend: bool) -> &'static str {
-    name_of(Shape::MultiplyLong { signed, subtract, addend })
-}
-
-/// The first mnemonic with this shape.
-fn name_of(shape: Shape) -> &'static str {
-    ROWS.iter().find(|row| row.1 == shape).map_or("", |row| row.0)
-}
-
-/// Rows that follow from others.
-fn families(add: &mut dyn FnMut(String, Shape)) {
-    for (name, condition) in Condition::NAMES {
-        add(format!("B.{name}"), Shape::JumpIf(condition));
-        // As gcc writes them.
-        add(format!("B{name}"), Shape::JumpIf(condition));
+/// The registers for the data of an access.
+fn data(access: Access) -> Classes {
+    match access {
+        Access::Whole | Access::SignedByte | Access::SignedHalf => R,
+        Access::Byte | Access::Half => W_ANY,
+        Access::SignedWord => X_ANY,
     }
-    for (stem, kind, has_signed) in LOADS {
+}
+
+fn loads_and_stores(table: &mut Table) {
+    for (stem, kind, has_signed, address) in LOADS {
         let signed = if has_signed { &SIGNED_ACCESSES[..] } else { &[] };
         for (letters, access) in ACCESSES.iter().chain(signed) {
-            add(format!("{stem}{letters}"), Shape::Load(kind, *access));
+            let slots = [Slot::write(data(*access)), at(address)];
+            table.add(format!("{stem}{letters}"), Operation::Load(kind, *access), &slots);
         }
     }
     for (letters, access) in ACCESSES {
-        for (stem, kind) in STORES {
-            add(format!("{stem}{letters}"), Shape::Store(kind, access));
+        let from = Slot::read(data(access));
+        for (stem, kind, address) in STORES {
+            table.add(format!("{stem}{letters}"), Operation::Store(kind, access), &[from, at(address)]);
         }
-        add(format!("STXR{letters}"), Shape::StoreExclusive { release: false, access });
-        add(format!("STLXR{letters}"), Shape::StoreExclusive { release: true, access });
-        atomics(letters, access, add);
-    }
-    for (order_letters, order) in Order::ALL {
-        add(format!("CASP{order_letters}"), Shape::CompareSwapPair(order));
-        for (name, operator) in FetchPair::NAMES {
-            add(format!("{name}{order_letters}"), Shape::FetchPair(operator, order));
+        for (stem, release) in [("STXR", false), ("STLXR", true)] {
+            let operation = Operation::StoreExclusive { release, access };
+            table.add(format!("{stem}{letters}"), operation, &[Slot::write(W_ANY), from, BASE]);
         }
-    }
-    named(&Arithmetic::NAMES, Shape::Arithmetic, add);
-    named(&Shift::NAMES, Shape::Shift, add);
-    for (name, shift) in Shift::NAMES {
-        add(format!("{name}V"), Shape::ShiftVariable(shift));
-    }
-    named(&BitField::NAMES, Shape::BitField, add);
-    named(&Unary::NAMES, Shape::Unary, add);
-    named(&Select::NAMES, Shape::Select, add);
-    for (name, extend) in Extend::NAMES.into_iter().filter(|(_, extend)| extend.from < 64) {
-        add(name.to_owned(), Shape::ExtendRegister(extend));
-    }
-    for (reason, names) in UNSUPPORTED {
-        names.iter().for_each(|name| add((*name).to_owned(), Shape::Unsupported(reason)));
     }
 }
 
-fn atomics(letters: &str, access: Access, add: &mut dyn FnMut(String, Shape)) {
+fn pairs(table: &mut Table) {
+    static POST: [AddressKind; 2] = [post_indexed(8), post_indexed(16)];
+    static PRE: [AddressKind; 2] = [pre_indexed(-8), pre_indexed(-16)];
+    let to = |classes| [Slot::write(classes), Slot::of(Kind::Like(0, classes)).with_role(Role::Write)];
+    let from = |classes| [Slot::read(classes), Slot::of(Kind::Like(0, classes))];
+    let mut add = |name: &'static str, operation, [first, second]: [Slot; 2], address| {
+        table.add(name, operation, &[first, second, at(address)]);
+    };
+    add("LDP", Operation::LoadPair(LoadPairKind::Plain), to(R), &PAIR_ADDRESS);
+    add("LDNP", Operation::LoadPair(LoadPairKind::NonTemporal), to(R), &PAIR_OFFSET_ADDRESS);
+    add("LDPSW", Operation::LoadPair(LoadPairKind::SignedWords), to(X_ANY), &PAIR_ADDRESS);
+    add("LDAP", Operation::LoadPair(LoadPairKind::Acquire), to(X_ANY), &BASE_ADDRESS);
+    add("STP", Operation::StorePair(StorePairKind::Plain), from(R), &PAIR_ADDRESS);
+    add("STNP", Operation::StorePair(StorePairKind::NonTemporal), from(R), &PAIR_OFFSET_ADDRESS);
+    add("STLP", Operation::StorePair(StorePairKind::Release), from(X_ANY), &BASE_ADDRESS);
+    let (load, store) =
+        (Operation::LoadPair(LoadPairKind::AcquirePcOrdered), Operation::StorePair(StorePairKind::ReleaseOrdered));
+    add("LDIAPP", load, to(R), &BASE_ADDRESS);
+    add("STILP", store, from(R), &BASE_ADDRESS);
+    for (classes, post, pre) in [(W_ANY, &POST[0], &PRE[0]), (X_ANY, &POST[1], &PRE[1])] {
+        add("LDIAPP", load, to(classes), post);
+        add("STILP", store, from(classes), pre);
+    }
+    add("LDXP", Operation::LoadExclusivePair { acquire: false }, to(R), &BASE_ADDRESS);
+    add("LDAXP", Operation::LoadExclusivePair { acquire: true }, to(R), &BASE_ADDRESS);
+    for (name, release) in [("STXP", false), ("STLXP", true)] {
+        let slots = [Slot::write(W_ANY), Slot::read(R), Slot::of(Kind::Like(1, R)), BASE];
+        table.add(name, Operation::StoreExclusivePair { release }, &slots);
+    }
+}
+
+fn atomics(table: &mut Table) {
     for (order_letters, order) in Order::ALL {
-        add(format!("CAS{order_letters}{letters}"), Shape::CompareSwap(order, access));
-        add(format!("SWP{order_letters}{letters}"), Shape::Swap(order, access));
-        for (name, operator) in Fetch::NAMES {
-            add(format!("LD{name}{order_letters}{letters}"), Shape::Fetch(operator, order, access));
-            if !order.acquire {
-                add(format!("ST{name}{order_letters}{letters}"), Shape::StoreFetch(operator, order, access));
+        for (letters, access) in ACCESSES {
+            let (data, suffix) = (data(access), format!("{order_letters}{letters}"));
+            let slots = [Slot::read_write(data), READ_LIKE, BASE];
+            table.add(format!("CAS{suffix}"), Operation::CompareSwap(order, access), &slots);
+            let slots = [Slot::read(data), WRITE_LIKE, BASE];
+            table.add(format!("SWP{suffix}"), Operation::Swap(order, access), &slots);
+            for (name, operator) in Fetch::NAMES {
+                table.add(format!("LD{name}{suffix}"), Operation::Fetch(operator, order, access), &slots);
+                // A store has nothing to acquire.
+                if !order.acquire {
+                    let slots = [Slot::read(data), BASE];
+                    table.add(format!("ST{name}{suffix}"), Operation::StoreFetch(operator, order, access), &slots);
+                }
+            }
+        }
+        let both = READ_LIKE.with_role(Role::ReadWrite);
+        let slots = [Slot::read_write(R), both, READ_LIKE, READ_LIKE, BASE];
+        table.add(format!("CASP{order_letters}"), Operation::CompareSwapPair(order), &slots).checked(consecutive);
+        for (name, operator) in FetchPair::NAMES {
+            let slots = [Slot::read_write(X_ANY), Slot::read_write(X_ANY), BASE];
+            let form = table.add(format!("{name}{order_letters}"), Operation::FetchPair(operator, order), &slots);
+            form.checked(different);
+        }
+    }
+}
+
+/// What a register is numbered; `None` for symbolic ones, which are believed. The zero register counts as 31.
+fn number(operand: &Operand) -> Option<u32> {
+    match operand {
+        Operand::Register(register @ RegisterOperand::Named(name, _)) => {
+            let part = AArch64::registers().get(*name).part;
+            Some(part.map_or(31, |part| if register.is_in(SP) { 32 } else { part.register.number() - 3 }))
+        }
+        _ => None,
+    }
+}
+
+/// Pairs of registers have numbers that follow each other, the first one even.
+fn consecutive(operands: &[Operand]) -> Option<Complaint> {
+    let is_wrong = |first: usize| match (number(&operands[first]), number(&operands[first + 1])) {
+        (Some(low), Some(high)) => low % 2 == 1 || high != low + 1,
+        _ => false,
+    };
+    let first = [0, 2].into_iter().find(|first| is_wrong(*first))?;
+    Some((first, first + 1, "the two registers must follow each other, the first one with an even number"))
+}
+
+fn different(operands: &[Operand]) -> Option<Complaint> {
+    let is_zero = |operand: &Operand| matches!(operand, Operand::Register(register) if register.is_in(XZR));
+    let is_wrong = operands[0] == operands[1] || operands[..2].iter().any(is_zero);
+    is_wrong.then_some((0, 1, "the two registers must be different ones, and not the zero register"))
+}
+
+fn moves(table: &mut Table) {
+    table.add("MOV", Operation::Move, &[Slot::write(R), READ_LIKE]);
+    let immediate = Slot::of(Kind::Number(Range::BitsOf(0)));
+    table.add("MOV", Operation::MoveImmediate, &[Slot::write(R), immediate]);
+    let half = Slot::number("the immediate", 0, 0xffff);
+    let place = modifier(&LSL, Range::BelowWidth { what: "a shift", of: 0, step: 16 }, Zero::Kept);
+    for (name, kind, to) in [
+        ("MOVZ", MoveWide::Zero, Slot::write(R)),
+        ("MOVN", MoveWide::Not, Slot::write(R)),
+        ("MOVK", MoveWide::Keep, Slot::read_write(R)),
+    ] {
+        table.add(name, Operation::MoveWide(kind), &[to, half]);
+        table.add(name, Operation::MoveWide(kind), &[to, half, place]);
+    }
+}
+
+/// The right operands that an arithmetic instruction may have beside a register of the size of the first operand in the text, which
+/// is the one at `place`.
+fn right_operands(operator: Arithmetic, place: usize) -> Vec<Vec<Slot>> {
+    let register = Slot::of(Kind::Like(place, R));
+    let immediate = match operator {
+        Arithmetic::Add | Arithmetic::Adds | Arithmetic::Sub | Arithmetic::Subs => {
+            let low = Slot::number("the immediate", -0xfff, 0xfff);
+            let twelve = Range::Within { what: "the shift", low: 0, high: 12, step: 12 };
+            let shifts = shift(&SHIFTS_OF_SUMS, place);
+            return vec![
+                vec![register],
+                vec![register, shifts],
+                vec![low],
+                vec![low, modifier(&LSL, twelve, Zero::Vanishes)],
+            ];
+        }
+        Arithmetic::Orn | Arithmetic::Eon | Arithmetic::Bic | Arithmetic::Bics => None,
+        Arithmetic::And | Arithmetic::Ands | Arithmetic::Orr | Arithmetic::Eor => {
+            Some(vec![Slot::of(Kind::Number(Range::BitsOf(place)))])
+        }
+    };
+    [vec![register], vec![register, shift(&SHIFTS, place)]].into_iter().chain(immediate).collect()
+}
+
+/// Extended registers, for a left operand of each size.
+fn extended_operands() -> [(Classes, [Slot; 2]); 2] {
+    let amounts = Range::within("a shift", 0, 4);
+    let extension = modifier(&EXTENDS, amounts, Zero::Optional);
+    [(W_ANY, [Slot::read(W_ANY), extension]), (X_ANY, [Slot::read(R), extension])]
+}
+
+fn arithmetic(table: &mut Table) {
+    // Without a destination. These come first: they are printed where they are possible.
+    for (name, operator) in [("CMP", Arithmetic::Subs), ("TST", Arithmetic::Ands), ("CMN", Arithmetic::Adds)] {
+        let add = |table: &mut Table, left: Classes, right: &[Slot], is_printed: bool| {
+            let slots = [&[Slot::zero(1).with_role(Role::Write), Slot::read(left)], right].concat();
+            let form = table.add(name, Operation::Arithmetic(operator), &slots);
+            if !is_printed {
+                form.read_only();
+            }
+        };
+        right_operands(operator, 1).iter().for_each(|right| add(table, R, right, name != "CMN"));
+        if operator != Arithmetic::Ands {
+            extended_operands().iter().for_each(|(left, right)| add(table, *left, right, false));
+        }
+    }
+    // Without a left operand.
+    for (name, operator) in [("NEG", Arithmetic::Sub), ("NEGS", Arithmetic::Subs), ("MVN", Arithmetic::Orn)] {
+        for right in &right_operands(operator, 0)[..2] {
+            table.add(name, Operation::Arithmetic(operator), &[&[Slot::write(R), ZERO], right.as_slice()].concat());
+        }
+    }
+    for (name, operator) in Arithmetic::NAMES {
+        for right in right_operands(operator, 0) {
+            let slots = [&[Slot::write(R), READ_LIKE], right.as_slice()].concat();
+            table.add(name, Operation::Arithmetic(operator), &slots);
+        }
+        if operator.is_sum() {
+            for (left, right) in extended_operands() {
+                let slots = [[Slot::write(left), Slot::read(left)], right].concat();
+                table.add(name, Operation::Arithmetic(operator), &slots);
             }
         }
     }
-}
-
-fn named<T: Copy>(names: &[(&str, T)], shape: impl Fn(T) -> Shape, add: &mut dyn FnMut(String, Shape)) {
-    names.iter().for_each(|&(name, value)| add(name.to_owned(), shape(value)));
-}
-
-/// Shapes by mnemonics in upper case.
-static BY_NAME: LazyLock<FxHashMap<String, Shape>> = LazyLock::new(|| {
-    let mut by_name: FxHashMap<String, Shape> = ROWS.iter().map(|&(name, shape)| (name.to_owned(), shape)).collect();
-    families(&mut |name, shape| {
-        by_name.insert(name, shape);
-    });
-    by_name
-});
-
-/// What follows a mnemonic, letter case counting for nothing.
-pub(super) fn shape(mnemonic: &str) -> Option<Shape> {
-    BY_NAME.get(mnemonic).or_else(|| BY_NAME.get(&mnemonic.to_ascii_uppercase())).copied()
-}
-
-/// All mnemonics, sorted.
-pub(super) fn mnemonics() -> Vec<&'static str> {
-    let supported = BY_NAME.iter().filter(|(_, shape)| !matches!(shape, Shape::Unsupported(_)));
-    let mut names: Vec<&str> = supported.map(|(name, _)| name.as_str()).collect();
-    names.sort_unstable();
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_mnemonic_has_two_rows() {
-        let mut names: Vec<String> = ROWS.iter().map(|row| row.0.to_owned()).collect();
-        families(&mut |name, _| names.push(name));
-        names.sort();
-        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
-        assert!(twice.is_empty(), "{twice:?}");
+    let slots = [Slot::write(R), READ_LIKE, Slot::of(Kind::Relocated(&LOW12))];
+    table.add("ADD", Operation::Arithmetic(Arithmetic::Add), &slots);
+    for (at, shift) in (0..).zip(Shift::ALL) {
+        let name = SHIFTS.word(at).unwrap_or_default();
+        let slots = [Slot::write(R), READ_LIKE, READ_LIKE];
+        table.add(name, Operation::Shift(shift), &slots).or(format!("{name}V"));
+        table.add(name, Operation::Shift(shift), &[Slot::write(R), READ_LIKE, BIT]);
     }
-
-    #[test]
-    fn families_are_complete() {
-        assert_eq!(shape("ldsmaxalh"), Some(Shape::Fetch(Fetch::SignedMax, Order::ALL[3].1, Access::Half)));
-        assert_eq!(shape("b.hs"), Some(Shape::JumpIf(Condition::Cs)));
-        assert_eq!(shape("STADDA"), None, "a store has nothing to acquire");
-        assert!(matches!(shape("TLBI"), Some(Shape::Unsupported(_))));
+    for (stem, subtract) in [("ADC", false), ("SBC", true)] {
+        for (letter, set_flags) in [("", false), ("S", true)] {
+            let operation = Operation::WithCarry { subtract, set_flags };
+            if subtract {
+                table.add(format!("NGC{letter}"), operation, &[Slot::write(R), ZERO, READ_LIKE]);
+            }
+            table.add(format!("{stem}{letter}"), operation, &[Slot::write(R), READ_LIKE, READ_LIKE]);
+        }
     }
 }
+
+fn multiplications(table: &mut Table) {
+    for (short, long, subtract) in [("MUL", "MADD", false), ("MNEG", "MSUB", true)] {
+        let operation = Operation::Multiply { subtract };
+        table.add(short, operation, &[Slot::write(R), READ_LIKE, READ_LIKE, ZERO]);
+        table.add(long, operation, &[Slot::write(R), READ_LIKE, READ_LIKE, READ_LIKE]);
+    }
+    for (letter, signed) in [("S", true), ("U", false)] {
+        table.add(format!("{letter}DIV"), Operation::Divide { signed }, &[Slot::write(R), READ_LIKE, READ_LIKE]);
+        for (short, long, subtract) in [("MULL", "MADDL", false), ("MNEGL", "MSUBL", true)] {
+            let operation = Operation::MultiplyLong { signed, subtract };
+            let [to, factor, addend] = [Slot::write(X_ANY), Slot::read(W_ANY), Slot::read(X_ANY)];
+            table.add(format!("{letter}{short}"), operation, &[to, factor, factor, ZERO]);
+            table.add(format!("{letter}{long}"), operation, &[to, factor, factor, addend]);
+        }
+    }
+}
+
+/// How many bits the register at the first place has.
+fn width(operands: &[Operand]) -> i128 {
+    match &operands[0] {
+        Operand::Register(register) => i128::from(register.width::<AArch64>()),
+        _ => 64,
+    }
+}
+
+/// The first bit and the number of bits of a field.
+fn field(operands: &[Operand]) -> (i128, i128) {
+    match operands[2..] {
+        [Operand::Number(first), Operand::Number(length)] => (first, length),
+        _ => (0, 1),
+    }
+}
+
+fn field_fits(operands: &[Operand]) -> Option<Complaint> {
+    let (first, length) = field(operands);
+    let fits = length <= width(operands) - first;
+    (!fits).then_some((3, 3, "the field must end with the register"))
+}
+
+/// From anywhere to the lowest bits: `UBFX` as `UBFM`.
+fn extracted(operands: &mut Operands) {
+    let (first, length) = field(operands);
+    operands[3] = Operand::Number(first + length - 1);
+}
+
+/// From the lowest bits to anywhere: `UBFIZ` as `UBFM`.
+fn inserted(operands: &mut Operands) {
+    let (bits, (first, length)) = (width(operands), field(operands));
+    operands[2] = Operand::Number((bits - first) % bits);
+    operands[3] = Operand::Number(length - 1);
+}
+
+fn bits(table: &mut Table) {
+    let length = Slot::number("the width of the field", 1, 64);
+    for (name, kind) in BitField::NAMES {
+        let to = if kind == BitField::Insert { Slot::read_write(R) } else { Slot::write(R) };
+        table.add(name, Operation::BitField(kind), &[to, READ_LIKE, BIT, BIT]);
+        let (extract, insert) = match kind {
+            BitField::Signed => ("SBFX", "SBFIZ"),
+            BitField::Unsigned => ("UBFX", "UBFIZ"),
+            BitField::Insert => ("BFXIL", "BFI"),
+        };
+        let slots = [to, READ_LIKE, BIT, length];
+        table.add(extract, Operation::BitField(kind), &slots).checked(field_fits).rewritten(extracted);
+        table.add(insert, Operation::BitField(kind), &slots).checked(field_fits).rewritten(inserted);
+    }
+    table.add("EXTR", Operation::Extract, &[Slot::write(R), READ_LIKE, READ_LIKE, BIT]);
+    for (word, number) in EXTENDS.words {
+        let extend = Extend::ALL[usize::from(*number - FIRST_EXTEND)];
+        let to = match extend.from {
+            64 => continue,
+            32 => X_ANY,
+            _ if extend.signed => R,
+            _ => W_ANY,
+        };
+        table.add(*word, Operation::ExtendRegister(extend), &[Slot::write(to), Slot::read(W_ANY)]);
+    }
+    for (name, operator) in Unary::NAMES {
+        let classes = if operator == Unary::ReverseBytes32 { X_ANY } else { R };
+        let form = table.add(name, Operation::Unary(operator), &[Slot::write(classes), READ_LIKE]);
+        if operator == Unary::ReverseBytes {
+            form.or("REV64");
+        }
+    }
+}
+
+fn selects(table: &mut Table) {
+    let to = Slot::write(R);
+    table.add("CSET", Operation::Select(Select::Increment), &[to, ZERO, ZERO, INVERSE]);
+    table.add("CSETM", Operation::Select(Select::Invert), &[to, ZERO, ZERO, INVERSE]);
+    let same = [to, READ_LIKE, Slot::same(1), INVERSE];
+    table.add("CINC", Operation::Select(Select::Increment), &same);
+    table.add("CINV", Operation::Select(Select::Invert), &same).read_only();
+    table.add("CNEG", Operation::Select(Select::Negate), &same).read_only();
+    for (name, kind) in Select::NAMES {
+        table.add(name, Operation::Select(kind), &[to, READ_LIKE, READ_LIKE, CONDITION]);
+    }
+    let flags = Slot::number("the flags", 0, 15);
+    for (name, negative) in [("CCMP", false), ("CCMN", true)] {
+        let operation = Operation::CompareIf { negative };
+        table.add(name, operation, &[Slot::read(R), READ_LIKE, flags, CONDITION]);
+        let immediate = Slot::number("the immediate", 0, 31);
+        table.add(name, operation, &[Slot::read(R), immediate, flags, CONDITION]);
+    }
+}
+
+fn system(table: &mut Table) {
+    table.add("MRS", Operation::ReadSystem, &[Slot::write(X_ANY), Slot::read(SYSTEM)]);
+    table.add("MSR", Operation::WriteSystem, &[Slot::write(SYSTEM), Slot::read(X_ANY)]);
+    let kind = Slot::of(Kind::Choice(&BARRIERS));
+    table.add("DMB", Operation::Barrier { synchronization: false }, &[kind]);
+    table.add("DSB", Operation::Barrier { synchronization: true }, &[kind]);
+    table.add("ISB", Operation::InstructionBarrier, &[]);
+    let whole = Slot::dropped(Kind::Choice(&SYSTEM_DOMAIN));
+    table.add("ISB", Operation::InstructionBarrier, &[whole]).read_only();
+    table.add("CLREX", Operation::ClearExclusive, &[]);
+}
+
+/// What is known and not supported: the reason, then the mnemonics.
+const UNSUPPORTED: [(&str, &[&str]); 8] = [
+    ("translation tables and their maintenance are not supported", &["tlbi", "at"]),
+    ("instruction fetch and cache maintenance are not supported", &["ic", "dc"]),
+    (
+        "memory tags (MTE) are not supported",
+        &["stg", "st2g", "stzg", "stz2g", "ldg", "irg", "addg", "subg", "gmi", "subp"],
+    ),
+    ("it raises an exception, and faults are not supported", &["udf", "svc", "hvc", "smc", "brk", "eret"]),
+    (
+        "pointer authentication is not supported",
+        &[
+            "pacia",
+            "pacia1716",
+            "paciasp",
+            "paciaz",
+            "paciza",
+            "pacda",
+            "pacdza",
+            "pacib",
+            "pacib1716",
+            "pacibsp",
+            "pacibz",
+            "pacizb",
+            "pacdb",
+            "pacdzb",
+            "autia",
+            "autia1716",
+            "autiasp",
+            "autiaz",
+            "autiza",
+            "autda",
+            "autdza",
+            "autib",
+            "autib1716",
+            "autibsp",
+            "autibz",
+            "autizb",
+            "autdb",
+            "autdzb",
+            "xpaci",
+            "xpacd",
+        ],
+    ),
+    (
+        "capabilities (Morello) are not supported",
+        &[
+            "alignd", "alignu", "build", "chkeq", "chksld", "chktgd", "clrtag", "cpy", "cpytype", "cpyvalue", "cseal",
+            "cthi", "gcflgs", "gcperm", "gcseal", "gctag", "gctype", "gcvalue", "ldct", "scflgs", "sctag", "scvalue",
+            "seal", "stct", "unseal",
+        ],
+    ),
+    ("guarded control stacks are not supported", &["gcsb", "gcspopm", "gcspushm", "gcsstr", "gcsss1", "gcsss2"]),
+    (
+        "vector instructions are not supported",
+        &[
+            "ld1", "ld1r", "ld2", "ld2r", "ld3", "ld3r", "ld4", "ld4r", "ldap1", "st1", "st2", "st3", "st4", "stl1",
+            "addv", "dup", "movi", "fmov", "uaddv", "ptrue", "smstart", "smstop", "index", "rdvl", "addvl", "movprfx",
+        ],
+    ),
+];

@@ -5,12 +5,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use litmus::{Cells, Code, LoweredCode, NumberFormat, RegisterPart, Spelling};
-use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
+use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId, Width};
 use source::Diagnostic;
 
 use super::ast::Function;
 use super::check::check;
-use super::ctype::Type;
+use super::ctype::{Integer, Type};
+use super::flow::AddressHolders;
 use super::lower::{Registers, lower};
 use super::typed::Thread;
 
@@ -100,11 +101,23 @@ impl Code for CCode<'_> {
         let local = self.registers.variable(&self.threads, thread.index(), part)?;
         match local.declared {
             // herd computes with an `int` whatever the type; up to there numbers print as its do.
-            Type::Integer(integer) if integer.width > NumberFormat::INT.width => {
+            // A narrow number with a sign is that number, as in C.
+            Type::Integer(integer)
+                if integer.width > NumberFormat::INT.width
+                    || integer.signed && integer.width < NumberFormat::INT.width =>
+            {
                 Some(NumberFormat { width: integer.width, signed: integer.signed })
             }
             _ => None,
         }
+    }
+
+    fn long_width(&self) -> Width {
+        Integer::LONG.width
+    }
+
+    fn stores_addresses_anywhere(&self) -> bool {
+        AddressHolders::find(&self.functions, &[]).elsewhere()
     }
 
     fn register_names(&self) -> Vec<String> {

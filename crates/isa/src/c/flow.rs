@@ -102,6 +102,11 @@ impl<'a> AddressHolders<'a> {
         !self.ids.is_empty() && self.holds(content_of(address, parameters))
     }
 
+    /// Whether what is behind pointers that are no parameters holds addresses.
+    pub(crate) fn elsewhere(&self) -> bool {
+        self.holds(Slot::Elsewhere)
+    }
+
     fn holds(&self, slot: Slot<'_>) -> bool {
         self.ids.get(&slot).is_some_and(|&id| self.holds[self.root(id)])
     }

@@ -53,7 +53,7 @@ mod typed;
 #[cfg(test)]
 mod tests;
 
-use litmus::{Code, Language, RawProgram};
+use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
 use program::{TagSet, Width};
 use source::Diagnostic;
 
@@ -68,13 +68,26 @@ pub struct C;
 #[derive(Clone, Debug, Default)]
 pub struct CWithMacros(pub MacroFile);
 
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "C",
+    sample: include_str!("sample.litmus"),
+    default_model: Some("rc11"),
+    reference_sets: &[
+        ("generated/C", "rc11"),
+        ("catalogue/c11popl15-c11_partialSC", "c11"),
+        ("catalogue/c11popl15-rc11", "rc11"),
+        ("catalogue/instructions-C", "rc11"),
+    ],
+    scaling_families: &[("c-", "rc11")],
+};
+
 impl Language for C {
-    fn name(&self) -> &'static str {
-        "C"
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
     }
 
-    fn tags(&self) -> &'static [&'static str] {
-        &tags::TAGS
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&tags::TAGS)
     }
 
     fn initial_tags(&self) -> TagSet {
@@ -95,12 +108,12 @@ impl Language for C {
 }
 
 impl Language for CWithMacros {
-    fn name(&self) -> &'static str {
-        C.name()
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
     }
 
-    fn tags(&self) -> &'static [&'static str] {
-        C.tags()
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&tags::TAGS)
     }
 
     fn initial_tags(&self) -> TagSet {

@@ -7,7 +7,7 @@ use super::form::Form;
 use super::operand::{Operand, RegisterOperand};
 use super::register::implicit;
 use super::size::Size;
-use crate::put::{Put, put};
+use crate::assembly::put::{Put, put};
 
 /// An instruction that has been checked: its operands fit its form.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,7 @@ pub(super) enum Opcode {
     /// `cmpxchg8b`, `cmpxchg16b`: the size is that of one half.
     CompareExchangePair,
     /// `clflush`, `clflushopt`.
-    FlushLine,
+    FlushLine(Flush),
     /// A whole vector register from or to memory or another one.
     VectorMove,
     /// A whole vector register to memory, non-temporal.
@@ -102,6 +102,15 @@ pub(super) enum Opcode {
     ExtractQuad,
     /// `pinsrq`.
     InsertQuad,
+}
+
+/// How a cache line is flushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flush {
+    /// `clflush`.
+    Ordered,
+    /// `clflushopt`.
+    Optimized,
 }
 
 /// The fences.

@@ -29,11 +29,11 @@ mod tests;
 
 use std::sync::{Arc, LazyLock};
 
-use litmus::{Assembly, CodeText, LoweringContext, Mention, RegisterPart};
+use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
-use crate::put::Put;
+use crate::assembly::put::Put;
 
 pub use instruction::Instruction;
 
@@ -44,43 +44,64 @@ const ADDRESS_WIDTH: Width = 64;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct X86_64;
 
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "X86_64",
+    sample: include_str!("sample.litmus"),
+    default_model: Some("x86tso"),
+    reference_sets: &[
+        ("generated/X86_64", "x86tso-herd"),
+        ("catalogue/instructions-X86_64", "x86tso-herd"),
+        ("catalogue/x86_64", "x86tso-herd"),
+    ],
+    scaling_families: &[("x86-", "x86tso-herd")],
+};
+
 impl Assembly for X86_64 {
     type Instruction = Instruction;
 
-    const NAME: &'static str = "X86_64";
-    const TAGS: &'static [&'static str] = lower::TAGS;
-    const ADDRESS_WIDTH: Width = ADDRESS_WIDTH;
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
 
-    fn registers() -> Arc<IdVec<RegisterId, Register>> {
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(lower::TAGS)
+    }
+
+    fn address_width(&self) -> Width {
+        ADDRESS_WIDTH
+    }
+
+    fn registers(&self) -> Arc<IdVec<RegisterId, Register>> {
         static ALL: LazyLock<Arc<IdVec<RegisterId, Register>>> = LazyLock::new(|| Arc::new(register::all()));
         Arc::clone(&ALL)
     }
 
-    fn register(name: &str) -> Option<RegisterPart> {
+    fn register(&self, name: &str) -> Option<RegisterPart> {
         register::part(name)
     }
 
-    fn register_names() -> Vec<String> {
+    fn register_names(&self) -> Vec<String> {
         register::names().map(str::to_owned).collect()
     }
 
-    fn allocatable() -> Vec<RegisterId> {
+    fn allocatable(&self) -> Vec<RegisterId> {
         register::allocatable()
     }
 
-    fn parse(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnostic> {
+    fn parse(&self, cell: &mut Cursor<'_>) -> Result<Instruction, Diagnostic> {
         parse::instruction(cell)
     }
 
-    fn print(instruction: &Instruction, text: &mut CodeText<'_>) {
+    fn print(&self, instruction: &Instruction, text: &mut CodeText<'_>) {
         instruction.put(text);
     }
 
-    fn mentions(instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {
+    fn mentions(&self, instruction: &Instruction, visit: &mut dyn FnMut(Mention<'_>)) {
         instruction.mentions(visit);
     }
 
     fn lower(
+        &self,
         instruction: &Instruction,
         context: &LoweringContext<'_>,
         block: &mut BlockBuilder,

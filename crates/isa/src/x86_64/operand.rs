@@ -4,7 +4,7 @@ use litmus::CodeText;
 
 use super::register::{General, Vector};
 use super::size::Size;
-use crate::put::{Put, Signed, put};
+use crate::assembly::put::{Put, Signed, put};
 
 /// A general-purpose register as an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]

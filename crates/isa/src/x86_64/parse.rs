@@ -72,7 +72,7 @@ pub(super) fn instruction(cell: &mut Cursor<'_>) -> Result<Instruction, Diagnost
 
 /// A mnemonic or prefix, in lower case.
 fn read_mnemonic<'s>(reader: &mut Reader<'_, 's>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
-    let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
+    let name = reader.dashed_name().ok_or_else(|| reader.expected("an instruction"))?;
     let is_lower = !name.value.bytes().any(|byte| byte.is_ascii_uppercase());
     let value = if is_lower { Cow::Borrowed(name.value) } else { Cow::Owned(name.value.to_ascii_lowercase()) };
     Ok(Spanned { value, span: name.span })
@@ -103,7 +103,7 @@ fn label(reader: &mut Reader<'_, '_>) -> Result<Spanned<Operand>, Diagnostic> {
     if reader.peek() == Some('*') {
         return Err(Diagnostic::error("unsupported-operand", reader.next_span(), "indirect jumps are not supported"));
     }
-    let name = reader.name().ok_or_else(|| reader.expected("a label"))?;
+    let name = reader.dashed_name().ok_or_else(|| reader.expected("a label"))?;
     if reader.peek() == Some('@') {
         let message = "jumps to other functions are not supported yet";
         return Err(Diagnostic::error("unsupported-operand", name.span, message));
@@ -146,7 +146,7 @@ fn operand(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
 
 /// What follows a `$`.
 fn immediate(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
-    match reader.name() {
+    match reader.dashed_name() {
         Some(name) => symbol(reader, name.value).map(Operand::Address),
         None if reader.at_number() => Ok(Operand::Immediate(reader.number()?.value)),
         None => Err(reader.expected("a number or the name of a location")),
@@ -164,7 +164,7 @@ fn number_operand(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
 
 fn name_operand(reader: &mut Reader<'_, '_>) -> Result<Operand, Diagnostic> {
     let start = reader.offset();
-    let name = reader.name().ok_or_else(|| reader.expected("an operand"))?;
+    let name = reader.dashed_name().ok_or_else(|| reader.expected("an operand"))?;
     if let Some(named) = Named::find(name.value) {
         return after_register(reader, Found::Named(named), start);
     }
@@ -208,7 +208,7 @@ enum Found {
 fn sigil_register(reader: &mut Reader<'_, '_>) -> Result<Found, Diagnostic> {
     let start = reader.offset();
     reader.expect("%")?;
-    let name = reader.name().ok_or_else(|| reader.expected("the name of a register"))?;
+    let name = reader.dashed_name().ok_or_else(|| reader.expected("the name of a register"))?;
     if let Some(named) = Named::find(name.value) {
         return Ok(Found::Named(named));
     }
@@ -326,7 +326,7 @@ fn address_register(reader: &mut Reader<'_, '_>) -> Result<Inside, Diagnostic> {
     let found = if reader.peek() == Some('%') {
         sigil_register(reader)?
     } else {
-        let name = reader.name().ok_or_else(|| reader.expected("a register or the name of a location"))?;
+        let name = reader.dashed_name().ok_or_else(|| reader.expected("a register or the name of a location"))?;
         match Named::find(name.value) {
             Some(named) => Found::Named(named),
             None => {

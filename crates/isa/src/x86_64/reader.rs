@@ -1,17 +1,19 @@
 //! Tokens of AT&T syntax.
 
-use source::{CharSet, Cursor, Diagnostic};
+use source::Cursor;
 
-pub(super) use crate::token::Spanned;
-use crate::token::{self, IN_NAME, NO_LINE_END, Syntax};
+pub(super) use crate::assembly::reader::Spanned;
+use crate::assembly::reader::{self, IN_NAME, NO_LINE_END, Syntax};
 
 /// The tokens of AT&T syntax.
 pub(super) enum Att {}
 
 /// Reads the tokens of an instruction.
-pub(super) type Reader<'c, 's> = token::Reader<'c, 's, Att>;
+pub(super) type Reader<'c, 's> = reader::Reader<'c, 's, Att>;
 
 impl Syntax for Att {
+    const NUMBER_SIGIL: &'static str = "";
+
     /// `(* *)` (they nest), and from `#` to the end of the line.
     fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
         if cursor.eat("#") {
@@ -22,11 +24,6 @@ impl Syntax for Att {
             return false;
         }
         true
-    }
-
-    fn name_start() -> &'static CharSet {
-        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_."));
-        &START
     }
 }
 
@@ -45,16 +42,8 @@ fn end_comment(cursor: &mut Cursor<'_>) {
 }
 
 impl<'s> Reader<'_, 's> {
-    /// Whether a number comes next.
-    pub(super) fn at_number(&self) -> bool {
-        match self.rest().as_bytes() {
-            [b'-' | b'+', digit, ..] | [digit, ..] => digit.is_ascii_digit(),
-            [] => false,
-        }
-    }
-
     /// Reads a name as it stands.
-    pub(super) fn name(&mut self) -> Option<Spanned<&'s str>> {
+    pub(super) fn dashed_name(&mut self) -> Option<Spanned<&'s str>> {
         if !self.at_name() {
             return None;
         }
@@ -72,14 +61,5 @@ impl<'s> Reader<'_, 's> {
 
     fn dash_inside_name(&self) -> bool {
         matches!(self.rest().as_bytes(), [b'-', next, ..] if Att::name_start().has(*next))
-    }
-
-    /// Reads a number: decimal or `0x`, with or without a sign, between -2^63 and 2^64 - 1.
-    pub(super) fn number(&mut self) -> Result<Spanned<i128>, Diagnostic> {
-        if !self.at_number() {
-            return Err(self.expected("a number"));
-        }
-        let start = self.offset();
-        self.signed_number(start)
     }
 }

@@ -8,7 +8,7 @@ use program::BinaryOperator;
 use rustc_hash::FxHashMap;
 
 use super::form::{Form, Kinds, OperandSize, Slot};
-use super::instruction::{Arithmetic, BitChange, Condition, Fence, FlagTest, Opcode, Shift};
+use super::instruction::{Arithmetic, BitChange, Condition, Fence, FlagTest, Flush, Opcode, Shift};
 use super::size::Size;
 
 const fn slot(kinds: Kinds) -> Slot {
@@ -67,8 +67,8 @@ static CONTROL: &[Form] = &[
     form(&["mfence"], Opcode::Fence(Fence::Memory), NO_SIZE, &[]),
     form(&["sfence"], Opcode::Fence(Fence::Store), NO_SIZE, &[]),
     form(&["lfence"], Opcode::Fence(Fence::Load), NO_SIZE, &[]),
-    form(&["clflush"], Opcode::FlushLine, NO_SIZE, &[M]),
-    form(&["clflushopt"], Opcode::FlushLine, NO_SIZE, &[M]),
+    form(&["clflush"], Opcode::FlushLine(Flush::Ordered), NO_SIZE, &[M]),
+    form(&["clflushopt"], Opcode::FlushLine(Flush::Optimized), NO_SIZE, &[M]),
 ];
 
 static MOVES: &[Form] = &[

@@ -12,8 +12,8 @@ pub(crate) enum Expected {
     Report(Box<Report>),
     /// Something else than this.
     Other(Box<Report>),
-    /// An error.
-    Rejected,
+    /// An error, and what it says; nothing where that is not known.
+    Rejected(&'static str),
     /// A result, which nobody knows: the reference simulator refuses the test.
     Accepted,
     /// Listed as such, but the result is known: a failure.
@@ -26,7 +26,7 @@ impl Expected {
     /// For a test that is listed as refused by the reference simulator and accepted here.
     pub(crate) fn accepted(self) -> Expected {
         match self {
-            Expected::Rejected | Expected::Nothing => Expected::Accepted,
+            Expected::Rejected(_) | Expected::Nothing => Expected::Accepted,
             _ => Expected::Surprise,
         }
     }

@@ -16,6 +16,11 @@ impl Listed {
         Listed::read("unsupported.txt", include_str!("unsupported.txt"))
     }
 
+    /// Tests that must be refused, each with what is said then.
+    pub(crate) fn refused() -> Listed {
+        Listed::read("refused.txt", include_str!("refused.txt"))
+    }
+
     /// Tests that the reference simulator refuses, so that there is no expected result, and that are to be run here.
     pub(crate) fn accepted() -> Listed {
         Listed::read("accepted.txt", include_str!("accepted.txt"))

@@ -63,24 +63,10 @@ const OWN: &[(&str, &[&str])] =
 /// The macro files that the reference simulator needs for the repository's own tests.
 const MACROS: &[(&str, &str)] = &[("c", "c11.def")];
 
-/// The directories of the reference corpus with one log each, and the shipped model that has to give its results.
-const REFERENCE: &[(&str, &str)] = &[
-    ("generated/AArch64", "aarch64"),
-    ("generated/C", "rc11"),
-    ("generated/X86_64", "x86tso-herd"),
-    ("catalogue/aarch64", "aarch64"),
-    ("catalogue/aarch64-cas", "aarch64"),
-    ("catalogue/aarch64-readers-guide", "aarch64"),
-    ("catalogue/c11popl15-c11_partialSC", "c11"),
-    ("catalogue/c11popl15-rc11", "rc11"),
-    ("catalogue/instructions-AArch64", "aarch64"),
-    ("catalogue/instructions-C", "rc11"),
-    ("catalogue/instructions-X86_64", "x86tso-herd"),
-    ("catalogue/x86_64", "x86tso-herd"),
-];
-
-/// The scaling families by the beginnings of their names.
-const SCALING: &[(&str, &str)] = &[("a64-", "aarch64"), ("c-", "rc11"), ("x86-", "x86tso-herd")];
+/// Whether the reference corpus lies beside the repository.
+pub(crate) fn has_shared() -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").is_dir()
+}
 
 fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
     let set = |&model: &&'static str| {
@@ -103,7 +89,8 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
 
 fn reference(shared: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
-    for (path, model) in REFERENCE {
+    let descriptors = || lakmus::isa::languages().iter().map(|language| language.descriptor());
+    for (path, model) in descriptors().flat_map(|descriptor| descriptor.reference_sets) {
         let directory = shared.join(path);
         let log = expected::read(&directory.join("expected.log"));
         let name = format!("shared-{}", path.replace('/', "-"));
@@ -113,7 +100,7 @@ fn reference(shared: &Path) -> Vec<Set> {
     let log = expected::read(&directory.join("expected.log"));
     let name = "shared-generated-X86_64-x86tso".to_owned();
     sets.push(Set::new(name, "x86tso", directory, Results::Deviating(log)));
-    for (prefix, model) in SCALING {
+    for (prefix, model) in descriptors().flat_map(|descriptor| descriptor.scaling_families) {
         for directory in directories(&shared.join("scaling"), prefix) {
             let family = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             sets.push(Set::new(format!("shared-scaling-{family}"), model, directory, Results::Beside));
@@ -161,8 +148,8 @@ impl Set {
         let name = test_name(&text).unwrap_or(&stem).to_owned();
         let report = |log: &HashMap<String, Report>| log.get(&name).cloned().map(Box::new);
         let expected = match &self.expected {
-            _ if is_rejected => Expected::Rejected,
-            Results::Rejected => Expected::Rejected,
+            _ if is_rejected => Expected::Rejected(""),
+            Results::Rejected => Expected::Rejected(""),
             Results::Log(log) => report(log).map_or(Expected::Nothing, Expected::Report),
             Results::Deviating(log) if lists::fence_deviations().contains(stem.as_str()) => {
                 assert!(text.contains("sfence") || text.contains("lfence"), "{stem} is listed, but has no such fence");

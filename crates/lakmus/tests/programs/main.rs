@@ -8,12 +8,13 @@
 
 #[path = "../runtime/mod.rs"]
 mod runtime;
+mod surroundings;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
 
-use lakmus::tester::program::{Carriers, Request, Results, run};
+use lakmus::tester::program::{Carriers, Model, Request, Results, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
@@ -25,6 +26,7 @@ const COMPILERS: [(&str, &str); 4] =
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if !runtime::is_supported() {
+        println!("not run: all tests of programs, as the runtime is not for this machine");
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
@@ -33,26 +35,26 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for (c, cxx) in COMPILERS {
         let is_there = Command::new(c).arg("--version").output().is_ok_and(|output| output.status.success());
-        if c != "gcc" && !is_there {
-            continue;
-        }
+        // What a compiler that is not there does not compile counts as ignored.
+        let is_ignored = c != "gcc" && !is_there;
+        let trial = |group: &str, source: &Path, test: fn(&Path, &str) -> Outcome| {
+            trial(group, c, compiler_for(source, c, cxx), source, test).with_ignored_flag(is_ignored)
+        };
         for source in sources("algorithms") {
-            let compiler = compiler_for(&source, c, cxx);
-            trials.push(trial("algorithms", c, &source, move |source| algorithm(source, compiler)));
+            trials.push(trial("algorithms", &source, algorithm));
         }
         for source in sources("correct") {
-            let compiler = compiler_for(&source, c, cxx);
-            trials.push(trial("correct", c, &source, move |source| correct(source, compiler)));
+            trials.push(trial("correct", &source, correct));
         }
         for source in sources("endings") {
-            let compiler = compiler_for(&source, c, cxx);
-            trials.push(trial("endings", c, &source, move |source| ending(source, compiler)));
+            trials.push(trial("endings", &source, ending));
         }
     }
     trials.push(Trial::test("replay::seeds", || replay().map_err(Failed::from)));
     trials.push(Trial::test("built::by-gcc-alone", || built_by_gcc().map_err(Failed::from)));
     trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
+    trials.extend(surroundings::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -66,10 +68,10 @@ fn is_cxx(source: &Path) -> bool {
     source.extension().is_some_and(|name| name == "cc")
 }
 
-fn trial(group: &str, compiler: &str, source: &Path, test: impl FnOnce(&Path) -> Outcome + Send + 'static) -> Trial {
+fn trial(group: &str, family: &str, compiler: &'static str, source: &Path, test: fn(&Path, &str) -> Outcome) -> Trial {
     let source = source.to_owned();
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Trial::test(format!("{group}::{compiler}::{name}"), move || test(&source).map_err(Failed::from))
+    Trial::test(format!("{group}::{family}::{name}"), move || test(&source, compiler).map_err(Failed::from))
 }
 
 fn sources(group: &str) -> Vec<PathBuf> {
@@ -124,6 +126,11 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         bound: 100_000,
         strategy: String::new(),
         carriers: Carriers::Fibers,
+        model: Model::Cxx11,
+        scratch: None,
+        cancel: Default::default(),
+        is_alone: false,
+        announce: |_| (),
         library: binaries().join("liblakmus_rt.so"),
     }
 }

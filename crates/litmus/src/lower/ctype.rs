@@ -1,7 +1,7 @@
 //! C's type names.
 //!
 //! Source: herdtools7, `lib/testType.ml`: the sizes there are those of tests, not of a C compiler (`long` has 32
-//! bits). Beyond it a few names that C programmers would try are known, and `atomic_` before any of them.
+//! bits, but in a language that has the type itself). Beyond it a few names that C programmers would try are known, and `atomic_` before any of them.
 
 use program::{ElementType, Width};
 
@@ -39,10 +39,17 @@ const NAMES: [(&str, Width, bool); 28] = [
 ];
 
 /// The type that `name` stands for, `None` when it is not known.
-pub(super) fn element_type(name: &str, address_width: Width) -> Option<ElementType> {
+///
+/// `long` has as many bits as the language says ([`Code::long_width`](crate::Code::long_width)).
+pub(super) fn element_type(name: &str, address_width: Width, long_width: Width) -> Option<ElementType> {
     let look = |name: &str| NAMES.iter().find(|(known, ..)| *known == name);
-    let &(_, width, signed) = look(name).or_else(|| look(name.strip_prefix("atomic_")?))?;
-    Some(ElementType { width: if width == 0 { address_width } else { width }, signed })
+    let &(name, width, signed) = look(name).or_else(|| look(name.strip_prefix("atomic_")?))?;
+    let width = match width {
+        0 => address_width,
+        _ if name == "long" => long_width,
+        width => width,
+    };
+    Some(ElementType { width, signed })
 }
 
 /// All names, to suggest one.

@@ -63,6 +63,7 @@ impl<'c> Memory<'c> {
         for name in &named_in_code {
             memory.find_or_add(name);
         }
+        memory.widen_targets(test, diagnostics);
         for item in &test.init {
             if let Place::Global(Symbol::Named(name)) = &item.place {
                 memory.set(name, item, diagnostics);
@@ -130,7 +131,8 @@ impl<'c> Memory<'c> {
             return; // The parser has told.
         }
         let type_of = |name: &str| {
-            ctype::element_type(name, self.address_width).ok_or_else(|| unknown_type(name, item.place_span))
+            ctype::element_type(name, self.address_width, self.code.long_width())
+                .ok_or_else(|| unknown_type(name, item.place_span))
         };
         let element = match &item.declared {
             DeclaredType::None => Ok(None),
@@ -169,6 +171,28 @@ impl<'c> Memory<'c> {
             match self.operation(value, width, item.value_span) {
                 Ok(operation) => self.locations[id].cells[index] = operation,
                 Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+    }
+
+    /// Forgets the types of what pointers in the initial state point to where the code may store addresses through them: tests of the
+    /// Linux kernel do so with pointers to `int`. Each is told.
+    fn widen_targets(&mut self, test: &Test, diagnostics: &mut Vec<Diagnostic>) {
+        let holders =
+            test.init.iter().filter(|item| names_location(&item.value) && matches!(item.place, Place::Global(_)));
+        let mut holders = holders.peekable();
+        if holders.peek().is_none() || !self.code.stores_addresses_anywhere() {
+            return;
+        }
+        for item in holders {
+            for name in named_locations(&item.value) {
+                let Some(id) = self.find(name) else { continue };
+                if self.locations[id].element.is_some_and(|element| element.width < self.address_width) {
+                    self.widen(id);
+                    let message = format!("addresses may be stored into `{name}`, whose type is too narrow for them");
+                    let warning = Diagnostic::warning("narrow-type", item.value_span, message);
+                    diagnostics.push(warning.help("it is taken for as wide as its accesses"));
+                }
             }
         }
     }
@@ -313,7 +337,8 @@ impl From<ElementType> for NumberFormat {
 
 /// An instruction that is a value, as states and conditions show it.
 fn shown_word(canonical: &str) -> String {
-    format!("instr:\"{canonical}\"")
+    // As herd shows it, whatever the language writes.
+    if canonical.eq_ignore_ascii_case("NOP") { "NOP".to_owned() } else { format!("instr:\"{canonical}\"") }
 }
 
 /// The locations that the initial state of a test puts addresses into, of memory or of code.

@@ -31,6 +31,8 @@ pub struct LoweredTest {
     pub quantifier: Quantifier,
     /// What it says of one.
     pub condition: Proposition<FinalAtom>,
+    /// The conditions behind the first one.
+    pub further_conditions: Vec<(Quantifier, Proposition<FinalAtom>)>,
     /// Executions whose final state does not satisfy it are left out.
     pub filter: Option<Proposition<FinalAtom>>,
     /// What states show, in order: the places of the condition and of `locations [...]`.
@@ -62,12 +64,17 @@ impl LoweredTest {
 
     /// The condition as logs show it: `exists (0:rax=0 /\ [x]=1)`.
     pub fn print_condition(&self, base: Base) -> String {
+        self.print_quantified(self.quantifier, &self.condition, base)
+    }
+
+    /// A condition on final states of this test, as logs show it.
+    pub fn print_quantified(&self, quantifier: Quantifier, condition: &Proposition<FinalAtom>, base: Base) -> String {
         let names = Names(&self.program.locations);
         // Most conditions fit.
         let mut text = String::with_capacity(64);
         // Writing to a string does not fail.
-        let _ = write!(text, "{} (", self.quantifier);
-        names.write_proposition(&self.condition, self.number_width, base, &mut text);
+        let _ = write!(text, "{quantifier} (");
+        names.write_proposition(condition, self.number_width, base, &mut text);
         text.push(')');
         text
     }
@@ -139,6 +146,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 program,
                 quantifier: test.condition.quantifier,
                 condition: conditions.condition,
+                further_conditions: conditions.further,
                 filter: conditions.filter,
                 displayed,
                 observed,
@@ -153,6 +161,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
 /// The conditions of a test, resolved.
 struct Conditions {
     condition: Proposition<FinalAtom>,
+    further: Vec<(Quantifier, Proposition<FinalAtom>)>,
     filter: Option<Proposition<FinalAtom>>,
     /// What states show.
     displayed: Places,
@@ -170,6 +179,11 @@ fn resolve(
     let mut displayed = Places::default();
     let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics, name: String::new() };
     let condition = resolver.proposition(&test.condition.proposition, &mut displayed);
+    let further = test
+        .further_conditions
+        .iter()
+        .map(|further| Some((further.quantifier, resolver.proposition(&further.proposition, &mut displayed)?)));
+    let further: Option<Vec<_>> = further.collect();
     resolver.unknown = Unknown::Add;
     resolver.shown(test, &mut displayed);
     let (filter, observed) = match &test.filter {
@@ -179,5 +193,5 @@ fn resolve(
         }
         None => (None, None),
     };
-    Some(Conditions { condition: condition?, filter, displayed, observed })
+    Some(Conditions { condition: condition?, further: further?, filter, displayed, observed })
 }

@@ -43,7 +43,7 @@ impl<'c> Registers<'c> {
                     Some(NumberFormat { width: address_width, signed: false })
                 }
                 DeclaredType::Plain(name) | DeclaredType::Atomic(name) | DeclaredType::Array(name, _) => {
-                    let element = ctype::element_type(name, address_width);
+                    let element = ctype::element_type(name, address_width, self.code.long_width());
                     if element.is_none() && !matches!(item.place, Place::Global(_)) {
                         let mut warning = unknown_type(name, item.place_span);
                         warning.severity = source::Severity::Warning;

@@ -25,6 +25,7 @@ pub(super) struct Conditions<'s> {
     pub(super) locations: Vec<ShownItem>,
     pub(super) filter: Option<Proposition<Atom>>,
     pub(super) condition: Condition,
+    pub(super) further: Vec<Condition>,
     pub(super) kinds: Vec<(Word<'s>, Quantifier)>,
 }
 
@@ -32,7 +33,8 @@ pub(super) struct Conditions<'s> {
 pub(super) fn parse_conditions<'s>(parser: &mut Parser<'s>, diagnostics: &mut Vec<Diagnostic>) -> Conditions<'s> {
     let none =
         Condition { quantifier: Quantifier::Forall, proposition: Proposition::True, span: parser.span().slice(0, 0) };
-    let mut all = Conditions { locations: Vec::new(), filter: None, condition: none, kinds: Vec::new() };
+    let mut all =
+        Conditions { locations: Vec::new(), filter: None, condition: none, further: Vec::new(), kinds: Vec::new() };
     let result = conditions(parser, &mut all, diagnostics);
     diagnostics.extend(result.err());
     all
@@ -49,6 +51,10 @@ fn conditions<'s>(parser: &mut Parser<'s>, all: &mut Conditions<'s>, diagnostics
     }
     all.condition = condition(parser)?;
     parser.eat(";");
+    while begins_condition(parser) {
+        all.further.push(condition(parser)?);
+        parser.eat(";");
+    }
     if parser.eat_word(&["with"]) {
         all.kinds = kinds(parser)?;
     }
@@ -106,6 +112,12 @@ fn shown(parser: &mut Parser<'_>) -> Parsed<Shown> {
         _ => DeclaredType::None,
     };
     Ok(Shown::Place(place, declared))
+}
+
+/// Whether a quantifier comes next.
+fn begins_condition(parser: &Parser<'_>) -> bool {
+    let negated = parser.is(0, "~") || parser.is_word(0, &["not"]);
+    parser.is_word(0, &["exists", "forall"]) || negated && parser.is_word(1, &["exists"])
 }
 
 fn condition(parser: &mut Parser<'_>) -> Parsed<Condition> {

@@ -60,6 +60,7 @@ fn parse_text<'s>(
         locations: conditions.locations,
         filter: conditions.filter,
         condition: conditions.condition,
+        further_conditions: conditions.further,
         kinds: conditions.kinds,
     })
 }

@@ -4,7 +4,7 @@
 //! `lib/procRules.mly`, `lib/BellExtraRules.mly`) and the checks in `lib/genParser.ml`. As there, every row, the last
 //! one too, ends with `;` and has one cell for each thread.
 
-use source::{CharSet, Cursor, Diagnostic, Span};
+use source::{CharSet, Cursor, Diagnostic, Span, nearest};
 
 use super::lexer::{skip_blanks, skip_comment, thread_number};
 use crate::RawThread;
@@ -17,6 +17,9 @@ const USUAL_ROWS: usize = 8;
 
 /// Words that begin what may stand behind the program of a Bell test.
 const LAYOUT_WORDS: [&str; 3] = ["scopes", "regions", "levels"];
+
+/// Words that begin a condition, and stand before what is in brackets.
+const CONDITION_WORDS: [&str; 5] = ["exists", "forall", "final", "observed", "filter"];
 
 /// A table, read.
 pub(super) struct Columns {
@@ -191,6 +194,10 @@ impl Reader<'_, '_> {
             self.row.push(cell);
         }
         let row = self.row.last().map_or(first, |last| first.to(*last));
+        if let Some(diagnostic) = self.misspelt_condition(first) {
+            self.diagnostics.push(diagnostic);
+            return;
+        }
         self.end_of_row(row.end_point());
         let (found, wanted) = (self.row.len(), columns.len());
         if found != wanted {
@@ -206,6 +213,19 @@ impl Reader<'_, '_> {
                 Column::Bad => {}
             }
         }
+    }
+
+    /// What is wrong with the last row, when it looks like a condition whose first word is no word that begins one.
+    fn misspelt_condition(&self, first: Span) -> Option<Diagnostic> {
+        if !self.cursor.is_at_end() || self.row.len() > 1 {
+            return None;
+        }
+        let text = &self.text[first.start as usize..first.end as usize];
+        let word = text.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
+        let is_condition = text[word.len()..].trim_start().starts_with('(');
+        let meant = nearest(word, CONDITION_WORDS.iter().copied()).filter(|_| is_condition)?;
+        let message = format!("`{word}` does not begin a condition");
+        Some(Diagnostic::error("unknown-quantifier", first.slice(0, word.len()), message).suggest(Some(meant)))
     }
 
     /// Reads the `;`, which belongs to `place`.

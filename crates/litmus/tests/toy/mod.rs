@@ -8,32 +8,41 @@
 use std::sync::Arc;
 
 use lakmus_litmus::{
-    Assembly, CodeText, LoweredTest, LoweringContext, Mention, RegisterPart, Table, Test, lower, parse,
+    Assembly, CodeText, Descriptor, LoweredTest, LoweringContext, Mention, RegisterPart, Table, TagNames, Test, lower,
+    parse,
 };
 use program::{BlockBuilder, IdVec, Index, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic, Sources};
 
 /// Registers `r0` to `r3` of 64 bits; `w0` to `w3` are their lower halves.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Toy;
 
 /// The toy language.
-pub(crate) static TOY: Table<Toy> = Table::new();
+pub(crate) static TOY: Table<Toy> = Table(Toy);
 
 const REGISTERS: u32 = 4;
 
 impl Assembly for Toy {
     type Instruction = String;
 
-    const NAME: &'static str = "X86_64";
-    const TAGS: &'static [&'static str] = &[];
-    const ADDRESS_WIDTH: Width = 64;
+    fn descriptor(&self) -> &'static Descriptor {
+        &Descriptor { name: "X86_64", sample: "", default_model: None, reference_sets: &[], scaling_families: &[] }
+    }
 
-    fn registers() -> Arc<IdVec<RegisterId, Register>> {
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&[])
+    }
+
+    fn address_width(&self) -> Width {
+        64
+    }
+
+    fn registers(&self) -> Arc<IdVec<RegisterId, Register>> {
         Arc::new((0..REGISTERS).map(|number| Register { name: format!("r{number}"), width: 64 }).collect())
     }
 
-    fn register(name: &str) -> Option<RegisterPart> {
+    fn register(&self, name: &str) -> Option<RegisterPart> {
         let width = match name.as_bytes().first()? {
             b'r' | b'R' => 64,
             b'w' => 32,
@@ -43,15 +52,15 @@ impl Assembly for Toy {
         Some(RegisterPart { register: RegisterId::from_number(number), low: 0, width })
     }
 
-    fn register_names() -> Vec<String> {
+    fn register_names(&self) -> Vec<String> {
         (0..REGISTERS).flat_map(|number| [format!("r{number}"), format!("w{number}")]).collect()
     }
 
-    fn allocatable() -> Vec<RegisterId> {
+    fn allocatable(&self) -> Vec<RegisterId> {
         (0..REGISTERS as usize).map(RegisterId::new).collect()
     }
 
-    fn parse(cell: &mut Cursor<'_>) -> Result<String, Diagnostic> {
+    fn parse(&self, cell: &mut Cursor<'_>) -> Result<String, Diagnostic> {
         let start = cell.offset();
         let text = cell.eat_while(|_| true);
         if text.starts_with("bad") {
@@ -60,7 +69,7 @@ impl Assembly for Toy {
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" ").replace(", ", ",").replace(" ,", ","))
     }
 
-    fn print(instruction: &String, text: &mut CodeText<'_>) {
+    fn print(&self, instruction: &String, text: &mut CodeText<'_>) {
         for piece in instruction.split_inclusive([' ', ',']) {
             let word = piece.trim_end_matches([' ', ',']);
             if is_label(word) {
@@ -72,13 +81,13 @@ impl Assembly for Toy {
         }
     }
 
-    fn mentions(instruction: &String, visit: &mut dyn FnMut(Mention<'_>)) {
+    fn mentions(&self, instruction: &String, visit: &mut dyn FnMut(Mention<'_>)) {
         for word in instruction.split([' ', ',']).skip(1) {
             if let Some(name) = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
                 visit(Mention::Location(name));
             } else if let Some(name) = word.strip_prefix('%') {
                 visit(Mention::Symbolic(name));
-            } else if let Some(part) = Toy::register(word) {
+            } else if let Some(part) = self.register(word) {
                 visit(Mention::Register(part.register));
             } else if is_label(word) {
                 visit(Mention::Label(word));
@@ -86,8 +95,13 @@ impl Assembly for Toy {
         }
     }
 
-    fn lower(instruction: &String, context: &LoweringContext<'_>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
-        Toy::mentions(instruction, &mut |mention| match mention {
+    fn lower(
+        &self,
+        instruction: &String,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        self.mentions(instruction, &mut |mention| match mention {
             Mention::Register(register) => {
                 block.read(register, 0, 64);
             }

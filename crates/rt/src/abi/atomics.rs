@@ -3,7 +3,7 @@
 
 use std::ffi::c_int;
 
-use c11::{Atomic, Exchange, Exchanged, Operation, Order, Place, Updated};
+use c11::{Atomic, Exchange, Exchanged, Latest, Operation, Order, Place, Updated};
 
 use super::entry;
 use super::word::{Word, update_hardware};
@@ -55,6 +55,7 @@ unsafe fn begin<T: Word>(entered: &mut Entered, at: *mut T, operation: Operation
     step(entered, operation, place);
     // SAFETY: the caller's promise; no other thread of the program runs.
     let memory = unsafe { at.read_volatile() }.widen();
+    entered.runtime().note_atomic(at.addr(), T::SIZE);
     let (thread, address) = (entered.runtime().me(), at.addr() as u64);
     Atomic { thread, address, size: T::SIZE, order, place: Place(place.0), memory }
 }
@@ -81,8 +82,12 @@ pub(super) unsafe fn load<T: Word>(at: *mut T, order: c_int, pc: usize) -> T {
         let Some(mut entered) = enter_live() else { return T::fetch(at) };
         let order = Order::from_abi(order);
         let access = begin(&mut entered, at, Operation::Load(at.addr() as u64, order), order, pc);
+        let is_again = entered.runtime().loads_again(&access);
         let Live { execution, strategy, .. } = live(&mut entered);
-        let value = execution.load(&access, &mut **strategy);
+        let value = match is_again {
+            true => execution.load(&access, &mut Latest),
+            false => execution.load(&access, &mut **strategy),
+        };
         end(&mut entered, value, false);
         T::narrow(value)
     }

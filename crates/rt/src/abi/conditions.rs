@@ -31,7 +31,7 @@ entry! { r8:
     pthread_cond_clockwait(Cond, Mutex, clockid_t, *const timespec) -> c_int => clock_wait;
 }
 
-// In these functions the pointers are the program's, with its promises about them. The real functions wait and wake nobody: a
+// In these functions the pointers are the program's, with its promises about them. The real functions wait and wake no thread: a
 // thread that waits in the model does so here.
 
 fn wait_until(mut entered: Entered, cond: Cond, mutex: Mutex, deadline: Option<u64>, pc: usize) -> c_int {
@@ -113,6 +113,6 @@ pub(super) extern "C-unwind" fn destroy(cond: Cond, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
         sync::destroy_condition(&mut entered, Call { at: cond.addr(), pc });
     }
-    // SAFETY: the program's promise. Nobody waits in the real one.
+    // SAFETY: the program's promise. No thread waits in the real one.
     unsafe { real!(fn pthread_cond_destroy(Cond) -> c_int)(cond) }
 }

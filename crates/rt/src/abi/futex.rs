@@ -76,7 +76,10 @@ fn futex(entered: &mut Entered, arguments: [usize; 6], pc: usize) -> Option<isiz
             };
             let word: Word = std::ptr::with_exposed_provenance_mut(word);
             // SAFETY: the program's promise; no other thread of it runs.
-            if unsafe { word.read_volatile() } != value as u32 {
+            let found = unsafe { word.read_volatile() };
+            entered.runtime().attribute_unseen();
+            if found != value as u32 {
+                sync::acquire_word(entered.runtime(), word.addr());
                 return Some(-(libc::EAGAIN as isize));
             }
             let waited = sync::wait_on_word(entered, call, deadline);

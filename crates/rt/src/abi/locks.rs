@@ -148,6 +148,6 @@ extern "C-unwind" fn destroy_barrier(barrier: Barrier, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
         sync::reset_barrier(&mut entered, Call { at: barrier.addr(), pc }, None);
     }
-    // SAFETY: the program's promise. Nobody waits at the real one.
+    // SAFETY: the program's promise. No thread waits at the real one.
     unsafe { real!(fn pthread_barrier_destroy(Barrier) -> c_int)(barrier) }
 }

@@ -4,31 +4,25 @@
 #![allow(unsafe_code)]
 
 use c11::Place;
-use libc::{c_int, c_void, size_t};
+use libc::{c_int, size_t};
 
 use super::entry;
 use crate::stacks::Frame;
-use crate::sys::cell::enter;
-use crate::sys::next::real;
-
-type Block = *mut c_void;
+use crate::sys::cell::{Entered, enter};
+use crate::sys::heap::{self, Block};
+use crate::sys::memory::{PAGE, peek};
 
 /// Of larger blocks only the beginning counts as written when they are given back: a race with the rest is not seen.
 const MOST_FREED: usize = 1 << 16;
-
-unsafe extern "C" {
-    fn __libc_malloc(size: size_t) -> Block;
-    fn __libc_calloc(count: size_t, size: size_t) -> Block;
-    fn __libc_realloc(block: Block, size: size_t) -> Block;
-    fn __libc_memalign(alignment: size_t, size: size_t) -> Block;
-    fn __libc_free(block: Block);
-}
 
 entry! { rsi:
     malloc(size_t) -> Block => allocate;
     free(Block) => release;
     cfree(Block) => release;
     valloc(size_t) -> Block => allocate_pages;
+    pvalloc(size_t) -> Block => allocate_whole_pages;
+    __wrap_malloc(size_t) -> Block => allocate;
+    __wrap_free(Block) => release;
 }
 
 entry! { rdx:
@@ -36,43 +30,60 @@ entry! { rdx:
     realloc(Block, size_t) -> Block => resize;
     memalign(size_t, size_t) -> Block => allocate_aligned;
     aligned_alloc(size_t, size_t) -> Block => allocate_aligned;
-    munmap(Block, size_t) -> c_int => unmap;
+    __wrap_calloc(size_t, size_t) -> Block => allocate_zeroed;
+    __wrap_realloc(Block, size_t) -> Block => resize;
+    __wrap_memalign(size_t, size_t) -> Block => allocate_aligned;
+    __wrap_aligned_alloc(size_t, size_t) -> Block => allocate_aligned;
 }
 
 entry! { rcx:
     posix_memalign(*mut Block, size_t, size_t) -> c_int => allocate_posix;
     reallocarray(Block, size_t, size_t) -> Block => resize_array;
+    __wrap_posix_memalign(*mut Block, size_t, size_t) -> c_int => allocate_posix;
 }
 
-fn size_of_block(block: Block) -> usize {
-    // SAFETY: blocks here come from the C library's functions or are null.
-    unsafe { libc::malloc_usable_size(block) }
+/// How large a block is that is given back. An allocator that cannot say is asked for no more than this runtime has seen it give.
+fn size_of_block(entered: &mut Entered, block: Block) -> usize {
+    heap::usable_size(block).unwrap_or_else(|| entered.runtime().block_sizes.get(&block.addr()).copied().unwrap_or(0))
 }
 
-/// A block is new.
-fn is_new(block: Block) -> Block {
-    if !block.is_null() {
-        forget(block.addr(), size_of_block(block));
+/// A block of at least so many bytes is new.
+pub(super) fn is_new(block: Block, size: usize) -> Block {
+    if !block.is_null()
+        && let Some(mut entered) = enter()
+    {
+        let size = heap::usable_size(block).unwrap_or_else(|| {
+            entered.runtime().block_sizes.insert(block.addr(), size);
+            size
+        });
+        forget_in(&mut entered, block.addr(), size);
     }
     block
 }
 
-fn forget(start: usize, size: usize) {
+/// The bytes are new, or gone.
+pub(super) fn forget(start: usize, size: usize) {
     if let Some(mut entered) = enter() {
-        let runtime = entered.runtime();
-        runtime.objects.forget(start, size);
-        if let Some(live) = &mut runtime.live {
-            live.execution.forget(start as u64, size as u64);
-        }
+        forget_in(&mut entered, start, size);
+    }
+}
+
+fn forget_in(entered: &mut Entered, start: usize, size: usize) {
+    let runtime = entered.runtime();
+    runtime.objects.forget(start, size);
+    runtime.forget_recent(start, size);
+    if let Some(live) = &mut runtime.live {
+        live.execution.forget(start as u64, size as u64);
     }
 }
 
 /// A block is given back.
-fn is_freed(block: Block, pc: usize) {
+pub(super) fn is_freed(block: Block, pc: usize) {
     let Some(mut entered) = enter() else { return };
-    let (start, size) = (block.addr(), size_of_block(block));
+    let (start, size) = (block.addr(), size_of_block(&mut entered, block));
     let runtime = entered.runtime();
     runtime.objects.forget(start, size);
+    runtime.forget_recent(start, size);
     if runtime.live.is_none() {
         return;
     }
@@ -81,29 +92,37 @@ fn is_freed(block: Block, pc: usize) {
     frame.size |= Frame::FREE;
     let place = Place(runtime.place(frame).0);
     let me = runtime.me();
+    let is_unwatched = runtime.settings.unwatched;
     if let Some(live) = &mut runtime.live {
+        if is_unwatched {
+            live.execution.acquire_unseen(me, start as u64, size as u64, |at, size| peek(at as usize, size));
+        }
         live.execution.plain_write(me, start as u64, freed as u64, place);
     }
-    // The write stays on record until somebody gets the memory: whoever still uses it races with that.
+    // The write stays on record until the memory is handed out again: whoever still uses it races with that.
     runtime.tell_races();
 }
 
 // SAFETY (for the blocks below): the real functions get what the program gave, with its promises.
 
-extern "C-unwind" fn allocate(size: size_t, _pc: usize) -> Block {
-    is_new(unsafe { __libc_malloc(size) })
+pub(super) extern "C-unwind" fn allocate(size: size_t, _pc: usize) -> Block {
+    is_new(unsafe { heap::malloc(size) }, size)
 }
 
 extern "C-unwind" fn allocate_zeroed(count: size_t, size: size_t, _pc: usize) -> Block {
-    is_new(unsafe { __libc_calloc(count, size) })
+    is_new(unsafe { heap::calloc(count, size) }, count.saturating_mul(size))
 }
 
-extern "C-unwind" fn allocate_aligned(alignment: size_t, size: size_t, _pc: usize) -> Block {
-    is_new(unsafe { __libc_memalign(alignment, size) })
+pub(super) extern "C-unwind" fn allocate_aligned(alignment: size_t, size: size_t, _pc: usize) -> Block {
+    is_new(unsafe { heap::memalign(alignment, size) }, size)
 }
 
 extern "C-unwind" fn allocate_pages(size: size_t, pc: usize) -> Block {
-    allocate_aligned(crate::sys::memory::PAGE, size, pc)
+    allocate_aligned(PAGE, size, pc)
+}
+
+extern "C-unwind" fn allocate_whole_pages(size: size_t, pc: usize) -> Block {
+    allocate_aligned(PAGE, size.next_multiple_of(PAGE), pc)
 }
 
 extern "C-unwind" fn allocate_posix(result: *mut Block, alignment: size_t, size: size_t, pc: usize) -> c_int {
@@ -118,10 +137,10 @@ extern "C-unwind" fn allocate_posix(result: *mut Block, alignment: size_t, size:
     0
 }
 
-extern "C-unwind" fn release(block: Block, pc: usize) {
+pub(super) extern "C-unwind" fn release(block: Block, pc: usize) {
     if !block.is_null() {
         is_freed(block, pc);
-        unsafe { __libc_free(block) };
+        unsafe { heap::free(block) };
     }
 }
 
@@ -132,19 +151,14 @@ extern "C-unwind" fn resize(block: Block, size: size_t, pc: usize) -> Block {
     // What moves is read and given back, and has no history in its new place. If it does not move, that is what other threads must
     // take it for all the same: it might have.
     is_freed(block, pc);
-    let moved = unsafe { __libc_realloc(block, size) };
-    is_new(moved)
+    let moved = unsafe { heap::realloc(block, size) };
+    is_new(moved, size)
 }
 
 extern "C-unwind" fn resize_array(block: Block, count: size_t, size: size_t, pc: usize) -> Block {
     let Some(size) = count.checked_mul(size) else {
-        unsafe { *libc::__errno_location() = libc::ENOMEM };
+        heap::out_of_memory();
         return std::ptr::null_mut();
     };
     resize(block, size, pc)
-}
-
-extern "C-unwind" fn unmap(start: Block, size: size_t, _pc: usize) -> c_int {
-    forget(start.addr(), size);
-    unsafe { real!(fn munmap(Block, size_t) -> c_int)(start, size) }
 }

@@ -6,20 +6,27 @@
 //! An entry that needs to know where it was called from is a stub of two instructions ([`entry`]): it puts the return address into
 //! the register of the next argument and jumps on.
 
+mod annotations;
 mod atomics;
 mod c11_threads;
 mod conditions;
 mod credentials;
+mod descriptors;
 mod futex;
 mod guards;
 mod libatomic;
 mod locks;
 mod malloc;
+mod mappings;
 mod memory;
 mod mutexes;
+mod operator_new;
 mod plain;
+mod printf;
+mod processes;
 mod pthread;
 mod semaphores;
+mod strings;
 mod time;
 mod tsan;
 mod unmodelled;

@@ -16,13 +16,17 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     if runtime.live.is_none() {
         return;
     }
+    runtime.attribute_unseen();
+    let ignored = runtime.thread().ignored;
     let place = Place(runtime.place(Frame::access(pc, size)).0);
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {
-        live.execution.plain_write(me, address as u64, size as u64, place);
+        if ignored.writes == 0 {
+            live.execution.plain_write(me, address as u64, size as u64, place);
+        }
         runtime.written(address);
-    } else {
+    } else if ignored.reads == 0 {
         live.execution.plain_read(me, address as u64, size as u64, place);
     }
     runtime.tell_races();

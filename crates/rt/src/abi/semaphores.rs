@@ -109,6 +109,6 @@ extern "C-unwind" fn destroy(sem: Sem, _pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
         entered.runtime().objects.semaphores.remove(&sem.addr());
     }
-    // SAFETY: the program's promise. Nobody waits at the real one.
+    // SAFETY: the program's promise. No thread waits at the real one.
     unsafe { real!(fn sem_destroy(Sem) -> c_int)(sem) }
 }

@@ -1,12 +1,13 @@
 //! Time, sleeping and yielding.
 //!
 //! The program sees virtual time: it starts at a fixed date, goes on by a microsecond with each operation that the scheduler sees, and
-//! jumps when all threads wait. So executions do not depend on the machine's clock or load, and nobody really sleeps.
+//! jumps when all threads wait. So executions do not depend on the machine's clock or load, and no thread really sleeps.
 #![allow(unsafe_code)]
 
-use libc::{c_int, c_long, c_uint, c_void, clockid_t, time_t, timespec, timeval};
+use libc::{c_int, c_long, c_uint, c_void, clockid_t, itimerval, time_t, timespec, timeval};
 
 use super::entry;
+use crate::runtime::{Alarm, Runtime};
 use crate::sync::Patience;
 use crate::sys::cell::{Entered, enter};
 use crate::sys::next::real;
@@ -83,6 +84,19 @@ entry! { rdx:
     clock_gettime(clockid_t, *mut timespec) -> c_int => clock_time;
     gettimeofday(*mut timeval, *mut c_void) -> c_int => time_of_day;
     timespec_get(*mut timespec, c_int) -> c_int => get_timespec;
+}
+
+entry! { rsi:
+    alarm(c_uint) -> c_uint => set_alarm;
+}
+
+entry! { rdx:
+    ualarm(c_uint, c_uint) -> c_uint => set_short_alarm;
+    getitimer(c_int, *mut itimerval) -> c_int => get_timer;
+}
+
+entry! { rcx:
+    setitimer(c_int, *const itimerval, *mut itimerval) -> c_int => set_timer;
 }
 
 entry! { r8:
@@ -202,4 +216,82 @@ extern "C-unwind" fn date(result: *mut time_t, _pc: usize) -> time_t {
 extern "C-unwind" fn get_timespec(time: *mut timespec, base: c_int, pc: usize) -> c_int {
     const TIME_UTC: c_int = 1;
     if base == TIME_UTC && clock_time(libc::CLOCK_REALTIME, time, pc) == 0 { base } else { 0 }
+}
+
+// The alarm: a signal when a virtual time has come.
+
+/// Sets the alarm for so many nanoseconds from now (0: none). Gives how it was set.
+fn replace_alarm(runtime: &mut Runtime, after: u64, interval: u64) -> Option<Alarm> {
+    let before = runtime.alarm;
+    let deadline = runtime.time.saturating_add(after);
+    runtime.alarm = (after > 0).then_some(Alarm { deadline, interval });
+    before
+}
+
+/// How many nanoseconds are left.
+fn left(runtime: &Runtime, alarm: Option<Alarm>) -> u64 {
+    alarm.map_or(0, |alarm| alarm.deadline.saturating_sub(runtime.time).max(1))
+}
+
+extern "C-unwind" fn set_alarm(seconds: c_uint, _pc: usize) -> c_uint {
+    let Some(mut entered) = enter() else {
+        // SAFETY: takes a number.
+        return unsafe { real!(fn alarm(c_uint) -> c_uint)(seconds) };
+    };
+    let runtime = entered.runtime();
+    let before = replace_alarm(runtime, u64::from(seconds) * BILLION, 0);
+    left(runtime, before).div_ceil(BILLION) as c_uint
+}
+
+extern "C-unwind" fn set_short_alarm(microseconds: c_uint, interval: c_uint, _pc: usize) -> c_uint {
+    let Some(mut entered) = enter() else {
+        // SAFETY: takes numbers.
+        return unsafe { real!(fn ualarm(c_uint, c_uint) -> c_uint)(microseconds, interval) };
+    };
+    let runtime = entered.runtime();
+    let before = replace_alarm(runtime, u64::from(microseconds) * 1000, u64::from(interval) * 1000);
+    left(runtime, before).div_ceil(1000) as c_uint
+}
+
+fn duration(time: timeval) -> u64 {
+    (time.tv_sec.max(0) as u64).saturating_mul(BILLION).saturating_add(time.tv_usec.max(0) as u64 * 1000)
+}
+
+fn shown(duration: u64) -> timeval {
+    timeval { tv_sec: (duration / BILLION) as time_t, tv_usec: (duration % BILLION / 1000) as c_long }
+}
+
+extern "C-unwind" fn set_timer(which: c_int, new: *const itimerval, old: *mut itimerval, _pc: usize) -> c_int {
+    // SAFETY: the program's promise.
+    unsafe {
+        if which == libc::ITIMER_REAL as c_int
+            && let Some(new) = new.as_ref()
+            && let Some(mut entered) = enter()
+        {
+            let runtime = entered.runtime();
+            let before = replace_alarm(runtime, duration(new.it_value), duration(new.it_interval));
+            if !old.is_null() {
+                let interval = shown(before.map_or(0, |before| before.interval));
+                old.write(itimerval { it_interval: interval, it_value: shown(left(runtime, before)) });
+            }
+            return 0;
+        }
+        real!(fn setitimer(c_int, *const itimerval, *mut itimerval) -> c_int)(which, new, old)
+    }
+}
+
+extern "C-unwind" fn get_timer(which: c_int, now: *mut itimerval, _pc: usize) -> c_int {
+    // SAFETY: the program's promise.
+    unsafe {
+        if which == libc::ITIMER_REAL as c_int
+            && !now.is_null()
+            && let Some(mut entered) = enter()
+        {
+            let runtime = entered.runtime();
+            let interval = shown(runtime.alarm.map_or(0, |alarm| alarm.interval));
+            now.write(itimerval { it_interval: interval, it_value: shown(left(runtime, runtime.alarm)) });
+            return 0;
+        }
+        real!(fn getitimer(c_int, *mut itimerval) -> c_int)(which, now)
+    }
 }

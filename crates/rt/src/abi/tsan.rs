@@ -1,17 +1,16 @@
-//! The start, function calls, and annotations.
+//! The start, function calls, and failed assertions.
 #![allow(unsafe_code)]
 
-use wire::{SETTINGS_VARIABLE, Settings};
+use wire::{Header, SETTINGS_VARIABLE, Settings};
 
 use super::entry;
 use crate::report::{Reporter, say};
 use crate::runtime::Runtime;
 use crate::stacks::Frame;
-use crate::sync::{acquire_at, release_at};
 use crate::sys::arena::Arena;
 use crate::sys::carrier::carrier;
 use crate::sys::cell::{begin, enter};
-use crate::sys::{process, syscall};
+use crate::sys::{process, signals, syscall};
 
 /// Called by a constructor of every instrumented file.
 ///
@@ -23,8 +22,14 @@ extern "C" fn __tsan_init() {
         return;
     }
     begin(|| {
-        let settings = settings();
+        let mut settings = settings();
         let arena = open_arena(&settings);
+        if arena.is_none() {
+            // There is no driver, or it is another process that it drives.
+            settings = Settings { arena: String::new(), output: String::new(), scratch: String::new(), ..settings };
+        } else {
+            signals::watch_time();
+        }
         std::panic::set_hook(Box::new(|panic| {
             say(&format!("lakmus: internal error: {panic}\n"));
             if let Some(mut entered) = crate::sys::cell::enter_to_die() {
@@ -33,31 +38,42 @@ extern "C" fn __tsan_init() {
                 reporter.stop();
             }
         }));
+        // The first of the handlers that a forked process runs: the others may already be interrupted by threads, were there any.
+        process::call_in_children(super::processes::begin_child);
         let carrier = carrier(settings.carriers);
-        Runtime::new(settings, Reporter::new(arena), carrier)
+        let mut reporter = Reporter::new(arena);
+        if let Some(file) = crate::sys::next::stands_before_us() {
+            reporter.refuse(&format!(
+                "`pthread_create` is that of `{file}`, not that of the runtime library: link the program so that the runtime library comes first"
+            ));
+        }
+        Runtime::new(settings, reporter, carrier)
     });
 }
 
-/// What the driver asks for. Programs that this one starts are not asked.
+/// What the driver asks for.
 fn settings() -> Settings {
     let text = process::variable(SETTINGS_VARIABLE).unwrap_or_default();
-    process::remove_variable(SETTINGS_VARIABLE);
     text.parse().unwrap_or_else(|error| {
         say(&format!("lakmus: {error}\n"));
         syscall::exit_now(2)
     })
 }
 
+/// The arena, unless it belongs to another process. The first to come has it, and keeps it when it executes another program, or itself again: processes that it
+/// starts are not what is tested, although they find the same settings.
 fn open_arena(settings: &Settings) -> Option<Arena> {
     if settings.arena.is_empty() {
         return None;
     }
-    let arena = Arena::open(&settings.arena, settings.capacity);
-    if arena.is_none() {
-        say(&format!("lakmus: cannot use the arena `{}`\n", settings.arena));
-        syscall::exit_now(2);
+    let own = process::id() as u64;
+    let arena = Arena::open(&settings.arena, settings.capacity)?;
+    match arena.get(Header::Attached) {
+        0 => arena.set(Header::Attached, own),
+        owner if owner == own => {}
+        _ => return None,
     }
-    arena
+    Some(arena)
 }
 
 /// A function is entered; `pc` is where it was called.
@@ -79,24 +95,6 @@ extern "C" fn __tsan_func_exit() {
         let runtime = entered.runtime();
         let stack = runtime.thread().stack;
         runtime.thread().stack = runtime.stacks.parent(stack);
-    }
-}
-
-// Annotations: what programs say about synchronisation of their own making.
-entry! { rsi:
-    __tsan_acquire(usize) => annotated_acquire;
-    __tsan_release(usize) => annotated_release;
-}
-
-extern "C-unwind" fn annotated_acquire(address: usize, _pc: usize) {
-    if let Some(mut entered) = enter() {
-        acquire_at(entered.runtime(), address);
-    }
-}
-
-extern "C-unwind" fn annotated_release(address: usize, _pc: usize) {
-    if let Some(mut entered) = enter() {
-        release_at(entered.runtime(), address);
     }
 }
 

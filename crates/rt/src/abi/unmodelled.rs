@@ -36,12 +36,5 @@ unmodelled! {
     sigwait(set: *const c_void, signal: *mut c_int) -> c_int;
     sigsuspend(set: *const c_void) -> c_int;
     pause() -> c_int;
-    poll(descriptors: *mut c_void, count: libc::nfds_t, timeout: c_int) -> c_int;
-    select(
-        count: c_int, reading: *mut c_void, writing: *mut c_void, exceptions: *mut c_void, timeout: *mut c_void
-    ) -> c_int;
-    epoll_wait(descriptor: c_int, events: *mut c_void, most: c_int, timeout: c_int) -> c_int;
-    accept(descriptor: c_int, address: *mut c_void, length: *mut c_void) -> c_int;
-    fork() -> c_int;
     timer_create(clock: libc::clockid_t, event: *mut c_void, timer: *mut c_void) -> c_int;
 }

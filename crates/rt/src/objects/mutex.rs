@@ -47,7 +47,7 @@ impl Mutex {
         self.owner.is_some_and(|(owner, _)| owner == thread)
     }
 
-    /// Whether anybody holds it.
+    /// Whether a thread holds it.
     pub(crate) fn is_held(&self) -> bool {
         self.owner.is_some()
     }

@@ -39,7 +39,7 @@ impl RwLock {
         self.writer == Some(thread)
     }
 
-    /// Whether anybody has it.
+    /// Whether a thread has it.
     pub(crate) fn is_held(&self) -> bool {
         !self.can_write()
     }

@@ -82,7 +82,7 @@ impl Lists {
 unsafe impl GlobalAlloc for Pages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         match class(layout) {
-            // SAFETY: nobody else is in here, see the head of this module.
+            // SAFETY: only the thread that runs the runtime is in here, see the head of this module.
             Some(class) => unsafe { (*self.0.get()).take(class) },
             None => map(pages(layout.size())),
         }
@@ -90,7 +90,7 @@ unsafe impl GlobalAlloc for Pages {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         match class(layout) {
-            // SAFETY: nobody else is in here, and the block is free now: its first word may hold the next one.
+            // SAFETY: only the thread that runs the runtime is in here, and the block is free now: its first word may hold the next one.
             Some(class) => unsafe {
                 let lists = &mut *self.0.get();
                 block.cast::<*mut u8>().write(lists.free[class]);

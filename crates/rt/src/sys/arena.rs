@@ -47,7 +47,13 @@ impl Arena {
         self.word(8 * which as usize).store(value, Ordering::Relaxed);
     }
 
-    fn add(&self, which: Header, value: u64) -> u64 {
+    /// The memory that it takes.
+    pub(crate) fn memory(&self) -> std::ops::Range<usize> {
+        self.base.addr()..self.base.addr() + self.size
+    }
+
+    /// Adds to a number of the header. Gives what it was.
+    pub(crate) fn add(&self, which: Header, value: u64) -> u64 {
         self.word(8 * which as usize).fetch_add(value, Ordering::Relaxed)
     }
 

@@ -85,7 +85,7 @@ impl Context {
     /// For the thread that is running: the main one.
     pub(crate) fn of_main() -> Box<Context> {
         let context = Context::with(None, runs_nothing, std::ptr::null_mut());
-        // SAFETY: nobody else knows this context yet.
+        // SAFETY: only the calling thread knows this context yet.
         unsafe { *context.thread_pointer.get() = switch::thread_pointer() };
         context.is_ready.store(READY, Ordering::Relaxed);
         context
@@ -113,13 +113,13 @@ impl Context {
     /// one that runs the program.
     pub(super) fn begin(&mut self, start: Start, argument: *mut c_void, kernel_id: u32) {
         (self.start, self.argument) = (start, argument);
-        // SAFETY: the real thread has saved that when it lent its stack, and nobody has used it since.
+        // SAFETY: the real thread has saved that when it lent its stack, and no thread has used it since.
         unsafe { switch::inherit_floating_point(*self.stack_pointer.get_mut()) };
         self.set_end_word(kernel_id);
     }
 
     fn set_end_word(&self, value: u32) {
-        // SAFETY: the word is in the C library's description of a thread that nobody has joined yet.
+        // SAFETY: the word is in the C library's description of a thread that has not been joined yet.
         unsafe { AtomicU32::from_ptr(self.end_word.load(Ordering::Relaxed)) }.store(value, Ordering::Release);
     }
 
@@ -154,7 +154,7 @@ impl Context {
             return;
         }
         // SAFETY: the word is in the C library's description of the thread. That is given back, by whoever makes or joins
-        // threads next, when the word is 0; we have the turn, so nobody does before this function has seen that.
+        // threads next, when the word is 0; we have the turn, so no other thread does before this function has seen that.
         let word = unsafe { AtomicU32::from_ptr(word) };
         loop {
             match word.load(Ordering::Acquire) {

@@ -40,6 +40,14 @@ impl Entered {
         Entered(())
     }
 
+    /// Lets the program's code run on this thread, outside the runtime.
+    pub(crate) fn outside<T>(&mut self, run: impl FnOnce() -> T) -> T {
+        CURRENT.store(thread_pointer(), Ordering::Relaxed);
+        let result = run();
+        CURRENT.store(0, Ordering::Relaxed);
+        result
+    }
+
     /// Gives the turn to another thread, and returns when it is this one's again.
     pub(crate) fn pass(&mut self, next: usize) {
         let (carrier, from, to) = self.contexts(next);
@@ -95,7 +103,7 @@ pub(super) fn is_entered() -> bool {
 ///
 /// Called once, by the first constructor that runs, when there is one thread.
 pub(crate) fn begin(runtime: impl FnOnce() -> Runtime) {
-    // SAFETY: the process has one thread, and `CURRENT` is 0, so nobody is in the runtime.
+    // SAFETY: the process has one thread, and `CURRENT` is 0, so no thread is in the runtime.
     let slot = unsafe { &mut *RUNTIME.0.get() };
     if slot.is_none() {
         *slot = Some(runtime());

@@ -5,7 +5,7 @@
 //! stack nor its thread-local storage. The kernel thread that runs the program goes on from the saved registers with the lender's thread
 //! pointer. When the program's thread has ended, down to the destructors of its thread-local objects, it switches away for
 //! good and wakes the lender, which takes its stack back and ends as any thread does. [Prepared](super::prepared) threads have had a lender that is
-//! gone: there is nobody to wake.
+//! gone: there is no real thread to wake.
 //!
 //! A switch is some twenty instructions and `wrfsbase`.
 #![allow(unsafe_code)]
@@ -49,10 +49,10 @@ extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     let mut unused = 0;
     // SAFETY: the program's thread saved its stack pointer when it left for good; this kernel thread still has its thread pointer.
     unsafe { switch(&mut unused, *context.stack_pointer.get(), 0) };
-    unreachable!("nobody comes back to a stack pointer that nobody knows")
+    unreachable!("no thread knows the saved stack pointer")
 }
 
-/// What is in [`Context::is_ready`] while somebody waits for it.
+/// What is in [`Context::is_ready`] while the kernel thread of the program waits for it.
 const AWAITED: u32 = 2;
 
 /// A thread can have its first turn when its lender waits; mostly that has happened by the time of its turn.
@@ -95,7 +95,7 @@ impl Carrier for Fibers {
         wait_until_ready(&context);
         context.wait_until_given();
         let (used, stack) = (context.inherit(), threads::stack(handle));
-        // SAFETY: nobody uses memory below the stack pointer, and the real thread is gone.
+        // SAFETY: no thread uses memory below the stack pointer, and the real thread is gone.
         unsafe { memory::discard(stack.start, used) };
         Some(Given { context, handle, stack })
     }
@@ -114,7 +114,7 @@ impl Carrier for Fibers {
     }
 
     unsafe fn leave(&self, from: *const Context, to: *const Context) {
-        // SAFETY: as for `pass`. The main thread has no lender: nobody goes on from what is saved here.
+        // SAFETY: as for `pass`. The main thread has no lender: no thread goes on from what is saved here.
         unsafe {
             set_left(from);
             wait_until_ready(&*to);

@@ -57,6 +57,30 @@ macro_rules! name {
 
 pub(crate) use {name, real};
 
+/// Where the file is in memory that has this code; 0 if none has.
+pub(crate) fn code_base(address: *mut c_void) -> usize {
+    // SAFETY: the result goes to a live variable, of which all bytes may be zero.
+    unsafe {
+        let mut found: libc::Dl_info = std::mem::zeroed();
+        libc::dladdr(address, &mut found);
+        found.dli_fbase.addr()
+    }
+}
+
+/// The file whose `pthread_create` programs call, if it is not ours.
+pub(crate) fn stands_before_us() -> Option<String> {
+    let ours = code_base((code_base as fn(*mut c_void) -> usize as *mut c_void).cast());
+    // SAFETY: the name is a C string, and the result goes to a live variable, of which all bytes may be zero.
+    unsafe {
+        let create = libc::dlsym(libc::RTLD_DEFAULT, c"pthread_create".as_ptr());
+        let mut found: libc::Dl_info = std::mem::zeroed();
+        if create.is_null() || libc::dladdr(create, &mut found) == 0 || found.dli_fbase.addr() == ours {
+            return None;
+        }
+        Some(CStr::from_ptr(found.dli_fname).to_string_lossy().into_owned())
+    }
+}
+
 static PTHREAD_CREATE: Next = Next::new(c"pthread_create");
 static PTHREAD_JOIN: Next = Next::new(c"pthread_join");
 

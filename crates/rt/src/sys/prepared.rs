@@ -36,28 +36,33 @@ pub(crate) struct Prepared {
     given: Vec<Given>,
     /// The main thread of the process that may use it. Where the program forks, the C library takes it for itself.
     user: u32,
+    /// Whether the loader is at work: see [`Prepared::for_executions`].
+    is_loading: bool,
 }
 
 impl Prepared {
     /// Nothing.
     pub(crate) fn nothing() -> Prepared {
-        Prepared { given: Vec::new(), user: 0 }
+        Prepared { given: Vec::new(), user: 0, is_loading: false }
     }
 
     /// What processes forked by [`Prepared::fork`] may use.
     ///
     /// Nothing while the loader is at work: it may hold locks by the number of the thread, which only the C library's own fork sets free.
     pub(crate) fn for_executions(carrier: &dyn Carrier) -> Prepared {
-        let threads = if is_loading() { 0 } else { THREADS };
-        Prepared { given: (0..threads).map_while(|_| carrier.prepare()).collect(), user: 0 }
+        let is_loading = is_loading();
+        let threads = if is_loading { 0 } else { THREADS };
+        Prepared { given: (0..threads).map_while(|_| carrier.prepare()).collect(), user: 0, is_loading }
     }
 
     /// Forks. The process must have one thread, the running one.
     pub(crate) fn fork(&mut self) -> Forked {
-        if self.given.is_empty() {
+        // The C library's own fork calls the handlers of `pthread_atfork`.
+        let word = process::end_word();
+        if self.is_loading || word.is_null() {
             return process::fork();
         }
-        let forked = process::fork_with_threads(process::end_word());
+        let forked = process::fork_with_threads(word);
         if matches!(forked, Forked::Child) {
             self.user = process::thread_id();
         }

@@ -11,8 +11,6 @@ pub(crate) enum Ended {
     Exited(u64),
     /// A signal ended it.
     Signalled(u64),
-    /// It did not end in time and was killed.
-    TimedOut,
 }
 
 /// The two sides of a fork.
@@ -41,7 +39,7 @@ pub(crate) fn fork() -> Forked {
 /// Forks behind the C library's back: to it the new process has the same threads as this one. Its main thread, which must be the running one,
 /// gets the number that the kernel writes to `tid_word` (see [`end_word`]).
 ///
-/// The C library's own fork takes locks that other threads might hold, of which there are none, sets the loader's free, which nobody may hold,
+/// The C library's own fork takes locks that other threads might hold, of which there are none, sets the loader's free, which no thread may hold,
 /// and gives up what it believes to be threads of the old process only: [prepared](super::prepared) ones.
 pub(crate) fn fork_with_threads(tid_word: *mut u32) -> Forked {
     let flags = libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD;
@@ -54,13 +52,99 @@ pub(crate) fn fork_with_threads(tid_word: *mut u32) -> Forked {
     }
 }
 
-/// Waits for a child, at most so many milliseconds (0: without limit), and kills it after that.
-pub(crate) fn wait(process: i32, milliseconds: u64) -> Ended {
-    let is_late = milliseconds > 0 && !ends_within(process, milliseconds);
-    if is_late {
-        // SAFETY: takes no pointers; the process is a child that has not been waited for.
-        unsafe { raw(libc::SYS_kill, [process as usize, libc::SIGKILL as usize, 0, 0, 0, 0]) };
+/// What has happened first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waited {
+    /// The process has ended.
+    Ended,
+    /// The time is over.
+    Late,
+    /// The driver has ended.
+    DriverGone,
+}
+
+/// A descriptor that is readable when the process has ended; -1 where there is none (Linux before 5.3, or no such process).
+pub(crate) fn open_process(process: i32) -> i32 {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_pidfd_open, [process as usize, 0, 0, 0, 0, 0]) }.max(-1) as i32
+}
+
+/// Closes a descriptor of ours.
+pub(crate) fn close(descriptor: i32) {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_close, [descriptor as usize, 0, 0, 0, 0, 0]) };
+}
+
+/// Waits until a child has ended, which is not taken notice of; for at most so many milliseconds (0: without limit), and while the driver lives, of
+/// which this is a descriptor (-1: whatever becomes of it).
+pub(crate) fn wait_for(process: i32, driver: i32, milliseconds: u64) -> Waited {
+    let descriptor = open_process(process);
+    if descriptor < 0 {
+        // No limit can be kept here; the driver still has its own.
+        return Waited::Ended;
     }
+    let limit = now() + milliseconds;
+    let entry = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+    let mut polls = [entry(descriptor), entry(driver)];
+    let waited = loop {
+        let left = if milliseconds == 0 { -1 } else { limit.saturating_sub(now()).min(i32::MAX as u64) as i32 };
+        let found = poll(&mut polls, left);
+        if found == -libc::EINTR as isize {
+            continue;
+        }
+        break match polls.map(|poll| poll.revents != 0) {
+            [true, _] => Waited::Ended,
+            [_, true] => Waited::DriverGone,
+            _ => Waited::Late,
+        };
+    };
+    close(descriptor);
+    waited
+}
+
+/// Polls descriptors for so many milliseconds, -1 for without limit.
+pub(crate) fn poll(polls: &mut [libc::pollfd], milliseconds: i32) -> isize {
+    // SAFETY: the kernel reads and writes as many entries as there are.
+    unsafe { raw(libc::SYS_poll, [polls.as_mut_ptr().addr(), polls.len(), milliseconds as usize, 0, 0, 0]) }
+}
+
+/// Sends a signal to a process.
+pub(crate) fn send(process: i32, signal: i32) {
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_kill, [process as usize, signal as usize, 0, 0, 0, 0]) };
+}
+
+/// Sends a signal to the running thread. `is_blocked`: the mask of signals is not the program's, and has to be changed for that.
+pub(crate) fn raise(signal: i32, is_blocked: bool) {
+    // SAFETY: the sets are live variables, and are written before they are read.
+    unsafe {
+        let [mut one, mut before]: [libc::sigset_t; 2] = std::mem::zeroed();
+        if is_blocked {
+            libc::sigaddset(&mut one, signal);
+            libc::pthread_sigmask(libc::SIG_UNBLOCK, &one, &mut before);
+        }
+        raw(libc::SYS_tgkill, [id() as usize, thread_id() as usize, signal as usize, 0, 0, 0]);
+        if is_blocked {
+            libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
+        }
+    }
+}
+
+/// Has a function called in each process that this one forks by the C library, before what is asked for later.
+pub(crate) fn call_in_children(handler: extern "C" fn()) {
+    unsafe extern "C" {
+        fn pthread_atfork(
+            before: Option<extern "C" fn()>,
+            parent: Option<extern "C" fn()>,
+            child: Option<extern "C" fn()>,
+        ) -> libc::c_int;
+    }
+    // SAFETY: the function stays as long as the library is loaded, which is as long as the process lives.
+    unsafe { pthread_atfork(None, None, Some(handler)) };
+}
+
+/// Takes notice of the end of a child, for which it waits.
+pub(crate) fn reap(process: i32) -> Ended {
     let mut status = 0i32;
     loop {
         // SAFETY: the kernel writes the status to a live variable.
@@ -71,33 +155,94 @@ pub(crate) fn wait(process: i32, milliseconds: u64) -> Ended {
         }
     }
     if libc::WIFSIGNALED(status) {
-        let signal = libc::WTERMSIG(status);
-        if is_late && signal == libc::SIGKILL { Ended::TimedOut } else { Ended::Signalled(signal as u64) }
+        Ended::Signalled(libc::WTERMSIG(status) as u64)
     } else {
         Ended::Exited(libc::WEXITSTATUS(status) as u64)
     }
 }
 
-fn ends_within(process: i32, milliseconds: u64) -> bool {
-    let limit = now() + milliseconds;
-    // SAFETY: takes no pointers.
-    let descriptor = unsafe { raw(libc::SYS_pidfd_open, [process as usize, 0, 0, 0, 0, 0]) };
-    if descriptor < 0 {
-        // Linux before 5.3: no limit can be kept here; the driver still has its own.
-        return true;
-    }
-    let mut poll = libc::pollfd { fd: descriptor as i32, events: libc::POLLIN, revents: 0 };
-    let ended = loop {
-        let left = limit.saturating_sub(now());
-        // SAFETY: one live `pollfd` is given.
-        let found = unsafe { raw(libc::SYS_poll, [std::ptr::from_mut(&mut poll).addr(), 1, left as usize, 0, 0, 0]) };
-        if found != -libc::EINTR as isize {
-            break found != 0;
+/// Waits for the end of a child, and ends in the same way as far as a status can tell.
+pub(crate) fn end_as(child: i32) -> ! {
+    match reap(child) {
+        Ended::Exited(status) => super::syscall::exit_now(status as i32),
+        Ended::Signalled(signal) => {
+            send(id(), signal as i32);
+            super::syscall::exit_now(128 + signal as i32)
         }
-    };
-    // SAFETY: the descriptor is ours.
-    unsafe { raw(libc::SYS_close, [descriptor as usize, 0, 0, 0, 0, 0]) };
-    ended
+    }
+}
+
+/// Processes whose parent ends before them become children of this one.
+pub(crate) fn adopt_orphans() {
+    // SAFETY: takes numbers.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
+}
+
+/// The children of this process, which must have one thread; none where the kernel does not tell.
+pub(crate) fn children() -> Vec<i32> {
+    let path = format!("/proc/self/task/{}/children", thread_id());
+    let text = read_file(&path);
+    let words = text.split(|byte| byte.is_ascii_whitespace());
+    words.filter_map(|word| std::str::from_utf8(word).ok()?.parse().ok()).collect()
+}
+
+/// Ends all descendants of this process, which adopts orphans, but for the children `kept` and theirs. Gives whether there was one.
+pub(crate) fn end_descendants(kept: &[i32]) -> bool {
+    /// Not waiting for a child that is none of ours is an error; a process that forks for ever is not followed for ever.
+    const MOST_ROUNDS: usize = 1000;
+    let mut found_one = false;
+    for _ in 0..MOST_ROUNDS {
+        // SAFETY: no status is asked for.
+        let found = unsafe { raw(libc::SYS_wait4, [usize::MAX, 0, (libc::WNOHANG | libc::__WALL) as usize, 0, 0, 0]) };
+        if found == -libc::ECHILD as isize {
+            break;
+        }
+        if found > 0 {
+            continue;
+        }
+        let others: Vec<i32> = children().into_iter().filter(|child| !kept.contains(child)).collect();
+        if others.is_empty() {
+            break;
+        }
+        found_one = true;
+        for child in others {
+            send(child, libc::SIGKILL);
+            reap(child);
+        }
+    }
+    found_one
+}
+
+/// Where a process is that does not run: the number of its system call, and the address behind that.
+pub(crate) fn system_call(process: i32) -> Option<(u64, u64)> {
+    let text = String::from_utf8(read_file(&format!("/proc/{process}/syscall"))).ok()?;
+    let mut words = text.split_whitespace();
+    let number = words.next()?.parse().ok()?;
+    let address = u64::from_str_radix(words.last()?.trim_start_matches("0x"), 16).ok()?;
+    Some((number, address))
+}
+
+/// The bytes of a file; none if it cannot be read.
+pub(crate) fn read_file(path: &str) -> Vec<u8> {
+    let mut text = Vec::new();
+    let Ok(path) = CString::new(path) else { return text };
+    // SAFETY: the path is a C string, the buffer has the size that is given, and the descriptor is closed once.
+    unsafe {
+        let descriptor = libc::open(path.as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+        if descriptor < 0 {
+            return text;
+        }
+        let mut buffer = [0u8; 4096];
+        loop {
+            let read = libc::read(descriptor, buffer.as_mut_ptr().cast(), buffer.len());
+            if read <= 0 {
+                break;
+            }
+            text.extend_from_slice(&buffer[..read as usize]);
+        }
+        libc::close(descriptor);
+    }
+    text
 }
 
 /// Milliseconds of a clock that only goes forward. For limits; the program sees another one.
@@ -190,14 +335,6 @@ pub(crate) fn variable(name: &str) -> Option<String> {
     }
 }
 
-/// Takes a variable out of the environment.
-pub(crate) fn remove_variable(name: &str) {
-    if let Ok(name) = CString::new(name) {
-        // SAFETY: the process has one thread when this is called, and the name is a C string.
-        unsafe { libc::unsetenv(name.as_ptr()) };
-    }
-}
-
 /// The file that takes the program's output.
 pub(crate) struct Output(i32);
 
@@ -210,6 +347,16 @@ impl Output {
             libc::open(path.as_ptr(), libc::O_RDWR | libc::O_CREAT | libc::O_CLOEXEC | libc::O_APPEND, 0o600)
         };
         (descriptor >= 0).then_some(Output(descriptor))
+    }
+
+    /// The device and the number of the file.
+    pub(crate) fn identity(&self) -> (u64, u64) {
+        // SAFETY: all bytes of the result may be zero, and the descriptor is ours.
+        unsafe {
+            let mut found: libc::stat = std::mem::zeroed();
+            libc::fstat(self.0, &mut found);
+            (found.st_dev, found.st_ino)
+        }
     }
 
     /// Empties it.
@@ -242,23 +389,7 @@ impl Output {
 
 /// The lines of `/proc/self/maps` that are code.
 pub(crate) fn code_mappings() -> Vec<u8> {
-    let mut text = Vec::new();
-    // SAFETY: the path is a C string, the buffer has the size that is given, and the descriptor is closed once.
-    unsafe {
-        let descriptor = libc::open(c"/proc/self/maps".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
-        if descriptor < 0 {
-            return text;
-        }
-        let mut buffer = [0u8; 4096];
-        loop {
-            let read = libc::read(descriptor, buffer.as_mut_ptr().cast(), buffer.len());
-            if read <= 0 {
-                break;
-            }
-            text.extend_from_slice(&buffer[..read as usize]);
-        }
-        libc::close(descriptor);
-    }
+    let text = read_file("/proc/self/maps");
     let is_code = |line: &&[u8]| line.split(|byte| *byte == b' ').nth(1).is_some_and(|rights| rights.contains(&b'x'));
     text.split_inclusive(|byte| *byte == b'\n').filter(is_code).flatten().copied().collect()
 }

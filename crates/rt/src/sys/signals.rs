@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use libc::{c_int, c_void, siginfo_t};
-use wire::{Finding, Header};
+use wire::{Finding, Header, WaitFor};
 
 use super::cell::{enter_to_die, is_entered};
 use super::memory::map;
@@ -35,6 +35,48 @@ pub(crate) fn watch() {
             }
         }
     }
+}
+
+/// The signal by which an execution is asked where it is, before it is ended because it takes too long: the one for processes that have used up their
+/// time.
+pub(crate) const TELL: c_int = libc::SIGXCPU;
+
+/// Answers [`TELL`], in this process and in those that it forks.
+pub(crate) fn watch_time() {
+    // SAFETY: the action is a live variable, of which all bytes may be zero.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = on_late as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+        libc::sigaction(TELL, &action, std::ptr::null_mut());
+    }
+}
+
+extern "C" fn on_late(_signal: c_int, _info: *mut siginfo_t, context: *mut c_void) {
+    let Some(mut entered) = enter_to_die() else { return };
+    let runtime = entered.runtime();
+    let system_call = runtime.reporter.get(Header::SystemCall);
+    let mut threads = runtime.waits();
+    let current = runtime.current as u64;
+    if let Some(wait) = threads.iter_mut().find(|wait| wait.place.thread == current)
+        && !is_entered()
+    {
+        // SAFETY: the kernel passes a context to a handler with SA_SIGINFO.
+        let pc = unsafe { (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_RIP as usize] as usize };
+        wait.place.stack = match unwound_from(pc) {
+            Some(frames) => wire::Stack(frames),
+            None => {
+                let stack = runtime.place(Frame::call(pc + 1));
+                runtime.thread_place(runtime.current, stack).stack
+            }
+        };
+        if let Some(number) = system_call.checked_sub(1) {
+            (wait.what, wait.object) = (WaitFor::SystemCall, number);
+        }
+    }
+    let milliseconds = runtime.settings.timeout;
+    runtime.reporter.found(Finding::Timeout { milliseconds, threads });
+    runtime.reporter.stop();
 }
 
 extern "C" fn on_fatal(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {

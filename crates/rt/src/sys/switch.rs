@@ -83,7 +83,7 @@ pub(super) unsafe extern "C" fn lend(
 /// What goes on from the saved stack `to` begins with the floating-point settings that are in force now, as a new thread does.
 ///
 /// # Safety
-/// `to` was saved by [`switch`] or [`lend`], and nobody goes on from it meanwhile.
+/// `to` was saved by [`switch`] or [`lend`], and no thread goes on from it meanwhile.
 pub(super) unsafe fn inherit_floating_point(to: usize) {
     // SAFETY: the settings are the first thing on a saved stack.
     unsafe { asm!("stmxcsr [{0}]", "fnstcw [{0} + 4]", in(reg) to, options(nostack, preserves_flags)) };

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::print;
-use crate::{Kind, Observation, Report, Verdict};
+use crate::{ConditionKind, Observation, Report, Verdict};
 
 /// In what a test's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Change {
     /// The test has no block in the expected log.
     Extra,
     /// The claim of the condition, expected and actual.
-    Kind(Kind, Kind),
+    Kind(ConditionKind, ConditionKind),
     /// Final states that only one of the two has.
     States {
         /// Expected and not there.

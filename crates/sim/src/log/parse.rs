@@ -5,11 +5,11 @@ use std::time::Duration;
 use source::{Diagnostic, SourceId, Sources, Span};
 
 use super::print;
-use crate::{Kind, Report, Verdict};
+use crate::{ConditionKind, Report, Verdict};
 
 /// Reads a log: all blocks in order.
 ///
-/// Between blocks, empty lines, herd's warnings (which end up in a log when somebody joins the two outputs) and the lines of
+/// Between blocks, empty lines, herd's warnings (which end up in a log when the two outputs are joined) and the lines of
 /// `lakmus test` that say how often a state was seen are skipped.
 ///
 /// # Errors
@@ -41,8 +41,8 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
     }
     let (for_claim, against) = witnesses(&lines.demand("`Positive: N Negative: N`")?)?;
     let (positive, negative) = match kind {
-        Kind::Allowed | Kind::Required => (for_claim, against),
-        Kind::Forbidden => (against, for_claim),
+        ConditionKind::Allowed | ConditionKind::Required => (for_claim, against),
+        ConditionKind::Forbidden => (against, for_claim),
     };
     let mut flags = Vec::new();
     while let Some(flag) = lines.next_with("Flag ") {
@@ -71,11 +71,12 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
     Ok(report)
 }
 
-fn heading<'t>(line: &Line<'t>) -> Result<(&'t str, Kind), Diagnostic> {
+fn heading<'t>(line: &Line<'t>) -> Result<(&'t str, ConditionKind), Diagnostic> {
     let rest = line.text.strip_prefix("Test ").unwrap_or(line.text);
     let known = rest.rsplit_once(' ').and_then(|(name, word)| {
-        let kind =
-            [Kind::Allowed, Kind::Forbidden, Kind::Required].into_iter().find(|kind| print::kind(*kind) == word)?;
+        let kind = [ConditionKind::Allowed, ConditionKind::Forbidden, ConditionKind::Required]
+            .into_iter()
+            .find(|kind| print::kind(*kind) == word)?;
         Some((name, kind))
     });
     known.ok_or_else(|| line.expected("`Test NAME KIND` with `Allowed`, `Forbidden` or `Required`"))

@@ -4,7 +4,7 @@ use std::fmt::{Result, Write};
 
 use itoa::Buffer;
 
-use crate::{Kind, Observation, Report, Verdict};
+use crate::{ConditionKind, Observation, Report, Verdict};
 
 /// Writes the block of `report`, its last empty line included. Lines that the report knows nothing for (time, hash) are left out.
 ///
@@ -46,11 +46,11 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
     put(&["\n"])
 }
 
-pub(super) fn kind(kind: Kind) -> &'static str {
+pub(super) fn kind(kind: ConditionKind) -> &'static str {
     match kind {
-        Kind::Allowed => "Allowed",
-        Kind::Forbidden => "Forbidden",
-        Kind::Required => "Required",
+        ConditionKind::Allowed => "Allowed",
+        ConditionKind::Forbidden => "Forbidden",
+        ConditionKind::Required => "Required",
     }
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use source::Sources;
 
 use super::{Change, compare, parse, print};
-use crate::{Kind, Report, Verdict};
+use crate::{ConditionKind, Report, Verdict};
 
 const SB: &str = "\
 Test SB Allowed
@@ -156,7 +156,7 @@ fn times_and_absent_hashes_are_no_difference() {
 #[test]
 fn every_difference_is_told() {
     let shown = changed(|report| {
-        report.kind = Kind::Required;
+        report.kind = ConditionKind::Required;
         report.states[0] = "0:rax=0; 1:rax=0;".into();
         report.is_cut = true;
         report.verdict = Verdict::Undef;
@@ -202,7 +202,7 @@ fn tests_that_only_one_log_has_are_told() {
 
 /// Any report that a log can hold.
 fn any_report() -> impl Strategy<Value = Report> {
-    let kind = prop_oneof![Just(Kind::Allowed), Just(Kind::Forbidden), Just(Kind::Required)];
+    let kind = prop_oneof![Just(ConditionKind::Allowed), Just(ConditionKind::Forbidden), Just(ConditionKind::Required)];
     let verdict = prop_oneof![Just(Verdict::Ok), Just(Verdict::No), Just(Verdict::Undef)];
     let state = prop_oneof![Just(String::new()), "[0-9]:r[a-d]x=[0-9]{1,3};( \\[[xyz]\\]=[0-9];)?"];
     let flag = "[*a-zA-Z-]{1,12}";

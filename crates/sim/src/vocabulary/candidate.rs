@@ -21,7 +21,7 @@ pub(crate) struct View<'c> {
 /// What the interpreter, which sees candidate after candidate, has asked for that depends on the event structure alone. One for each event
 /// structure.
 #[derive(Default)]
-pub(crate) struct StructureWords {
+pub struct StructureWords {
     sets: RefCell<FxHashMap<BaseId, EventSet>>,
     relations: RefCell<FxHashMap<BaseId, Relation>>,
 }
@@ -43,7 +43,7 @@ impl View<'_> {
     }
 
     /// What is known of coherence before it is chosen: initial writes come first, final writes last.
-    pub(super) fn pco(&self) -> Relation {
+    pub(crate) fn pco(&self) -> Relation {
         let mut pco = Relation::empty(self.candidate.structure.universe());
         self.pco_pairs(&mut |a, b| _ = pco.insert(a, b));
         pco

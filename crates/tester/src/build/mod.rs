@@ -26,6 +26,17 @@ pub enum Family {
     Clang,
 }
 
+/// In the environment of a compiler that this command runs: if that runs this command again, it says so instead of doing that.
+const NESTED: &str = "LAKMUS_NESTED";
+
+/// The exit status of this command where it has been run by a compiler that it has run itself.
+pub const CIRCULAR: i32 = 97;
+
+/// Whether this command has been run by a compiler that it has run itself.
+pub fn is_nested() -> bool {
+    std::env::var_os(NESTED).is_some()
+}
+
 /// The language of a compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -58,6 +69,15 @@ pub enum BuildError {
         /// The word on the command line.
         word: String,
     },
+    /// The compiler that is to be run is a wrapper around this command.
+    #[error(
+        "the compiler `{}` runs `lakmus cc` or `lakmus cxx` itself, which would run it again, for ever; name the compiler behind it by its path, with --compiler or LAKMUS_CC or LAKMUS_CXX",
+        .compiler.display()
+    )]
+    Circular {
+        /// Its name or path.
+        compiler: PathBuf,
+    },
     /// A file for the linker cannot be set up.
     #[error("cannot set up the library for the linker: {0}")]
     Setup(std::io::Error),
@@ -77,11 +97,17 @@ impl Compiler {
     ///
     /// # Errors
     /// When it cannot be run.
+    /// Or when it is a wrapper around this command: asked for its version, it would run this command again.
     pub fn new(path: &Path) -> Result<Compiler, BuildError> {
-        let output = Command::new(path).arg("--version").output();
-        let output = output.map_err(|error| BuildError::Compiler { compiler: path.to_owned(), error })?;
+        let compiler = || path.to_owned();
+        let mut command = Command::new(path);
+        command.arg("--version").env(NESTED, "1");
+        let output = command.output().map_err(|error| BuildError::Compiler { compiler: compiler(), error })?;
+        if output.status.code() == Some(CIRCULAR) {
+            return Err(BuildError::Circular { compiler: compiler() });
+        }
         let is_clang = String::from_utf8_lossy(&output.stdout).contains("clang");
-        Ok(Compiler { path: path.to_owned(), family: if is_clang { Family::Clang } else { Family::Gcc } })
+        Ok(Compiler { path: compiler(), family: if is_clang { Family::Clang } else { Family::Gcc } })
     }
 
     /// The first that is there of gcc and clang.
@@ -93,8 +119,15 @@ impl Compiler {
             Language::C => vec!["gcc", "clang"],
             Language::Cxx => vec!["g++", "clang++"],
         };
-        let found = tried.iter().find_map(|name| Compiler::new(Path::new(name)).ok());
-        found.ok_or(BuildError::NoCompiler { tried })
+        let mut circular = None;
+        for name in &tried {
+            match Compiler::new(Path::new(name)) {
+                Err(error @ BuildError::Circular { .. }) => circular = circular.or(Some(error)),
+                Err(_) => {}
+                Ok(compiler) => return Ok(compiler),
+            }
+        }
+        Err(circular.unwrap_or(BuildError::NoCompiler { tried }))
     }
 
     /// Compiles, links, or whatever these arguments ask for.
@@ -108,6 +141,7 @@ impl Compiler {
             return Err(BuildError::Static { word });
         }
         let mut command = Command::new(&self.path);
+        command.env(NESTED, "1");
         command.args(self.instrumentation(&words));
         // The directory has to be there until the linker is done.
         let mut _directory = None;
@@ -119,13 +153,20 @@ impl Compiler {
         } else {
             command.args(arguments);
         }
-        command.status().map_err(|error| BuildError::Compiler { compiler: self.path.clone(), error })
+        let status = command.status().map_err(|error| BuildError::Compiler { compiler: self.path.clone(), error })?;
+        if status.code() == Some(CIRCULAR) {
+            return Err(BuildError::Circular { compiler: self.path.clone() });
+        }
+        Ok(status)
     }
 
     fn instrumentation(&self, words: &Words) -> Vec<&'static str> {
         let mut flags = vec!["-fsanitize=thread"];
         match self.family {
-            Family::Gcc => flags.push("--param=tsan-distinguish-volatile=1"),
+            Family::Gcc => {
+                flags.push("--param=tsan-distinguish-volatile=1");
+                flags.extend(CALLED);
+            }
             Family::Clang => flags.extend(["-mllvm", "-tsan-distinguish-volatile=1"]),
         }
         if !words.speaks_of_debugging() {
@@ -147,11 +188,55 @@ impl Compiler {
         if self.family == Family::Clang {
             flags.extend([joined("-L", directory), "-ltsan".into()]);
         }
-        flags.push("-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset".into());
+        let mut wrapped = String::from("-Wl");
+        for name in WRAPPED {
+            wrapped += &format!(",--wrap={name}");
+        }
+        flags.push(wrapped.into());
         flags.push(joined("-Wl,-rpath,", library.parent().unwrap_or(Path::new("."))));
         flags
     }
 }
+
+/// Functions that the program's own code calls by another name, so that the calls are seen whatever stands before the runtime library. Exporting the first five by their
+/// own names would make the runtime call itself.
+const WRAPPED: [&str; 15] = [
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "bcmp",
+    "memchr",
+    "strlen",
+    "strdup",
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "memalign",
+    "aligned_alloc",
+    "posix_memalign",
+];
+
+/// What keeps gcc from putting code in the place of calls (or calls in the place of loops) behind the instrumentation's back.
+const CALLED: [&str; 16] = [
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-memset",
+    "-fno-builtin-memcmp",
+    "-fno-builtin-bcmp",
+    "-fno-builtin-memchr",
+    "-fno-builtin-strlen",
+    "-fno-builtin-strcpy",
+    "-fno-builtin-strncpy",
+    "-fno-builtin-strcat",
+    "-fno-builtin-strcmp",
+    "-fno-builtin-strncmp",
+    "-fno-builtin-strchr",
+    "-fno-builtin-bzero",
+    "-fno-builtin-stpcpy",
+    "-fno-tree-loop-distribute-patterns",
+];
 
 fn joined(prefix: &str, path: &Path) -> OsString {
     let mut word = OsString::from(prefix);

@@ -1,6 +1,6 @@
 //! One execution of a litmus test.
 
-use c11::{Execution, Operation as Step, Order, Pending, SyncObject, ThreadId as MachineThread};
+use c11::{Execution, Operation as Step, Order, Pending, Rules, SyncObject, ThreadId as MachineThread};
 use litmus::{FinalPlace, LoweredTest};
 use program::{Block, CodePlace, ExprId, Expressions, LocationId, MicroOp, Mistake, Temp, ThreadId, Width};
 use source::{Diagnostic, Severity};
@@ -80,7 +80,7 @@ pub(super) fn address(cell: usize) -> u64 {
 }
 
 impl<'p> LitmusExecution<'p> {
-    pub(super) fn new(test: &'p LoweredTest, meaning: &'p Meaning, unroll: u32) -> LitmusExecution<'p> {
+    pub(super) fn new(test: &'p LoweredTest, meaning: &'p Meaning, unroll: u32, rules: Rules) -> LitmusExecution<'p> {
         let mut first_cells = Vec::new();
         let mut cells = 0;
         for location in &test.program.locations {
@@ -93,7 +93,7 @@ impl<'p> LitmusExecution<'p> {
             unroll,
             x: Expressions::new(),
             first_cells,
-            machine: Execution::new(),
+            machine: Execution::with_rules(rules),
             threads: Vec::new(),
             visible: Vec::new(),
             memory: Vec::new(),
@@ -247,7 +247,7 @@ impl<'p> LitmusExecution<'p> {
             Some(self.cell_index(location, index))
         });
         let Some(cell) = cell else {
-            return Err(self.mistake(thread, "bad-access", "this accesses something that is no location"));
+            return Err(self.diagnostic(thread, "bad-access", "this accesses something that is no location"));
         };
         let Some(width) = width else { return Ok(cell) };
         let MemoryCell { value, width: held } = &mut self.memory[cell];
@@ -259,13 +259,13 @@ impl<'p> LitmusExecution<'p> {
             Some(held) if held == width => {}
             Some(_) => {
                 let message = "accesses of different sizes to one cell are not supported by `lakmus test`";
-                return Err(self.mistake(thread, "mixed-size", message));
+                return Err(self.diagnostic(thread, "mixed-size", message));
             }
         }
         Ok(cell)
     }
 
-    pub(super) fn mistake(&self, thread: usize, code: &'static str, message: &str) -> Diagnostic {
+    pub(super) fn diagnostic(&self, thread: usize, code: &'static str, message: &str) -> Diagnostic {
         let place = self.threads[thread].place;
         let diagnostic = Diagnostic::new(Severity::Error, code, message);
         match self.test.program.instruction(place) {
@@ -275,7 +275,7 @@ impl<'p> LitmusExecution<'p> {
     }
 
     pub(super) fn unsupported(&self, thread: usize) -> Diagnostic {
-        self.mistake(thread, "unsupported", "this is not supported by `lakmus test`, which knows C11 only")
+        self.diagnostic(thread, "unsupported", "this is not supported by `lakmus test`, which knows C11 only")
     }
 
     /// Goes on with a thread until it is about to do something visible, or ends.
@@ -323,7 +323,11 @@ impl<'p> LitmusExecution<'p> {
             MicroOp::Load { .. } | MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. } => {
                 return self.access(index, op);
             }
-            MicroOp::Guess { .. } | MicroOp::Mark(_) => {}
+            &MicroOp::Written { result } => {
+                let one = self.x.bit(true);
+                self.define(index, result, one);
+            }
+            MicroOp::Nondeterministic { .. } | MicroOp::Mark(_) => {}
             &MicroOp::Assume { condition } => {
                 if !self.bit(index, condition)? {
                     return Err(self.unsupported(index));
@@ -331,7 +335,7 @@ impl<'p> LitmusExecution<'p> {
             }
             &MicroOp::Require { condition, mistake: Mistake::DivisionByZero } => {
                 if !self.bit(index, condition)? {
-                    return Err(self.mistake(index, "division-by-zero", "division by zero"));
+                    return Err(self.diagnostic(index, "division-by-zero", "division by zero"));
                 }
             }
             &MicroOp::Fence { tags } => return self.fence(index, tags),
@@ -367,9 +371,11 @@ impl<'p> LitmusExecution<'p> {
         match self.x.as_constant(value) {
             Some(value) => Ok(value != 0),
             // Such as the comparison of an address with a number by size.
-            None => {
-                Err(self.mistake(index, "not-a-number", "what this decides depends on the number that an address is"))
-            }
+            None => Err(self.diagnostic(
+                index,
+                "not-a-number",
+                "what this decides depends on the number that an address is",
+            )),
         }
     }
 

@@ -31,14 +31,14 @@ pub(super) struct Meaning {
     orders: [(TagSet, Order); 6],
 }
 
-fn meet(tags: TagSet, other: TagSet) -> bool {
+fn intersects(tags: TagSet, other: TagSet) -> bool {
     tags.0 & other.0 != 0
 }
 
 impl Meaning {
     pub(super) fn new(language: &dyn Language) -> Meaning {
         let tag = |name: &str| {
-            let index = language.tags().iter().position(|known| *known == name);
+            let index = language.tags().iter().position(|known| known == name);
             index.map_or(TagSet::NONE, |index| TagSet::only(index as u32))
         };
         Meaning {
@@ -61,28 +61,28 @@ impl Meaning {
 
     /// None for what is no access of C11.
     pub(super) fn access(&self, tags: TagSet) -> Option<AccessMeaning> {
-        if meet(tags, self.atomic) {
+        if intersects(tags, self.atomic) {
             return self.order(tags).map(AccessMeaning::Atomic);
         }
-        (meet(tags, self.plain) && !meet(tags, self.foreign)).then_some(AccessMeaning::Plain)
+        (intersects(tags, self.plain) && !intersects(tags, self.foreign)).then_some(AccessMeaning::Plain)
     }
 
     /// None for what is no fence of C11.
     pub(super) fn fence(&self, tags: TagSet) -> Option<Order> {
-        if meet(tags, self.foreign) { None } else { self.order(tags) }
+        if intersects(tags, self.foreign) { None } else { self.order(tags) }
     }
 
     /// None for what is neither a lock of C11 nor its release.
     pub(super) fn lock(&self, tags: TagSet) -> Option<LockMeaning> {
         match tags {
-            _ if meet(tags, self.foreign) || meet(tags, self.foreign_lock) => None,
-            _ if meet(tags, self.lock) => Some(LockMeaning::Lock),
-            _ if meet(tags, self.unlock) => Some(LockMeaning::Unlock),
+            _ if intersects(tags, self.foreign) || intersects(tags, self.foreign_lock) => None,
+            _ if intersects(tags, self.lock) => Some(LockMeaning::Lock),
+            _ if intersects(tags, self.unlock) => Some(LockMeaning::Unlock),
             _ => None,
         }
     }
 
     fn order(&self, tags: TagSet) -> Option<Order> {
-        self.orders.iter().find(|(tag, _)| meet(tags, *tag)).map(|&(_, order)| order)
+        self.orders.iter().find(|(tag, _)| intersects(tags, *tag)).map(|&(_, order)| order)
     }
 }

@@ -20,9 +20,9 @@ mod thread;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use c11::{Exhaustive, Strategy, StrategyKind, execution_seed};
+use c11::{Exhaustive, Rules, Strategy, StrategyKind, execution_seed};
 use litmus::{Base, Outcome, Quantifier};
-use sim::{Kind, Report, Test, Verdict};
+use sim::{ConditionKind, Report, Test, Verdict};
 use source::Diagnostic;
 
 use execution::{Ended, LitmusExecution};
@@ -54,9 +54,11 @@ pub enum Exploration {
 pub struct Options<'a> {
     /// Which executions to do.
     pub exploration: Exploration,
+    /// Which edition of the standard the model follows.
+    pub rules: Rules,
     /// How often a thread jumps back to one place before its execution is given up; a test's own `Unroll=` overrides it. Default: 2.
     pub unroll: Option<u32>,
-    /// Set by somebody else when the result is no longer wanted.
+    /// Set by the caller when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -111,9 +113,9 @@ pub fn run(test: &Test, options: &Options<'_>) -> Result<LitmusReport, RunError>
     }
     let meaning = Meaning::new(test.language());
     let unroll = test.unroll().or(options.unroll).unwrap_or(UNROLL);
-    let mut execution = LitmusExecution::new(test.lowered(), &meaning, unroll);
+    let mut execution = LitmusExecution::new(test.lowered(), &meaning, unroll, options.rules);
     let mut tally = Tally { outcomes: BTreeMap::new(), positive: 0, negative: 0, flags: BTreeSet::new(), cut_at: None };
-    let mut all = Exhaustive::new();
+    let mut all = Exhaustive::with_rules(options.rules);
     let mut one = |number: u64, strategy: &mut dyn Strategy| {
         if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(RunError::Cancelled);
@@ -171,9 +173,9 @@ impl Tally {
         let seen = outcomes.iter().filter_map(|outcome| self.outcomes.get(outcome).cloned()).collect();
         let base = Base::Decimal;
         let (kind, holds) = match lowered.quantifier {
-            Quantifier::Exists => (Kind::Allowed, self.positive > 0),
-            Quantifier::NotExists => (Kind::Forbidden, self.positive == 0),
-            Quantifier::Forall => (Kind::Required, self.negative == 0),
+            Quantifier::Exists => (ConditionKind::Allowed, self.positive > 0),
+            Quantifier::NotExists => (ConditionKind::Forbidden, self.positive == 0),
+            Quantifier::Forall => (ConditionKind::Required, self.negative == 0),
         };
         let verdict = match holds {
             _ if !self.flags.is_empty() => Verdict::Undef,

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use object::read::elf::ElfFile64;
-use object::{Object, ObjectSymbol};
+use object::{Object, ObjectSection, ObjectSymbol};
 use thiserror::Error;
 
 /// How a program gets its ThreadSanitizer functions.
@@ -16,6 +16,15 @@ pub enum Linkage {
     None,
     /// It is a script or the like, and starts other programs.
     NotAProgram,
+}
+
+/// What an executable file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inspected {
+    /// How it gets its ThreadSanitizer functions.
+    pub linkage: Linkage,
+    /// Whether it has code of rustc's: then it has the standard library of Rust in it, which comes without instrumentation.
+    pub is_rust: bool,
 }
 
 /// Why a program cannot be tested.
@@ -46,6 +55,9 @@ pub enum ElfError {
     },
 }
 
+/// What rustc writes into the section for the names of compilers.
+const RUSTC: &[u8] = b"rustc version";
+
 /// Looks for a program as shells do.
 pub(super) fn find(program: &OsStr) -> Option<PathBuf> {
     let path = Path::new(program);
@@ -60,9 +72,11 @@ pub(super) fn find(program: &OsStr) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When the program could not be tested.
-pub fn inspect(path: &Path) -> Result<Linkage, ElfError> {
+pub fn inspect(path: &Path) -> Result<Inspected, ElfError> {
     let bytes = std::fs::read(path).map_err(|error| ElfError::Unreadable { path: path.to_owned(), error })?;
-    let Ok(file) = ElfFile64::<object::Endianness>::parse(&*bytes) else { return Ok(Linkage::NotAProgram) };
+    let Ok(file) = ElfFile64::<object::Endianness>::parse(&*bytes) else {
+        return Ok(Inspected { linkage: Linkage::NotAProgram, is_rust: false });
+    };
     if file.dynamic_symbol_table().is_none() {
         return Err(ElfError::Static { path: path.to_owned() });
     }
@@ -76,5 +90,7 @@ pub fn inspect(path: &Path) -> Result<Linkage, ElfError> {
             linkage = Linkage::Shared;
         }
     }
-    Ok(linkage)
+    let comment = file.section_by_name(".comment").and_then(|section| section.data().ok()).unwrap_or_default();
+    let is_rust = comment.windows(RUSTC.len()).any(|bytes| bytes == RUSTC);
+    Ok(Inspected { linkage, is_rust })
 }

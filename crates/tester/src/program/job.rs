@@ -1,6 +1,7 @@
 //! A share of the executions: one process after the other until all are done.
 
 use std::fs::{File, OpenOptions};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -8,8 +9,12 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use wire::{Arena, Finding, Header, LOG_START, Record, SETTINGS_VARIABLE, Settings, ThreadPlace};
+use nix::sys::memfd::{MFdFlags, memfd_create};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use wire::{Arena, Finding, Header, LOG_START, Record, SETTINGS_VARIABLE, Settings, ThreadPlace, Wait, WaitFor};
 
+use super::scratch::Scratch;
 use super::{Execution, RawFinding, Request, Results, RunError};
 
 /// How many executions one process forks at most: its arena has room for what they tell.
@@ -17,17 +22,47 @@ const BATCH: u64 = 2000;
 /// Bytes of an arena. The file is sparse: it takes what is written.
 const CAPACITY: u64 = 1 << 28;
 
+/// The signal by which a program is asked where it is; the runtime answers it.
+const TELL: Signal = Signal::SIGXCPU;
+/// How long it has to say so.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// A file in memory without a name: nothing is left of it when all processes that have it are gone.
+struct MemoryFile {
+    file: File,
+    /// Where others can open it as long as this process has it open.
+    path: PathBuf,
+}
+
+impl MemoryFile {
+    fn new(what: &'static str) -> Result<MemoryFile, RunError> {
+        let made: Result<OwnedFd, _> = memfd_create(what, MFdFlags::MFD_CLOEXEC);
+        let file = File::from(made.map_err(|error| RunError::System {
+            what: format!("make a file in memory for the {what}"),
+            error: error.into(),
+        })?);
+        let path = PathBuf::from(format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd()));
+        Ok(MemoryFile { file, path })
+    }
+}
+
 /// See the module.
 pub(super) struct Job<'r> {
     request: &'r Request,
     program: PathBuf,
+    is_rust: bool,
     directory: PathBuf,
-    arena: PathBuf,
-    output: PathBuf,
-    /// The arena itself, once there is one.
-    file: Option<File>,
-    /// Whether the files have names: until the runtime has opened them. After that nothing is left of them if all is killed.
-    is_named: bool,
+    arena: MemoryFile,
+    output: MemoryFile,
+    scratch: Option<Scratch>,
+    /// Whether an execution has begun since the process was started.
+    is_under_way: bool,
+    /// When the process was asked where it is, as it has not come to its first thread in time.
+    asked: Option<Instant>,
+    /// The number of the job.
+    number: u64,
+    /// How many executions have taken too long, as far as that has been said.
+    announced: u64,
     /// The number of the next execution.
     next: u64,
     stride: u64,
@@ -39,25 +74,40 @@ pub(super) struct Job<'r> {
     started: Instant,
 }
 
+/// What all jobs of a run have in common.
+pub(super) struct Common<'r> {
+    pub(super) request: &'r Request,
+    pub(super) program: &'r Path,
+    pub(super) is_rust: bool,
+    /// Where files of the run are, and the names of the runtime library.
+    pub(super) directory: &'r Path,
+    /// No execution has this number or a greater one.
+    pub(super) end: u64,
+    pub(super) deadline: Option<Instant>,
+}
+
 impl<'r> Job<'r> {
     /// Starts the job `number` of `stride`.
-    pub(super) fn new(
-        request: &'r Request,
-        program: &Path,
-        directory: &Path,
-        number: u64,
-        stride: u64,
-        end: u64,
-        deadline: Option<Instant>,
-    ) -> Result<Job<'r>, RunError> {
+    pub(super) fn new(common: &Common<'r>, number: u64, stride: u64) -> Result<Job<'r>, RunError> {
+        let Common { request, program, is_rust, directory, end, deadline } = *common;
+        let copy = |original: &PathBuf| Scratch::new(original, &directory.join(format!("scratch-{number}")));
         let mut job = Job {
             request,
             program: program.to_owned(),
+            is_rust,
             directory: directory.to_owned(),
-            arena: directory.join(format!("arena-{number}")),
-            output: directory.join(format!("output-{number}")),
-            file: None,
-            is_named: false,
+            arena: MemoryFile::new("arena")?,
+            output: MemoryFile::new("output")?,
+            scratch: request
+                .scratch
+                .as_ref()
+                .map(copy)
+                .transpose()
+                .map_err(RunError::system("copy the scratch directory"))?,
+            is_under_way: false,
+            asked: None,
+            number,
+            announced: 0,
             next: request.first + number,
             stride,
             end,
@@ -89,30 +139,46 @@ impl<'r> Job<'r> {
             bound: self.request.bound,
             carriers: self.request.carriers,
             strategy: self.request.strategy.clone(),
+            model: self.request.model,
+            unwatched: self.is_rust,
+            driver: u64::from(std::process::id()),
             capacity: CAPACITY,
-            arena: self.arena.to_string_lossy().into_owned(),
-            output: if self.is_shown() { String::new() } else { self.output.to_string_lossy().into_owned() },
+            arena: self.arena.path.to_string_lossy().into_owned(),
+            output: if self.is_shown() { String::new() } else { self.output.path.to_string_lossy().into_owned() },
+            scratch: self.scratch.as_ref().map_or(String::new(), |scratch| scratch.copy.to_string_lossy().into_owned()),
         }
     }
 
     /// Starts a process with a fresh arena.
     fn start(&mut self) -> Result<(), RunError> {
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&self.arena);
-        let arena = open.and_then(|file| file.set_len(CAPACITY).map(|()| file));
-        self.file = Some(arena.map_err(RunError::system("make an arena"))?);
-        self.is_named = true;
+        let emptied = self.arena.file.set_len(0).and_then(|()| self.arena.file.set_len(CAPACITY));
+        emptied.map_err(RunError::system("make an arena"))?;
+        (self.is_under_way, self.asked, self.announced) = (false, None, 0);
         let mut command = Command::new(&self.program);
-        command.args(&self.request.arguments).env(SETTINGS_VARIABLE, self.settings().to_string());
-        command.env("LD_LIBRARY_PATH", self.library_path());
+        command.args(self.request.arguments.iter().map(|argument| match &self.scratch {
+            Some(scratch) => scratch.moved(argument),
+            None => argument.clone(),
+        }));
+        if let Some(scratch) = &mut self.scratch {
+            scratch.refresh().map_err(RunError::system("copy the scratch directory"))?;
+            command.env("LAKMUS_SCRATCH", &scratch.copy);
+            if let Some(place) = scratch.working_directory() {
+                command.current_dir(place);
+            }
+        }
+        command.env(SETTINGS_VARIABLE, self.settings().to_string());
+        command.env("LD_LIBRARY_PATH", self.before("LD_LIBRARY_PATH", self.directory.clone()));
+        // Before all other libraries: an allocator, say, would stand before it otherwise.
+        command.env("LD_PRELOAD", self.before("LD_PRELOAD", self.directory.join(crate::library::FILE_NAME)));
         // Functions are looked up once, not again in each execution.
         command.env("LD_BIND_NOW", "1");
         // A process group of its own: the program may kill its group.
         command.process_group(0);
         if !self.is_shown() {
-            let open = || OpenOptions::new().create(true).append(true).open(&self.output);
+            let open = || OpenOptions::new().append(true).open(&self.output.path);
             command.stdin(Stdio::null());
-            command.stdout(open().map_err(RunError::system("make a file for the output"))?);
-            command.stderr(open().map_err(RunError::system("make a file for the output"))?);
+            command.stdout(open().map_err(RunError::system("open the file for the output"))?);
+            command.stderr(open().map_err(RunError::system("open the file for the output"))?);
         }
         let what = format!("run `{}`", self.program.display());
         self.child = Some(command.spawn().map_err(RunError::system(what))?);
@@ -120,13 +186,14 @@ impl<'r> Job<'r> {
         Ok(())
     }
 
-    fn library_path(&self) -> std::ffi::OsString {
-        let mut path = self.directory.clone().into_os_string();
-        if let Some(more) = std::env::var_os("LD_LIBRARY_PATH") {
-            path.push(":");
-            path.push(more);
+    /// A path in front of what a variable has already.
+    fn before(&self, variable: &str, path: PathBuf) -> std::ffi::OsString {
+        let mut paths = path.into_os_string();
+        if let Some(more) = std::env::var_os(variable) {
+            paths.push(":");
+            paths.push(more);
         }
-        path
+        paths
     }
 
     /// Looks after the process. Gives whether there is more to do.
@@ -140,26 +207,75 @@ impl<'r> Job<'r> {
         self.conclude(&arena, status, results)
     }
 
-    /// A program that does not come to its first thread has no runtime that would see to the time limit.
+    /// A program that does not come to its first thread has no server that would see to the time limit.
     fn check_start(&mut self, results: &mut Results) -> Result<bool, RunError> {
-        if !self.is_named {
-            return Ok(true);
-        }
-        if self.is_under_way()? {
-            self.remove_names();
+        let header = Arena::new(self.read_header()?);
+        self.announce(header.header(Header::TimedOut));
+        if self.is_under_way || Arena::used(&self.read_header()?) > LOG_START as u64 && self.asked.is_none() {
+            self.is_under_way = true;
             return Ok(true);
         }
         let grace = self.request.timeout + Duration::from_millis(500);
         if self.request.timeout.is_zero() || self.started.elapsed() < grace {
             return Ok(true);
         }
+        let process = header.header(Header::Attached);
+        match self.asked {
+            None if process > 0 => {
+                self.asked = Some(Instant::now());
+                self.ask(process)?;
+                return Ok(true);
+            }
+            Some(asked) if asked.elapsed() < LAST_WORDS => return Ok(true),
+            _ => {}
+        }
+        let place = system_call(process);
         self.end_child().map_err(RunError::system("end a process"))?;
         let arena = self.read()?;
         self.collect(&arena, results);
-        let milliseconds = self.request.timeout.as_millis() as u64;
-        self.add(results, self.next, Finding::Timeout { milliseconds });
+        if !results.findings.iter().any(|finding| matches!(finding.finding, Finding::Timeout { .. })) {
+            let milliseconds = self.request.timeout.as_millis() as u64;
+            let wait = |object| Wait { what: WaitFor::SystemCall, object, place: ThreadPlace::default() };
+            let threads = place.map(wait).into_iter().collect();
+            self.add(results, self.next, Finding::Timeout { milliseconds, threads });
+        }
         results.is_single_threaded = true;
         Ok(false)
+    }
+
+    /// Asks a process that has no server where it is.
+    fn ask(&self, process: u64) -> Result<(), RunError> {
+        let number = system_call(process).map_or(0, |number| number + 1);
+        let at = 8 * Header::SystemCall as u64;
+        self.arena.file.write_all_at(&number.to_le_bytes(), at).map_err(RunError::system("write to an arena"))?;
+        // If the process is gone there is nothing to ask.
+        let _ = kill(Pid::from_raw(process as i32), TELL);
+        Ok(())
+    }
+
+    /// Says that executions take too long, when the first one does.
+    fn announce(&mut self, late: u64) {
+        if late > 0 && self.announced == 0 {
+            self.announced = late;
+            if self.number > 0 {
+                return; // The first job says so for all.
+            }
+            let seconds = self.request.timeout.as_secs_f64();
+            let announce = self.request.announce;
+            announce(&format!(
+                "an execution takes longer than {seconds} s (--timeout); after 3 in a row there are no more"
+            ));
+        }
+    }
+
+    /// Ends the process with all its executions, and takes what they have told.
+    pub(super) fn stop(&mut self, results: &mut Results) -> Result<(), RunError> {
+        if self.child.is_some() {
+            self.end_child().map_err(RunError::system("end a process"))?;
+            let arena = self.read()?;
+            self.collect(&arena, results);
+        }
+        Ok(())
     }
 
     fn end_child(&mut self) -> std::io::Result<()> {
@@ -170,22 +286,9 @@ impl<'r> Job<'r> {
         Ok(())
     }
 
-    fn remove_names(&mut self) {
-        self.is_named = false;
-        // If they cannot be removed they are so with their directory.
-        let _ = std::fs::remove_file(&self.arena);
-        let _ = std::fs::remove_file(&self.output);
-    }
-
-    fn is_under_way(&self) -> Result<bool, RunError> {
-        Ok(Arena::used(&self.read_header()?) > LOG_START as u64)
-    }
-
     fn read_header(&self) -> Result<Vec<u8>, RunError> {
         let mut bytes = vec![0; LOG_START];
-        if let Some(file) = &self.file {
-            file.read_exact_at(&mut bytes, 0).map_err(RunError::system("read an arena"))?;
-        }
+        self.arena.file.read_exact_at(&mut bytes, 0).map_err(RunError::system("read an arena"))?;
         Ok(bytes)
     }
 
@@ -193,10 +296,8 @@ impl<'r> Job<'r> {
         let mut bytes = self.read_header()?;
         let used = Arena::used(&bytes).min(CAPACITY) as usize;
         bytes.resize(used, 0);
-        if let Some(file) = &self.file {
-            let rest = &mut bytes[LOG_START..];
-            file.read_exact_at(rest, LOG_START as u64).map_err(RunError::system("read an arena"))?;
-        }
+        let rest = &mut bytes[LOG_START..];
+        self.arena.file.read_exact_at(rest, LOG_START as u64).map_err(RunError::system("read an arena"))?;
         Ok(Arena::new(bytes))
     }
 
@@ -206,6 +307,12 @@ impl<'r> Job<'r> {
             return Err(RunError::NotAttached { program: self.program.clone(), status: Some(status) });
         }
         let told = self.collect(arena, results);
+        if let Some(reason) = told.refused {
+            return Err(RunError::Refused { program: self.program.clone(), reason });
+        }
+        if told.has_given_up {
+            return Ok(false);
+        }
         match told {
             // No execution was begun: the program has ended before its first thread.
             Told { last: None, .. } => {
@@ -216,7 +323,7 @@ impl<'r> Job<'r> {
                 results.executions.push(Execution { number, seed, findings, threads: 1, operations: 0, digest: 0 });
                 Ok(false)
             }
-            Told { last: Some(last), is_done } => {
+            Told { last: Some(last), is_done, .. } => {
                 if !is_done {
                     // What forks the executions is gone, by what the execution did that ran then.
                     let message = format!("the program ended the process that starts its executions ({status})");
@@ -266,7 +373,7 @@ impl<'r> Job<'r> {
 
     /// Takes the records of an arena into the results.
     fn collect(&self, arena: &Arena, results: &mut Results) -> Told {
-        let mut told = Told { last: None, is_done: false };
+        let mut told = Told { last: None, is_done: false, has_given_up: false, refused: None };
         let mut modules: Rc<[u8]> = Rc::from([]);
         let mut of_this = results.findings.len();
         let mut log = arena.log();
@@ -295,6 +402,12 @@ impl<'r> Job<'r> {
                     results.executions.push(Execution { number, seed, findings, threads, operations, digest });
                 }
                 Record::Done => told.is_done = true,
+                Record::Note(text) => results.notes.push(text),
+                Record::Refused(reason) => told.refused = Some(reason),
+                Record::GivenUp => {
+                    told.has_given_up = true;
+                    results.has_given_up = true;
+                }
             }
         }
         results.lost += log.damaged + arena.header(Header::Dropped);
@@ -308,6 +421,16 @@ struct Told {
     last: Option<u64>,
     /// Whether all were done.
     is_done: bool,
+    /// Whether there are no more, as the last ones took too long.
+    has_given_up: bool,
+    /// Why there are none.
+    refused: Option<String>,
+}
+
+/// The number of the system call that a process is in; none if it runs, or is gone.
+fn system_call(process: u64) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/syscall")).ok()?;
+    text.split_whitespace().next()?.parse().ok()
 }
 
 impl Drop for Job<'_> {

@@ -5,20 +5,24 @@
 
 mod elf;
 mod job;
+mod leftovers;
+mod scratch;
 
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-pub use wire::Carriers;
 use wire::Finding;
+pub use wire::{Carriers, Model};
 
-pub use elf::{ElfError, Linkage, inspect};
+pub use elf::{ElfError, Inspected, Linkage, inspect};
 
 use crate::library;
-use job::Job;
+use job::{Common, Job};
 
 /// What to run, and how often.
 #[derive(Clone, Debug)]
@@ -45,8 +49,18 @@ pub struct Request {
     pub strategy: String,
     /// What threads run on.
     pub carriers: Carriers,
+    /// Which edition of the standard the model follows.
+    pub model: Model,
+    /// A directory of which each execution has its own copy.
+    pub scratch: Option<PathBuf>,
     /// The runtime library.
     pub library: PathBuf,
+    /// Ends the run early when it is set; what has been found until then is in the results.
+    pub cancel: Arc<AtomicBool>,
+    /// Whether this process does nothing but this run: then all processes that are its children at the end are ended, whoever has started them.
+    pub is_alone: bool,
+    /// Says something while the run goes on.
+    pub announce: fn(&str),
 }
 
 /// Why a program could not be run.
@@ -68,6 +82,14 @@ pub enum RunError {
         program: PathBuf,
         /// How it ended.
         status: Option<std::process::ExitStatus>,
+    },
+    /// It could not be run in a way that its executions have nothing to do with each other, or that all of it is seen.
+    #[error("`{}` cannot be tested: {reason}", .program.display())]
+    Refused {
+        /// The program.
+        program: PathBuf,
+        /// Why, and what can be done.
+        reason: String,
     },
     /// The system refuses something.
     #[error("cannot {what}: {error}")]
@@ -131,6 +153,12 @@ pub struct Results {
     pub findings: Vec<RawFinding>,
     /// What is not modelled, in alphabetical order.
     pub unmodelled: Vec<String>,
+    /// What whoever reads the results has to know, in alphabetical order.
+    pub notes: Vec<String>,
+    /// Whether there are fewer executions than asked for, as several in a row have taken too long.
+    pub has_given_up: bool,
+    /// Whether the run was ended early.
+    pub is_cancelled: bool,
     /// Whether the program ended without creating a thread, so that there is one execution only.
     pub is_single_threaded: bool,
     /// Records that found no room or could not be read.
@@ -145,7 +173,10 @@ pub struct Results {
 /// When it cannot be run at all. What is wrong with the program is in the results.
 pub fn run(request: &Request) -> Result<Results, RunError> {
     let program = elf::find(&request.program).ok_or_else(|| RunError::NoProgram(request.program.clone()))?;
-    inspect(&program)?;
+    let Inspected { is_rust, .. } = inspect(&program)?;
+    if request.is_alone {
+        leftovers::adopt();
+    }
     // What depends on addresses, such as the order of a hash table of pointers, is the same in all runs.
     let is_randomised = nix::sys::personality::get()
         .and_then(|now| nix::sys::personality::set(now | nix::sys::personality::Persona::ADDR_NO_RANDOMIZE))
@@ -155,28 +186,45 @@ pub fn run(request: &Request) -> Result<Results, RunError> {
     let deadline = request.time.map(|time| Instant::now() + time);
     let end = request.executions.map_or(u64::MAX, |count| request.first.saturating_add(count));
     let jobs = request.jobs.clamp(1, (end - request.first).max(1));
+    let common = Common { request, program: &program, is_rust, directory: directory.path(), end, deadline };
+    let mut results = Results { is_randomised, ..Results::default() };
+    let run = run_jobs(&common, jobs, &mut results);
+    if request.is_alone {
+        leftovers::end();
+    }
+    run?;
+    finish(&mut results);
+    Ok(results)
+}
+
+fn run_jobs(common: &Common<'_>, jobs: u64, results: &mut Results) -> Result<(), RunError> {
     let mut running = Vec::new();
     for number in 0..jobs {
-        running.push(Job::new(request, &program, directory.path(), number, jobs, end, deadline)?);
+        running.push(Job::new(common, number, jobs)?);
     }
-    let mut results = Results { is_randomised, ..Results::default() };
     let mut pause = Duration::from_micros(500);
     while !running.is_empty() {
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));
+        if common.request.cancel.load(Ordering::Relaxed) {
+            results.is_cancelled = true;
+            for mut job in running {
+                job.stop(results)?;
+            }
+            break;
+        }
         let mut going_on = Vec::new();
         for mut job in running {
-            if job.poll(&mut results)? {
+            if job.poll(results)? {
                 going_on.push(job);
             }
         }
         running = going_on;
     }
-    finish(&mut results);
-    Ok(results)
+    Ok(())
 }
 
-/// A directory for arenas, in memory where there is a file system for that.
+/// A directory for the names of the library and for copies of files, in memory where there is a file system for that.
 fn directory() -> io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("lakmus-");
@@ -197,6 +245,8 @@ fn finish(results: &mut Results) {
     results.findings.sort_by_key(|finding| finding.execution);
     results.unmodelled.sort();
     results.unmodelled.dedup();
+    results.notes.sort();
+    results.notes.dedup();
     if results.is_single_threaded {
         // All jobs have seen the same.
         results.executions.truncate(1);

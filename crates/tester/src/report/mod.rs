@@ -1,6 +1,7 @@
 //! What was found: each thing once over all executions, with names and places.
 
 mod symbols;
+mod system_calls;
 mod text;
 
 use std::collections::BTreeMap;
@@ -173,9 +174,10 @@ fn kind(raw: &RawFinding, symbols: &mut Symbols) -> Kind {
             event(message, place, symbols)
         }
         Finding::Exit { status } => event(format!("exit status {status}"), &nowhere, symbols),
-        Finding::Timeout { milliseconds } => {
+        Finding::Timeout { milliseconds, threads } => {
             let seconds = *milliseconds as f64 / 1000.0;
-            event(format!("an execution takes longer than {seconds} s"), &nowhere, symbols)
+            let message = format!("an execution takes longer than {seconds} s");
+            Kind::Stuck { message, threads: stuck(threads, raw, symbols) }
         }
         Finding::Internal { message } => event(format!("internal: {message}"), &nowhere, symbols),
         Finding::Deadlock { threads } => {
@@ -218,6 +220,10 @@ fn wait_name(what: WaitFor, object: u64) -> String {
         WaitFor::Once => "waits for an initialisation that is done once".into(),
         WaitFor::Futex => "waits for a word of memory to change".into(),
         WaitFor::Nothing => "runs".into(),
+        WaitFor::Descriptor => format!("waits for file descriptor {object}"),
+        WaitFor::Process if object == 0 => "waits for the end of a child process".into(),
+        WaitFor::Process => format!("waits for the end of process {object}"),
+        WaitFor::SystemCall => format!("is in the system call {}", system_calls::name(object)),
     }
 }
 

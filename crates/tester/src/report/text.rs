@@ -102,7 +102,17 @@ pub fn summary(results: &Results, reports: &[Report], seed: u64) -> String {
     if results.is_randomised {
         lines.push("note: addresses are random here; an execution that depends on them may not replay".to_owned());
     }
-    if results.is_single_threaded {
+    for note in &results.notes {
+        lines.push(format!("note: {note}"));
+    }
+    if results.has_given_up {
+        lines.push("note: several executions in a row took too long, so there are no more".to_owned());
+    }
+    if results.is_cancelled {
+        lines.push("note: the run was ended early".to_owned());
+    }
+    let is_late = |raw: &crate::program::RawFinding| matches!(raw.finding, wire::Finding::Timeout { .. });
+    if results.is_single_threaded && !results.findings.iter().any(is_late) {
         lines.push("note: the program ends without creating a thread: one execution says all there is".to_owned());
     }
     let executions = if count == 1 { "1 execution".to_owned() } else { format!("{count} executions") };

@@ -6,10 +6,12 @@
 use program::{BinaryOperator, BlockBuilder, TagSet, Temp, Width};
 
 use super::memory::ElementOrder;
-use super::{ACQUIRE, ATOMIC, Lowering, NO_RETURN, PLAIN, Pairs, RELEASE, tie};
-use crate::aarch64::instruction::Operation;
-use crate::aarch64::kind::{Fetch, FetchPair, Order};
-use crate::aarch64::operand::{Name, Register, Size};
+use super::{ACQUIRE, ATOMIC, Lowering, NO_RETURN, PLAIN, Pairs, RELEASE, Register, tie, width};
+use crate::aarch64::AArch64;
+use crate::aarch64::kind::{Access, Fetch, FetchPair, Order};
+use crate::assembly::operand::Instruction;
+
+type A64 = Instruction<AArch64>;
 
 impl Order {
     /// The tags of the read, when there is a write too.
@@ -38,83 +40,79 @@ impl Order {
 /// The registers of a compare-and-swap: one element or two.
 #[derive(Clone, Copy)]
 struct Elements<'a> {
-    expected: &'a [Register],
-    new: &'a [Register],
+    expected: &'a [&'a Register],
+    new: &'a [&'a Register],
     order: Order,
     /// The size of one element.
     bits: Width,
 }
 
 impl Lowering<'_, '_> {
-    /// Atomic read-modify-writes.
-    pub(super) fn atomic(self, operation: &Operation, block: &mut BlockBuilder) {
-        match operation {
-            Operation::CompareSwap { order, access, expected, new, base } => {
-                let bits = access.bits(expected.size);
-                let (expected, new) = (std::slice::from_ref(expected), std::slice::from_ref(new));
-                self.compare_swap(Elements { expected, new, order: *order, bits }, base, block);
-            }
-            Operation::CompareSwapPair { order, expected, new, base } => {
-                let bits = expected[0].size.bits();
-                self.compare_swap(Elements { expected, new, order: *order, bits }, base, block);
-            }
-            Operation::Swap { order, access, new, old, base } => {
-                let address = self.read_name(base, Size::X, block);
-                let value = self.read(new, block);
-                let value = block.resize(value, access.bits(new.size));
-                let loaded = block.load(address, block.width(value), order.read_tags(!old.is_zero()));
-                block.store(address, value, order.write_tags());
-                self.write(old, loaded, block);
-            }
-            Operation::Fetch { operator, order, access, operand, old, base } => {
-                let address = self.read_name(base, Size::X, block);
-                let value = self.read(operand, block);
-                let value = block.resize(value, access.bits(operand.size));
-                let returns = old.as_ref().is_some_and(|old| !old.is_zero());
-                let loaded = block.load(address, block.width(value), order.read_tags(returns));
-                let result = fetch(*operator, loaded, value, block);
-                block.store(address, result, order.write_tags());
-                if let Some(old) = old {
-                    self.write(old, loaded, block);
-                }
-            }
-            Operation::FetchPair { operator, order, registers, base } => {
-                self.fetch_pair(*operator, *order, registers, base, block);
-            }
-            _ => {}
+    pub(super) fn compare_swap_one(self, order: Order, access: Access, i: &A64, block: &mut BlockBuilder) {
+        let bits = access.bits(width(i.register(0)));
+        let (expected, new) = (&[i.register(0)], &[i.register(1)]);
+        self.compare_swap(Elements { expected, new, order, bits }, &i.address(2).base, block);
+    }
+
+    pub(super) fn compare_swap_pair(self, order: Order, i: &A64, block: &mut BlockBuilder) {
+        let bits = width(i.register(0));
+        let (expected, new) = (&[i.register(0), i.register(1)], &[i.register(2), i.register(3)]);
+        self.compare_swap(Elements { expected, new, order, bits }, &i.address(4).base, block);
+    }
+
+    pub(super) fn swap(self, order: Order, access: Access, i: &A64, block: &mut BlockBuilder) {
+        let (new, old) = (i.register(0), i.register(1));
+        let address = self.read(&i.address(2).base, block);
+        let value = self.read(new, block);
+        let value = block.resize(value, access.bits(width(new)));
+        let loaded = block.load(address, block.width(value), order.read_tags(!old.is_zero::<AArch64>()));
+        block.store(address, value, order.write_tags());
+        self.write(old, loaded, block);
+    }
+
+    /// With a register for the old value, or without.
+    pub(super) fn fetch(self, operator: Fetch, order: Order, access: Access, i: &A64, block: &mut BlockBuilder) {
+        let (old, base) = match i.operands.len() {
+            2 => (None, &i.address(1).base),
+            _ => (Some(i.register(1)), &i.address(2).base),
+        };
+        let operand = i.register(0);
+        let address = self.read(base, block);
+        let value = self.read(operand, block);
+        let value = block.resize(value, access.bits(width(operand)));
+        let returns = old.is_some_and(|old| !old.is_zero::<AArch64>());
+        let loaded = block.load(address, block.width(value), order.read_tags(returns));
+        let result = fetched(operator, loaded, value, block);
+        block.store(address, result, order.write_tags());
+        if let Some(old) = old {
+            self.write(old, loaded, block);
         }
     }
 
     /// 128 bits in one access, always.
-    fn fetch_pair(
-        self,
-        operator: FetchPair,
-        order: Order,
-        registers: &[Name; 2],
-        base: &Name,
-        block: &mut BlockBuilder,
-    ) {
-        let address = self.read_name(base, Size::X, block);
-        let [low, high] = [0, 1].map(|at: usize| self.read_name(&registers[at], Size::X, block));
+    pub(super) fn fetch_pair(self, operator: FetchPair, order: Order, i: &A64, block: &mut BlockBuilder) {
+        let registers = [i.register(0), i.register(1)];
+        let address = self.read(&i.address(2).base, block);
+        let [low, high] = registers.map(|register| self.read(register, block));
         let operand = block.concatenate(high, low);
         let loaded = block.load(address, 128, order.read_tags(true));
         let result = match operator {
             FetchPair::Swap => operand,
-            FetchPair::Clear => fetch(Fetch::Clear, loaded, operand, block),
-            FetchPair::Set => fetch(Fetch::Set, loaded, operand, block),
+            FetchPair::Clear => fetched(Fetch::Clear, loaded, operand, block),
+            FetchPair::Set => fetched(Fetch::Set, loaded, operand, block),
         };
         block.store(address, result, order.write_tags());
         for (at, register) in (0..).zip(registers) {
             let half = block.extract(loaded, 64 * at, 64);
-            self.write_name(register, half, block);
+            self.write(register, half, block);
         }
     }
 
-    fn compare_swap(self, elements: Elements<'_>, base: &Name, block: &mut BlockBuilder) {
-        let address = self.read_name(base, Size::X, block);
+    fn compare_swap(self, elements: Elements<'_>, base: &Register, block: &mut BlockBuilder) {
+        let address = self.read(base, block);
         let compared: Vec<Temp> = elements.expected.iter().map(|register| self.read(register, block)).collect();
         let compared: Vec<Temp> = compared.into_iter().map(|value| block.resize(value, elements.bits)).collect();
-        let success = block.guess();
+        let success = block.nondeterministic_bit();
         block.choose(
             success,
             |block| self.compare_swap_succeeds(elements, address, &compared, block),
@@ -130,7 +128,7 @@ impl Lowering<'_, '_> {
         let same = all_equal(&old, compared, block);
         block.assume(same);
         let store = |block: &mut BlockBuilder| self.store_all(address, &new, order.write_tags(), block);
-        let keeps_own = block.guess();
+        let keeps_own = block.nondeterministic_bit();
         block.choose(
             keeps_own,
             |block| {
@@ -149,7 +147,7 @@ impl Lowering<'_, '_> {
 
     fn compare_swap_fails(self, elements: Elements<'_>, address: Temp, compared: &[Temp], block: &mut BlockBuilder) {
         let order = elements.order;
-        let writes_back = block.guess();
+        let writes_back = block.nondeterministic_bit();
         let fail = |writes_back: bool, block: &mut BlockBuilder| {
             let tags = match writes_back {
                 true => order.read_tags(elements.returns()),
@@ -191,7 +189,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Writes registers; each depends on all values.
-    fn write_all(self, registers: &[Register], values: &[Temp], block: &mut BlockBuilder) {
+    fn write_all(self, registers: &[&Register], values: &[Temp], block: &mut BlockBuilder) {
         for (register, &value) in registers.iter().zip(values) {
             let value = if values.len() == 1 { value } else { tie(value, values, block) };
             self.write(register, value, block);
@@ -202,7 +200,7 @@ impl Lowering<'_, '_> {
 impl Elements<'_> {
     /// Whether the value read goes to a register. (herd looks at this for single elements only.)
     fn returns(self) -> bool {
-        self.expected.len() > 1 || !self.expected[0].is_zero()
+        self.expected.len() > 1 || !self.expected[0].is_zero::<AArch64>()
     }
 }
 
@@ -216,7 +214,7 @@ fn all_equal(left: &[Temp], right: &[Temp], block: &mut BlockBuilder) -> Temp {
 }
 
 /// What is written.
-fn fetch(operator: Fetch, old: Temp, operand: Temp, block: &mut BlockBuilder) -> Temp {
+fn fetched(operator: Fetch, old: Temp, operand: Temp, block: &mut BlockBuilder) -> Temp {
     use BinaryOperator::{Add, And, Less, LessSigned, Or, Xor};
     let greater = |less: BinaryOperator, block: &mut BlockBuilder| {
         let less = block.binary(less, old, operand);

@@ -2,107 +2,94 @@
 
 use program::{BinaryOperator, BlockBuilder, Temp, UnaryOperator, Width};
 
-use super::Lowering;
 use super::flags::{self, Flags};
-use super::memory::{extended, offset};
-use crate::aarch64::instruction::{CompareWith, Operation, Right, ShiftBy};
+use super::memory::extended;
+use super::{Lowering, Register, width};
+use crate::aarch64::AArch64;
 use crate::aarch64::kind::{Arithmetic, BitField, MoveWide, Select, Unary};
-use crate::aarch64::operand::{Condition, Register, Shift, Size};
+use crate::aarch64::operand::{Condition, Extend, FIRST_EXTEND, Shift};
+use crate::aarch64::table::Operation;
+use crate::assembly::lower::offset;
+use crate::assembly::operand::{Instruction, Operand};
+
+type A64 = Instruction<AArch64>;
 
 impl Lowering<'_, '_> {
-    /// Instructions without memory, jumps and barriers.
-    pub(super) fn data(self, operation: &Operation, block: &mut BlockBuilder) {
-        match operation {
-            Operation::Arithmetic { operator, to, left, right } => self.arithmetic(*operator, to, left, right, block),
-            Operation::WithCarry { subtract, set_flags, to, left, right } => {
-                let (left, right) = (self.read(left, block), self.read(right, block));
-                let (result, flags) = flags::with_carry(*subtract, left, right, block);
-                self.write(to, result, block);
-                if *set_flags {
-                    flags.write(block);
+    /// Instructions that set their first register and do nothing else.
+    pub(super) fn compute(self, i: &A64, block: &mut BlockBuilder) {
+        let to = i.register(0);
+        let value = match i.operation() {
+            Operation::MoveImmediate => block.constant(*i.number(1), width(to)),
+            Operation::MoveWide(kind) => self.move_wide(kind, i, block),
+            Operation::Page => block.address(self.context.location(&i.symbol(1).name), 0, 64),
+            Operation::Shift(shift) => {
+                let value = self.read(i.register(1), block);
+                match &i.operands[2] {
+                    Operand::Number(amount) => shifted(shift, value, *amount as u8, block),
+                    _ => {
+                        let by = self.read(i.register(2), block);
+                        shifted_by_register(shift, value, by, block)
+                    }
                 }
             }
-            Operation::Select { kind, to, then, otherwise, condition } => {
-                self.select(*kind, *condition, [to, then, otherwise], block);
+            Operation::Multiply { subtract } => {
+                let [left, right, addend] = [1, 2, 3].map(|at| self.read(i.register(at), block));
+                multiply_add(subtract, left, right, addend, block)
             }
-            Operation::CompareIf { negative, left, right, flags, condition } => {
-                self.compare_if(*negative, left, right, *flags, *condition, block);
+            Operation::MultiplyLong { signed, subtract } => {
+                let [left, right] = [1, 2].map(|at| {
+                    let factor = self.read(i.register(at), block);
+                    if signed { block.sign_extend(factor, 64) } else { block.resize(factor, 64) }
+                });
+                let addend = self.read(i.register(3), block);
+                multiply_add(subtract, left, right, addend, block)
             }
-            Operation::Page { to, symbol } => {
-                let address = block.address(self.context.location(&symbol.name), 0, 64);
-                self.write_name(to, address, block);
+            Operation::Divide { signed } => {
+                // By 0 it gives 0, and the smallest number by -1 itself: so do the operators.
+                let [left, right] = [1, 2].map(|at| self.read(i.register(at), block));
+                let operator = if signed { BinaryOperator::DivideSigned } else { BinaryOperator::Divide };
+                block.binary(operator, left, right)
             }
-            _ => {
-                if let Some((to, value)) = self.value(operation, block) {
-                    self.write(&to, value, block);
-                }
+            Operation::BitField(kind) => {
+                let value = self.read(i.register(1), block);
+                self.bit_field(kind, to, value, (*i.number(2) as u16, *i.number(3) as u16), block)
             }
+            Operation::Extract => {
+                let (high, low) = (self.read(i.register(1), block), self.read(i.register(2), block));
+                let both = block.concatenate(high, low);
+                block.extract(both, *i.number(3) as u16, width(to))
+            }
+            Operation::ExtendRegister(extend) => {
+                let value = self.read(i.register(1), block);
+                extended(value, extend, 0, width(to), block)
+            }
+            Operation::Unary(operator) => {
+                let value = self.read(i.register(1), block);
+                unary(operator, value, block)
+            }
+            // `MOV`; the others are lowered elsewhere.
+            _ => self.read(i.register(1), block),
+        };
+        self.write(to, value, block);
+    }
+
+    pub(super) fn with_carry(self, subtract: bool, set_flags: bool, i: &A64, block: &mut BlockBuilder) {
+        let (left, right) = (self.read(i.register(1), block), self.read(i.register(2), block));
+        let (result, flags) = flags::with_carry(subtract, left, right, block);
+        self.write(i.register(0), result, block);
+        if set_flags {
+            flags.write(block);
         }
     }
 
-    /// The destination and the value of an instruction that sets one register.
-    fn value(self, operation: &Operation, block: &mut BlockBuilder) -> Option<(Register, Temp)> {
-        Some(match operation {
-            Operation::Move { to, from } => (to.clone(), self.read(from, block)),
-            Operation::MoveImmediate { to, value } => (to.clone(), block.constant(*value, to.size.bits())),
-            Operation::MoveWide { kind, to, value, shift } => {
-                (to.clone(), self.move_wide(*kind, to, *value, shift.unwrap_or(0), block))
-            }
-            Operation::Shift { shift, to, from, by } => {
-                let value = self.read(from, block);
-                let value = match by {
-                    ShiftBy::Immediate(amount) => shifted(*shift, value, *amount, block),
-                    ShiftBy::Register(by) => {
-                        let by = self.read(by, block);
-                        shifted_by_register(*shift, value, by, block)
-                    }
-                };
-                (to.clone(), value)
-            }
-            Operation::Multiply { subtract, to, factors: [left, right], addend } => {
-                let [left, right, addend] = [left, right, addend].map(|register| self.read(register, block));
-                (to.clone(), multiply_add(*subtract, left, right, addend, block))
-            }
-            Operation::MultiplyLong { signed, subtract, to, factors, addend } => {
-                let [left, right] = [0, 1].map(|at: usize| {
-                    let factor = self.read_name(&factors[at], Size::W, block);
-                    if *signed { block.sign_extend(factor, 64) } else { block.resize(factor, 64) }
-                });
-                let addend = self.read_name(addend, Size::X, block);
-                let to = Register { name: to.clone(), size: Size::X };
-                (to, multiply_add(*subtract, left, right, addend, block))
-            }
-            Operation::BitField { kind, to, from, rotate, last } => {
-                let value = self.read(from, block);
-                (to.clone(), self.bit_field(*kind, to, value, (*rotate, *last), block))
-            }
-            Operation::Extract { to, high, low, from } => {
-                let (high, low) = (self.read(high, block), self.read(low, block));
-                let both = block.concatenate(high, low);
-                (to.clone(), block.extract(both, u16::from(*from), to.size.bits()))
-            }
-            Operation::ExtendRegister { extend, to, from } => {
-                let value = self.read_name(from, Size::W, block);
-                (to.clone(), extended(value, *extend, 0, to.size.bits(), block))
-            }
-            Operation::Unary { operator, to, from } => {
-                let value = self.read(from, block);
-                (to.clone(), unary(*operator, value, block))
-            }
-            _ => return None,
-        })
-    }
-
-    fn arithmetic(self, operator: Arithmetic, to: &Register, left: &Register, right: &Right, block: &mut BlockBuilder) {
+    pub(super) fn arithmetic(self, operator: Arithmetic, i: &A64, block: &mut BlockBuilder) {
+        let (to, left) = (i.register(0), i.register(1));
         let left_value = self.read(left, block);
-        if let Right::Low12(symbol) = right {
+        if let Operand::Symbol(symbol) = &i.operands[2] {
             let sum = offset(left_value, symbol.offset, block);
             return self.write(to, sum, block);
         }
-        let right = match self.same_register(left, right, left_value, block) {
-            Some(value) => value,
-            None => self.right(right, left.size, block),
-        };
+        let right = self.right(left, left_value, &i.operands[2..], block);
         let (result, flags) = compute(operator, left_value, right, block);
         self.write(to, result, block);
         if let Some(flags) = flags {
@@ -110,35 +97,47 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The right operand when it is the register on the left: herd reads a register once.
-    fn same_register(self, left: &Register, right: &Right, value: Temp, block: &mut BlockBuilder) -> Option<Temp> {
-        match right {
-            Right::Shifted { register, shift, amount } if register == left => {
-                Some(shifted(*shift, value, *amount, block))
+    /// The right operand: a number or a register, and what is made of it. A register that is the one on the left is read once, as in
+    /// herd, unless it is extended.
+    fn right(self, left: &Register, left_value: Temp, right: &[Operand], block: &mut BlockBuilder) -> Temp {
+        let bits = width(left);
+        let register = match &right[0] {
+            Operand::Register(register) => register,
+            Operand::Number(value) => {
+                let shift = match right.get(1) {
+                    Some(Operand::Modifier { amount: Some(amount), .. }) => *amount,
+                    _ => 0,
+                };
+                return block.constant(value << shift, bits);
             }
-            _ => None,
-        }
+            other => unreachable!("a right operand that is {other:?}"),
+        };
+        let (word, amount) = match right.get(1) {
+            Some(Operand::Modifier { word, amount, .. }) if *word >= FIRST_EXTEND => {
+                let value = self.read(register, block);
+                return extended(
+                    value,
+                    Extend::ALL[usize::from(*word - FIRST_EXTEND)],
+                    amount.unwrap_or(0),
+                    bits,
+                    block,
+                );
+            }
+            Some(Operand::Modifier { word, amount, .. }) => (*word, amount.unwrap_or(0)),
+            _ => (0, 0),
+        };
+        let value = if register == left { left_value } else { self.read(register, block) };
+        shifted(Shift::ALL[usize::from(word)], value, amount, block)
     }
 
-    fn right(self, right: &Right, size: Size, block: &mut BlockBuilder) -> Temp {
-        let width = size.bits();
-        match right {
-            Right::Immediate { value, shift } => block.constant(value << shift, width),
-            Right::Shifted { register, shift, amount } => {
-                let value = self.read(register, block);
-                shifted(*shift, value, *amount, block)
-            }
-            Right::Extended { register, extend, amount } => {
-                let value = self.read(register, block);
-                extended(value, *extend, amount.unwrap_or(0), width, block)
-            }
-            Right::Low12(symbol) => block.constant(i128::from(symbol.offset), width),
-        }
-    }
-
-    fn move_wide(self, kind: MoveWide, to: &Register, value: u16, shift: u8, block: &mut BlockBuilder) -> Temp {
-        let width = to.size.bits();
-        let placed = i128::from(value) << shift;
+    fn move_wide(self, kind: MoveWide, i: &A64, block: &mut BlockBuilder) -> Temp {
+        let to = i.register(0);
+        let shift = match i.operands.get(2) {
+            Some(Operand::Modifier { amount: Some(amount), .. }) => *amount,
+            _ => 0,
+        };
+        let width = width(to);
+        let placed = i.number(1) << shift;
         match kind {
             MoveWide::Zero => block.constant(placed, width),
             MoveWide::Not => block.constant(!placed, width),
@@ -158,11 +157,10 @@ impl Lowering<'_, '_> {
         kind: BitField,
         to: &Register,
         value: Temp,
-        (rotate, last): (u8, u8),
+        (rotate, last): (u16, u16),
         block: &mut BlockBuilder,
     ) -> Temp {
-        let width = to.size.bits();
-        let (rotate, last) = (u16::from(rotate), u16::from(last));
+        let width = width(to);
         let (from, at, length) =
             if last >= rotate { (rotate, 0, last - rotate + 1) } else { (0, width - rotate, last + 1) };
         let field = block.extract(value, from, length);
@@ -186,14 +184,9 @@ impl Lowering<'_, '_> {
         block.concatenate(above, result)
     }
 
-    fn select(
-        self,
-        kind: Select,
-        condition: Condition,
-        [to, then, otherwise]: [&Register; 3],
-        block: &mut BlockBuilder,
-    ) {
-        let holds = self.condition(condition, block);
+    pub(super) fn select(self, kind: Select, i: &A64, block: &mut BlockBuilder) {
+        let [to, then, otherwise] = [0, 1, 2].map(|at| i.register(at));
+        let holds = self.condition(Condition::ALL[usize::from(*i.choice(3))], block);
         // Only the register chosen is read.
         block.predicate(
             holds,
@@ -215,21 +208,15 @@ impl Lowering<'_, '_> {
         );
     }
 
-    fn compare_if(
-        self,
-        negative: bool,
-        left: &Register,
-        right: &CompareWith,
-        otherwise: u8,
-        condition: Condition,
-        block: &mut BlockBuilder,
-    ) {
+    pub(super) fn compare_if(self, negative: bool, i: &A64, block: &mut BlockBuilder) {
+        let left = i.register(0);
         let left_value = self.read(left, block);
-        let right_value = match right {
-            CompareWith::Immediate(value) => block.constant(i128::from(*value), left.size.bits()),
-            CompareWith::Register(register) => self.read(register, block),
+        let right_value = match &i.operands[1] {
+            Operand::Number(value) => block.constant(*value, width(left)),
+            _ => self.read(i.register(1), block),
         };
-        let holds = self.condition(condition, block);
+        let holds = self.condition(Condition::ALL[usize::from(*i.choice(3))], block);
+        let otherwise = *i.number(2) as u8;
         block.predicate(
             holds,
             |block| {

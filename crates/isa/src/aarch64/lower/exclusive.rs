@@ -3,91 +3,60 @@
 //! A store-exclusive succeeds or fails by choice; success needs that the last exclusive access was a load of the same
 //! address and size. herd compares the sizes of elements, so that a pair and a single register of one size match.
 
-use program::{BlockBuilder, Temp, Width};
+use program::BlockBuilder;
 
 use super::memory::ElementOrder;
-use super::{ACQUIRE, EXCLUSIVE, Lowering, RELEASE, clear_reservation, one_from, reservation};
-use crate::aarch64::instruction::Operation;
-use crate::aarch64::operand::{Name, Register, Size};
-use crate::aarch64::register::{RESERVATION, RESERVATION_WIDTH, RESERVED_SIZE_WIDTH};
+use super::{ACQUIRE, EXCLUSIVE, Lowering, RELEASE, Register, width};
+use crate::aarch64::AArch64;
+use crate::aarch64::kind::Access;
+use crate::aarch64::register::RESERVATION;
+use crate::assembly::operand::Instruction;
+
+type A64 = Instruction<AArch64>;
 
 impl Lowering<'_, '_> {
-    /// Exclusive accesses but loads of one register.
-    pub(super) fn exclusive(self, operation: &Operation, block: &mut BlockBuilder) {
-        match operation {
-            Operation::ClearExclusive => clear_reservation(block),
-            Operation::LoadExclusivePair { acquire, to, base } => self.load_exclusive_pair(*acquire, to, base, block),
-            Operation::StoreExclusive { release, access, status, from, base } => {
-                let bits = access.bits(from.size);
-                let tags = if *release { EXCLUSIVE.with(RELEASE) } else { EXCLUSIVE };
-                // herd reads the data whether the store succeeds or not.
-                let value = self.read(from, block);
-                let value = block.resize(value, bits);
-                let store = |address, value, block: &mut BlockBuilder| block.store(address, value, tags);
-                self.store_conditional((status, base), bits, block, |_| value, store);
-            }
-            Operation::StoreExclusivePair { release, status, from, base } => {
-                let tags = if *release { EXCLUSIVE.with(RELEASE) } else { EXCLUSIVE };
-                let bits = from[0].size.bits();
-                let values = |block: &mut BlockBuilder| [self.read(&from[0], block), self.read(&from[1], block)];
-                self.store_conditional((status, base), bits, block, values, |address, values, block| {
-                    block.one_access();
-                    self.store_elements(address, values, (tags, ElementOrder::Any), block);
-                });
-            }
-            _ => {}
-        }
+    pub(super) fn store_exclusive(self, release: bool, access: Access, i: &A64, block: &mut BlockBuilder) {
+        let (status, from) = (i.register(0), i.register(1));
+        let bits = access.bits(width(from));
+        let tags = if release { EXCLUSIVE.with(RELEASE) } else { EXCLUSIVE };
+        // herd reads the data whether the store succeeds or not.
+        let value = self.read(from, block);
+        let value = block.resize(value, bits);
+        let address = self.read(&i.address(2).base, block);
+        let store = |value, block: &mut BlockBuilder| block.store(address, value, tags);
+        let tell = |success, block: &mut BlockBuilder| self.tell(success, status, block);
+        RESERVATION.store_conditional(address, bits, block, |_| value, store, tell);
     }
 
-    fn load_exclusive_pair(self, acquire: bool, to: &[Register; 2], base: &Name, block: &mut BlockBuilder) {
-        let address = self.read_name(base, Size::X, block);
-        let bits = to[0].size.bits();
-        let reservation = reservation(address, bits, block);
-        block.write(RESERVATION, 0, reservation);
+    pub(super) fn store_exclusive_pair(self, release: bool, i: &A64, block: &mut BlockBuilder) {
+        let tags = if release { EXCLUSIVE.with(RELEASE) } else { EXCLUSIVE };
+        let from = [i.register(1), i.register(2)];
+        let address = self.read(&i.address(3).base, block);
+        let values = |block: &mut BlockBuilder| from.map(|register| self.read(register, block));
+        let store = |values, block: &mut BlockBuilder| {
+            block.one_access();
+            self.store_elements(address, values, (tags, ElementOrder::Any), block);
+        };
+        let tell = |success, block: &mut BlockBuilder| self.tell(success, i.register(0), block);
+        RESERVATION.store_conditional(address, width(from[0]), block, values, store, tell);
+    }
+
+    /// The status register becomes 0 when the store succeeds, else 1.
+    fn tell(self, success: bool, status: &Register, block: &mut BlockBuilder) {
+        let status_value = block.constant(i128::from(!success), 32);
+        self.write(status, status_value, block);
+    }
+
+    pub(super) fn load_exclusive_pair(self, acquire: bool, i: &A64, block: &mut BlockBuilder) {
+        let to = [i.register(0), i.register(1)];
+        let address = self.read(&i.address(2).base, block);
+        let bits = width(to[0]);
+        RESERVATION.reserve(address, bits, block);
         let tags = if acquire { EXCLUSIVE.with(ACQUIRE) } else { EXCLUSIVE };
         block.one_access();
         let values = self.load_elements(address, bits, (tags, ElementOrder::Any), block);
-        for (register, value) in to.iter().zip(values) {
+        for (register, value) in to.into_iter().zip(values) {
             self.write(register, value, block);
         }
-    }
-
-    /// Stores with `store`, given the address and what `prepare` has read, if the reservation is for `bits` there; or fails.
-    fn store_conditional<V>(
-        self,
-        (status, base): (&Name, &Name),
-        bits: Width,
-        block: &mut BlockBuilder,
-        prepare: impl FnOnce(&mut BlockBuilder) -> V,
-        store: impl FnOnce(Temp, V, &mut BlockBuilder),
-    ) {
-        let address = self.read_name(base, Size::X, block);
-        let reserved = block.read(RESERVATION, 0, RESERVATION_WIDTH);
-        // As herd has it: that the reservation is cleared depends on the reservation by control, and the store on the reservation and
-        // the address.
-        let is_read = one_from(&[reserved], block);
-        block.choose(is_read, clear_reservation, |_| {});
-        let success = block.guess();
-        block.choose(
-            success,
-            |block| {
-                let reserved_address = block.extract(reserved, 0, 64);
-                let reserved_size = block.extract(reserved, 64, RESERVED_SIZE_WIDTH);
-                let wanted = block.constant(i128::from(super::bytes(bits)), RESERVED_SIZE_WIDTH);
-                let same_size = block.equal(reserved_size, wanted);
-                block.assume(same_size);
-                let same_address = block.equal(reserved_address, address);
-                block.assume(same_address);
-                let values = prepare(block);
-                let matched = one_from(&[reserved, address], block);
-                block.choose(matched, |block| store(address, values, block), |_| {});
-                let zero = block.constant(0, 32);
-                self.write_name(status, zero, block);
-            },
-            |block| {
-                let one = block.constant(1, 32);
-                self.write_name(status, one, block);
-            },
-        );
     }
 }

@@ -2,11 +2,12 @@
 
 use program::{BinaryOperator, BlockBuilder, TagSet, Temp, Width};
 
-use super::{ACQUIRE, ACQUIRE_PC, EXCLUSIVE, Lowering, NON_TEMPORAL, PLAIN, Pairs, RELEASE, bytes, reservation, tie};
-use crate::aarch64::instruction::Operation;
+use super::{ACQUIRE, ACQUIRE_PC, EXCLUSIVE, Lowering, NON_TEMPORAL, PLAIN, Pairs, RELEASE, Register, tie, width};
 use crate::aarch64::kind::{Access, LoadKind, LoadPairKind, StoreKind, StorePairKind};
-use crate::aarch64::operand::{Address, Extend, Mode, Name, Register, Size};
+use crate::aarch64::operand::Extend;
 use crate::aarch64::register::RESERVATION;
+use crate::assembly::address::{Address, Displacement, Mode};
+use crate::assembly::lower::offset;
 
 impl LoadKind {
     fn tags(self) -> TagSet {
@@ -55,10 +56,10 @@ impl StorePairKind {
 }
 
 impl Access {
-    /// How many bits it accesses when the register has the given size.
-    pub(super) fn bits(self, size: Size) -> Width {
+    /// How many bits it accesses when the register has so many.
+    pub(super) fn bits(self, register: Width) -> Width {
         match self {
-            Access::Whole => size.bits(),
+            Access::Whole => register,
             Access::Byte | Access::SignedByte => 8,
             Access::Half | Access::SignedHalf => 16,
             Access::SignedWord => 32,
@@ -75,7 +76,7 @@ impl Access {
 struct Effective<'a> {
     address: Temp,
     /// The base register, and what it becomes.
-    write_back: Option<(&'a Name, Temp)>,
+    write_back: Option<(&'a Register, Temp)>,
     /// Whether the base register is moved after the access.
     post: bool,
 }
@@ -98,22 +99,13 @@ impl ElementOrder {
 
     /// C6.2, `STILP`: the access descriptor asks for the highest address first when the offset is negative, as that of the
     /// pre-indexed form is.
-    fn of_store(kind: StorePairKind, mode: &Mode) -> ElementOrder {
+    fn of_store(kind: StorePairKind, mode: Mode) -> ElementOrder {
         match (kind, mode) {
-            (StorePairKind::ReleaseOrdered, Mode::PreIndexed(_)) => ElementOrder::Descending,
+            (StorePairKind::ReleaseOrdered, Mode::PreIndexed) => ElementOrder::Descending,
             (StorePairKind::ReleaseOrdered, _) => ElementOrder::Ascending,
             _ => ElementOrder::Any,
         }
     }
-}
-
-/// `base` plus a number of bytes.
-pub(super) fn offset(base: Temp, by: i64, block: &mut BlockBuilder) -> Temp {
-    if by == 0 {
-        return base;
-    }
-    let by = block.constant(i128::from(by), block.width(base));
-    block.binary(BinaryOperator::Add, base, by)
 }
 
 /// `value`, extended from some of its low bits to `width`, and shifted to the left.
@@ -129,60 +121,59 @@ pub(super) fn extended(value: Temp, extend: Extend, amount: u8, width: Width, bl
 }
 
 impl Lowering<'_, '_> {
-    /// Loads and stores.
-    pub(super) fn memory(self, operation: &Operation, block: &mut BlockBuilder) {
-        match operation {
-            Operation::Load { kind, access, to, address } => self.load(*kind, *access, to, address, block),
-            Operation::Store { kind, access, from, address } => self.store(*kind, *access, from, address, block),
-            Operation::LoadPair { kind, to, address } => self.load_pair(*kind, to, address, block),
-            Operation::StorePair { kind, from, address } => self.store_pair(*kind, from, address, block),
-            _ => {}
-        }
-    }
-
     /// Reads the registers of an address.
     fn effective<'a>(self, address: &'a Address, block: &mut BlockBuilder) -> Effective<'a> {
-        let base = self.read_name(&address.base, Size::X, block);
-        let at = |address| Effective { address, write_back: None, post: false };
-        match &address.mode {
-            Mode::Offset(by) => at(offset(base, *by, block)),
-            Mode::Low12(symbol) => at(offset(base, symbol.offset, block)),
-            Mode::PreIndexed(by) => {
-                let moved = offset(base, *by, block);
-                Effective { address: moved, write_back: Some((&address.base, moved)), post: false }
+        let base = self.read(&address.base, block);
+        let moved = match &address.displacement {
+            Displacement::Number(by) => offset(base, *by, block),
+            // The register holds the address of the whole symbol.
+            Displacement::Symbol(_, symbol) => offset(base, symbol.offset, block),
+            Displacement::Index(index) => {
+                let value = self.read(&index.register, block);
+                let value = extended(value, Extend::of_index(index.extend), index.amount, 64, block);
+                block.binary(BinaryOperator::Add, base, value)
             }
-            Mode::PostIndexed(by) => {
-                let moved = offset(base, *by, block);
-                Effective { address: base, write_back: Some((&address.base, moved)), post: true }
-            }
-            Mode::Indexed(index, extend, amount) => {
-                let index = self.read(index, block);
-                let index = extended(index, *extend, *amount, 64, block);
-                at(block.binary(BinaryOperator::Add, base, index))
-            }
+        };
+        match address.mode {
+            Mode::Offset => Effective { address: moved, write_back: None, post: false },
+            Mode::PreIndexed => Effective { address: moved, write_back: Some((&address.base, moved)), post: false },
+            Mode::PostIndexed => Effective { address: base, write_back: Some((&address.base, moved)), post: true },
         }
     }
 
     fn write_back(self, place: Effective<'_>, block: &mut BlockBuilder) {
         if let Some((base, moved)) = place.write_back {
-            self.write_name(base, moved, block);
+            self.write(base, moved, block);
         }
     }
 
-    fn load(self, kind: LoadKind, access: Access, to: &Register, address: &Address, block: &mut BlockBuilder) {
+    pub(super) fn load(
+        self,
+        kind: LoadKind,
+        access: Access,
+        to: &Register,
+        address: &Address,
+        block: &mut BlockBuilder,
+    ) {
         let place = self.effective(address, block);
-        let bits = access.bits(to.size);
+        let bits = access.bits(width(to));
         if kind.reserves() {
-            let reservation = reservation(place.address, bits, block);
-            block.write(RESERVATION, 0, reservation);
+            RESERVATION.reserve(place.address, bits, block);
         }
         let value = block.load(place.address, bits, kind.tags());
         self.write_back(place, block);
-        let value = if access.is_signed() { block.sign_extend(value, to.size.bits()) } else { value };
+        let value = if access.is_signed() { block.sign_extend(value, width(to)) } else { value };
         self.write(to, value, block);
     }
 
-    fn store(self, kind: StoreKind, access: Access, from: &Register, address: &Address, block: &mut BlockBuilder) {
+    pub(super) fn store(
+        self,
+        kind: StoreKind,
+        access: Access,
+        from: &Register,
+        address: &Address,
+        block: &mut BlockBuilder,
+    ) {
         let mut place = self.effective(address, block);
         let value = self.read(from, block);
         if let Some((base, moved)) = place.write_back
@@ -191,27 +182,33 @@ impl Lowering<'_, '_> {
             // herd: in the post-indexed form the base register depends on the value stored.
             place.write_back = Some((base, tie(moved, &[value], block)));
         }
-        let value = block.resize(value, access.bits(from.size));
+        let value = block.resize(value, access.bits(width(from)));
         block.store(place.address, value, kind.tags());
         self.write_back(place, block);
     }
 
-    fn load_pair(self, kind: LoadPairKind, to: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
+    pub(super) fn load_pair(self, kind: LoadPairKind, to: [&Register; 2], address: &Address, block: &mut BlockBuilder) {
         let place = self.effective(address, block);
         let signed = kind == LoadPairKind::SignedWords;
-        let bits = if signed { 32 } else { to[0].size.bits() };
+        let bits = if signed { 32 } else { width(to[0]) };
         let values = self.load_elements(place.address, bits, (kind.tags(), ElementOrder::of_load(kind)), block);
         self.write_back(place, block);
-        for (register, value) in to.iter().zip(values) {
+        for (register, value) in to.into_iter().zip(values) {
             let value = if signed { block.sign_extend(value, 64) } else { value };
             self.write(register, value, block);
         }
     }
 
-    fn store_pair(self, kind: StorePairKind, from: &[Register; 2], address: &Address, block: &mut BlockBuilder) {
+    pub(super) fn store_pair(
+        self,
+        kind: StorePairKind,
+        from: [&Register; 2],
+        address: &Address,
+        block: &mut BlockBuilder,
+    ) {
         let place = self.effective(address, block);
-        let values = [self.read(&from[0], block), self.read(&from[1], block)];
-        let order = ElementOrder::of_store(kind, &address.mode);
+        let values = [self.read(from[0], block), self.read(from[1], block)];
+        let order = ElementOrder::of_store(kind, address.mode);
         self.store_elements(place.address, values, (kind.tags(), order), block);
         self.write_back(place, block);
     }
@@ -226,7 +223,7 @@ impl Lowering<'_, '_> {
     ) -> [Temp; 2] {
         match self.machine.pairs {
             Pairs::Elements => {
-                let second = offset(address, bytes(bits), block);
+                let second = offset(address, i64::from(bits / 8), block);
                 let first = block.load(address, bits, tags);
                 if order != ElementOrder::Any {
                     block.in_order();
@@ -251,7 +248,7 @@ impl Lowering<'_, '_> {
         let [first, second] = values;
         match self.machine.pairs {
             Pairs::Elements => {
-                let behind = offset(address, bytes(block.width(first)), block);
+                let behind = offset(address, i64::from(block.width(first) / 8), block);
                 let mut elements = [(address, first), (behind, second)];
                 if order == ElementOrder::Descending {
                     elements.reverse();

@@ -3,7 +3,7 @@
 //! The meaning of each instruction is that of the Arm Architecture Reference Manual for A-profile (DDI 0487), section C6.2.
 //! What an instruction's events are and how they depend on each other (which the Arm memory model computes dependencies from)
 //! follows herd: reads and writes of the zero register are no events; the four flags are registers of their own; the exclusive
-//! monitor is a register [`RESERVATION`]. Comments tell where dependencies are made that the values alone would not make.
+//! monitor is a register (`Reservation`). Comments tell where dependencies are made that the values alone would not make.
 //!
 //! What differs from the manual:
 //!
@@ -24,14 +24,15 @@ mod memory;
 mod system;
 
 use litmus::LoweringContext;
-use program::{
-    BinaryOperator, BlockBuilder, CodePlace, InstructionId, RegisterId, TagSet, Target as ProgramTarget, Temp, Width,
-};
+use program::{BlockBuilder, CodePlace, RegisterId, TagSet, Target as ProgramTarget, Temp};
 use source::Diagnostic;
 
-use super::instruction::{Instruction, Operation};
-use super::operand::{Name, Register, Size, Target};
-use super::register::{LINK, RESERVATION, RESERVATION_WIDTH, STACK_POINTER, general};
+use super::AArch64;
+use super::register::LINK;
+use super::table::Operation;
+use crate::assembly;
+use crate::assembly::lower::{place, tie};
+use crate::assembly::operand::{Instruction, RegisterOperand as Register, Target};
 
 /// The names of the tags, herd's: annotations of accesses, then fences.
 pub(super) const TAGS: &[&str] = &[
@@ -120,145 +121,137 @@ pub(super) enum Pairs {
     Whole,
 }
 
-/// What machines differ in.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Machine {
-    /// How they access pairs.
-    pub(super) pairs: Pairs,
-    /// Whether accesses to some system registers are redirected to memory (FEAT_NV2, as a guest hypervisor sees it).
-    pub(super) redirects_system_registers: bool,
-}
-
 /// Appends the micro-operations of an instruction to `block`.
 pub(super) fn instruction(
-    instruction: &Instruction,
-    machine: Machine,
+    instruction: &Instruction<AArch64>,
+    machine: AArch64,
     context: &LoweringContext<'_>,
     block: &mut BlockBuilder,
 ) -> Result<(), Diagnostic> {
-    Lowering { context, machine }.instruction(&instruction.0, block)
+    Lowering { context, machine }.instruction(instruction, block)
 }
 
 /// What lowering an instruction needs to know beside it.
 #[derive(Clone, Copy)]
 struct Lowering<'a, 'c> {
     context: &'a LoweringContext<'c>,
-    machine: Machine,
+    machine: AArch64,
 }
 
 impl Lowering<'_, '_> {
-    fn instruction(self, operation: &Operation, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
-        match operation {
-            Operation::Jump(_)
-            | Operation::JumpIf(..)
+    fn instruction(self, i: &Instruction<AArch64>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
+        match i.operation() {
+            Operation::Nop => {}
+            Operation::Jump
+            | Operation::JumpIf(_)
             | Operation::CompareBranch { .. }
             | Operation::TestBranch { .. }
-            | Operation::Call(_)
+            | Operation::Call
             | Operation::JumpRegister { .. }
-            | Operation::Return(_)
-            | Operation::CodeAddress { .. } => return self.jump(operation, block),
-            Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::LoadPair { .. }
-            | Operation::StorePair { .. } => self.memory(operation, block),
-            Operation::StoreExclusive { .. }
-            | Operation::LoadExclusivePair { .. }
-            | Operation::StoreExclusivePair { .. }
-            | Operation::ClearExclusive => self.exclusive(operation, block),
-            Operation::CompareSwap { .. }
-            | Operation::CompareSwapPair { .. }
-            | Operation::Swap { .. }
-            | Operation::Fetch { .. }
-            | Operation::FetchPair { .. } => self.atomic(operation, block),
-            Operation::Nop
-            | Operation::ReadSystem { .. }
-            | Operation::WriteSystem { .. }
-            | Operation::Barrier { .. }
-            | Operation::InstructionBarrier => self.system(operation, block),
-            _ => self.data(operation, block),
+            | Operation::Return
+            | Operation::CodeAddress => return self.jump(i, block),
+            Operation::Load(kind, access) => self.load(kind, access, i.register(0), i.address(1), block),
+            Operation::Store(kind, access) => self.store(kind, access, i.register(0), i.address(1), block),
+            Operation::LoadPair(kind) => self.load_pair(kind, [i.register(0), i.register(1)], i.address(2), block),
+            Operation::StorePair(kind) => self.store_pair(kind, [i.register(0), i.register(1)], i.address(2), block),
+            Operation::StoreExclusive { release, access } => self.store_exclusive(release, access, i, block),
+            Operation::LoadExclusivePair { acquire } => self.load_exclusive_pair(acquire, i, block),
+            Operation::StoreExclusivePair { release } => self.store_exclusive_pair(release, i, block),
+            Operation::ClearExclusive => super::register::RESERVATION.clear(block),
+            Operation::CompareSwap(order, access) => self.compare_swap_one(order, access, i, block),
+            Operation::CompareSwapPair(order) => self.compare_swap_pair(order, i, block),
+            Operation::Swap(order, access) => self.swap(order, access, i, block),
+            Operation::Fetch(operator, order, access) | Operation::StoreFetch(operator, order, access) => {
+                self.fetch(operator, order, access, i, block);
+            }
+            Operation::FetchPair(operator, order) => self.fetch_pair(operator, order, i, block),
+            Operation::Move
+            | Operation::MoveImmediate
+            | Operation::MoveWide(_)
+            | Operation::Shift(_)
+            | Operation::Multiply { .. }
+            | Operation::MultiplyLong { .. }
+            | Operation::Divide { .. }
+            | Operation::BitField(_)
+            | Operation::Extract
+            | Operation::ExtendRegister(_)
+            | Operation::Unary(_)
+            | Operation::Page => self.compute(i, block),
+            Operation::Arithmetic(operator) => self.arithmetic(operator, i, block),
+            Operation::WithCarry { subtract, set_flags } => self.with_carry(subtract, set_flags, i, block),
+            Operation::Select(kind) => self.select(kind, i, block),
+            Operation::CompareIf { negative } => self.compare_if(negative, i, block),
+            Operation::ReadSystem => self.read_system(i.register(0), i.register(1), block),
+            Operation::WriteSystem => self.write_system(i.register(0), i.register(1), block),
+            Operation::Barrier { synchronization } => {
+                let first = if synchronization { FIRST_SYNCHRONIZATION_BARRIER } else { FIRST_DATA_BARRIER };
+                block.fence(TagSet::only(first + u32::from(*i.choice(0))));
+            }
+            Operation::InstructionBarrier => block.fence(INSTRUCTION_BARRIER),
         }
         Ok(())
     }
 
-    fn refuse<T>(self, code: &'static str, what: String) -> Result<T, Diagnostic> {
-        Err(Diagnostic::error(code, self.context.span(), what))
-    }
-
     /// The place in the code that a target stands for; it must be in the thread that names it.
     fn place(self, target: &Target) -> Result<CodePlace, Diagnostic> {
-        let next = self.context.next_place();
-        match target {
-            Target::Label(label) => match self.context.code_place(label) {
-                Some(place) if place.thread == next.thread => Ok(place),
-                Some(_) => {
-                    let message = format!("the label `{label}` stands in another thread");
-                    let diagnostic = Diagnostic::error("label-of-other-thread", self.context.span(), message);
-                    Err(diagnostic.help("a register can have its address as its initial value"))
-                }
-                None => self.refuse("unknown-label", format!("no label `{label}` in this test")),
-            },
-            Target::Offset(bytes) => {
-                let instruction = i64::from(next.instruction.number()) - 1 + bytes / 4;
-                match u32::try_from(instruction) {
-                    Ok(number) => Ok(CodePlace { instruction: InstructionId::from_number(number), ..next }),
-                    Err(_) => self.refuse("jump-target", "a jump to before the first instruction".to_owned()),
-                }
-            }
-        }
+        place(self.context, target, 4)
     }
 
     fn target(self, target: &Target) -> Result<ProgramTarget, Diagnostic> {
         self.place(target).map(ProgramTarget::Code)
     }
 
-    fn jump(self, operation: &Operation, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
-        match operation {
-            Operation::Jump(to) => {
-                let to = self.target(to)?;
+    fn jump(self, i: &Instruction<AArch64>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
+        match i.operation() {
+            Operation::Jump => {
+                let to = self.target(i.target(0))?;
                 block.jump(to);
             }
-            Operation::JumpIf(condition, to) => {
-                let to = self.target(to)?;
-                let holds = self.condition(*condition, block);
+            Operation::JumpIf(condition) => {
+                let to = self.target(i.target(0))?;
+                let holds = self.condition(condition, block);
                 block.branch(holds, to);
             }
-            Operation::CompareBranch { when_zero, register, target } => {
-                let to = self.target(target)?;
-                let value = self.read(register, block);
-                branch_on(value, *when_zero, to, block);
+            Operation::CompareBranch { when_zero } => {
+                let to = self.target(i.target(1))?;
+                let value = self.read(i.register(0), block);
+                branch_on(value, when_zero, to, block);
             }
-            Operation::TestBranch { when_zero, register, bit, target } => {
-                let to = self.target(target)?;
-                let value = self.read(register, block);
-                let bit = block.extract(value, u16::from(*bit), 1);
-                branch_on(bit, *when_zero, to, block);
+            Operation::TestBranch { when_zero } => {
+                let to = self.target(i.target(2))?;
+                let value = self.read(i.register(0), block);
+                let bit = block.extract(value, *i.number(1) as u16, 1);
+                branch_on(bit, when_zero, to, block);
             }
-            Operation::Call(to) => {
-                let to = self.target(to)?;
+            Operation::Call => {
+                let to = self.target(i.target(0))?;
                 self.link(block);
                 block.jump(to);
             }
-            Operation::JumpRegister { link, to } => {
-                let to = self.read_name(to, Size::X, block);
-                if *link {
+            Operation::JumpRegister { link } => {
+                let to = self.read(i.register(0), block);
+                if link {
                     self.link(block);
                 }
                 block.jump_to(to);
             }
-            Operation::Return(to) => {
-                let to = self.read_name(to.as_ref().unwrap_or(&Name::Numbered(LINK)), Size::X, block);
+            Operation::Return if i.operands.is_empty() => {
+                let to = block.read(LINK, 0, 64);
                 block.jump_to(to);
             }
-            Operation::CodeAddress { target: Target::Offset(_), .. } => {
-                let what = "`ADR` of a number of bytes is not supported; a label can stand for the place".to_owned();
-                return self.refuse("unsupported-instruction", what);
+            Operation::Return => {
+                let to = self.read(i.register(0), block);
+                block.jump_to(to);
             }
-            Operation::CodeAddress { to, target } => {
-                let place = self.place(target)?;
+            _ if matches!(i.target(1), Target::Offset(_)) => {
+                let message = "`ADR` of a number of bytes is not supported; a label can stand for the place";
+                return Err(Diagnostic::error("unsupported-instruction", self.context.span(), message));
+            }
+            _ => {
+                let place = self.place(i.target(1))?;
                 let address = block.code(place, 64);
-                self.write_name(to, address, block);
+                self.write(i.register(0), address, block);
             }
-            _ => {}
         }
         Ok(())
     }
@@ -266,45 +259,31 @@ impl Lowering<'_, '_> {
     /// Writes the address of the next instruction to the link register.
     fn link(self, block: &mut BlockBuilder) {
         let back = block.code(self.context.next_place(), 64);
-        block.write(general(LINK), 0, back);
+        block.write(LINK, 0, back);
     }
 
-    /// The register with a name; `None` for the zero register.
-    fn id(self, name: &Name) -> Option<RegisterId> {
-        match name {
-            Name::Numbered(number) => Some(general(*number)),
-            Name::Zero => None,
-            Name::StackPointer => Some(STACK_POINTER),
-            // Without a register left the test is refused elsewhere.
-            Name::Symbolic(name) => Some(self.context.symbolic(name).unwrap_or(general(0))),
-        }
-    }
-
-    /// Reads the part of a register with the given size.
-    fn read_name(self, name: &Name, size: Size, block: &mut BlockBuilder) -> Temp {
-        match self.id(name) {
-            Some(id) => block.read(id, 0, size.bits()),
-            None => block.constant(0, size.bits()),
-        }
+    /// The register that an operand is a part of; `None` for the zero register.
+    fn id(self, register: &Register) -> Option<RegisterId> {
+        assembly::lower::part::<AArch64>(self.context, register).map(|part| part.register)
     }
 
     /// Reads a register.
     fn read(self, register: &Register, block: &mut BlockBuilder) -> Temp {
-        self.read_name(&register.name, register.size, block)
+        assembly::lower::read::<AArch64>(self.context, register, block)
     }
 
     /// Writes a whole register, with zeros above the value.
-    fn write_name(self, name: &Name, value: Temp, block: &mut BlockBuilder) {
-        if let Some(id) = self.id(name) {
+    fn write(self, register: &Register, value: Temp, block: &mut BlockBuilder) {
+        if let Some(id) = self.id(register) {
             let value = block.resize(value, 64);
             block.write(id, 0, value);
         }
     }
+}
 
-    /// Writes a register.
-    fn write(self, register: &Register, value: Temp, block: &mut BlockBuilder) {
-        self.write_name(&register.name, value, block);
-    }
+/// How many bits a register has.
+fn width(register: &Register) -> program::Width {
+    register.width::<AArch64>()
 }
 
 fn branch_on(value: Temp, when_zero: bool, to: ProgramTarget, block: &mut BlockBuilder) {
@@ -314,42 +293,9 @@ fn branch_on(value: Temp, when_zero: bool, to: ProgramTarget, block: &mut BlockB
     block.branch(condition, to);
 }
 
-/// The bit 1, but what uses it depends on all of `sources`.
-fn one_from(sources: &[Temp], block: &mut BlockBuilder) -> Temp {
-    let mut one = block.constant(1, 1);
-    for &source in sources {
-        let bit = block.extract(source, 0, 1);
-        one = block.binary(BinaryOperator::Or, bit, one);
-    }
-    one
-}
-
-/// `value`, but what uses it depends on all of `sources` too.
-fn tie(value: Temp, sources: &[Temp], block: &mut BlockBuilder) -> Temp {
-    let one = one_from(sources, block);
-    block.select(one, value, value)
-}
-
-/// Bytes in `bits`.
-fn bytes(bits: Width) -> i64 {
-    i64::from(bits / 8)
-}
-
-/// The reservation that an access makes: its size in bytes above its address.
-fn reservation(address: Temp, bits: Width, block: &mut BlockBuilder) -> Temp {
-    let size = block.constant(i128::from(bytes(bits)), super::register::RESERVED_SIZE_WIDTH);
-    block.concatenate(size, address)
-}
-
-/// Forgets the reservation.
-fn clear_reservation(block: &mut BlockBuilder) {
-    let nothing = block.constant(0, RESERVATION_WIDTH);
-    block.write(RESERVATION, 0, nothing);
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::kind::{BARRIER_NAMES, barrier_index};
+    use super::super::operand::BARRIERS;
     use super::*;
 
     fn names(tags: TagSet) -> Vec<&'static str> {
@@ -372,8 +318,8 @@ mod tests {
         for (tags, name) in annotations {
             assert_eq!(names(tags), [name]);
         }
-        for (at, (name, (domain, accesses))) in (0..).zip(BARRIER_NAMES) {
-            assert_eq!(barrier_index(domain, accesses), at as usize);
+        for (name, at) in BARRIERS.words {
+            let at = u32::from(*at);
             assert_eq!(names(TagSet::only(FIRST_DATA_BARRIER + at)), [format!("DMB.{name}")]);
             assert_eq!(names(TagSet::only(FIRST_SYNCHRONIZATION_BARRIER + at)), [format!("DSB.{name}")]);
         }

@@ -1,13 +1,10 @@
-//! Barriers, and moves from and to system registers.
+//! Moves from and to system registers.
 
-use program::{BlockBuilder, RegisterId, TagSet, Temp};
+use program::{BlockBuilder, RegisterId, Temp};
 
-use super::memory::offset;
-use super::{FIRST_DATA_BARRIER, FIRST_SYNCHRONIZATION_BARRIER, INSTRUCTION_BARRIER, Lowering, PLAIN};
-use crate::aarch64::instruction::Operation;
-use crate::aarch64::kind::barrier_index;
-use crate::aarch64::operand::{Name, Size};
-use crate::aarch64::register::{Flag, NESTED_PAGE, SystemRegister};
+use super::{Lowering, PLAIN, Register};
+use crate::aarch64::register::{Flag, NESTED_PAGE, nested_offset};
+use crate::assembly::lower::offset;
 
 /// Where a move from or to a system register goes.
 enum Goes {
@@ -20,30 +17,18 @@ enum Goes {
 }
 
 impl Lowering<'_, '_> {
-    /// Barriers and system registers.
-    pub(super) fn system(self, operation: &Operation, block: &mut BlockBuilder) {
-        match operation {
-            Operation::Barrier { synchronization, domain, accesses } => {
-                let first = if *synchronization { FIRST_SYNCHRONIZATION_BARRIER } else { FIRST_DATA_BARRIER };
-                block.fence(TagSet::only(first + barrier_index(*domain, *accesses) as u32));
-            }
-            Operation::InstructionBarrier => block.fence(INSTRUCTION_BARRIER),
-            Operation::ReadSystem { to, from } => self.read_system(to, *from, block),
-            Operation::WriteSystem { to, from } => self.write_system(*to, from, block),
-            _ => {}
-        }
-    }
-
     /// DDI 0487, D8.11: with FEAT_NV2 a register that has an offset there is memory, the page at `VNCR_EL2` plus the offset.
-    fn goes(self, register: SystemRegister) -> Goes {
-        match (register.id(), register.nested_offset()) {
-            (Some(_), Some(by)) if self.machine.redirects_system_registers => Goes::Memory(NESTED_PAGE, by),
-            (Some(id), _) => Goes::Register(id),
-            (None, _) => Goes::Flags,
+    fn goes(self, register: &Register) -> Goes {
+        match self.id(register) {
+            None => Goes::Flags,
+            Some(id) => match nested_offset(id) {
+                Some(by) if self.machine.redirects_system_registers => Goes::Memory(NESTED_PAGE, by),
+                _ => Goes::Register(id),
+            },
         }
     }
 
-    fn read_system(self, to: &Name, from: SystemRegister, block: &mut BlockBuilder) {
+    pub(super) fn read_system(self, to: &Register, from: &Register, block: &mut BlockBuilder) {
         let value = match self.goes(from) {
             Goes::Flags => read_flags(block),
             Goes::Register(id) => block.read(id, 0, 64),
@@ -53,11 +38,11 @@ impl Lowering<'_, '_> {
                 block.load(address, 64, PLAIN)
             }
         };
-        self.write_name(to, value, block);
+        self.write(to, value, block);
     }
 
-    fn write_system(self, to: SystemRegister, from: &Name, block: &mut BlockBuilder) {
-        let value = self.read_name(from, Size::X, block);
+    pub(super) fn write_system(self, to: &Register, from: &Register, block: &mut BlockBuilder) {
+        let value = self.read(from, block);
         match self.goes(to) {
             Goes::Flags => {
                 for (at, flag) in (0..).zip(Flag::ALL) {

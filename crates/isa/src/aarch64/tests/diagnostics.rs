@@ -85,7 +85,7 @@ fn wrong_instructions() {
     let rendered: Vec<String> = texts
         .iter()
         .map(|text| match parse(text) {
-            Ok(instruction) => format!("{text}\nread as {instruction:?}\n"),
+            Ok(instruction) => format!("{text}\nread as {}\n", super::print(&instruction)),
             Err(diagnostic) => render(text, &diagnostic),
         })
         .collect();

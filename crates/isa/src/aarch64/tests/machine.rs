@@ -10,7 +10,7 @@ use program::{
     Target, Temp, ThreadId, WordId,
 };
 
-use crate::aarch64::register::{RESERVATION, RESERVATION_WIDTH};
+use crate::aarch64::register::RESERVATION;
 
 /// Why a test cannot be executed here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ enum Flow {
     Jump(Target),
     /// An assumption failed.
     Dropped,
-    /// The guesses that were handed in did not suffice.
-    NeedsGuess,
+    /// The choices that were handed in did not suffice.
+    NeedsChoice,
 }
 
 /// Registers and memory.
@@ -56,7 +56,7 @@ pub(super) struct Machine<'p> {
 struct Step<'g> {
     thread: usize,
     temps: HashMap<Temp, ExprId>,
-    guesses: std::slice::Iter<'g, bool>,
+    choices: std::slice::Iter<'g, bool>,
 }
 
 impl<'p> Machine<'p> {
@@ -163,18 +163,18 @@ impl<'p> Machine<'p> {
         let behind = CodePlace { instruction: InstructionId::new(at.instruction.index() + 1), ..at };
         let mut results = Vec::new();
         let mut pending = vec![Vec::new()];
-        while let Some(guesses) = pending.pop() {
+        while let Some(choices) = pending.pop() {
             let mut next = state.clone();
-            let mut step = Step { thread, temps: HashMap::new(), guesses: guesses.iter() };
+            let mut step = Step { thread, temps: HashMap::new(), choices: choices.iter() };
             match self.block(&instruction.block, &mut step, &mut next)? {
                 Flow::Next => next.at[thread] = Some(behind),
                 Flow::Jump(Target::Code(to)) => next.at[thread] = Some(to),
                 Flow::Jump(Target::Instruction(instruction)) => next.at[thread] = Some(CodePlace { instruction, ..at }),
                 Flow::Jump(Target::Exit) => next.at[thread] = None,
                 Flow::Dropped => continue,
-                Flow::NeedsGuess => {
+                Flow::NeedsChoice => {
                     for bit in [false, true] {
-                        pending.push(guesses.iter().copied().chain([bit]).collect());
+                        pending.push(choices.iter().copied().chain([bit]).collect());
                     }
                     continue;
                 }
@@ -230,9 +230,9 @@ impl<'p> Machine<'p> {
                 state.memory[location][cell] = step.temps[value];
                 self.cancel_reservations(step.thread, step.temps[address], state);
             }
-            MicroOp::Guess { result } => {
-                let Some(&guess) = step.guesses.next() else { return Ok(Flow::NeedsGuess) };
-                let value = self.x.bit(guess);
+            MicroOp::Nondeterministic { result } => {
+                let Some(&choice) = step.choices.next() else { return Ok(Flow::NeedsChoice) };
+                let value = self.x.bit(choice);
                 step.temps.insert(*result, value);
             }
             MicroOp::Assume { condition } => {
@@ -265,9 +265,9 @@ impl<'p> Machine<'p> {
 
     /// The global monitor: a write takes away what other threads have reserved there.
     fn cancel_reservations(&mut self, writer: usize, address: ExprId, state: &mut State) {
-        let nothing = self.x.constant(0, RESERVATION_WIDTH);
+        let nothing = self.x.constant(0, RESERVATION.width());
         for (_, registers) in state.registers.iter_mut().enumerate().filter(|(thread, _)| *thread != writer) {
-            let reserved = &mut registers[RESERVATION.index()];
+            let reserved = &mut registers[RESERVATION.register.index()];
             if self.x.extract(*reserved, 0, 64) == address {
                 *reserved = nothing;
             }

@@ -9,11 +9,20 @@ mod sequential;
 mod shape;
 mod syntax;
 
-use litmus::{Assembly, Code, Language, RawProgram, RawThread, Table};
+#[test]
+fn every_form_is_read_printed_and_lowered() {
+    use crate::aarch64::table::Operation;
+    crate::assembly::testing::every_form_is_complete::<AArch64>(&[Operation::Nop], &[]);
+}
+
+use litmus::{Assembly, Code, CodeText, Language, RawProgram, RawThread, Table};
 use program::{LocationId, Thread, ThreadId};
 use source::{Cursor, Diagnostic, Sources};
 
-use super::{AArch64, AArch64WholePairs, Instruction, Pairs};
+use super::{AArch64, Pairs};
+use crate::assembly::operand::Instruction as AnyInstruction;
+
+type Instruction = AnyInstruction<AArch64>;
 
 /// The locations of these tests: `x` has number 0, and so on.
 const LOCATIONS: [&str; 3] = ["x", "y", "z"];
@@ -22,11 +31,11 @@ const LOCATIONS: [&str; 3] = ["x", "y", "z"];
 fn parse(text: &str) -> Result<Instruction, Diagnostic> {
     let mut sources = Sources::new();
     let id = sources.add("test", text);
-    AArch64::parse(&mut Cursor::new(text, sources.whole(id)))
+    AArch64::new().assembly().parse(&mut Cursor::new(text, sources.whole(id)))
 }
 
 fn print(instruction: &Instruction) -> String {
-    crate::put::printed(instruction)
+    CodeText::printed(|text| instruction.put(text))
 }
 
 /// A thread with these cells, read.
@@ -45,8 +54,8 @@ fn code(cells: &[&str], pairs: Pairs) -> Result<Box<dyn Code>, Vec<Diagnostic>> 
     let thread = RawThread { number: 0, heading: whole.slice(0, 0), annotations: Vec::new(), cells: spans.collect() };
     let program = RawProgram::Table(vec![thread]);
     match pairs {
-        Pairs::Elements => Table::<AArch64>::new().parse(&program, text),
-        Pairs::Whole => Table::<AArch64WholePairs>::new().parse(&program, text),
+        Pairs::Elements => Table(AArch64::new().assembly()).parse(&program, text),
+        Pairs::Whole => Table(AArch64::new().with_whole_pairs().assembly()).parse(&program, text),
     }
 }
 

@@ -5,7 +5,7 @@ use litmus::Table;
 use source::Sources;
 
 use super::machine::{Labels, outcomes};
-use crate::aarch64::{AArch64, AArch64WholePairs};
+use crate::aarch64::AArch64;
 use litmus::Language;
 
 /// The final states of one thread that starts with `init` and executes `code`.
@@ -23,7 +23,7 @@ fn states_in(language: &dyn Language, init: &str, code: &str, show: &str) -> Vec
 }
 
 fn states(init: &str, code: &str, show: &str) -> Vec<String> {
-    states_in(&Table::<AArch64>::new(), init, code, show)
+    states_in(&Table(AArch64::new().assembly()), init, code, show)
 }
 
 /// `X0` after `code`, from `X1`, `X2` and `X3`.
@@ -63,6 +63,14 @@ fn carries() {
     assert_eq!(x0(0, 1, 5, "SUBS X4,X1,X2; NGC X0,X3"), -6);
     assert_eq!(nzcv(-1, -1, "ADDS X3,X1,X2; ADCS X3,X1,X2"), 0b1010);
     assert_eq!(nzcv(0, 0, "SBCS X3,X1,X2"), 0b1000, "0 - 0 - 1, borrowing");
+}
+
+#[test]
+fn divisions() {
+    assert_eq!(x0(-7, 2, 0, "SDIV X0,X1,X2"), -3);
+    assert_eq!(x0(-7, 2, 0, "UDIV W0,W1,W2"), 0x7fff_fffc);
+    assert_eq!(x0(7, 0, 0, "UDIV X0,X1,X2"), 0);
+    assert_eq!(x0(i64::MIN, -1, 0, "SDIV X0,X1,X2"), i64::MIN);
 }
 
 #[test]
@@ -189,7 +197,7 @@ fn pairs_as_elements() {
 
 #[test]
 fn pairs_as_a_whole() {
-    let whole = Table::<AArch64WholePairs>::new();
+    let whole = Table(AArch64::new().with_whole_pairs().assembly());
     let init = "__int128 x=7; 0:X1=x; int64_t 0:X2=9; int64_t 0:X3=0; int64_t 0:X0; int64_t 0:X4;";
     assert_eq!(states_in(&whole, init, "LDP X0,X4,[X1]", "0:X0; 0:X4;"), ["0:X0=7; 0:X4=0;"]);
     assert_eq!(states_in(&whole, init, "STP X2,X3,[X1]; LDXP X0,X4,[X1]", "0:X0; 0:X4;"), ["0:X0=9; 0:X4=0;"]);

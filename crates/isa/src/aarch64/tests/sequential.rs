@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use litmus::{Assembly, Table};
+use litmus::Table;
 use source::Sources;
 
 use super::corpus::{SETS, collect, corpus};
@@ -37,8 +37,8 @@ fn execute(path: &Path) -> Option<(String, usize, Result<BTreeSet<String>, Troub
     let mut sources = Sources::new();
     let id = sources.add("test", text.as_str());
     let (test, _) = litmus::parse(&sources, id, "default");
-    let test = test.filter(|test| test.architecture.text == AArch64::NAME && test.info("Variant").is_none())?;
-    let language = Table::<AArch64>::new();
+    let test = test.filter(|test| test.architecture.text == "AArch64" && test.info("Variant").is_none())?;
+    let language = Table(AArch64::new().assembly());
     let code = test.read_code(&language, &text).ok()?;
     let lowered = litmus::lower(&test, &language, &*code).ok()?;
     let threads = lowered.program.threads.len();

@@ -106,7 +106,7 @@ impl Walker {
             MicroOp::Store { address, value, .. } => {
                 path.access("W", &[*address, *value], control);
             }
-            MicroOp::Guess { result } => {
+            MicroOp::Nondeterministic { result } => {
                 path.producers.insert(*result, Vec::new());
                 let mut other = path.clone();
                 path.constants.insert(*result, 1);
@@ -165,7 +165,7 @@ pub(super) fn shapes(instruction: &str) -> Vec<String> {
     let labelled = [instruction, "L0:"];
     let thread = lower(&labelled, Pairs::Elements).expect("an instruction that can be lowered");
     let block = &thread.instructions.iter().next().expect("one instruction").block;
-    let walker = Walker { registers: AArch64::registers() };
+    let walker = Walker { registers: AArch64::new().assembly().registers() };
     let shapes: BTreeSet<String> = walker.walk(block, &[], vec![Path::default()]).iter().map(Path::print).collect();
     shapes.into_iter().collect()
 }

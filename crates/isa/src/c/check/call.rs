@@ -12,6 +12,47 @@ use crate::c::primitives::{self, Outcome, Shape};
 use crate::c::tags;
 use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, ReadModifyWrite, Update};
 
+/// What an order is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Load,
+    Store,
+    /// `atomic_flag_clear`.
+    Clear,
+    /// A read-modify-write.
+    Update,
+    /// A compare-exchange that fails.
+    Failure,
+}
+
+impl Access {
+    /// What it is, the orders that it cannot have, and where the standard says so.
+    fn forbids(self) -> (&'static str, &'static [TagSet], &'static str) {
+        const NOT_FOR_READS: &[TagSet] = &[tags::RELEASE, tags::ACQUIRE_RELEASE];
+        const NOT_FOR_WRITES: &[TagSet] = &[tags::ACQUIRE, tags::CONSUME, tags::ACQUIRE_RELEASE];
+        match self {
+            Access::Load => ("a load", NOT_FOR_READS, "7.17.7.2"),
+            Access::Store => ("a store", NOT_FOR_WRITES, "7.17.7.1"),
+            // The standard names acquire and acq_rel; consume would be an acquire that is of no use either.
+            Access::Clear => ("a store", NOT_FOR_WRITES, "7.17.8.2"),
+            Access::Update => ("a read-modify-write", &[], "7.17.3"),
+            Access::Failure => ("a compare-exchange that fails", NOT_FOR_READS, "7.17.7.4"),
+        }
+    }
+}
+
+/// Whether a memory order that a load can have is no stronger than any memory order: relaxed, consume, acquire, seq_cst in this order of
+/// strength; a release says nothing about loads.
+fn is_no_stronger(failure: TagSet, success: TagSet) -> bool {
+    let strength = |order: TagSet| match order {
+        tags::SEQUENTIAL => 3,
+        tags::ACQUIRE | tags::ACQUIRE_RELEASE => 2,
+        tags::CONSUME => 1,
+        _ => 0,
+    };
+    strength(failure) <= strength(success)
+}
+
 impl<'s> Checker<'_, 's> {
     /// A call; macros are gone by now.
     pub(super) fn call(&mut self, call: &Call<'s>, span: Span) -> Checked<Expr> {
@@ -23,12 +64,12 @@ impl<'s> Checker<'_, 's> {
             Shape::KillDependency => return self.value(self::expr(call, 0)),
             Shape::Load { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
-                let tags = self.atomic(call, 1, explicit)?;
+                let tags = self.atomic(call, 1, explicit, Access::Load)?;
                 (Primitive::Load { address, tags, fence: None }, ctype)
             }
             Shape::Store { explicit } => {
                 let (address, value, _) = self.object_and_value(call)?;
-                let tags = self.atomic(call, 2, explicit)?;
+                let tags = self.atomic(call, 2, explicit, Access::Store)?;
                 (Primitive::Store { address, value, tags }, Type::Void)
             }
             Shape::Init => {
@@ -37,7 +78,7 @@ impl<'s> Checker<'_, 's> {
             }
             Shape::Clear { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
-                let tags = self.atomic(call, 1, explicit)?;
+                let tags = self.atomic(call, 1, explicit, Access::Clear)?;
                 let value = Expr::constant(0, ctype, span);
                 (Primitive::Store { address, value, tags }, Type::Void)
             }
@@ -122,9 +163,41 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// The tags of an atomic access.
-    fn atomic(&mut self, call: &Call<'s>, index: usize, explicit: bool) -> Checked<TagSet> {
-        let order = if explicit { self.order(call, index)? } else { tags::SEQUENTIAL };
+    fn atomic(&mut self, call: &Call<'s>, index: usize, explicit: bool, access: Access) -> Checked<TagSet> {
+        let order = if explicit { self.order_of(call, index, access)? } else { tags::SEQUENTIAL };
         Ok(tags::ATOMIC.with(order))
+    }
+
+    /// The tag of the memory order that is the argument number `index`, which must be one that the access can have.
+    fn order_of(&mut self, call: &Call<'s>, index: usize, access: Access) -> Checked<TagSet> {
+        let order = self.order(call, index)?;
+        let (what, forbidden, section) = access.forbids();
+        if !forbidden.contains(&order) {
+            return Ok(order);
+        }
+        let argument = expr(call, index);
+        let text = argument.as_name().unwrap_or_default();
+        let message = format!("{what} cannot have the memory order `{text}`");
+        let diagnostic = Diagnostic::error("forbidden-order", argument.span, message);
+        Err(self.tell(diagnostic.help(format!("C11 {section} leaves such a program without a meaning"))))
+    }
+
+    /// The orders of a compare-exchange, the first of them the argument number `first`.
+    fn compare_exchange_orders(&mut self, call: &Call<'s>, first: usize) -> Checked<(TagSet, TagSet)> {
+        let (success, failure) = (self.order(call, first), self.order_of(call, first + 1, Access::Failure));
+        let (success, failure) = (success?, failure?);
+        if !is_no_stronger(failure, success) {
+            let (success, failure) = (expr(call, first), expr(call, first + 1));
+            let name = |order: &ast::Expr<'s>| order.as_name().unwrap_or_default().to_owned();
+            let message = format!(
+                "the order on failure, `{}`, is stronger than that on success, `{}`",
+                name(failure),
+                name(success)
+            );
+            let diagnostic = Diagnostic::error("forbidden-order", failure.span, message);
+            return Err(self.tell(diagnostic.help("C11 7.17.7.4 leaves such a program without a meaning")));
+        }
+        Ok((success, failure))
     }
 
     /// The first argument as an address and the second one as a value of the type there.
@@ -139,17 +212,24 @@ impl<'s> Checker<'_, 's> {
             Shape::TestAndSet { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
                 let one = Expr::constant(1, ctype, span);
-                (address, one, ctype, Update::Replace, self.atomic(call, 1, explicit)?, Outcome::Old)
+                (address, one, ctype, Update::Replace, self.atomic(call, 1, explicit, Access::Update)?, Outcome::Old)
             }
             Shape::Fetch { operator, explicit, new } => {
                 let (address, operand, ctype) = self.object_and_value(call)?;
                 let outcome = if new { Outcome::New } else { Outcome::Old };
-                (address, operand, ctype, update(operator), self.atomic(call, 2, explicit)?, outcome)
+                (address, operand, ctype, update(operator), self.atomic(call, 2, explicit, Access::Update)?, outcome)
             }
             _ => {
                 let explicit = shape == Shape::Exchange { explicit: true };
                 let (address, operand, ctype) = self.object_and_value(call)?;
-                (address, operand, ctype, Update::Replace, self.atomic(call, 2, explicit)?, Outcome::Old)
+                (
+                    address,
+                    operand,
+                    ctype,
+                    Update::Replace,
+                    self.atomic(call, 2, explicit, Access::Update)?,
+                    Outcome::Old,
+                )
             }
         };
         let tags = tags::RMW.with(order);
@@ -173,16 +253,16 @@ impl<'s> Checker<'_, 's> {
             }
         };
         let (success, failure) = match orders {
-            Some(first) => (self.order(call, first), self.order(call, first + 1)),
-            None => (Ok(tags::SEQUENTIAL), Ok(tags::SEQUENTIAL)),
+            Some(first) => self.compare_exchange_orders(call, first)?,
+            None => (tags::SEQUENTIAL, tags::SEQUENTIAL),
         };
         Ok(Primitive::CompareExchange(Box::new(CompareExchange {
             object,
             expected,
             desired,
             strong,
-            success: tags::ATOMIC.with(tags::RMW).with(success?),
-            failure: tags::ATOMIC.with(failure?),
+            success: tags::ATOMIC.with(tags::RMW).with(success),
+            failure: tags::ATOMIC.with(failure),
             ctype,
         })))
     }

@@ -117,8 +117,8 @@ impl ThreadLowering<'_, '_> {
         let step = self.steps.for_effect(&operands);
         let temps = operands.map(|operand| self.steps.temp(self.registers, operand, step));
         self.steps.within(step, |block| {
-            let guess = block.guess();
-            block.choose(guess, |block| build(block, temps, true), |block| build(block, temps, false));
+            let bit = block.nondeterministic_bit();
+            block.choose(bit, |block| build(block, temps, true), |block| build(block, temps, false));
         });
     }
 
@@ -216,10 +216,10 @@ impl ThreadLowering<'_, '_> {
         for index in 0..one.len().max(zero.len()) {
             self.synchronize(address, |block, address| {
                 let bit = if index == 0 {
-                    let guess = block.guess();
-                    let flag = block.resize(guess, INT);
+                    let bit = block.nondeterministic_bit();
+                    let flag = block.resize(bit, INT);
                     block.write(result, 0, flag);
-                    guess
+                    bit
                 } else {
                     block.read(result, 0, 1)
                 };

@@ -32,6 +32,8 @@ pub(crate) struct Parser<'s, 'n> {
     /// Makes the names of the tree: pieces of the text, or copies that outlive it.
     name_of: fn(&'s str) -> Cow<'n, str>,
     nesting: u16,
+    /// Whether the text is nested too deep, so that nothing more is told.
+    has_given_up: bool,
     /// What is wrong with the tokens read so far.
     diagnostics: Vec<Diagnostic>,
 }
@@ -58,7 +60,7 @@ impl<'s, 'n> Parser<'s, 'n> {
         let mut lexer = Lexer::new(cursor);
         let next = [(); 3].map(|()| lexer.token());
         let last = Span { end: next[0].span.start, ..next[0].span };
-        Parser { lexer, next, last, name_of, nesting: 0, diagnostics: Vec::new() }
+        Parser { lexer, next, last, name_of, nesting: 0, has_given_up: false, diagnostics: Vec::new() }
     }
 
     /// What is wrong with the text, to its end: with characters, then with what they make.
@@ -182,7 +184,9 @@ impl<'s, 'n> Parser<'s, 'n> {
     }
 
     fn tell(&mut self, diagnostic: Diagnostic) -> Told {
-        self.diagnostics.push(diagnostic);
+        if !self.has_given_up {
+            self.diagnostics.push(diagnostic);
+        }
         Told
     }
 
@@ -190,7 +194,11 @@ impl<'s, 'n> Parser<'s, 'n> {
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= MAX_NESTING {
             let message = format!("nested more than {MAX_NESTING} levels deep");
-            return Err(self.error("too-deep", self.span(), message));
+            let told = self.error("too-deep", self.span(), message);
+            // What follows is inside of it, for all that is known: it would be told for each level.
+            self.has_given_up = true;
+            self.skip_to_end();
+            return Err(told);
         }
         self.nesting += 1;
         let result = inside(self);

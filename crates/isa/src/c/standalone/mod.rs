@@ -18,6 +18,7 @@
 mod call;
 mod expression;
 mod names;
+pub mod pieces;
 mod statement;
 mod types;
 
@@ -85,6 +86,16 @@ pub fn standalone(
     text: &str,
     address_holders: &[&str],
 ) -> Result<Vec<StandaloneThread>, Vec<Diagnostic>> {
+    read(raw, text, address_holders, &mut |function, writer| writer.thread(function))
+}
+
+/// Reads the threads of a test and writes each by `write`, which gives none when something is told to have no translation.
+fn read<T>(
+    raw: &RawProgram,
+    text: &str,
+    address_holders: &[&str],
+    write: &mut dyn for<'w> FnMut(&Function<'_>, &'w mut Writer<'_>) -> Option<T>,
+) -> Result<Vec<T>, Vec<Diagnostic>> {
     let RawProgram::Text(span) = raw else {
         return Err(vec![Diagnostic::new(source::Severity::Error, "not-c", "a C program is text, not a table")]);
     };
@@ -94,8 +105,10 @@ pub fn standalone(
         return Err(diagnostics);
     }
     let holders = AddressHolders::find(&functions, address_holders);
-    let write = |function| Writer::new(function, &holders, &mut diagnostics).thread(function);
-    let threads: Vec<Option<StandaloneThread>> = functions.iter().map(write).collect();
+    let threads: Vec<Option<T>> = functions
+        .iter()
+        .map(|function| write(function, &mut Writer::new(function, &holders, &mut diagnostics)))
+        .collect();
     match threads.into_iter().collect() {
         Some(threads) if diagnostics.is_empty() => Ok(threads),
         _ => Err(diagnostics),
@@ -148,7 +161,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The thread; none when something of it is told to have no translation.
-    fn thread(mut self, function: &Function<'_>) -> Option<StandaloneThread> {
+    fn thread(&mut self, function: &Function<'_>) -> Option<StandaloneThread> {
         let parameters: Vec<Written<Parameter>> =
             function.parameters.iter().map(|parameter| self.parameter(parameter)).collect();
         self.scopes.push(FxHashMap::default());
@@ -157,15 +170,20 @@ impl<'a> Writer<'a> {
             // The others are looked at all the same: everything that is wrong is told at once.
             is_written &= self.statement(statement).is_ok();
         }
+        let variables = self.variables(parameters.len())?;
+        let parameters = parameters.into_iter().collect::<Written<Vec<Parameter>>>().ok()?;
+        let (body, jumps_to_end) = (std::mem::take(&mut self.body), self.jumps_to_end);
+        is_written.then_some(StandaloneThread { number: function.number, parameters, variables, body, jumps_to_end })
+    }
+
+    /// The variables behind the first `parameters`; none when one has no spelling.
+    fn variables(&self, parameters: usize) -> Option<Vec<Variable>> {
         let variable = |local: &Local| {
             let ctype = local.ctype.value().spelled()?;
             Some(Variable { name: local.name.clone(), identifier: local.identifier.clone(), ctype })
         };
-        let mut variables = self.locals.iter().map(variable).collect::<Option<Vec<Variable>>>()?;
-        let variables = variables.split_off(parameters.len());
-        let parameters = parameters.into_iter().collect::<Written<Vec<Parameter>>>().ok()?;
-        let (body, jumps_to_end) = (self.body, self.jumps_to_end);
-        is_written.then_some(StandaloneThread { number: function.number, parameters, variables, body, jumps_to_end })
+        let all = self.locals.iter().map(variable).collect::<Option<Vec<Variable>>>()?;
+        all.get(parameters..).map(<[Variable]>::to_vec)
     }
 
     fn parameter(&mut self, parameter: &super::ast::Parameter<'_>) -> Written<Parameter> {

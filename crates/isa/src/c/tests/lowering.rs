@@ -42,7 +42,7 @@ fn event(op: &MicroOp) -> Option<String> {
 
 fn names(tags: TagSet) -> String {
     let all = C.tags().iter().enumerate();
-    let carried: Vec<&str> = all.filter(|(bit, _)| tags.contains(*bit as u32)).map(|(_, name)| *name).collect();
+    let carried: Vec<_> = all.filter(|(bit, _)| tags.contains(*bit as u32)).map(|(_, name)| name).collect();
     carried.join("+")
 }
 

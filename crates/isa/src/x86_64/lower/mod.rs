@@ -25,12 +25,12 @@ use litmus::LoweringContext;
 use program::{BlockBuilder, RegisterId, TagSet, Target, Temp};
 use source::Diagnostic;
 
-use super::instruction::{Fence, Instruction, Opcode};
+use super::instruction::{Fence, Flush, Instruction, Opcode};
 use super::operand::{Displacement, Operand, RegisterOperand, Symbol};
 use super::size::Size;
 
 /// The names of the tags, herd's.
-pub(super) const TAGS: &[&str] = &["X", "NT", "MFENCE", "SFENCE", "LFENCE"];
+pub(super) const TAGS: &[&str] = &["X", "NT", "MFENCE", "SFENCE", "LFENCE", "ClFlush", "ClFlushOpt"];
 
 const PLAIN: TagSet = TagSet::NONE;
 const ATOMIC: TagSet = TagSet::only(0);
@@ -42,6 +42,15 @@ impl Fence {
             Fence::Memory => TagSet::only(2),
             Fence::Store => TagSet::only(3),
             Fence::Load => TagSet::only(4),
+        }
+    }
+}
+
+impl Flush {
+    fn tags(self) -> TagSet {
+        match self {
+            Flush::Ordered => TagSet::only(5),
+            Flush::Optimized => TagSet::only(6),
         }
     }
 }
@@ -129,11 +138,13 @@ impl Lowering<'_, '_> {
                 // As with herd, models of x86 see control dependencies but no branches.
                 self.block.branch_unseen(taken, self.context.label(label));
             }
-            (Opcode::FlushLine, _) => {
-                return Some(Err(self.unsupported(
-                    "flushing a cache line is not supported",
-                    "it is an event of its own kind, neither access nor fence",
-                )));
+            (Opcode::FlushLine(flush), [Operand::Memory(memory)]) => {
+                let address = match self.memory_address(memory) {
+                    Ok(address) => address,
+                    Err(refused) => return Some(Err(refused)),
+                };
+                // An event of its own kind: what it orders is the model's business.
+                self.block.synchronize(address, flush.tags());
             }
             _ => return None,
         }

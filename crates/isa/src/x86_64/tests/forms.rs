@@ -94,7 +94,6 @@ proptest! {
         prop_assert_eq!(&again, &read, "{} printed as {}", text, canonical);
         let lowered = lower(&[&text, "L0:"]);
         let refused = match (read.form.opcode, read.operands.as_slice()) {
-            (Opcode::FlushLine, _) => true,
             (Opcode::BitTest(_), [number, to]) => matches!(number, Operand::Register(_)) && to.is_memory(),
             _ => false,
         };

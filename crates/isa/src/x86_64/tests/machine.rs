@@ -46,7 +46,7 @@ pub(super) fn address_of(number: u64) -> u64 {
 }
 
 fn tag_names(tags: TagSet) -> Vec<&'static str> {
-    (0..).zip(X86_64::TAGS).filter(|&(bit, _)| tags.contains(bit)).map(|(_, name)| *name).collect()
+    (0..).zip(crate::x86_64::lower::TAGS).filter(|&(bit, _)| tags.contains(bit)).map(|(_, name)| *name).collect()
 }
 
 fn mask(width: Width) -> u128 {
@@ -60,14 +60,14 @@ impl Machine {
 
     /// Sets a register, or a part of one, by name.
     pub(super) fn set(&mut self, name: &str, value: u128) -> &mut Machine {
-        let part = X86_64::register(name).expect("a register");
+        let part = X86_64.register(name).expect("a register");
         self.write_register(part.register, part.low, part.width, value);
         self
     }
 
     /// The value of a register, or of a part of one, by name.
     pub(super) fn get(&self, name: &str) -> u128 {
-        let part = X86_64::register(name).expect("a register");
+        let part = X86_64.register(name).expect("a register");
         self.read_register(part.register, part.low, part.width)
     }
 
@@ -94,7 +94,7 @@ impl Machine {
     }
 
     fn write_register(&mut self, register: RegisterId, low: u16, width: Width, value: u128) {
-        assert!(low + width <= X86_64::registers()[register].width, "a write beyond a register");
+        assert!(low + width <= X86_64.registers()[register].width, "a write beyond a register");
         let whole = self.registers.entry(register).or_default();
         *whole = *whole & !(mask(width) << low) | (value & mask(width)) << low;
     }
@@ -135,7 +135,7 @@ impl Machine {
     }
 
     fn step(&mut self, operation: &MicroOp, temps: &mut Temps) -> Next {
-        let name = |register: RegisterId| X86_64::registers()[register].name.clone();
+        let name = |register: RegisterId| X86_64.registers()[register].name.clone();
         match operation {
             MicroOp::Let { result, operation } => {
                 let (value, width) = temps.compute(operation);

@@ -22,11 +22,11 @@ const LOCATIONS: [&str; 3] = ["x", "y", "z"];
 fn parse(text: &str) -> Result<Instruction, Diagnostic> {
     let mut sources = Sources::new();
     let id = sources.add("test", text);
-    X86_64::parse(&mut Cursor::new(text, sources.whole(id)))
+    X86_64.parse(&mut Cursor::new(text, sources.whole(id)))
 }
 
 fn print(instruction: &Instruction) -> String {
-    crate::put::printed(instruction)
+    litmus::CodeText::printed(|text| crate::assembly::put::Put::put(instruction, text))
 }
 
 /// A thread with these cells, read.
@@ -43,7 +43,7 @@ fn code(cells: &[&str]) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
         span
     });
     let thread = RawThread { number: 0, heading: whole.slice(0, 0), annotations: Vec::new(), cells: spans.collect() };
-    Table::<X86_64>::new().parse(&RawProgram::Table(vec![thread]), text)
+    Table(X86_64).parse(&RawProgram::Table(vec![thread]), text)
 }
 
 /// A thread with these cells, lowered.

@@ -84,9 +84,9 @@ fn the_hash_has_vector_registers_without_a_sigil() {
 fn everything_named_is_mentioned() {
     let mentions = |text: &str| {
         let mut found = Vec::new();
-        X86_64::mentions(&parse(text).expect(text), &mut |mention| {
+        X86_64.mentions(&parse(text).expect(text), &mut |mention| {
             found.push(match mention {
-                Mention::Register(register) => X86_64::registers()[register].name.clone(),
+                Mention::Register(register) => X86_64.registers()[register].name.clone(),
                 Mention::Symbolic(name) => format!("%{name}"),
                 Mention::Label(name) => format!("{name}:"),
                 Mention::Location(name) => name.to_owned(),

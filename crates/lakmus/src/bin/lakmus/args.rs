@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clap::{Args as ArgGroup, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::show::args::ShowArgs;
+
 /// What programs may do on relaxed memory.
 #[derive(Debug, Parser)]
 #[command(name = "lakmus", version, max_term_width = 100)]
@@ -21,6 +23,23 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Run litmus tests under memory models
     Run(RunArgs),
+    /// Run litmus tests by herd7's own command line
+    #[command(disable_help_flag = true)]
+    Herd7 {
+        /// herd7's options, and tests; `lakmus herd7 -help` lists them
+        #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Generate litmus tests from cycles of relaxations
+    Gen(crate::generate::GenArgs),
+    /// Compare logs, and add them up
+    Compare(crate::compare::CompareArgs),
+    /// Print the hashes of tests
+    Hash(crate::hash::HashArgs),
+    /// Select tests, and blocks of logs
+    Filter(crate::filter::FilterArgs),
+    /// Name cycles
+    Classify(crate::classify::ClassifyArgs),
     /// List, show and check memory models
     Model(ModelArgs),
     /// Execute a program or C litmus tests many times under the C11 memory model, and report what goes wrong
@@ -29,8 +48,18 @@ pub(crate) enum Command {
     Cc(CompileArgs),
     /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
     Cxx(CompileArgs),
+    /// Find the fences that a C program needs on relaxed memory, and put them there
+    Fence(crate::fence::FenceArgs),
     /// Translate C litmus tests to stand-alone C programs
     Litmus2c(Litmus2cArgs),
+    /// Check tests against Java memory models that look at several executions
+    Java(crate::java::JavaArgs),
+    /// Mix the code that compilers give for C atomics, and find what does not fit together
+    Mix(crate::mix::args::MixArgs),
+    /// Compare what compilers do for C atomics with mapping tables, or write such a table
+    Abi(crate::abi::args::AbiArgs),
+    /// Explore the states of a weak machine on litmus tests
+    Verify(crate::verify::VerifyArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -52,6 +81,8 @@ A TEST is one of
          directory, lines that begin with `#` are comments, and an entry may
          be any kind of TEST
   DIR    all files *.litmus below a directory
+  -      the standard input: tests separated by lines `<<`, as `lakmus gen` prints
+         them
 
 The log goes to the standard output in the format of herd7, everything else to
 the standard error.
@@ -60,7 +91,8 @@ Exit status:
   0  all tests ran, whatever their verdicts
   1  a test could not be read or run, or differs from the expected log
   2  a mistake on the command line, in a model, a bell or a macro file, or in
-     the expected log";
+     the expected log
+  3  all tests ran, and executions of some were given up at the unroll bound";
 
 /// Which executions of a program are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -133,6 +165,13 @@ pub(crate) struct RunArgs {
     /// Run N tests at a time; what is printed does not depend on it [default: as many as there are processors]
     #[arg(short = 'j', long, value_name = "N")]
     pub(crate) jobs: Option<NonZero<usize>>,
+
+    /// Give up a test when the process takes more than M megabytes (with several jobs, the one that has run longest)
+    #[arg(long, value_name = "M")]
+    pub(crate) memory: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) show: ShowArgs,
 
     /// Compare with a log of ours or of herd7's, and print what differs instead of the log
     #[arg(long, value_name = "LOG", conflicts_with = "json")]
@@ -228,6 +267,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
     pub(crate) strategy: StrategyName,
 
+    /// Which edition of the standard says what sequentially consistent operations and fences do
+    #[arg(long, value_enum, default_value_t = Edition::Cxx11)]
+    pub(crate) model: Edition,
+
     /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]
     #[arg(long, value_name = "N", requires = "litmus")]
     pub(crate) unroll: Option<u32>,
@@ -253,9 +296,25 @@ pub(crate) struct TestArgs {
     #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
     pub(crate) threads: Threads,
 
+    /// Programs: give each execution its own copy of DIR, as it was when the program created its first thread. Arguments that are
+    /// paths in DIR become paths in the copy, and a program that is started in DIR is started there
+    #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
+    pub(crate) scratch: Option<PathBuf>,
+
     /// The program and its arguments
     #[arg(value_name = "PROG", last = true)]
     pub(crate) program: Vec<OsString>,
+}
+
+/// An edition of the standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Edition {
+    /// C11 and C++11: what C11Tester's paper has, and the most that a program may show
+    #[value(name = "c++11")]
+    Cxx11,
+    /// C++20: fences are stronger, as compilers make them
+    #[value(name = "c++20")]
+    Cxx20,
 }
 
 /// What the program's threads run on.

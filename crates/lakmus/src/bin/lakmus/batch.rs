@@ -12,24 +12,45 @@ use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;
 use crate::inputs::Unusable;
-use crate::jobs::Hands;
-use crate::one_test::{Loaded, Outcome, Subject, Workshop};
+use crate::jobs::IdleWorkers;
+use crate::one_test::{BatchContext, Loaded, Outcome, Subject};
 use crate::output::{self, Closed};
 use crate::request::Format;
+use crate::show::files::PictureFiles;
 use crate::{Status, clock, jobs};
 
 /// What a batch came to.
+#[derive(Default)]
 pub(crate) struct Done {
     /// [`Status::Failure`] when a test has no result.
     pub(crate) status: Status,
     /// Results that are to be compared.
     pub(crate) reports: Vec<Report>,
+    /// How many results are complete,
+    pub(crate) complete: usize,
+    /// how many were cut at the unroll bound,
+    pub(crate) cut: usize,
+    /// and how many tests have no result.
+    pub(crate) failed: usize,
+}
+
+impl Done {
+    /// What came of a batch, in a line; `None` for a single test.
+    pub(crate) fn summary(&self) -> Option<String> {
+        let Done { complete, cut, failed, .. } = *self;
+        let all = complete + cut + failed;
+        let mut parts = vec![format!("{complete} complete")];
+        parts.extend((cut > 0).then(|| format!("{cut} cut at the unroll bound")));
+        parts.extend((failed > 0).then(|| format!("{failed} without a result")));
+        (all > 1).then(|| format!("{all} results: {}", parts.join(", ")))
+    }
 }
 
 /// A batch on its way.
 pub(crate) struct Batch<'a> {
-    workshop: &'a Workshop<'a>,
+    context: &'a BatchContext<'a>,
     done: Done,
+    pictures: PictureFiles,
 }
 
 /// What became of an input under the first model.
@@ -41,9 +62,9 @@ enum Handled {
 
 /// By the name of each test that could be read, the first of this name.
 #[derive(Default)]
-struct Names(Mutex<FxHashMap<String, First>>);
+struct Names(Mutex<FxHashMap<String, FirstOfName>>);
 
-struct First {
+struct FirstOfName {
     number: usize,
     hash: String,
     file: String,
@@ -57,28 +78,28 @@ impl Names {
         if names.get(name).is_some_and(|first| first.number < number) {
             return false;
         }
-        let first = First { number, hash: loaded.test.hash().to_owned(), file: loaded.file.clone() };
+        let first = FirstOfName { number, hash: loaded.test.hash().to_owned(), file: loaded.file.clone() };
         names.insert(name.to_owned(), first);
         true
     }
 
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<String, First>> {
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<String, FirstOfName>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<'a> Batch<'a> {
     /// Nothing done yet.
-    pub(crate) fn new(workshop: &'a Workshop<'a>) -> Batch<'a> {
-        Batch { workshop, done: Done { status: Status::Success, reports: Vec::new() } }
+    pub(crate) fn new(context: &'a BatchContext<'a>) -> Batch<'a> {
+        Batch { context, done: Done::default(), pictures: PictureFiles::default() }
     }
 
     /// All tests under the first model, then all under the second.
     ///
     /// # Errors
-    /// When nobody takes the output any more.
+    /// When the standard output takes nothing more.
     pub(crate) fn all(mut self, inputs: &[Result<PathBuf, Unusable>]) -> Result<Done, Closed> {
-        let models = self.workshop.models().names();
+        let models = self.context.models().names();
         let tests = self.first_model(&models, inputs)?;
         for (number, model) in models.iter().enumerate().skip(1) {
             self.headline(&models, model);
@@ -88,8 +109,8 @@ impl<'a> Batch<'a> {
     }
 
     fn headline(&self, models: &[String], model: &str) {
-        if models.len() > 1 && self.workshop.request.format == Format::Log {
-            self.workshop.progress.aside(|| output::complain(&format!("model {model}")));
+        if models.len() > 1 && self.context.request.format == Format::Log {
+            self.context.progress.aside(|| output::complain(&format!("model {model}")));
         }
     }
 
@@ -101,15 +122,15 @@ impl<'a> Batch<'a> {
     ) -> Result<Vec<Option<Box<Loaded>>>, Closed> {
         let Some(model) = models.first() else { return Ok(Vec::new()) };
         self.headline(models, model);
-        let (workshop, names) = (self.workshop, Names::default());
+        let (context, names) = (self.context, Names::default());
         let mut tests = Vec::new();
-        let work = |number: usize, hands: &Hands| match &inputs[number] {
-            Err(Unusable { path, error }) => Handled::Unread(workshop.unusable(path, error)),
-            Ok(path) => match workshop.read(path) {
+        let work = |number: usize, idle: &IdleWorkers| match &inputs[number] {
+            Err(Unusable { path, error }) => Handled::Unread(context.unusable(path, error)),
+            Ok(path) => match context.read(path) {
                 Err(outcome) => Handled::Unread(outcome),
                 Ok(loaded) => {
                     let is_first = names.claim(number, &loaded);
-                    let outcome = is_first.then(|| workshop.run(&loaded, 0, hands));
+                    let outcome = is_first.then(|| context.run(&loaded, 0, idle));
                     if !is_first {
                         clock::lap();
                     }
@@ -119,11 +140,11 @@ impl<'a> Batch<'a> {
         };
         let take = |number: usize, handled| {
             let test = self.take_first(&names, number, handled);
-            workshop.progress.end();
-            tests.push(test.inspect_err(|_| workshop.watch.stop())?.filter(|_| models.len() > 1));
+            context.progress.end();
+            tests.push(test.inspect_err(|_| context.watch.stop())?.filter(|_| models.len() > 1));
             Ok(())
         };
-        jobs::in_order(workshop.request.jobs, inputs.len(), work, take)?;
+        jobs::in_order(context.request.jobs, inputs.len(), work, take)?;
         Ok(tests)
     }
 
@@ -154,7 +175,7 @@ impl<'a> Batch<'a> {
     }
 
     /// What there is to say about a test that is called like an earlier one.
-    fn repeated(&self, loaded: &Loaded, first: &First) -> Outcome {
+    fn repeated(&self, loaded: &Loaded, first: &FirstOfName) -> Outcome {
         let Loaded { file, test, .. } = loaded;
         let name = test.name();
         if first.hash == test.hash() {
@@ -163,36 +184,49 @@ impl<'a> Batch<'a> {
                 false => format!("`{file}` is skipped: it is the same test `{name}` as `{}`", first.file),
             };
             let warning = Diagnostic::new(Severity::Warning, "same-test", message);
-            return Outcome { notes: self.workshop.notes(&[warning], &Sources::new()), ..Outcome::default() };
+            return Outcome { notes: self.context.notes(&[warning], &Sources::new()), ..Outcome::default() };
         }
         let message = format!("two different tests are called `{name}`: `{}` and `{file}`", first.file);
         let error = Diagnostic::new(Severity::Error, "same-name", message).help("the second one was not run");
         let subject = Subject { file, test: Some(test), model: None };
-        self.workshop.failed(&subject, &Failure::refused(vec![error]), &[], &Sources::new())
+        self.context.failed(&subject, &Failure::refused(vec![error]), &[], &Sources::new())
     }
 
     fn later_model(&mut self, model: usize, tests: &[Option<Box<Loaded>>]) -> Result<(), Closed> {
-        let workshop = self.workshop;
-        let work = |number: usize, hands: &Hands| tests[number].as_ref().map(|test| workshop.run(test, model, hands));
+        let context = self.context;
+        let work =
+            |number: usize, idle: &IdleWorkers| tests[number].as_ref().map(|test| context.run(test, model, idle));
         let take = |_, outcome: Option<Outcome>| {
             let end = outcome.map_or(Ok(()), |outcome| self.take(outcome));
-            workshop.progress.end();
-            end.inspect_err(|_| workshop.watch.stop())
+            context.progress.end();
+            end.inspect_err(|_| context.watch.stop())
         };
-        jobs::in_order(workshop.request.jobs, tests.len(), work, take)
+        jobs::in_order(context.request.jobs, tests.len(), work, take)
     }
 
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
-        let Outcome { notes, log, report, has_failed } = outcome;
-        if has_failed {
-            self.done.status = Status::Failure;
-        }
+        let Outcome { notes, log, report, pictures, has_failed, has_result, is_cut } = outcome;
+        let status = match (has_failed, is_cut) {
+            (true, _) => Status::Failure,
+            (false, true) => Status::Incomplete,
+            (false, false) => Status::Success,
+        };
+        self.done.status = self.done.status.max(status);
+        self.done.complete += usize::from(has_result && !is_cut);
+        self.done.cut += usize::from(is_cut);
+        self.done.failed += usize::from(has_failed);
         self.done.reports.extend(report.map(|report| *report));
         self.note(&notes);
-        log.map_or(Ok(()), |text| self.workshop.progress.aside(|| output::write(text.as_bytes())))
+        if let (Some(request), Some((name, drawings))) = (&self.context.request.show, pictures)
+            && let Err(error) = self.pictures.write(request, &name, &drawings)
+        {
+            self.done.status = Status::Failure;
+            self.note(&self.context.notes(&[error], &Sources::new()));
+        }
+        log.map_or(Ok(()), |text| self.context.progress.aside(|| output::write(text.as_bytes())))
     }
 
     fn note(&self, notes: &[String]) {
-        notes.iter().for_each(|note| self.workshop.progress.aside(|| output::complain(note)));
+        notes.iter().for_each(|note| self.context.progress.aside(|| output::complain(note)));
     }
 }

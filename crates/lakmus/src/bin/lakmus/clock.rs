@@ -97,6 +97,17 @@ mod system {
     }
 }
 
+/// How many bytes of memory the process takes; `None` where the system does not say so in a file.
+pub(crate) fn memory_in_use() -> Option<u64> {
+    // The second number is the resident set, in pages.
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}
+
+/// Bytes of a page where `/proc/self/statm` is read: that of x86-64, and the usual one of AArch64.
+const PAGE: u64 = 4096;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lakmus::tester::build::{Compiler, Language};
+use lakmus::tester::build::{CIRCULAR, Compiler, Language, is_nested};
 use lakmus::tester::library;
 
 use crate::Status;
@@ -10,6 +10,10 @@ use crate::args::CompileArgs;
 use crate::output::complain;
 
 pub(crate) fn run(args: CompileArgs, language: Language) -> Status {
+    if is_nested() {
+        // Without a word: the command that has run the compiler that has run this one gives the error.
+        std::process::exit(CIRCULAR);
+    }
     match compile(&args, language) {
         Ok(status) => status,
         Err(error) => {

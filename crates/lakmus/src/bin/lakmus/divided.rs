@@ -8,7 +8,7 @@ use std::time::Duration;
 use sim::{Partial, Report, RunError, Shares, Simulation};
 use source::Diagnostic;
 
-use crate::jobs::Hands;
+use crate::jobs::IdleWorkers;
 use crate::stack::STACK;
 use crate::timeout::Limited;
 use crate::{clock, panics};
@@ -29,14 +29,14 @@ pub(crate) type Helped = Duration;
 /// Outside, a panic of ours; inside, as the simulation has it.
 pub(crate) fn run(
     simulation: Simulation<'_>,
-    hands: &Hands,
+    idle: &IdleWorkers,
     limited: &Limited<'_>,
 ) -> Result<(Result<Report, RunError>, Helped), Diagnostic> {
-    if !hands.may_come_free() || simulation.size() < SMALL {
+    if !idle.may_come_free() || simulation.size() < SMALL {
         return Ok((simulation.run(), Helped::ZERO));
     }
-    let count = NonZero::new(hands.jobs() * SHARES).unwrap_or(NonZero::<usize>::MIN);
-    let work = Work {
+    let count = NonZero::new(idle.jobs() * SHARES).unwrap_or(NonZero::<usize>::MIN);
+    let work = DividedTest {
         simulation: &simulation,
         shares: Shares::new(count),
         begun: AtomicUsize::new(0),
@@ -45,11 +45,11 @@ pub(crate) fn run(
     };
     std::thread::scope(|scope| {
         while let Some(index) = work.begin() {
-            while work.is_any_left() && hands.take() {
+            while work.is_any_left() && idle.take() {
                 let helper = std::thread::Builder::new().stack_size(STACK);
                 // When the system grants no more threads, those that there are do the work.
-                if helper.spawn_scoped(scope, || work.help(hands, limited)).is_err() {
-                    hands.give();
+                if helper.spawn_scoped(scope, || work.help(idle, limited)).is_err() {
+                    idle.give();
                     break;
                 }
             }
@@ -63,7 +63,7 @@ pub(crate) fn run(
     Ok((simulation.report_of(partials), helped))
 }
 
-struct Work<'a> {
+struct DividedTest<'a> {
     simulation: &'a Simulation<'a>,
     shares: Shares,
     begun: AtomicUsize,
@@ -71,7 +71,7 @@ struct Work<'a> {
     helped: Mutex<Helped>,
 }
 
-impl Work<'_> {
+impl DividedTest<'_> {
     fn begin(&self) -> Option<usize> {
         let index = self.begun.fetch_add(1, Ordering::Relaxed);
         (index < self.shares.count()).then_some(index)
@@ -87,7 +87,7 @@ impl Work<'_> {
     }
 
     /// What a thread does that has come to help.
-    fn help(&self, hands: &Hands, limited: &Limited<'_>) {
+    fn help(&self, idle: &IdleWorkers, limited: &Limited<'_>) {
         let start = clock::thread_time();
         limited.on_this_thread(|| {
             while let Some(index) = self.begin() {
@@ -95,6 +95,6 @@ impl Work<'_> {
             }
         });
         *self.helped.lock().unwrap_or_else(PoisonError::into_inner) += clock::thread_time().saturating_sub(start);
-        hands.give();
+        idle.give();
     }
 }

@@ -19,6 +19,8 @@ pub(crate) enum FailureKind {
     Limit,
     /// It needs more CPU time than `--timeout` allows.
     Timeout,
+    /// It needs more memory than `--memory` allows.
+    Memory,
     /// Ours.
     Internal,
 }
@@ -30,6 +32,7 @@ impl FailureKind {
             FailureKind::Refused => "refused",
             FailureKind::Limit => "limit",
             FailureKind::Timeout => "timeout",
+            FailureKind::Memory => "memory",
             FailureKind::Internal => "internal",
         }
     }

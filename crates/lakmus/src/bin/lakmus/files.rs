@@ -4,8 +4,6 @@
 //! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
 //! also be named without `.cat`; that is a shipped one, always.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -14,11 +12,8 @@ use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 pub(crate) const WHERE: &str =
     "looked for in the current directory, in the directories of `-I`, and among the shipped files";
 
-/// Nearly all tests are shorter.
-const USUAL_LENGTH: usize = 2048;
-
 /// Texts are shorter, so that spans are small.
-const MAX_LENGTH: usize = u32::MAX as usize;
+const MAX_LENGTH: usize = 64 << 20;
 
 /// Where models and their includes are looked for.
 #[derive(Clone, Debug)]
@@ -91,9 +86,9 @@ fn unknown_model(name: &str) -> Diagnostic {
         .help("`lakmus model list` lists the shipped models")
 }
 
-/// A path as messages show it. (Nearly all are UTF-8, and looking whether one is takes less time than replacing what is not.)
+/// A path as messages show it.
 pub(crate) fn shown(path: &Path) -> String {
-    path.to_str().map_or_else(|| path.to_string_lossy().into_owned(), str::to_owned)
+    path.display().to_string()
 }
 
 /// Reads a file. Bytes that are no UTF-8 are replaced: they can only stand in comments and strings.
@@ -101,44 +96,14 @@ pub(crate) fn shown(path: &Path) -> String {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
-    add_opened(path, File::open(path), sources)
-}
-
-/// As [`add`]; `opened` is what came of opening the file.
-///
-/// # Errors
-/// As [`add`], and when it could not be opened.
-pub(crate) fn add_opened(
-    path: &Path,
-    opened: std::io::Result<File>,
-    sources: &mut Sources,
-) -> Result<SourceId, Diagnostic> {
     let name = shown(path);
     let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
-    let bytes = opened.and_then(read).map_err(|error| failed(error.to_string()))?;
+    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
     if bytes.len() >= MAX_LENGTH {
-        return Err(failed("it is larger than 4 GiB".to_owned()));
+        return Err(failed("it is larger than 64 MiB".to_owned()));
     }
     let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     Ok(sources.add(name, text))
-}
-
-/// The bytes of a file, of a longer one the first [`MAX_LENGTH`]. (`std::fs::read` would first ask for the length, which takes as long as
-/// reading does, for files as short as tests are.)
-fn read(mut file: File) -> std::io::Result<Vec<u8>> {
-    let mut beginning = [0; USUAL_LENGTH];
-    let mut length = 0;
-    while length < USUAL_LENGTH {
-        match file.read(&mut beginning[length..]) {
-            Ok(0) => return Ok(beginning[..length].to_vec()),
-            Ok(more) => length += more,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let mut bytes = beginning.to_vec();
-    file.take((MAX_LENGTH - length) as u64).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// What `include` in a model finds.

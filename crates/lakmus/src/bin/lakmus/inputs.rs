@@ -1,4 +1,4 @@
-//! Which tests the user means: files, lists of tests, directories.
+//! Which tests the user means: files, lists of tests, directories, the standard input.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,58 @@ pub(crate) fn expand(arguments: &[PathBuf]) -> Vec<Result<PathBuf, Unusable>> {
     let mut expansion = Expansion::default();
     arguments.iter().for_each(|argument| expansion.argument(argument));
     expansion.found
+}
+
+/// Tests that came on the standard input, separated by lines `<<`, each under a path that no file has.
+#[derive(Debug, Default)]
+pub(crate) struct Piped(Vec<String>);
+
+impl Piped {
+    const DIRECTORY: &'static str = "<standard input>";
+
+    /// Takes the tests of a text, and gives their paths.
+    fn take(&mut self, text: &str) -> Vec<PathBuf> {
+        let first = self.0.len();
+        let mut test = String::new();
+        for line in text.split_inclusive('\n') {
+            if line.trim_end() == "<<" {
+                self.0.push(std::mem::take(&mut test));
+            } else {
+                test.push_str(line);
+            }
+        }
+        self.0.push(test);
+        self.0.retain(|test| !test.trim().is_empty());
+        (first..self.0.len()).map(|number| Path::new(Piped::DIRECTORY).join((number + 1).to_string())).collect()
+    }
+
+    /// The text under a path, if the path is of this kind.
+    pub(crate) fn text(&self, path: &Path) -> Option<&str> {
+        let number = path.strip_prefix(Piped::DIRECTORY).ok()?.to_str()?.parse::<usize>().ok()?;
+        self.0.get(number.checked_sub(1)?).map(String::as_str)
+    }
+}
+
+/// As [`expand`]; `-` stands for the tests on the standard input.
+pub(crate) fn expand_piped(arguments: &[PathBuf]) -> (Vec<Result<PathBuf, Unusable>>, Piped) {
+    let mut piped = Piped::default();
+    let mut found = Vec::new();
+    for argument in arguments {
+        if argument.as_os_str() != "-" {
+            found.extend(expand(std::slice::from_ref(argument)));
+            continue;
+        }
+        let mut bytes = Vec::new();
+        match std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes) {
+            Ok(_) => found.extend(piped.take(&String::from_utf8_lossy(&bytes)).into_iter().map(Ok)),
+            Err(error) => {
+                let message = format!("cannot read the standard input: {error}");
+                let error = Diagnostic::new(Severity::Error, "unreadable", message);
+                found.push(Err(Unusable { path: argument.clone(), error }));
+            }
+        }
+    }
+    (found, piped)
 }
 
 #[derive(Default)]

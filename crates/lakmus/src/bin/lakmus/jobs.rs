@@ -1,10 +1,10 @@
 //! Work on many things at a time, with results in order.
 //!
-//! Whoever finishes a piece of work hands on all results that are due, so there is no thread that only waits, and one job costs
+//! Whoever finishes a piece of work idle on all results that are due, so there is no thread that only waits, and one job costs
 //! what a loop costs. How far work runs ahead of the first unfinished piece is bounded, and with it the memory that
 //! finished results take.
 //!
-//! The pieces are tests. When fewer are left than there are jobs, [`Hands`] come free, and a large test may take them
+//! The pieces are tests. When fewer are left than there are jobs, [`IdleWorkers`] come free, and a large test may take them
 //! ([`divided`](crate::divided)).
 
 use std::collections::VecDeque;
@@ -18,14 +18,14 @@ use crate::stack::STACK;
 const AHEAD: usize = 256;
 
 /// The jobs that have nothing to do.
-pub(crate) struct Hands {
+pub(crate) struct IdleWorkers {
     jobs: usize,
     free: AtomicUsize,
     /// How many pieces are not begun yet.
     left: AtomicUsize,
 }
 
-impl Hands {
+impl IdleWorkers {
     /// How many jobs there are, busy or not.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs
@@ -55,14 +55,14 @@ impl Hands {
 pub(crate) fn in_order<T: Send, E: Send>(
     jobs: NonZero<usize>,
     count: usize,
-    work: impl Fn(usize, &Hands) -> T + Sync,
+    work: impl Fn(usize, &IdleWorkers) -> T + Sync,
     take: impl FnMut(usize, T) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let (all, jobs) = (jobs.get(), jobs.get().min(count));
-    let hands = Hands { jobs: all, free: AtomicUsize::new(all - jobs), left: AtomicUsize::new(count) };
+    let idle = IdleWorkers { jobs: all, free: AtomicUsize::new(all - jobs), left: AtomicUsize::new(count) };
     let line = Line {
         count,
-        hands,
+        idle,
         ahead: jobs.saturating_mul(AHEAD),
         state: Mutex::new(State {
             begun: 0,
@@ -90,7 +90,7 @@ pub(crate) fn in_order<T: Send, E: Send>(
 
 struct Line<T, E, F> {
     count: usize,
-    hands: Hands,
+    idle: IdleWorkers,
     ahead: usize,
     state: Mutex<State<T>>,
     /// Told when more work may be begun, or none is left.
@@ -104,7 +104,7 @@ struct State<T> {
     begun: usize,
     taken: usize,
     finished: VecDeque<Option<T>>,
-    /// Somebody is handing results on.
+    /// Some thread is handing results on.
     is_taking: bool,
     is_over: bool,
     /// How many threads wait for room. Telling them costs a system call, which short work would notice.
@@ -113,12 +113,12 @@ struct State<T> {
 
 impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
     /// What every thread does.
-    fn serve(&self, work: &impl Fn(usize, &Hands) -> T) {
+    fn serve(&self, work: &impl Fn(usize, &IdleWorkers) -> T) {
         let _others = EndOnPanic(self);
         while let Some(number) = self.begin() {
-            self.finish(number, work(number, &self.hands));
+            self.finish(number, work(number, &self.idle));
         }
-        self.hands.give();
+        self.idle.give();
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
@@ -135,7 +135,7 @@ impl<T, E, F: FnMut(usize, T) -> Result<(), E>> Line<T, E, F> {
             }
             if state.begun < state.taken + self.ahead {
                 state.begun += 1;
-                self.hands.left.store(self.count - state.begun, Ordering::Relaxed);
+                self.idle.left.store(self.count - state.begun, Ordering::Relaxed);
                 return Some(state.begun - 1);
             }
             state.waiting += 1;
@@ -232,10 +232,10 @@ mod tests {
     fn hands_are_free_when_few_pieces_are_left() {
         let free = |number: usize, count: usize| {
             let mut all = Vec::new();
-            let work = |_, hands: &Hands| {
-                let taken = std::iter::from_fn(|| hands.take().then_some(())).count();
-                (0..taken).for_each(|_| hands.give());
-                (hands.may_come_free(), taken)
+            let work = |_, idle: &IdleWorkers| {
+                let taken = std::iter::from_fn(|| idle.take().then_some(())).count();
+                (0..taken).for_each(|_| idle.give());
+                (idle.may_come_free(), taken)
             };
             let end = in_order(jobs(number), count, work, |_, seen| -> Result<(), ()> {
                 all.push(seen);
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn work_does_not_run_far_ahead() {
         let taken = AtomicUsize::new(0);
-        let work = |n: usize, _: &Hands| assert!(n < taken.load(Ordering::SeqCst) + 2 + 4 * AHEAD, "piece {n}");
+        let work = |n: usize, _: &IdleWorkers| assert!(n < taken.load(Ordering::SeqCst) + 2 + 4 * AHEAD, "piece {n}");
         let end = in_order(jobs(4), 20_000, work, |n, ()| -> Result<(), ()> {
             taken.store(n, Ordering::SeqCst);
             Ok(())
@@ -266,7 +266,7 @@ mod tests {
     fn nothing_is_begun_after_an_error() {
         for number in [1, 3] {
             let begun = AtomicUsize::new(0);
-            let work = |n, _: &Hands| {
+            let work = |n, _: &IdleWorkers| {
                 begun.fetch_add(1, Ordering::SeqCst);
                 n
             };

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use sim::{Kind, Observation, Report, Verdict};
+use sim::{ConditionKind, Observation, Report, Verdict};
 use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;
+use crate::show::data::{ExecutionObject, ExplanationObject};
 
 /// One line.
 #[derive(Serialize)]
@@ -16,7 +17,18 @@ pub(crate) struct Record<'a> {
     pub(crate) model: Option<&'a str>,
     #[serde(flatten)]
     pub(crate) outcome: Outcome<'a>,
+    #[serde(flatten)]
+    pub(crate) shown: Option<ShownObject>,
     pub(crate) warnings: Vec<Message<'a>>,
+}
+
+/// What `--show` asks for.
+#[derive(Serialize)]
+pub(crate) struct ShownObject {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) executions: Vec<ExecutionObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) explanation: Option<ExplanationObject>,
 }
 
 /// What came of a test.
@@ -58,12 +70,12 @@ pub(crate) struct Message<'a> {
     file: Option<&'a str>,
     line: Option<usize>,
     column: Option<usize>,
-    labels: Vec<Place<'a>>,
+    labels: Vec<PlaceObject<'a>>,
     help: &'a [String],
 }
 
 #[derive(Serialize)]
-pub(crate) struct Place<'a> {
+pub(crate) struct PlaceObject<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -100,9 +112,9 @@ impl<'a> Outcome<'a> {
     pub(crate) fn result(report: &'a Report) -> Outcome<'a> {
         Outcome::Result(ResultObject {
             kind: match report.kind {
-                Kind::Allowed => "allowed",
-                Kind::Forbidden => "forbidden",
-                Kind::Required => "required",
+                ConditionKind::Allowed => "allowed",
+                ConditionKind::Forbidden => "forbidden",
+                ConditionKind::Required => "required",
             },
             condition: &report.condition,
             states: report.states.iter().map(|line| state(line)).collect(),
@@ -136,7 +148,7 @@ impl<'a> Outcome<'a> {
 pub(crate) fn message<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Message<'a> {
     let labels = diagnostic.labels.iter().map(|label| {
         let position = sources.position(label.span);
-        Place {
+        PlaceObject {
             file: sources.name(label.span.source),
             line: position.line,
             column: position.column,
@@ -144,7 +156,7 @@ pub(crate) fn message<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> M
             text: &label.text,
         }
     });
-    let labels: Vec<Place<'a>> = labels.collect();
+    let labels: Vec<PlaceObject<'a>> = labels.collect();
     let primary = labels.first();
     Message {
         severity: match diagnostic.severity {

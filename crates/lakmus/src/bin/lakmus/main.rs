@@ -3,22 +3,31 @@
 //! The words of the command line become plain values in [`args`], those become a checked [`request`], and one module a
 //! command carries it out.
 
+mod abi;
 mod args;
 mod batch;
+mod classify;
 mod clock;
+mod compare;
 mod compile;
 mod divided;
 mod expect;
 mod explain;
 mod failure;
+mod fence;
 mod files;
+mod filter;
+mod generate;
+mod hash;
+mod herd7;
 mod inputs;
+mod java;
 mod jobs;
 mod json;
 mod litmus2c;
+mod mix;
 mod model;
 mod one_test;
-mod opener;
 mod output;
 mod panics;
 mod program;
@@ -26,9 +35,11 @@ mod progress;
 mod render;
 mod request;
 mod run;
+mod show;
 mod stack;
 mod test;
 mod timeout;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -40,26 +51,43 @@ use render::Render;
 use request::{RunRequest, TestRequest};
 use source::Sources;
 
-/// What the process says when it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What the process says when it ends; the worse, the greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
     /// Everything ran, and was as expected where something was expected.
-    Success = 0,
+    #[default]
+    Success,
+    /// Everything ran, and some executions were given up at the unroll bound: outcomes may be missing.
+    Incomplete,
     /// A test could not be read or run, or differs from what is expected.
-    Failure = 1,
+    Failure,
     /// The command line makes no sense, or names a model or a log that cannot be used.
-    Usage = 2,
+    Usage,
+    /// A signal has ended the run early, as shells report that of an interrupted program.
+    Interrupted,
+}
+
+impl Status {
+    /// What the process ends with.
+    fn code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Status::Success => 0,
+            Status::Failure => 1,
+            Status::Usage => 2,
+            Status::Incomplete => 3,
+            Status::Interrupted => 130,
+        })
+    }
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
     panics::record();
-    let begins_programs = !matches!(args.command, Command::Run(_) | Command::Model(_));
-    let status = stack::on_deep_stack(begins_programs, || dispatch(args)).unwrap_or_else(|error| {
+    let status = stack::on_deep_stack(|| dispatch(args)).unwrap_or_else(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
         Status::Failure
     });
-    ExitCode::from(status as u8)
+    status.code()
 }
 
 fn dispatch(args: Args) -> Status {
@@ -73,10 +101,21 @@ fn dispatch(args: Args) -> Status {
             Ok(request) => test::run(&request),
             Err(message) => usage(&message),
         },
+        Command::Herd7 { arguments } => herd7::run(&arguments),
+        Command::Gen(args) => generate::run(args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Hash(args) => hash::run(&args),
+        Command::Filter(args) => filter::run(&args),
+        Command::Classify(args) => classify::run(&args),
         Command::Model(args) => model::run(args),
         Command::Cc(args) => compile::run(args, Language::C),
         Command::Cxx(args) => compile::run(args, Language::Cxx),
+        Command::Fence(args) => fence::run(args),
         Command::Litmus2c(args) => litmus2c::run(args),
+        Command::Java(args) => java::run(args),
+        Command::Mix(args) => mix::run(args),
+        Command::Abi(args) => abi::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);

@@ -53,8 +53,8 @@ impl NamedModel {
         let language = match choice {
             ModelChoice::Named(name) => models::model(name).and_then(|model| isa::language(model.architecture?)),
             // What is wrong in a bell file shows with any model.
-            ModelChoice::Default if bell.is_some() => None,
-            ModelChoice::Default => return Ok(model),
+            ModelChoice::Default | ModelChoice::HerdDefault if bell.is_some() => None,
+            ModelChoice::Default | ModelChoice::HerdDefault => return Ok(model),
         };
         if let Some(language) = language.or(isa::languages().first().copied()) {
             model.under(language, variants, search, sources)?;
@@ -66,7 +66,7 @@ impl NamedModel {
     pub(crate) fn name(&self) -> &str {
         match &self.choice {
             ModelChoice::Named(name) => name,
-            ModelChoice::Default => "default",
+            ModelChoice::Default | ModelChoice::HerdDefault => "default",
         }
     }
 
@@ -74,7 +74,13 @@ impl NamedModel {
     pub(crate) fn name_for(&self, language: &dyn Language) -> &str {
         match &self.choice {
             ModelChoice::Named(name) => name,
-            ModelChoice::Default => models::default_model(language.name()).map_or(self.name(), |model| model.name),
+            ModelChoice::Default => language.descriptor().default_model.unwrap_or(self.name()),
+            ModelChoice::HerdDefault => match language.name() {
+                // herd7's own: x86tso-mixed.cat and c11_partialSC.cat.
+                "X86_64" => "x86tso-herd",
+                "C" => "c11",
+                _ => language.descriptor().default_model.unwrap_or(self.name()),
+            },
         }
     }
 
@@ -124,7 +130,7 @@ impl NamedModel {
         search: &SearchPath,
         sources: &mut Sources,
     ) -> Result<SourceId, Vec<Diagnostic>> {
-        if self.choice == ModelChoice::Default && models::default_model(language.name()).is_none() {
+        if self.choice == ModelChoice::Default && language.descriptor().default_model.is_none() {
             let message = format!("there is no default model for tests of {}", language.name());
             let error = Diagnostic::new(Severity::Error, "no-default-model", message);
             return Err(vec![error.help("name one with `--model`")]);
@@ -194,7 +200,7 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
         if found.iter().any(Diagnostic::is_error) {
             status = Status::Failure;
         }
-        found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
+        render.diagnostics(&found, &sources).iter().for_each(|text| output::complain(text));
         if explains && !found.iter().any(Diagnostic::is_error) {
             let explained =
                 panics::caught(|| format!("compiling {name}"), || explain(name, search, variants, &mut sources));

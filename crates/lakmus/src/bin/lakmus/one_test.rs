@@ -3,28 +3,31 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use lakmus::drawing::Drawing;
 use litmus::Language;
-use sim::{Model, Options, Report, RunError, Simulation, Test};
+use sim::{Budget, Describer, Model, Options, Report, RunError, Simulation, Test, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
 use crate::failure::{Failure, FailureKind};
-use crate::jobs::Hands;
+use crate::herd7::{self, Edits, HerdRequest, SpeedCheck};
+use crate::inputs::Piped;
+use crate::jobs::IdleWorkers;
 use crate::json::{self, Record};
 use crate::model::NamedModel;
-use crate::opener::Opener;
 use crate::progress::Progress;
 use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest};
+use crate::show::{self, Shown};
 use crate::timeout::{Limited, Watch};
 use crate::{clock, files, panics};
 
 /// Everything that work on a test needs and that all tests share.
-pub(crate) struct Workshop<'a> {
+pub(crate) struct BatchContext<'a> {
     pub(crate) request: &'a RunRequest,
     pub(crate) render: Render,
     /// Languages that stand in for those of their names: C with macros.
@@ -32,8 +35,8 @@ pub(crate) struct Workshop<'a> {
     pub(crate) models: Mutex<Models>,
     pub(crate) watch: &'a Watch,
     pub(crate) progress: &'a Progress,
-    /// Opens the files of the tests.
-    pub(crate) opener: Opener,
+    /// The tests that are no files.
+    pub(crate) piped: Piped,
 }
 
 /// The models of a run, and the texts of all of them.
@@ -100,7 +103,13 @@ pub(crate) struct Outcome {
     pub(crate) log: Option<String>,
     /// The result, if it is to be compared.
     pub(crate) report: Option<Box<Report>>,
+    /// For files: the name of the test, and its pictures.
+    pub(crate) pictures: Option<(String, Vec<Drawing>)>,
     pub(crate) has_failed: bool,
+    /// Whether there is a result.
+    pub(crate) has_result: bool,
+    /// Whether executions were given up at the unroll bound.
+    pub(crate) is_cut: bool,
 }
 
 /// What a result or an error is about.
@@ -112,7 +121,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) model: Option<&'a str>,
 }
 
-impl Workshop<'_> {
+impl BatchContext<'_> {
     /// The models; a panic while one was loaded leaves the others as they were.
     pub(crate) fn models(&self) -> MutexGuard<'_, Models> {
         self.models.lock().unwrap_or_else(PoisonError::into_inner)
@@ -133,8 +142,11 @@ impl Workshop<'_> {
         let file = files::shown(path);
         self.progress.begin(&file);
         let mut sources = Sources::new();
-        let source = files::add_opened(path, self.opener.open(path), &mut sources)
-            .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?;
+        let source = match self.piped.text(path) {
+            Some(text) => sources.add(file.clone(), text),
+            None => files::add(path, &mut sources)
+                .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?,
+        };
         let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default();
         let read = || Test::load_in(&self.languages, &sources, source, &default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
@@ -142,10 +154,36 @@ impl Workshop<'_> {
             Ok(Err(found)) => return Err(self.unread(&file, &Failure::refused(found), &sources)),
             Err(panic) => return Err(self.unread(&file, &Failure::internal(panic), &sources)),
         };
+        let test = match &self.request.herd {
+            Some(herd) => self.edited(&herd.edits, test, &mut sources, source)?,
+            None => test,
+        };
         let warnings = self.notes(test.warnings(), &sources);
         let is_kept = self.request.models.len() > 1;
         let reading = if is_kept { clock::lap() } else { Duration::ZERO };
         Ok(Box::new(Loaded { file, test, warnings, sources, source, reading }))
+    }
+
+    /// The test under the name and with the condition that herd7's options give it. Nothing at all where it is not to be run.
+    fn edited(&self, edits: &Edits, mut test: Test, sources: &mut Sources, source: SourceId) -> Result<Test, Outcome> {
+        let name = test.name().to_owned();
+        if !edits.is_wanted(&name) {
+            return Err(Outcome::default());
+        }
+        let own = test.lowered().print_condition(litmus::Base::Decimal);
+        if let Some(condition) = edits.condition(&name, &own) {
+            let file = sources.name(source).to_owned();
+            let refused =
+                |found: Vec<Diagnostic>, sources: &Sources| self.unread(&file, &Failure::refused(found), sources);
+            let text = show::with_condition(sources, source, &condition).map_err(|found| refused(found, sources))?;
+            *sources = Sources::new();
+            let source = sources.add(file.as_str(), text);
+            test = Test::load_in(&self.languages, sources, source, &name).map_err(|found| refused(found, sources))?;
+        }
+        if let Some(new) = edits.names.get(&name) {
+            test.rename(new);
+        }
+        Ok(test)
     }
 
     fn unread(&self, file: &str, failure: &Failure, sources: &Sources) -> Outcome {
@@ -153,18 +191,30 @@ impl Workshop<'_> {
         self.failed(&Subject { file, test: None, model: None }, failure, &[], sources)
     }
 
-    /// Runs a test under the model of this number; if it is large, with the help of free `hands`. Its time is that of reading it and the lap
+    /// Runs a test under the model of this number; if it is large, with the help of free `idle`. Its time is that of reading it and the lap
     /// that ends here; before the first model, which is run by the thread that has read it, at once, both are one lap.
-    pub(crate) fn run(&self, loaded: &Loaded, model: usize, hands: &Hands) -> Outcome {
+    pub(crate) fn run(&self, loaded: &Loaded, model: usize, idle: &IdleWorkers) -> Outcome {
         let Loaded { file, test, reading, .. } = loaded;
         self.progress.begin(test.name());
         clock::begin_laps();
-        let result = self.watch.limited(|limited| self.simulate(loaded, model, hands, limited));
+        let result = self.watch.limited(|limited| self.simulate(loaded, model, idle, limited));
         let result = result.map_err(|failure| failure.of(file, loaded.source));
         let spent = *reading + clock::lap();
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
-            Ok((report, helped)) => self.succeeded(loaded, name, Report { time: Some(spent + helped), ..report }),
+            Ok((report, helped)) => match self
+                .herd_result(loaded, model, report)
+                .and_then(|(report, candidates)| Ok((report, candidates, self.shown(loaded, model)?)))
+            {
+                Ok((report, candidates, shown)) => {
+                    let report = Report { time: Some(spent + helped), ..report };
+                    self.succeeded(loaded, name, report, candidates, shown)
+                }
+                Err(failure) => {
+                    let subject = Subject { file, test: Some(test), model: Some(&name()) };
+                    self.failed(&subject, &failure.of(file, loaded.source), test.warnings(), &self.texts(loaded))
+                }
+            },
             Err(failure) => {
                 let subject = Subject { file, test: Some(test), model: Some(&name()) };
                 self.failed(&subject, &failure, test.warnings(), &self.texts(loaded))
@@ -183,19 +233,18 @@ impl Workshop<'_> {
         &self,
         loaded: &Loaded,
         model: usize,
-        hands: &Hands,
+        idle: &IdleWorkers,
         limited: &Limited<'_>,
     ) -> Result<(Report, Helped), Failure> {
-        let RunRequest { unroll, base, engine, .. } = *self.request;
         let cancel = limited.flag();
-        let options = Options { unroll, base, engine, cancel: Some(cancel), ..Options::default() };
+        let options = self.options(cancel);
         let run = || {
             let model = match self.model_for(&loaded.test, model) {
                 Ok(model) => model,
                 Err(found) => return Ok((Err(RunError::Refused(found)), Helped::ZERO)),
             };
             match Simulation::new(&loaded.test, &model, &options) {
-                Ok(simulation) => divided::run(simulation, hands, limited),
+                Ok(simulation) => divided::run(simulation, idle, limited),
                 Err(error) => Ok((Err(error), Helped::ZERO)),
             }
         };
@@ -204,16 +253,125 @@ impl Workshop<'_> {
             .map_err(Failure::internal)?;
         match result {
             Ok(report) => Ok((report, helped)),
-            Err(RunError::Refused(found)) => Err(Failure::refused(found)),
-            Err(RunError::Stopped(reason)) => Err(match self.request.timeout {
-                Some(limit) if cancel.load(Ordering::Relaxed) => {
-                    let seconds = limit.as_secs_f64();
-                    let message = format!("given up after {seconds} s of CPU time; there is no result");
-                    Failure::stopped(FailureKind::Timeout, message)
-                }
-                _ => Failure::stopped(FailureKind::Limit, reason.to_string()),
-            }),
+            Err(error) => Err(self.no_result(error, limited)),
         }
+    }
+
+    /// What a model is called for a test.
+    pub(crate) fn model_name(&self, loaded: &Loaded, model: usize) -> String {
+        self.models().named[model].name_for(loaded.test.language()).to_owned()
+    }
+
+    /// As [`BatchContext::failed`], with the texts of the test and of the models.
+    pub(crate) fn failed_test(&self, loaded: &Loaded, subject: &Subject<'_>, failure: Failure) -> Outcome {
+        let failure = failure.of(&loaded.file, loaded.source);
+        self.failed(subject, &failure, loaded.test.warnings(), &self.texts(loaded))
+    }
+
+    fn options<'o>(&self, cancel: &'o AtomicBool) -> Options<'o> {
+        let RunRequest { unroll, base, engine, .. } = *self.request;
+        let options = Options { unroll, base, engine, cancel: Some(cancel), ..Options::default() };
+        let Some(herd) = &self.request.herd else { return options };
+        let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
+        let only_deciding = speed_check != SpeedCheck::Off;
+        Options { checks: checks.clone(), ignore_filter, any_architecture, only_deciding, ..options }
+    }
+
+    /// What herd7's options want to know beside the report, and the report as they want it.
+    fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<(Report, Option<u64>), Failure> {
+        let Some(herd) = &self.request.herd else { return Ok((report, None)) };
+        if !herd.candidates && herd.speed_check != SpeedCheck::Fast {
+            return Ok((report, None));
+        }
+        let model = self.model_for(&loaded.test, model).map_err(Failure::refused)?;
+        self.watch.limited(|limited| {
+            let cancel = limited.flag();
+            let options = self.options(cancel);
+            let work = || {
+                let simulation = Simulation::new(&loaded.test, &model, &options)?;
+                let count = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
+                if herd.speed_check != SpeedCheck::Fast {
+                    return Ok((report, count));
+                }
+                let first = simulation.first_deciding().transpose()?;
+                Ok((herd7::decided(report, first.as_ref()), count))
+            };
+            let result = panics::caught(|| "counting candidates".to_owned(), work).map_err(Failure::internal)?;
+            result.map_err(|error| self.no_result(error, limited))
+        })
+    }
+
+    fn no_result(&self, error: RunError, limited: &Limited<'_>) -> Failure {
+        let is_cancelled = limited.flag().load(Ordering::Relaxed);
+        match (error, self.request.timeout) {
+            (RunError::Refused(found), _) => Failure::refused(found),
+            (RunError::Stopped(_), _) if limited.takes_too_much() => {
+                let megabytes = self.request.memory.unwrap_or_default() >> 20;
+                let message = format!("given up at {megabytes} MB of memory; there is no result");
+                Failure::stopped(FailureKind::Memory, message)
+            }
+            (RunError::Stopped(_), Some(limit)) if is_cancelled => {
+                let seconds = limit.as_secs_f64();
+                let message = format!("given up after {seconds} s of CPU time; there is no result");
+                Failure::stopped(FailureKind::Timeout, message)
+            }
+            (RunError::Stopped(reason), _) => Failure::stopped(FailureKind::Limit, reason.to_string()),
+        }
+    }
+
+    /// What is to be shown of a test under the model of this number, if anything is.
+    fn shown(&self, loaded: &Loaded, model: usize) -> Result<Option<Shown>, Failure> {
+        let Some(request) = &self.request.show else { return Ok(None) };
+        let (sources, test) = self.asked_about(loaded, request.outcome.as_deref()).map_err(Failure::refused)?;
+        let test = test.as_ref().unwrap_or(&loaded.test);
+        let model = self.model_for(test, model).map_err(Failure::refused)?;
+        let mut texts = self.models().sources.clone();
+        texts.replace(loaded.source, &sources);
+        self.watch.limited(|limited| {
+            let cancel = limited.flag();
+            let options = self.options(cancel);
+            let show = || {
+                let simulation = Simulation::new(test, &model, &options)?;
+                show::show(request, &simulation, &Describer { test, model: &model, sources: &texts })
+            };
+            let shown = panics::caught(|| "showing executions".to_owned(), show).map_err(Failure::internal)?;
+            shown.map(Some).map_err(|error| self.no_result(error, limited))
+        })
+    }
+
+    /// What `look` sees of why the outcome of a test is forbidden under the model of this number.
+    ///
+    /// # Errors
+    /// When there is no result.
+    pub(crate) fn why<T>(
+        &self,
+        loaded: &Loaded,
+        model: usize,
+        look: impl FnOnce(&Why, &Describer<'_>) -> T,
+    ) -> Result<T, Failure> {
+        let test = &loaded.test;
+        let model = self.model_for(test, model).map_err(Failure::refused)?;
+        let sources = self.texts(loaded);
+        self.watch.limited(|limited| {
+            let cancel = limited.flag();
+            let options = self.options(cancel);
+            let work = || {
+                let why = Simulation::new(test, &model, &options)?.why(Budget::default())?;
+                Ok(look(&why, &Describer { test, model: &model, sources: &sources }))
+            };
+            let result = panics::caught(|| "explaining the test".to_owned(), work).map_err(Failure::internal)?;
+            result.map_err(|error| self.no_result(error, limited))
+        })
+    }
+
+    /// The test with another condition, where one is asked about, and its text.
+    fn asked_about(&self, loaded: &Loaded, outcome: Option<&str>) -> Result<(Sources, Option<Test>), Vec<Diagnostic>> {
+        let Some(outcome) = outcome else { return Ok((loaded.sources.clone(), None)) };
+        let text = show::with_condition(&loaded.sources, loaded.source, outcome)?;
+        let mut sources = Sources::new();
+        let source = sources.add(loaded.file.as_str(), text);
+        let test = Test::load_in(&self.languages, &sources, source, loaded.test.name())?;
+        Ok((sources, Some(test)))
     }
 
     fn model_for(&self, test: &Test, model: usize) -> Result<Arc<Model>, Vec<Diagnostic>> {
@@ -221,31 +379,62 @@ impl Workshop<'_> {
         named[model].for_test(test, self.request, sources)
     }
 
-    fn succeeded(&self, loaded: &Loaded, model: impl FnOnce() -> String, report: Report) -> Outcome {
+    fn succeeded(
+        &self,
+        loaded: &Loaded,
+        model: impl FnOnce() -> String,
+        report: Report,
+        candidates: Option<u64>,
+        shown: Option<Shown>,
+    ) -> Outcome {
+        let Shown { text: words, drawings, executions, explanation, warnings } = shown.unwrap_or_default();
         let Loaded { file, test, sources, .. } = loaded;
-        let mut outcome = Outcome::default();
+        let mut outcome = Outcome { has_result: true, is_cut: report.is_cut, ..Outcome::default() };
         let mut cut = Vec::new();
         if let Some(place) = &report.cut_at {
             let message =
                 format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
             let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
-            outcome.notes = self.notes(std::slice::from_ref(&warning), sources);
             cut.push(warning);
+        } else if report.states.is_empty() {
+            let why = match test.lowered().filter {
+                Some(_) => "no execution that the model allows passes the filter",
+                None => "the model allows no execution",
+            };
+            let message = format!("`{file}`: there is no final state: {why}");
+            cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
         }
+        outcome.notes = self.notes(&cut, sources);
+        outcome.notes.extend(self.notes(&warnings, sources));
         match &self.request.format {
             Format::Log => {
                 // Most blocks fit.
                 let mut text = String::with_capacity(512);
                 // Writing into a string cannot fail.
                 let _ = sim::log::print(&report, &mut text);
+                if let Some(herd) = &self.request.herd {
+                    text = herd7::adapted(&text, &report, herd, candidates);
+                }
+                if self.request.herd.as_ref().is_some_and(|herd| herd.dot_to_output) {
+                    text.push_str(&herd7::dots(test.name(), &drawings));
+                }
+                let words = if self.request.herd.is_some() { "" } else { words.as_str() };
+                text.push_str(words);
+                if !words.is_empty() && !words.ends_with("\n\n") {
+                    text.push('\n');
+                }
                 outcome.log = Some(text);
             }
             Format::Json => {
                 let subject = Subject { file, test: Some(test), model: Some(&model()) };
-                let warnings = [test.warnings(), &cut].concat();
-                outcome.log = Some(record(&subject, json::Outcome::result(&report), &warnings, sources));
+                let warnings = [test.warnings(), &cut, &warnings].concat();
+                let shown = json::ShownObject { executions, explanation };
+                outcome.log = Some(record(&subject, json::Outcome::result(&report), Some(shown), &warnings, sources));
             }
             Format::Differences(_) => outcome.report = Some(Box::new(report)),
+        }
+        if !drawings.is_empty() {
+            outcome.pictures = Some((test.name().to_owned(), drawings));
         }
         outcome
     }
@@ -259,19 +448,25 @@ impl Workshop<'_> {
         sources: &Sources,
     ) -> Outcome {
         let is_data = self.request.format == Format::Json;
-        let log = is_data.then(|| record(subject, json::Outcome::failure(failure, sources), warnings, sources));
-        Outcome { notes: self.notes(&failure.found, sources), log, report: None, has_failed: true }
+        let log = is_data.then(|| record(subject, json::Outcome::failure(failure, sources), None, warnings, sources));
+        Outcome { notes: self.notes(&failure.found, sources), log, has_failed: true, ..Outcome::default() }
     }
 
     /// Diagnostics in words.
     pub(crate) fn notes(&self, found: &[Diagnostic], sources: &Sources) -> Vec<String> {
-        found.iter().map(|diagnostic| self.render.diagnostic(diagnostic, sources)).collect()
+        self.render.diagnostics(found, sources)
     }
 }
 
-fn record(subject: &Subject<'_>, outcome: json::Outcome<'_>, warnings: &[Diagnostic], sources: &Sources) -> String {
+fn record(
+    subject: &Subject<'_>,
+    outcome: json::Outcome<'_>,
+    shown: Option<json::ShownObject>,
+    warnings: &[Diagnostic],
+    sources: &Sources,
+) -> String {
     let &Subject { file, test, model } = subject;
     let warnings = warnings.iter().map(|warning| json::message(warning, sources)).collect();
     let architecture = test.map(|test| test.language().name());
-    Record { file, test: test.map(Test::name), architecture, model, outcome, warnings }.line()
+    Record { file, test: test.map(Test::name), architecture, model, outcome, shown, warnings }.line()
 }

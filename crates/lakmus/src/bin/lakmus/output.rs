@@ -7,7 +7,7 @@ use crate::Status;
 /// Why nothing more can be written.
 #[derive(Debug)]
 pub(crate) struct Closed {
-    /// Nobody reads any more (`lakmus run ... | head`), which is no mistake.
+    /// The reader has closed its end (`lakmus run ... | head`), which is no mistake.
     is_broken_pipe: bool,
     error: std::io::Error,
 }
@@ -39,7 +39,7 @@ pub(crate) fn print(text: &[u8]) -> Status {
     write(text).map_or_else(|closed| closed.status(), |()| Status::Success)
 }
 
-/// Writes a line to the standard error. If that is closed, nobody wants to know.
+/// Writes a line to the standard error. If that is closed, the line is dropped.
 pub(crate) fn complain(text: &str) {
     // In one piece: nothing is buffered on its way there.
     let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());

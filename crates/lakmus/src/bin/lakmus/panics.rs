@@ -1,4 +1,4 @@
-//! Mistakes of our own: a panic is caught and told as an internal error; nobody gets a backtrace who has not asked for one.
+//! Mistakes of our own: a panic is caught and reported as an internal error, with a backtrace only if RUST_BACKTRACE asks for one.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,12 +1,17 @@
 //! `lakmus test -- PROG ARGS`: a program, run many times.
+//!
+//! The process that the user sees starts another one, which does everything ([`front`]). That one has all processes of the program among its
+//! descendants, and learns of the end of the first: so that nothing is left, not even when the first is killed.
+
+mod front;
 
 use std::time::Duration;
 
-use lakmus::tester::program::Carriers;
+use lakmus::tester::program::{Carriers, Model};
 use lakmus::tester::program::{Request, run};
 use lakmus::tester::report::{reports, summary};
 
-use crate::args::{TestArgs, Threads};
+use crate::args::{Edition, TestArgs, Threads};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
 use crate::request::strategy_kind;
@@ -19,10 +24,15 @@ const DEFAULT_EXECUTIONS: u64 = 100;
 const DEFAULT_TIMEOUT: f64 = 10.0;
 
 pub(crate) fn test(args: TestArgs) -> Status {
-    let request = match request(args) {
+    let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => return usage(&message),
     };
+    match front::begin() {
+        front::Role::Front(status) => return status,
+        front::Role::Driver(cancel) => (request.is_alone, request.cancel) = (true, cancel),
+        front::Role::Both => {}
+    }
     let results = match run(&request) {
         Ok(results) => results,
         Err(error) => {
@@ -38,11 +48,26 @@ pub(crate) fn test(args: TestArgs) -> Status {
     text += &summary(&results, &reports, request.seed);
     text.push('\n');
     let found = if reports.is_empty() { Status::Success } else { Status::Failure };
+    let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
     print(text.as_bytes()).max(found)
 }
 
 fn request(args: TestArgs) -> Result<Request, String> {
-    let TestArgs { executions, first, time, seed, jobs, timeout, bound, strategy, threads, program, .. } = args;
+    let TestArgs {
+        executions,
+        first,
+        time,
+        seed,
+        jobs,
+        timeout,
+        bound,
+        strategy,
+        threads,
+        scratch,
+        model,
+        program,
+        ..
+    } = args;
     let Some((program, arguments)) = program.split_first() else {
         return Err("there is no program".to_owned());
     };
@@ -69,6 +94,14 @@ fn request(args: TestArgs) -> Result<Request, String> {
             Threads::Fibers => Carriers::Fibers,
             Threads::Kernel => Carriers::Kernel,
         },
+        model: match model {
+            Edition::Cxx11 => Model::Cxx11,
+            Edition::Cxx20 => Model::Cxx20,
+        },
+        scratch,
+        cancel: Default::default(),
+        is_alone: false,
+        announce: complain,
         library: runtime_library().map_err(|error| error.to_string())?,
     })
 }

@@ -6,6 +6,9 @@ use std::io::IsTerminal;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
+/// How many diagnostics about one text are shown. Few people read more, and to find the line of each takes a pass over the text.
+const MOST_SHOWN: usize = 50;
+
 /// Writes diagnostics as text.
 pub(crate) struct Render {
     renderer: Renderer,
@@ -17,6 +20,19 @@ impl Render {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_coloured = !plain && std::io::stderr().is_terminal();
         Render { renderer: if is_coloured { Renderer::styled() } else { Renderer::plain() } }
+    }
+
+    /// Diagnostics about one text or test, each as [`Render::diagnostic`] has it. Of very many only the first are shown.
+    pub(crate) fn diagnostics(&self, found: &[Diagnostic], sources: &Sources) -> Vec<String> {
+        let mut shown: Vec<String> =
+            found.iter().take(MOST_SHOWN).map(|diagnostic| self.diagnostic(diagnostic, sources)).collect();
+        if let Some(more) = found.len().checked_sub(MOST_SHOWN).filter(|&more| more > 0) {
+            let message = format!("{more} more of the same text are not shown");
+            let severity = found.iter().skip(MOST_SHOWN).map(|diagnostic| diagnostic.severity).max();
+            shown
+                .push(self.diagnostic(&Diagnostic::new(severity.unwrap_or(Severity::Error), "more", message), sources));
+        }
+        shown
     }
 
     /// The diagnostic with its places underlined, no line end behind it.

@@ -5,18 +5,23 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lakmus::c11::StrategyKind;
+use lakmus::c11::{Rules, StrategyKind};
 use lakmus::tester::litmus::Exploration;
 use litmus::Base;
 
-use crate::args::{Engine, Litmus2cArgs, RunArgs, StrategyName, TestArgs};
+use crate::args::{Edition, Engine, Litmus2cArgs, RunArgs, StrategyName, TestArgs};
+use crate::clock;
 use crate::files::SearchPath;
+use crate::herd7::HerdRequest;
+use crate::show::request::ShowRequest;
 
 /// Which model to run tests under.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ModelChoice {
     /// The default for the language of each test.
     Default,
+    /// herd7's default for the language of each test.
+    HerdDefault,
     /// The model of this name or path.
     Named(String),
 }
@@ -39,10 +44,18 @@ pub(crate) struct RunRequest {
     pub(crate) format: Format,
     /// The unroll bound for tests that do not ask for one.
     pub(crate) unroll: Option<u32>,
+    /// What executions to show.
+    pub(crate) show: Option<ShowRequest>,
+    /// Whether to say why one of two models allows what the other forbids.
+    pub(crate) why_differ: bool,
+    /// What herd7's own options ask for, where it is them.
+    pub(crate) herd: Option<HerdRequest>,
     /// The variants that are on.
     pub(crate) variants: Variants,
     /// CPU time a test may take.
     pub(crate) timeout: Option<Duration>,
+    /// Bytes of memory that the process may take while a test runs.
+    pub(crate) memory: Option<u64>,
     /// How many tests may be run at a time.
     pub(crate) jobs: NonZero<usize>,
     /// Tests, lists and directories as they were named.
@@ -97,9 +110,19 @@ impl RunRequest {
             variants,
             timeout,
             jobs,
+            memory,
+            show,
             expect,
             tests,
         } = args;
+        let why_differ = show.why_differ;
+        if why_differ && models.len() != 2 {
+            return Err("--why-differ needs two models".to_owned());
+        }
+        let show = ShowRequest::new(show)?;
+        if show.is_some() && expect.is_some() {
+            return Err("--expect prints differences only; --show shows executions".to_owned());
+        }
         let engine = match engine {
             Engine::Compiled => sim::Engine::Compiled,
             Engine::Reference => sim::Engine::Reference,
@@ -117,11 +140,35 @@ impl RunRequest {
             (false, None) => Format::Log,
         };
         let timeout = timeout.map(seconds).transpose()?;
+        if memory == Some(0) {
+            return Err("--memory needs a number of megabytes above 0".to_owned());
+        }
+        let memory = memory.map(|megabytes| megabytes.saturating_mul(1 << 20));
+        if memory.is_some() && clock::memory_in_use().is_none() {
+            return Err("--memory needs /proc/self/statm, which this system does not have".to_owned());
+        }
         let (search, variants) = (SearchPath::new(include), Variants::new(variants));
         let base = if hexadecimal { Base::Hexadecimal } else { Base::Decimal };
         // As for cargo and ripgrep, the default is all there is: nothing but the time it takes shows the difference.
         let jobs = jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-        Ok(RunRequest { models, bell, macros, search, base, engine, format, unroll, variants, timeout, jobs, tests })
+        Ok(RunRequest {
+            models,
+            bell,
+            macros,
+            search,
+            base,
+            engine,
+            format,
+            unroll,
+            show,
+            why_differ,
+            herd: None,
+            variants,
+            timeout,
+            memory,
+            jobs,
+            tests,
+        })
     }
 }
 
@@ -130,6 +177,8 @@ impl RunRequest {
 pub(crate) struct TestRequest {
     /// Which executions.
     pub(crate) exploration: Exploration,
+    /// Which edition of the standard the model follows.
+    pub(crate) rules: Rules,
     /// The unroll bound for tests that do not ask for one.
     pub(crate) unroll: Option<u32>,
     /// CPU time a test may take.
@@ -145,7 +194,7 @@ impl TestRequest {
     /// # Errors
     /// What is wrong with the options, as a sentence.
     pub(crate) fn new(args: TestArgs) -> Result<TestRequest, String> {
-        let TestArgs { litmus, exhaustive, executions, first, seed, strategy, unroll, timeout, .. } = args;
+        let TestArgs { litmus, exhaustive, executions, first, seed, strategy, model, unroll, timeout, .. } = args;
         let executions = executions.unwrap_or(DEFAULT_LITMUS_EXECUTIONS);
         if executions == 0 {
             return Err("--executions needs a number above 0".to_owned());
@@ -155,7 +204,11 @@ impl TestRequest {
             true => Exploration::Exhaustive,
             false => Exploration::Sample { strategy, seed, first, executions },
         };
-        Ok(TestRequest { exploration, unroll, timeout: timeout.map(seconds).transpose()?, tests: litmus })
+        let rules = match model {
+            Edition::Cxx11 => Rules::Cxx11,
+            Edition::Cxx20 => Rules::Cxx20,
+        };
+        Ok(TestRequest { exploration, rules, unroll, timeout: timeout.map(seconds).transpose()?, tests: litmus })
     }
 }
 
@@ -206,6 +259,7 @@ fn seconds(timeout: f64) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::show::args::ShowArgs;
 
     fn args() -> RunArgs {
         RunArgs {
@@ -220,6 +274,8 @@ mod tests {
             variants: vec!["Mixed".into()],
             timeout: None,
             jobs: NonZero::new(3),
+            memory: None,
+            show: ShowArgs::default(),
             expect: None,
             tests: vec!["t.litmus".into()],
         }

@@ -9,12 +9,13 @@ use sim::Report;
 use source::{Diagnostic, Sources};
 
 use crate::batch::Batch;
-use crate::one_test::{Models, Workshop};
-use crate::opener::Opener;
+use crate::one_test::{BatchContext, Models};
 use crate::output::{self, Closed};
 use crate::progress::Progress;
 use crate::render::Render;
 use crate::request::{Format, RunRequest};
+use crate::show::differ;
+use crate::timeout::Limits;
 use crate::{Status, expect, inputs, timeout};
 
 /// Does what is asked.
@@ -25,22 +26,30 @@ pub(crate) fn run(request: &RunRequest) -> Status {
     let Prepared { languages, expected } = match prepare(request, &mut models) {
         Ok(ready) => ready,
         Err(found) => {
-            found.iter().for_each(|diagnostic| complain(diagnostic, &models.sources));
+            render.diagnostics(&found, &models.sources).iter().for_each(|text| output::complain(text));
             return Status::Usage;
         }
     };
     models.warnings().for_each(|warning| complain(warning, &models.sources));
-    let tests = inputs::expand(&request.tests);
+    let (tests, piped) = inputs::expand_piped(&request.tests);
     let progress = Progress::new(tests.len() * models.names().len());
-    let end = timeout::watched(request.timeout, |watch| {
+    let end = timeout::watched(Limits { time: request.timeout, memory: request.memory }, |watch| {
         let models = Mutex::new(models);
-        let opener = Opener::default();
-        let workshop = Workshop { request, render, languages, models, watch, progress: &progress, opener };
+        let context = BatchContext { request, render, languages, models, watch, progress: &progress, piped };
         // The process ends after this: the system takes all memory back at once.
-        let workshop = ManuallyDrop::new(workshop);
-        Batch::new(&workshop).all(&tests)
+        let context = ManuallyDrop::new(context);
+        if request.why_differ {
+            return differ::all(&context, &tests);
+        }
+        Batch::new(&context).all(&tests)
     });
     drop(progress);
+    if let Ok(done) = &end
+        && request.herd.is_none()
+        && let Some(summary) = done.summary()
+    {
+        output::complain(&summary);
+    }
     let end = end.and_then(|done| match expected {
         Some(expected) => Ok(tell_differences(&expected, &done.reports)?.max(done.status)),
         None => Ok(done.status),

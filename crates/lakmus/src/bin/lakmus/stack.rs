@@ -1,23 +1,17 @@
-//! A deep stack for what recurses as deep as its input is nested or long: parsers, evaluators, expressions.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
+//! A deep stack for what recurses as deep as its input is nested or long: evaluators and expressions.
 
 use source::{Diagnostic, Severity};
 
 use crate::panics;
 
-/// How much stack a thread gets that works on tests.
+/// How much stack a thread gets that works on tests. (Address space; memory is taken as it is used.)
 pub(crate) const STACK: usize = 256 << 20;
 
-/// Does `work` on a deep stack: that of the calling thread, which is the first of the process, or of a thread of its own.
-/// `begins_programs` says whether the work begins other programs; they would inherit how deep a stack may be.
+/// Does `work` on a thread with a deep stack.
 ///
 /// # Errors
-/// When the work panics, or a thread is needed and not to be had.
-pub(crate) fn on_deep_stack<T: Send>(begins_programs: bool, work: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
-    if !begins_programs && has_deepened() {
-        return catch_unwind(AssertUnwindSafe(work)).map_err(|_| panics::uncaught());
-    }
+/// When the work panics, or no thread is to be had.
+pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let worker = worker.map_err(|error| {
@@ -25,22 +19,4 @@ pub(crate) fn on_deep_stack<T: Send>(begins_programs: bool, work: impl FnOnce() 
         })?;
         worker.join().map_err(|_| panics::uncaught())
     })
-}
-
-/// Lets the first thread's stack grow as deep as the others', if the system does that.
-///
-/// Linux looks at the limit when that stack grows, not when the process starts, and keeps the room below it free: at least 128 MiB, with addresses
-/// at random far more. A thread would do as well, but takes a short run a seventh of its time.
-#[cfg(target_os = "linux")]
-fn has_deepened() -> bool {
-    use nix::sys::resource::{Resource, getrlimit, setrlimit};
-
-    let wanted = STACK as u64;
-    let Ok((now, most)) = getrlimit(Resource::RLIMIT_STACK) else { return false };
-    now >= wanted || most >= wanted && setrlimit(Resource::RLIMIT_STACK, wanted, most).is_ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn has_deepened() -> bool {
-    false
 }

@@ -71,10 +71,10 @@ impl Batch<'_> {
             .map_err(Failure::internal)?
             .map_err(Failure::refused)?;
         self.tell(test.warnings());
-        let TestRequest { exploration, unroll, timeout, .. } = *self.request;
+        let TestRequest { exploration, rules, unroll, timeout, .. } = *self.request;
         let result = timeout::watched(timeout, |watch| {
             watch.limited(|limited| {
-                let options = Options { exploration, unroll, cancel: Some(limited.flag()) };
+                let options = Options { exploration, rules, unroll, cancel: Some(limited.flag()) };
                 panics::caught(|| "running the test".to_owned(), || litmus::run(&test, &options))
             })
         });

@@ -1,17 +1,45 @@
-//! Giving up tests that take too long, or that nobody waits for any more.
+//! Giving up tests that take too long or too much memory, or whose results are not wanted any more.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::clock::ThreadClock;
+use crate::clock::{self, ThreadClock};
+
+/// What a piece of work may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// CPU time.
+    pub(crate) time: Option<Duration>,
+    /// Bytes of memory that the whole process may take while it runs. Where several pieces run, the one that has used the most CPU time is
+    /// given up.
+    pub(crate) memory: Option<u64>,
+}
+
+impl Limits {
+    fn are_any(self) -> bool {
+        self.time.is_some() || self.memory.is_some()
+    }
+}
+
+impl From<Option<Duration>> for Limits {
+    fn from(time: Option<Duration>) -> Limits {
+        Limits { time, memory: None }
+    }
+}
+
+/// The time between two looks at the memory.
+const MEMORY_PAUSE: Duration = Duration::from_millis(5);
+
+/// How many looks at the memory are left out after a piece was given up: it takes a moment to end.
+const PATIENCE: u32 = 40;
 
 /// The shortest time between two looks at the clocks.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Watches over the work of several threads: one more thread for all of them, and none if there is no limit.
 pub(crate) struct Watch {
-    limit: Option<Duration>,
+    limits: Limits,
     is_stopped: AtomicBool,
     state: Mutex<State>,
     ended: Condvar,
@@ -30,6 +58,8 @@ struct Running {
     /// What threads have used that are not at it any more.
     spent: Duration,
     flag: Arc<AtomicBool>,
+    /// Set, before the flag is, when it is given up for its memory.
+    takes_too_much: Arc<AtomicBool>,
 }
 
 impl Running {
@@ -45,18 +75,20 @@ pub(crate) struct Limited<'a> {
     watch: &'a Watch,
     /// Where there is a limit; where there is none it can only be stopped with everything else.
     flag: Option<Arc<AtomicBool>>,
+    takes_too_much: Arc<AtomicBool>,
 }
 
-/// Does `work`, of which parts run under a [`Watch`] that allows each `limit` of CPU time.
-pub(crate) fn watched<T>(limit: Option<Duration>, work: impl FnOnce(&Watch) -> T) -> T {
+/// Does `work`, of which parts run under a [`Watch`] that allows each so much.
+pub(crate) fn watched<T>(limits: impl Into<Limits>, work: impl FnOnce(&Watch) -> T) -> T {
+    let limits = limits.into();
     let state = Mutex::new(State { running: Vec::new(), has_ended: false });
-    let watch = Watch { limit, is_stopped: AtomicBool::new(false), state, ended: Condvar::new() };
+    let watch = Watch { limits, is_stopped: AtomicBool::new(false), state, ended: Condvar::new() };
     std::thread::scope(|scope| {
         let watch = &watch;
         // Dropped on return and on unwinding.
         let _end = End(watch);
-        if let Some(limit) = limit {
-            scope.spawn(move || watch.look(limit));
+        if limits.are_any() {
+            scope.spawn(move || watch.look());
         }
         work(watch)
     })
@@ -75,14 +107,20 @@ impl Watch {
     /// Does `work` on this thread with a flag that is set once it has used more CPU time than the limit, or when all is stopped. The
     /// work itself looks at the flag and ends.
     pub(crate) fn limited<T>(&self, work: impl FnOnce(&Limited<'_>) -> T) -> T {
-        let flag = self.limit.map(|_| {
+        let takes_too_much = Arc::new(AtomicBool::new(false));
+        let flag = self.limits.are_any().then(|| {
             let mut state = self.state();
             let flag = Arc::new(AtomicBool::new(self.is_stopped.load(Ordering::Relaxed)));
-            state.running.push(Running { threads: Vec::new(), spent: Duration::ZERO, flag: Arc::clone(&flag) });
+            state.running.push(Running {
+                threads: Vec::new(),
+                spent: Duration::ZERO,
+                flag: Arc::clone(&flag),
+                takes_too_much: Arc::clone(&takes_too_much),
+            });
             flag
         });
         // Dropped on return and on unwinding.
-        let limited = Limited { watch: self, flag };
+        let limited = Limited { watch: self, flag, takes_too_much };
         limited.on_this_thread(|| work(&limited))
     }
 
@@ -99,12 +137,18 @@ impl Watch {
     }
 
     /// What the watching thread does.
-    fn look(&self, limit: Duration) {
+    fn look(&self) {
         let mut state = self.state();
+        let mut patience = 0;
         while !state.has_ended {
             // What begins from now on cannot have used up its time before as much has passed.
-            let mut pause = limit;
+            let mut pause = self.limits.time.unwrap_or(MEMORY_PAUSE);
+            if let Some(most) = self.limits.memory {
+                pause = pause.min(MEMORY_PAUSE);
+                patience = if patience == 0 { self.look_at_memory(&state, most) } else { patience - 1 };
+            }
             for running in &state.running {
+                let Some(limit) = self.limits.time else { break };
                 match limit.checked_sub(running.used()) {
                     // Several threads use it up together.
                     Some(left) if !left.is_zero() => pause = pause.min(left / running.threads.len().max(1) as u32),
@@ -117,7 +161,27 @@ impl Watch {
     }
 }
 
+impl Watch {
+    /// Gives up what has used the most CPU time when there is more memory in use than `most`. Gives for how many looks to wait then.
+    fn look_at_memory(&self, state: &State, most: u64) -> u32 {
+        if clock::memory_in_use().is_none_or(|bytes| bytes <= most) {
+            return 0;
+        }
+        let going = state.running.iter().filter(|running| !running.flag.load(Ordering::Relaxed));
+        if let Some(running) = going.max_by_key(|running| running.used()) {
+            running.takes_too_much.store(true, Ordering::Relaxed);
+            running.flag.store(true, Ordering::Relaxed);
+        }
+        PATIENCE
+    }
+}
+
 impl Limited<'_> {
+    /// Whether it was given up for its memory.
+    pub(crate) fn takes_too_much(&self) -> bool {
+        self.takes_too_much.load(Ordering::Relaxed)
+    }
+
     /// Whether to end.
     pub(crate) fn flag(&self) -> &AtomicBool {
         self.flag.as_deref().unwrap_or(&self.watch.is_stopped)

@@ -1,0 +1,123 @@
+//! Square matrices of bits over the events of a graph.
+
+use relation::Index;
+
+use crate::graph::EventId;
+
+/// `n` rows of `n` bits; row = source, bit = target.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Matrix {
+    /// `rows` empty rows of `columns` bits.
+    pub fn new(rows: usize, columns: usize) -> Matrix {
+        let words = columns.div_ceil(64);
+        Matrix { words, bits: vec![0; words * rows] }
+    }
+
+    /// Sets a bit.
+    pub fn set(&mut self, row: usize, column: EventId) {
+        self.bits[row * self.words + column.index() / 64] |= 1 << (column.index() % 64);
+    }
+
+    /// Whether a bit is set.
+    pub fn has(&self, row: usize, column: EventId) -> bool {
+        self.bits[row * self.words + column.index() / 64] >> (column.index() % 64) & 1 == 1
+    }
+
+    /// A row.
+    pub fn row(&self, row: usize) -> &[u64] {
+        &self.bits[row * self.words..][..self.words]
+    }
+
+    /// Adds row `from` to row `to`.
+    pub fn add_row(&mut self, to: usize, from: usize) {
+        if to == from {
+            return;
+        }
+        for word in 0..self.words {
+            let bits = self.bits[from * self.words + word];
+            self.bits[to * self.words + word] |= bits;
+        }
+    }
+
+    /// Adds the bits of `from` to a row.
+    pub fn add(&mut self, to: usize, from: &[u64]) {
+        for (mine, bits) in self.bits[to * self.words..][..self.words].iter_mut().zip(from) {
+            *mine |= bits;
+        }
+    }
+
+    /// The events of a row.
+    pub fn iter(&self, row: usize) -> impl Iterator<Item = EventId> + '_ {
+        ones(self.row(row))
+    }
+}
+
+/// The events whose bits are set.
+pub fn ones(row: &[u64]) -> impl Iterator<Item = EventId> + '_ {
+    row.iter().enumerate().flat_map(|(word, bits)| {
+        let mut bits = *bits;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let bit = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                EventId::new(word * 64 + bit)
+            })
+        })
+    })
+}
+
+/// Strongly connected components of a graph of `count` nodes, each component after all that it leads to; gives for each node its component, and how
+/// many there are. Tarjan's algorithm with its stack in a vector.
+pub fn components(count: usize, mut successors: impl FnMut(usize, &mut Vec<usize>)) -> (Vec<usize>, usize) {
+    const NONE: usize = usize::MAX;
+    let (mut index, mut low, mut component) = (vec![NONE; count], vec![0; count], vec![NONE; count]);
+    let (mut stack, mut next, mut found) = (Vec::new(), 0, 0);
+    let mut calls: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut list = Vec::new();
+    for root in 0..count {
+        if index[root] != NONE {
+            continue;
+        }
+        let mut entering = Some(root);
+        loop {
+            if let Some(node) = entering.take() {
+                index[node] = next;
+                low[node] = next;
+                next += 1;
+                stack.push(node);
+                list.clear();
+                successors(node, &mut list);
+                calls.push((node, list.clone()));
+            }
+            let Some((node, rest)) = calls.last_mut() else { break };
+            let node = *node;
+            if let Some(to) = rest.pop() {
+                if index[to] == NONE {
+                    entering = Some(to);
+                } else if component[to] == NONE {
+                    low[node] = low[node].min(index[to]);
+                }
+                continue;
+            }
+            calls.pop();
+            if let Some((parent, _)) = calls.last() {
+                low[*parent] = low[*parent].min(low[node]);
+            }
+            if low[node] == index[node] {
+                while let Some(member) = stack.pop() {
+                    component[member] = found;
+                    if member == node {
+                        break;
+                    }
+                }
+                found += 1;
+            }
+        }
+    }
+    (component, found)
+}

@@ -1,0 +1,163 @@
+//! Which accesses surely depend on which reads.
+//!
+//! A dependency counts only when it is there on every path, so this under-approximates. Within one function, through registers: a value depends on a
+//! read if it is computed of it; a phi, if all its values do. Locals that the front end keeps in memory for other reasons carry none. Sources of
+//! the three kinds: "Herding cats", section 4.3 (address, data, control).
+
+use cprog::ir::{FunctionId, Operand, Operation, Point, Program, RegisterId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::graph::{Aeg, EventId, NodeId, NodeKind};
+use crate::model::Direction;
+
+/// The dependencies of a graph.
+#[derive(Debug, Default)]
+pub struct Dependencies {
+    /// Read and access whose address or data is computed of it.
+    pairs: FxHashSet<(EventId, EventId)>,
+    /// Read and branch whose condition is computed of it.
+    branches: FxHashSet<(EventId, NodeId)>,
+}
+
+/// Reads that each register of a function surely depends on.
+type Known = FxHashMap<RegisterId, Vec<EventId>>;
+
+impl Dependencies {
+    /// Finds them; none when the graph's options say so.
+    pub fn find(program: &Program, aeg: &Aeg) -> Dependencies {
+        let mut found = Dependencies::default();
+        if !aeg.options.dependencies || !aeg.options.model.has_dependencies() {
+            return found;
+        }
+        let mut of_point: FxHashMap<Point, Vec<EventId>> = FxHashMap::default();
+        let mut functions: FxHashSet<FunctionId> = FxHashSet::default();
+        for (id, event) in aeg.events.iter_enumerated() {
+            of_point.entry(event.point).or_default().push(id);
+            functions.insert(event.point.function);
+        }
+        let mut functions: Vec<FunctionId> = functions.into_iter().collect();
+        functions.sort_unstable();
+        let mut known: FxHashMap<FunctionId, Known> = FxHashMap::default();
+        for function in &functions {
+            known.insert(*function, registers(program, aeg, *function, &of_point));
+        }
+        for (id, event) in aeg.events.iter_enumerated() {
+            let Some(instruction) = program.instruction(event.point) else { continue };
+            let known = &known[&event.point.function];
+            found.access(id, event.direction, &instruction.operation, known);
+        }
+        for (id, node) in aeg.nodes.iter_enumerated() {
+            let (NodeKind::Branch, Some(known)) = (&node.kind, known.get(&node.point.function)) else { continue };
+            let block = &program.functions[node.point.function].blocks[node.point.block];
+            let Some(Operand::Register(register)) = block.terminator.condition() else { continue };
+            for read in known.get(register).into_iter().flatten() {
+                found.branches.insert((*read, id));
+            }
+        }
+        found
+    }
+
+    fn access(&mut self, event: EventId, direction: Direction, operation: &Operation, known: &Known) {
+        let mut depends = |operand: &Operand| {
+            if let Operand::Register(register) = operand {
+                for read in known.get(register).into_iter().flatten() {
+                    self.pairs.insert((*read, event));
+                }
+            }
+        };
+        match operation {
+            Operation::Load { pointer, .. } => depends(pointer),
+            Operation::Store { pointer, value, .. } => {
+                depends(pointer);
+                depends(value);
+            }
+            Operation::ReadModifyWrite { pointer, value, .. } => {
+                depends(pointer);
+                if direction == Direction::Write {
+                    depends(value);
+                }
+            }
+            Operation::CompareExchange { pointer, new, .. } => {
+                depends(pointer);
+                if direction == Direction::Write {
+                    depends(new);
+                }
+            }
+            // Library functions may read and write what they like in any order.
+            _ => {}
+        }
+    }
+
+    /// Whether an access depends on a read by address or data.
+    pub fn has(&self, read: EventId, access: EventId) -> bool {
+        self.pairs.contains(&(read, access))
+    }
+
+    /// Whether a branch depends on a read.
+    pub fn branches(&self, read: EventId, branch: NodeId) -> bool {
+        self.branches.contains(&(read, branch))
+    }
+}
+
+/// What each register surely depends on. Phis begin with everything and lose what one of their values lacks.
+fn registers(program: &Program, aeg: &Aeg, id: FunctionId, of_point: &FxHashMap<Point, Vec<EventId>>) -> Known {
+    let function = &program.functions[id];
+    let mut known = Known::default();
+    // Registers that are not known yet are only those of phis in loops; twice through settles what is no loop, the rest is given up.
+    for _ in 0..2 {
+        for (block_id, block) in function.blocks.iter_enumerated() {
+            for (index, instruction) in block.instructions.iter().enumerate() {
+                let Some(result) = instruction.result else { continue };
+                let point = Point { function: id, block: block_id, index: index as u32 };
+                let of = match &instruction.operation {
+                    Operation::Load { .. } | Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => {
+                        let reads = of_point.get(&point).into_iter().flatten();
+                        reads.copied().filter(|event| aeg.events[*event].direction == Direction::Read).collect()
+                    }
+                    Operation::Phi { incoming, .. } => all_of(incoming.iter().map(|(_, value)| value), &known),
+                    // Only the condition is sure to count; compilers make a branch of it.
+                    Operation::Select { condition, .. } => any_of(&[condition], &known),
+                    Operation::Call { .. }
+                    | Operation::Any(_)
+                    | Operation::Assembly { .. }
+                    | Operation::Havoc(_)
+                    | Operation::StartThread { .. } => Vec::new(),
+                    other => {
+                        let mut operands = Vec::new();
+                        other.operands(&mut |operand| operands.push(operand.clone()));
+                        any_of(&operands.iter().collect::<Vec<_>>(), &known)
+                    }
+                };
+                known.insert(result, of);
+            }
+        }
+    }
+    known
+}
+
+fn any_of(operands: &[&Operand], known: &Known) -> Vec<EventId> {
+    let mut all: Vec<EventId> = Vec::new();
+    for operand in operands {
+        if let Operand::Register(register) = operand {
+            all.extend(known.get(register).into_iter().flatten());
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn all_of<'o>(operands: impl Iterator<Item = &'o Operand>, known: &Known) -> Vec<EventId> {
+    let mut common: Option<Vec<EventId>> = None;
+    for operand in operands {
+        let of = match operand {
+            Operand::Register(register) => known.get(register).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        common = Some(match common {
+            None => of,
+            Some(common) => common.into_iter().filter(|event| of.contains(event)).collect(),
+        });
+    }
+    common.unwrap_or_default()
+}

@@ -1,0 +1,54 @@
+//! What has been found out about event structures and holds for others like them.
+
+use rustc_hash::FxHashMap;
+
+/// So many are kept; beyond that it begins anew.
+const LIMIT: usize = 256;
+
+/// What was found, by what it depends on.
+#[derive(Debug)]
+pub(super) struct Memo<T> {
+    found: Vec<T>,
+    numbers: FxHashMap<Vec<u64>, usize>,
+    current: usize,
+    key: Vec<u64>,
+}
+
+impl<T> Default for Memo<T> {
+    fn default() -> Memo<T> {
+        Memo { found: Vec::new(), numbers: FxHashMap::default(), current: 0, key: Vec::new() }
+    }
+}
+
+impl<T> Memo<T> {
+    /// What was taken up last.
+    pub(super) fn current(&self) -> &T {
+        &self.found[self.current]
+    }
+
+    /// Takes up what depends on `n` and on the answers of `is` about `items`; `find` finds it when it is new.
+    pub(super) fn take_up<I: Copy>(
+        &mut self,
+        n: usize,
+        items: &[I],
+        is: impl Fn(I) -> bool,
+        find: impl FnOnce() -> T,
+    ) -> &T {
+        self.key.clear();
+        self.key.push(n as u64);
+        let bits = |items: &[I]| items.iter().fold(0, |bits, &item| bits << 1 | u64::from(is(item)));
+        self.key.extend(items.chunks(64).map(bits));
+        if let Some(&number) = self.numbers.get(&self.key) {
+            self.current = number;
+        } else {
+            if self.found.len() == LIMIT {
+                self.found.clear();
+                self.numbers.clear();
+            }
+            self.current = self.found.len();
+            self.numbers.insert(self.key.clone(), self.current);
+            self.found.push(find());
+        }
+        self.current()
+    }
+}

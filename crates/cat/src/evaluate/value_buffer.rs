@@ -1,0 +1,294 @@
+//! Values of nodes over one numbering of events.
+
+use std::ops::Range;
+
+use relation::{IdVec, rows};
+
+use crate::BaseKind;
+use crate::ast::Property;
+use crate::compile::plan::{FixpointId, NodeId, Op, Plan};
+
+use super::schedule::Schedule;
+use super::step::{Step, apply, steps};
+
+/// Where the values of nodes lie: only some nodes have one, in the order of nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// The nodes that have a value.
+    entries: Vec<Entry>,
+    /// How many nodes there are.
+    nodes: usize,
+    sets: u32,
+    relations: u32,
+}
+
+/// A node that has a value.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    node: NodeId,
+    kind: BaseKind,
+    /// How many sets and relations come before it.
+    sets: u32,
+    relations: u32,
+}
+
+impl Layout {
+    /// Room for the nodes for which `has_value` says so.
+    pub(super) fn new(plan: &Plan, has_value: impl Fn(NodeId) -> bool) -> Layout {
+        let mut layout = Layout { entries: Vec::new(), nodes: plan.nodes.len(), sets: 0, relations: 0 };
+        for (node, description) in plan.nodes.iter_enumerated().filter(|&(node, _)| has_value(node)) {
+            let kind = description.kind;
+            layout.entries.push(Entry { node, kind, sets: layout.sets, relations: layout.relations });
+            match kind {
+                BaseKind::Set => layout.sets += 1,
+                BaseKind::Relation => layout.relations += 1,
+            }
+        }
+        layout
+    }
+
+    /// The nodes for which `is_in` says so, in runs of such that lie beside each other, each from its first node to its last.
+    pub(super) fn runs(&self, is_in: impl Fn(NodeId) -> bool) -> Vec<(NodeId, NodeId)> {
+        let runs = self.entries.chunk_by(|a, b| is_in(a.node) == is_in(b.node));
+        let ends = runs.filter_map(|run| Some((run.first()?.node, run.last()?.node)));
+        ends.filter(|&(first, _)| is_in(first)).collect()
+    }
+}
+
+/// Where a value lies in a buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WordRange {
+    start: u32,
+    end: u32,
+}
+
+impl WordRange {
+    #[inline(always)]
+    pub(super) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Storage for values over `n` events in rows of `width` words. It is kept from one event structure to the next.
+#[derive(Debug, Default)]
+pub(super) struct ValueBuffer {
+    pub(super) n: usize,
+    /// One of [`rows::WIDTHS`]; 0 before the first [`ValueBuffer::resize`].
+    pub(super) width: usize,
+    /// All events.
+    pub(super) all: Vec<u64>,
+    /// The values, and room for one relation more.
+    words: Vec<u64>,
+    /// For each node where in `words` its value lies.
+    places: IdVec<NodeId, WordRange>,
+    /// Where there is room for a relation that is no node's.
+    scratch: WordRange,
+    /// The nodes that share the place of another one, with their own places.
+    shared: Vec<(NodeId, WordRange)>,
+}
+
+/// The values of a buffer that come before some node.
+#[derive(Clone, Copy)]
+pub(super) struct Before<'s> {
+    places: &'s IdVec<NodeId, WordRange>,
+    words: &'s [u64],
+}
+
+impl<'s> Before<'s> {
+    #[inline]
+    pub(super) fn value(&self, node: NodeId) -> &'s [u64] {
+        &self.words[self.places[node].range()]
+    }
+}
+
+impl ValueBuffer {
+    /// Prepares for `n` events; the layout is always the same. Values are void until they are computed.
+    pub(super) fn resize(&mut self, layout: &Layout, n: usize, width: usize) {
+        for (node, place) in self.shared.drain(..) {
+            self.places[node] = place;
+        }
+        if (self.n, self.width) == (n, width) {
+            return;
+        }
+        (self.n, self.width) = (n, width);
+        self.all.clear();
+        self.all.resize(width, 0);
+        match width {
+            1 => rows::full_set::<1>(&mut self.all, n),
+            2 => rows::full_set::<2>(&mut self.all, n),
+            4 => rows::full_set::<4>(&mut self.all, n),
+            _ => rows::full_set::<8>(&mut self.all, n),
+        }
+        let start = (layout.relations as usize * n + layout.sets as usize) * width;
+        let len = start + n * width;
+        if self.words.len() < len {
+            self.words.resize(len, 0);
+        }
+        self.scratch = WordRange { start: start as u32, end: len as u32 };
+        if self.places.len() != layout.nodes {
+            // Nodes without a value keep an empty place.
+            self.places = IdVec::from_elem(WordRange::default(), layout.nodes);
+        }
+        for &Entry { node, kind, sets, relations } in &layout.entries {
+            let start = (relations as usize * n + sets as usize) * width;
+            let len = match kind {
+                BaseKind::Relation => n * width,
+                BaseKind::Set => width,
+            };
+            self.places[node] = WordRange { start: start as u32, end: (start + len) as u32 };
+        }
+    }
+
+    /// Gives a node the value of one before it, until the buffer is resized.
+    pub(super) fn share(&mut self, node: NodeId, other: NodeId) {
+        self.shared.push((node, self.places[node]));
+        self.places[node] = self.places[other];
+    }
+
+    #[inline]
+    pub(super) fn place(&self, node: NodeId) -> WordRange {
+        self.places[node]
+    }
+
+    /// Where there is room for a relation; what lies there stays until the next operator that needs the room.
+    pub(super) fn scratch(&self) -> WordRange {
+        self.scratch
+    }
+
+    #[inline]
+    pub(super) fn value(&self, node: NodeId) -> &[u64] {
+        &self.words[self.place(node).range()]
+    }
+
+    #[inline]
+    pub(super) fn value_mut(&mut self, node: NodeId) -> &mut [u64] {
+        let place = self.place(node).range();
+        &mut self.words[place]
+    }
+
+    /// The storage of a node, emptied.
+    pub(super) fn cleared(&mut self, node: NodeId) -> &mut [u64] {
+        let value = self.value_mut(node);
+        value.fill(0);
+        value
+    }
+
+    /// Empties the storage of a run of nodes, from the first to the last.
+    pub(super) fn clear(&mut self, (first, last): (NodeId, NodeId)) {
+        self.words[self.places[first].range().start..self.places[last].range().end].fill(0);
+    }
+
+    /// What lies at a place.
+    #[inline(always)]
+    pub(super) fn at(&self, place: WordRange) -> &[u64] {
+        &self.words[place.range()]
+    }
+
+    /// What comes before a place, and what lies there.
+    #[inline(always)]
+    pub(super) fn split_at(&mut self, place: WordRange) -> (&[u64], &mut [u64]) {
+        split(&mut self.words, place)
+    }
+
+    /// The storage of a node, and what comes before it: its operands, among others.
+    #[inline]
+    pub(super) fn split(&mut self, node: NodeId) -> (Before<'_>, &mut [u64]) {
+        let (words, into) = split(&mut self.words, self.places[node]);
+        let before = Before { places: &self.places, words };
+        (before, into)
+    }
+
+    /// Takes a step; its operands lie before its result.
+    #[inline(always)]
+    pub(super) fn apply<const W: usize>(&mut self, into: WordRange, step: Step<WordRange>) {
+        let (before, into) = split(&mut self.words, into);
+        apply::<_, W>(step, &self.all, into, |operand: WordRange| &before[operand.range()]);
+    }
+
+    /// Takes a step towards a node; its operands come before it.
+    #[inline(always)]
+    pub(super) fn apply_to_node<const W: usize>(&mut self, node: NodeId, step: Step<NodeId>) {
+        let ValueBuffer { all, words, places, .. } = self;
+        let (before, into) = split(words, places[node]);
+        apply::<_, W>(step, all, into, |operand: NodeId| &before[places[operand].range()]);
+    }
+
+    /// Whether a value has a property.
+    #[inline(always)]
+    pub(super) fn has<const W: usize>(&self, property: Property, value: WordRange) -> bool {
+        has::<W>(property, &self.words[value.range()])
+    }
+
+    /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
+    /// `is_void` says which nodes are known to be empty.
+    pub(super) fn compute<const W: usize>(
+        &mut self,
+        plan: &Plan,
+        schedule: &Schedule,
+        is_void: &IdVec<NodeId, bool>,
+        node: NodeId,
+    ) {
+        let description = &plan.nodes[node];
+        match description.op {
+            Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
+            Op::Fixpoint(id, index) => {
+                self.fixpoint::<W>(plan, schedule, is_void, id);
+                let (before, into) = self.split(node);
+                into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
+            }
+            ref op => {
+                let ValueBuffer { all, words, places, .. } = self;
+                let (before, into) = split(words, places[node]);
+                let value = |operand: NodeId, _| &before[places[operand].range()];
+                steps(op, description.kind, is_void, value, |step| apply::<_, W>(step, all, into, |value| value));
+            }
+        }
+    }
+
+    /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
+    fn fixpoint<const W: usize>(
+        &mut self,
+        plan: &Plan,
+        schedule: &Schedule,
+        is_void: &IdVec<NodeId, bool>,
+        id: FixpointId,
+    ) {
+        let variables = &schedule.variables[id];
+        for &variable in variables {
+            self.cleared(variable);
+        }
+        loop {
+            let mut stable = true;
+            let bodies = &plan.fixpoints[id].bodies;
+            for ((&variable, &body), round) in variables.iter().zip(bodies).zip(&schedule.rounds[id]) {
+                for &node in round {
+                    self.compute::<W>(plan, schedule, is_void, node);
+                }
+                stable &= rows::is_subset(self.value(body), self.value(variable));
+                let (new, old) = (self.place(body).range(), self.place(variable).range());
+                self.words.copy_within(new, old.start);
+            }
+            if stable {
+                return;
+            }
+        }
+    }
+}
+
+/// What comes before a place, and what lies there.
+#[inline(always)]
+fn split(words: &mut [u64], place: WordRange) -> (&[u64], &mut [u64]) {
+    let Range { start, end } = place.range();
+    let (before, from) = words.split_at_mut(start);
+    (before, &mut from[..end - start])
+}
+
+/// Whether a value has a property.
+#[inline(always)]
+pub(super) fn has<const W: usize>(property: Property, value: &[u64]) -> bool {
+    match property {
+        Property::Empty => rows::is_empty(value),
+        Property::Irreflexive => rows::is_irreflexive::<W>(value),
+        Property::Acyclic => rows::is_acyclic::<W>(value),
+    }
+}

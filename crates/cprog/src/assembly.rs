@@ -1,0 +1,75 @@
+//! What inline assembly does to memory, as far as it is recognised.
+//!
+//! Recognised are the fences of the architectures and x86's locked instructions, the first word of each statement of the template. Everything
+//! else that says it touches memory (a `memory` clobber, or an indirect operand) is unknown.
+
+use crate::ir::Assembly;
+
+/// The effect of one piece of assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing that others see: no instruction, or only registers. With a `memory` clobber it is a compiler fence.
+    None,
+    /// A fence instruction.
+    Fence(FenceInstruction),
+    /// Unknown accesses to memory.
+    Unknown,
+}
+
+/// The fence instructions that are recognised, by what they are on their architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FenceInstruction {
+    /// `mfence`, `lock ...`, `sync`, `hwsync`, `dmb`, `dmb ish`, `dsb`, `fence rw, rw`, `membar #Sync`: everything before is before everything after.
+    Full,
+    /// `lwsync`, `fence.tso`: all but writes with later reads.
+    Lightweight,
+    /// `sfence`, `eieio`, `dmb ishst`, `dmb st`, `fence w, w`: writes with writes.
+    Store,
+    /// `lfence`, `dmb ishld`, `dmb ld`, `fence r, rw`: reads with everything later.
+    Load,
+    /// `isync`, `isb`: what a branch before depends on is before reads after.
+    Control,
+}
+
+fn fence(statement: &str) -> Option<FenceInstruction> {
+    let mut words = statement.split_whitespace();
+    let name = words.next()?.to_ascii_lowercase();
+    let rest: String = words.collect::<String>().to_ascii_lowercase();
+    Some(match name.as_str() {
+        "mfence" | "lock" | "sync" | "hwsync" | "dsb" => FenceInstruction::Full,
+        "dmb" | "fence" | "membar" => match rest.as_str() {
+            "" | "ish" | "sy" | "osh" | "nsh" | "rw,rw" | "iorw,iorw" | "#sync" => FenceInstruction::Full,
+            "st" | "ishst" | "sy,st" | "oshst" | "nshst" | "w,w" | "ow,ow" | "#storestore" => FenceInstruction::Store,
+            "ld" | "ishld" | "oshld" | "nshld" | "r,rw" | "ir,iorw" => FenceInstruction::Load,
+            "rw,w" | "iorw,ow" => FenceInstruction::Store,
+            _ => return None,
+        },
+        "lwsync" | "fence.tso" => FenceInstruction::Lightweight,
+        "sfence" | "eieio" => FenceInstruction::Store,
+        "lfence" => FenceInstruction::Load,
+        "isync" | "isb" => FenceInstruction::Control,
+        _ => return None,
+    })
+}
+
+/// What `assembly` does. Several statements are a full fence if one of them is; other mixtures are unknown.
+pub fn effect(assembly: &Assembly) -> Effect {
+    let text = assembly.template.replace("\\0A", "\n").replace("\\09", " ");
+    let statements: Vec<&str> =
+        text.split(['\n', ';']).map(str::trim).filter(|statement| !statement.is_empty()).collect();
+    let touches_memory = assembly.constraints.split(',').any(|one| one == "~{memory}" || one.contains('*'));
+    if statements.is_empty() {
+        return Effect::None;
+    }
+    let fences: Vec<Option<FenceInstruction>> = statements.iter().map(|statement| fence(statement)).collect();
+    // A locked instruction also reads and writes what its operand is; without operands it works on the stack.
+    let only_fences = fences.iter().all(Option::is_some) && !assembly.constraints.contains('*');
+    match fences.as_slice() {
+        [Some(only)] if only_fences => Effect::Fence(*only),
+        fences if only_fences && fences.contains(&Some(FenceInstruction::Full)) => {
+            Effect::Fence(FenceInstruction::Full)
+        }
+        _ if touches_memory => Effect::Unknown,
+        _ => Effect::None,
+    }
+}

@@ -1,0 +1,234 @@
+//! Runs clang: from source files, a compilation database or a build to textual IR.
+//!
+//! Any clang from 14 on will do. Options that only concern code generation or output are taken out of the commands of a build, and replaced
+//! by those that make clang print IR without optimisation, with columns and with names.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use thiserror::Error;
+
+/// Why there is no IR.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// No compiler was found.
+    #[error("no clang found (looked for clang and clang-14 to clang-22); name one with --clang")]
+    NoClang,
+    /// The compiler could not be started.
+    #[error("cannot run {compiler}: {error}")]
+    Start {
+        /// What was run.
+        compiler: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// The compiler refused the source.
+    #[error("{compiler} cannot compile {file}:\n{message}")]
+    Refused {
+        /// What was run.
+        compiler: PathBuf,
+        /// The source.
+        file: PathBuf,
+        /// What it said.
+        message: String,
+    },
+    /// A file could not be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// A compilation database makes no sense.
+    #[error("{path}: {message}")]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+/// One compilation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Where the compiler runs.
+    pub directory: PathBuf,
+    /// The source, relative to the directory or not.
+    pub file: PathBuf,
+    /// Options that matter to the front end: `-D`, `-I`, `-std=` and the like.
+    pub options: Vec<String>,
+}
+
+/// A compiler.
+#[derive(Clone, Debug)]
+pub struct Clang {
+    program: PathBuf,
+}
+
+impl Clang {
+    /// The compiler of that name, or the newest one that is installed.
+    ///
+    /// # Errors
+    /// [`Error::NoClang`].
+    pub fn find(named: Option<&Path>) -> Result<Clang, Error> {
+        if let Some(program) = named {
+            return Ok(Clang { program: program.to_owned() });
+        }
+        let names =
+            std::iter::once("clang".to_owned()).chain((14..=22).rev().map(|version| format!("clang-{version}")));
+        for name in names {
+            let runs = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
+            if runs {
+                return Ok(Clang { program: name.into() });
+            }
+        }
+        Err(Error::NoClang)
+    }
+
+    /// The IR of a translation unit.
+    ///
+    /// # Errors
+    /// When clang cannot be run or refuses the source.
+    pub fn ir(&self, unit: &Unit) -> Result<String, Error> {
+        let is_cxx = unit
+            .file
+            .extension()
+            .and_then(OsStr::to_str)
+            .is_some_and(|end| matches!(end, "cc" | "cpp" | "cxx" | "C" | "c++"));
+        let mut command = Command::new(&self.program);
+        command.current_dir(&unit.directory).args(&unit.options);
+        command.args(["-g", "-gcolumn-info", "-fno-discard-value-names", "-w", "-S", "-emit-llvm", "-o", "-"]);
+        command.args(["-O0", "-Xclang", "-disable-O0-optnone", "-fno-inline", "-U_FORTIFY_SOURCE"]);
+        if is_cxx {
+            command.args(["-Xclang", "-disable-llvm-passes"]);
+        }
+        command.arg(&unit.file);
+        let output = command.output().map_err(|error| Error::Start { compiler: self.program.clone(), error })?;
+        if !output.status.success() {
+            return Err(Error::Refused {
+                compiler: self.program.clone(),
+                file: unit.file.clone(),
+                message: String::from_utf8_lossy(&output.stderr).into_owned(),
+            });
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}
+
+/// Options that take the next word as their argument and matter to the front end.
+const KEPT_WITH_ARGUMENT: &[&str] =
+    &["-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot", "-x", "-target"];
+
+/// Options that take the next word as their argument and do not.
+const DROPPED_WITH_ARGUMENT: &[&str] =
+    &["-o", "-MF", "-MT", "-MQ", "-L", "-l", "-Xlinker", "-T", "-u", "-z", "-Xassembler", "-Xpreprocessor", "--param"];
+
+/// Whether a word names a source that clang compiles to IR.
+pub fn is_source(word: &str) -> bool {
+    let end = Path::new(word).extension().and_then(OsStr::to_str).unwrap_or_default();
+    !word.starts_with('-') && matches!(end, "c" | "cc" | "cpp" | "cxx" | "C" | "c++" | "i" | "ii")
+}
+
+/// The compilations of one command line of a compiler (its name left out): one for each source in it.
+pub fn units(directory: &Path, words: &[String]) -> Vec<Unit> {
+    let mut options = Vec::new();
+    let mut files = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if KEPT_WITH_ARGUMENT.contains(&word.as_str()) {
+            options.push(word.clone());
+            options.extend(words.next().cloned());
+        } else if DROPPED_WITH_ARGUMENT.contains(&word.as_str()) {
+            words.next();
+        } else if is_source(word) {
+            files.push(PathBuf::from(word));
+        } else if is_front_end_option(word) {
+            options.push(word.clone());
+        }
+    }
+    files.into_iter().map(|file| Unit { directory: directory.to_owned(), file, options: options.clone() }).collect()
+}
+
+fn is_front_end_option(word: &str) -> bool {
+    let kept = [
+        "-D",
+        "-U",
+        "-I",
+        "-std=",
+        "-ansi",
+        "-pthread",
+        "-fopenmp",
+        "-funsigned-char",
+        "-fsigned-char",
+        "-fshort-",
+        "-fms-",
+        "-m32",
+        "-m64",
+    ];
+    let kept_too = [
+        "-isystem",
+        "-iquote",
+        "-include",
+        "-idirafter",
+        "--sysroot",
+        "-nostdinc",
+        "-fgnu",
+        "-fno-builtin",
+        "-fpack-struct",
+        "-mcx16",
+        "-march=",
+    ];
+    kept.iter().chain(&kept_too).any(|start| word.starts_with(start)) && !word.starts_with("-Wp,")
+}
+
+/// Splits a command as a POSIX shell does, without expansions.
+pub fn split(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut open = false;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
+            (Some('"') | None, '\\') => word.extend(characters.next()),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                open = true;
+            }
+            (None, character) if character.is_whitespace() => {
+                if open || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                    open = false;
+                }
+            }
+            _ => word.push(character),
+        }
+    }
+    if open || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_does() {
+        assert_eq!(split(r#"cc -DX='"a b"' "c d" e\ f ''"#), ["cc", "-DX=\"a b\"", "c d", "e f", ""]);
+    }
+
+    #[test]
+    fn what_the_front_end_needs_is_kept() {
+        let words: Vec<String> = split("-c -O2 -Wall -D A=1 -Isrc -std=c99 -MF x.d -o x.o x.c -lpthread y.c");
+        let units = units(Path::new("/d"), &words);
+        assert_eq!(units.len(), 2);
+        assert_eq!(units[0].options, ["-D", "A=1", "-Isrc", "-std=c99"]);
+        assert_eq!(units[1].file, Path::new("y.c"));
+    }
+}

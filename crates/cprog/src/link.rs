@@ -1,0 +1,281 @@
+//! Modules of LLVM IR to one [`Program`]: linking by symbol, layouts, constant expressions, library calls.
+//!
+//! Symbols with external linkage are one thing in all modules; a strong definition goes before one that may be replaced. Local symbols are renamed
+//! where they clash. Types are laid out as the x86-64 ELF ABI does for LLVM's types (64-bit pointers, natural alignment, `i128` at 16); a
+//! module with another pointer size is a [`Gap`](crate::ir::Gap).
+
+mod body;
+mod layout;
+
+use relation::IdVec;
+use rustc_hash::FxHashMap;
+
+use crate::ir::{
+    FileId, Function, FunctionId, Gap, Global, GlobalId, Operand, Piece, Place, Program, SourceFile, Type,
+};
+use crate::ll::syntax::{self, Module, Value};
+use body::Body;
+use layout::Layout;
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Symbol {
+    Function(FunctionId),
+    Global(GlobalId),
+}
+
+/// Symbols of one module.
+type Symbols = FxHashMap<String, (Symbol, i64)>;
+
+#[derive(Default)]
+struct Linker {
+    program: Program,
+    /// Symbols that all modules share.
+    external: FxHashMap<String, Symbol>,
+    /// How strongly a symbol is defined: 0 not at all, 1 replaceable, 2 for good.
+    strength: FxHashMap<Symbol, u8>,
+    /// How many local symbols of a name there are.
+    local_names: FxHashMap<String, u32>,
+    files: FxHashMap<(String, String), FileId>,
+}
+
+/// Links modules to a program, in their order. Locals in memory are not yet registers: see [`crate::promote`].
+pub fn link(modules: &[Module]) -> Program {
+    let mut linker = Linker::default();
+    let tables: Vec<Symbols> = modules.iter().map(|module| linker.declare(module)).collect();
+    for (module, symbols) in modules.iter().zip(&tables) {
+        linker.define(module, symbols);
+    }
+    linker.program
+}
+
+impl Linker {
+    fn declare(&mut self, module: &Module) -> Symbols {
+        let mut symbols = Symbols::default();
+        for function in &module.functions {
+            let symbol = self.symbol(&function.name, function.external, |linker, name| {
+                Symbol::Function(linker.program.functions.push(Function {
+                    source_name: name.clone(),
+                    name,
+                    parameters: Vec::new(),
+                    result: Type::Void,
+                    registers: IdVec::new(),
+                    blocks: IdVec::new(),
+                    place: None,
+                    external: function.external,
+                }))
+            });
+            symbols.insert(function.name.clone(), (symbol, 0));
+        }
+        for global in &module.globals {
+            let symbol = self.symbol(&global.name, global.external, |linker, name| {
+                Symbol::Global(linker.program.globals.push(Global {
+                    name,
+                    ty: Type::Opaque,
+                    initial: Vec::new(),
+                    constant: global.constant,
+                    thread_local: global.thread_local,
+                    defined: false,
+                    place: None,
+                }))
+            });
+            symbols.insert(global.name.clone(), (symbol, 0));
+        }
+        // Aliases of aliases are written in any order.
+        for _ in 0..3 {
+            for alias in &module.aliases {
+                let Some((target, offset)) = alias_target(&alias.target, &symbols) else { continue };
+                symbols.insert(alias.name.clone(), (target, offset));
+                self.external.entry(alias.name.clone()).or_insert(target);
+            }
+        }
+        symbols
+    }
+
+    fn symbol(&mut self, name: &str, external: bool, make: impl FnOnce(&mut Linker, String) -> Symbol) -> Symbol {
+        if external {
+            if let Some(symbol) = self.external.get(name) {
+                return *symbol;
+            }
+            let symbol = make(self, name.to_owned());
+            self.external.insert(name.to_owned(), symbol);
+            return symbol;
+        }
+        let count = self.local_names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        let unique = if *count == 1 { name.to_owned() } else { format!("{name}.{count}") };
+        make(self, unique)
+    }
+
+    /// Whether this definition is the one to take.
+    fn stronger(&mut self, symbol: Symbol, replaceable: bool) -> bool {
+        let strength = if replaceable { 1 } else { 2 };
+        let known = self.strength.entry(symbol).or_insert(0);
+        let is_stronger = strength > *known;
+        *known = (*known).max(strength);
+        is_stronger
+    }
+
+    fn file(&mut self, name: &str, directory: &str) -> FileId {
+        let key = (name.to_owned(), directory.to_owned());
+        if let Some(file) = self.files.get(&key) {
+            return *file;
+        }
+        let file = self.program.files.push(SourceFile { name: key.0.clone(), directory: key.1.clone() });
+        self.files.insert(key, file);
+        file
+    }
+
+    fn place(&mut self, module: &Module, debug: Option<u32>) -> Option<Place> {
+        let place = module.metadata.place(debug?)?;
+        Some(Place { file: self.file(place.file, place.directory), line: place.line, column: place.column })
+    }
+
+    fn gap(&mut self, module: &Module, line: u32, place: Option<Place>, what: impl Into<String>) {
+        self.program.gaps.push(Gap { what: what.into(), place, ir: (module.source.clone(), line) });
+    }
+
+    fn define(&mut self, module: &Module, symbols: &Symbols) {
+        let layout = Layout::new(module);
+        if module.layout.split('-').any(|part| part.starts_with("p:32")) {
+            self.gap(module, 1, None, "a target with 32-bit pointers");
+        }
+        for line in &module.unknown {
+            self.gap(module, *line, None, "a line of the IR");
+        }
+        for _ in &module.assembly {
+            self.gap(module, 1, None, "assembly outside of functions");
+        }
+        for global in &module.globals {
+            let Some((Symbol::Global(id), _)) = symbols.get(&global.name) else { continue };
+            self.define_global(module, &layout, symbols, global, *id);
+        }
+        for function in &module.functions {
+            let Some((Symbol::Function(id), _)) = symbols.get(&function.name) else { continue };
+            if self.program.functions[*id].result == Type::Void {
+                self.program.functions[*id].result = layout.resolve(&function.result);
+            }
+            if function.blocks.is_empty() || !self.stronger(Symbol::Function(*id), function.replaceable) {
+                continue;
+            }
+            let place = self.place(module, function.debug);
+            let body = Body::lower(self, module, &layout, symbols, function);
+            let known = &mut self.program.functions[*id];
+            known.place = place;
+            known.result = layout.resolve(&function.result);
+            if let Some(name) = function.debug.and_then(|number| module.metadata.source_name(number)) {
+                known.source_name = name.to_owned();
+            }
+            (known.parameters, known.registers, known.blocks) = body;
+        }
+    }
+
+    fn define_global(
+        &mut self,
+        module: &Module,
+        layout: &Layout,
+        symbols: &Symbols,
+        global: &syntax::Global,
+        id: GlobalId,
+    ) {
+        let ty = layout.resolve(&global.ty);
+        if self.program.globals[id].ty == Type::Opaque {
+            self.program.globals[id].ty = ty.clone();
+        }
+        let Some(initial) = &global.initial else { return };
+        if !self.stronger(Symbol::Global(id), global.replaceable) {
+            return;
+        }
+        let place = self.place(module, global.debug);
+        let mut pieces = Vec::new();
+        initialise(layout, symbols, &ty, initial, 0, &mut pieces);
+        let known = &mut self.program.globals[id];
+        known.ty = ty;
+        known.initial = pieces;
+        known.defined = true;
+        known.place = place;
+    }
+}
+
+fn alias_target(value: &Value, symbols: &Symbols) -> Option<(Symbol, i64)> {
+    match value {
+        Value::Global(name) => symbols.get(name).copied(),
+        Value::Expression(operation) => match operation.as_ref() {
+            syntax::Operation::Cast { value, .. } | syntax::Operation::Address { base: value, .. } => {
+                alias_target(value, symbols)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Collects what an initial value puts where.
+fn initialise(layout: &Layout, symbols: &Symbols, ty: &Type, value: &Value, offset: u64, pieces: &mut Vec<Piece>) {
+    match value {
+        Value::Zero | Value::Null | Value::Undefined => {}
+        Value::Bytes(bytes) => {
+            pieces.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte != 0).map(|(index, byte)| Piece {
+                offset: offset + index as u64,
+                ty: Type::Integer(8),
+                value: Operand::Integer(i128::from(*byte)),
+            }))
+        }
+        Value::Aggregate(elements) => match ty {
+            Type::Structure { fields, .. } => {
+                for ((_, element), (at, field)) in elements.iter().zip(fields) {
+                    initialise(layout, symbols, field, element, offset + at, pieces);
+                }
+            }
+            Type::Array { element, stride, .. } => {
+                for (index, (_, value)) in elements.iter().enumerate() {
+                    initialise(layout, symbols, element, value, offset + index as u64 * stride, pieces);
+                }
+            }
+            Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => {}
+        },
+        Value::Integer(0) => {}
+        _ => pieces.push(Piece { offset, ty: ty.clone(), value: constant(layout, symbols, value) }),
+    }
+}
+
+/// A constant as an operand. Constant expressions that are more than an address with an offset are [`Operand::Undefined`] here.
+fn constant(layout: &Layout, symbols: &Symbols, value: &Value) -> Operand {
+    match value {
+        Value::Local(_) | Value::Undefined | Value::Other => Operand::Undefined,
+        Value::Global(name) => match symbols.get(name) {
+            Some((Symbol::Function(id), _)) => Operand::Function(*id),
+            Some((Symbol::Global(id), offset)) => Operand::Global(*id, *offset),
+            None => Operand::Undefined,
+        },
+        Value::Integer(value) => Operand::Integer(*value),
+        Value::Float(text) => Operand::Float(text.clone()),
+        Value::Null | Value::Zero => Operand::Zero,
+        Value::Bytes(bytes) => {
+            Operand::Aggregate(bytes.iter().map(|byte| Operand::Integer(i128::from(*byte))).collect())
+        }
+        Value::Aggregate(elements) => {
+            Operand::Aggregate(elements.iter().map(|(_, value)| constant(layout, symbols, value)).collect())
+        }
+        Value::Expression(operation) => match operation.as_ref() {
+            syntax::Operation::Cast { value, .. } => constant(layout, symbols, value),
+            syntax::Operation::Address { ty, base, indices } => {
+                let offset = layout.constant_offset(ty, indices);
+                match (constant(layout, symbols, base), offset) {
+                    (Operand::Global(id, at), Some(offset)) => Operand::Global(id, at.wrapping_add(offset)),
+                    (Operand::Zero, Some(offset)) => Operand::Integer(i128::from(offset)),
+                    (Operand::Function(id), Some(_)) => Operand::Function(id),
+                    _ => Operand::Undefined,
+                }
+            }
+            _ => Operand::Undefined,
+        },
+    }
+}
+
+impl Linker {
+    /// The function of a name, as an index, for bodies that need to know what they call.
+    fn function_name(&self, id: FunctionId) -> &str {
+        &self.program.functions[id].name
+    }
+}

@@ -1,0 +1,412 @@
+//! The body of a function: names to registers and blocks, constant expressions to instructions, library calls to operations.
+
+use relation::{IdVec, Index};
+use rustc_hash::FxHashMap;
+
+use super::layout::{AddressStep, Layout};
+use super::{Linker, Symbols, constant};
+use crate::ir::{
+    Access, Assembly, Block, BlockId, Callee, FunctionId, Instruction, Operand, Operation, Order, Place, RegisterId,
+    Step, Terminator, Type,
+};
+use crate::library::{self, Role};
+use crate::ll::syntax::{self, Module, Typed, Value};
+
+/// Parameters, types of registers, blocks.
+pub(super) type Lowered = (Vec<RegisterId>, IdVec<RegisterId, Type>, IdVec<BlockId, Block>);
+
+pub(super) struct Body<'a, 'm> {
+    linker: &'a mut Linker,
+    module: &'m Module,
+    layout: &'a Layout<'m>,
+    symbols: &'a Symbols,
+    registers: IdVec<RegisterId, Type>,
+    names: FxHashMap<&'m str, RegisterId>,
+    labels: FxHashMap<&'m str, BlockId>,
+    /// The block that is being filled.
+    instructions: Vec<Instruction>,
+    place: Option<Place>,
+    line: u32,
+}
+
+/// What libstdc++ calls to start a thread.
+const START_CXX_THREAD: &str = "_ZNSt6thread15_M_start_threadE";
+
+fn access(order: Order, volatile: bool) -> Access {
+    Access { order, volatile }
+}
+
+impl<'a, 'm> Body<'a, 'm> {
+    pub(super) fn lower(
+        linker: &'a mut Linker,
+        module: &'m Module,
+        layout: &'a Layout<'m>,
+        symbols: &'a Symbols,
+        function: &'m syntax::Function,
+    ) -> Lowered {
+        let mut body = Body {
+            linker,
+            module,
+            layout,
+            symbols,
+            registers: IdVec::new(),
+            names: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            instructions: Vec::new(),
+            place: None,
+            line: 0,
+        };
+        let mut parameters = Vec::new();
+        for (name, ty) in &function.parameters {
+            let register = body.registers.push(layout.resolve(ty));
+            body.names.insert(name, register);
+            parameters.push(register);
+        }
+        for (index, block) in function.blocks.iter().enumerate() {
+            body.labels.insert(&block.label, BlockId::new(index));
+            for instruction in &block.instructions {
+                if let Some(name) = &instruction.result {
+                    let register = body.registers.push(Type::Opaque);
+                    body.names.insert(name, register);
+                }
+            }
+        }
+        let blocks = function.blocks.iter().map(|block| body.block(block)).collect();
+        (parameters, body.registers, blocks)
+    }
+
+    fn block(&mut self, block: &'m syntax::Block) -> Block {
+        let mut terminator = None;
+        // What has no place of its own belongs to what stands before it; spilled parameters, to the function.
+        let mut last_place = None;
+        for instruction in &block.instructions {
+            let place = self.linker.place(self.module, instruction.debug).or(last_place);
+            last_place = place;
+            self.place = place;
+            self.line = instruction.line;
+            if let Some(found) = self.terminator(&instruction.operation, instruction.result.as_deref()) {
+                terminator = Some(found);
+                break;
+            }
+            self.plain(instruction);
+        }
+        let terminator = terminator.unwrap_or_else(|| {
+            self.linker.gap(self.module, self.line, self.place, "a block without an end");
+            self.emit(None, Operation::Havoc("a block without an end".to_owned()));
+            Terminator::Unreachable
+        });
+        Block { instructions: std::mem::take(&mut self.instructions), terminator, place: self.place }
+    }
+
+    fn emit(&mut self, result: Option<RegisterId>, operation: Operation) {
+        self.instructions.push(Instruction { result, operation, place: self.place });
+    }
+
+    fn emit_new(&mut self, ty: Type, operation: Operation) -> Operand {
+        let register = self.registers.push(ty);
+        self.emit(Some(register), operation);
+        Operand::Register(register)
+    }
+
+    fn target(&self, label: &str) -> BlockId {
+        // A label that is nowhere is no compiler's; control goes back to the entry, which loses no path.
+        self.labels.get(label).copied().unwrap_or(BlockId::new(0))
+    }
+
+    fn operand(&mut self, value: &Value) -> Operand {
+        match value {
+            Value::Local(name) => {
+                self.names.get(name.as_str()).map_or(Operand::Undefined, |register| Operand::Register(*register))
+            }
+            Value::Expression(operation) => match constant(self.layout, self.symbols, value) {
+                Operand::Undefined => self.expression(operation),
+                known => known,
+            },
+            _ => constant(self.layout, self.symbols, value),
+        }
+    }
+
+    /// A constant expression becomes instructions before the one that uses it.
+    fn expression(&mut self, operation: &syntax::Operation) -> Operand {
+        match self.computation(operation) {
+            Some((operation, ty)) => self.emit_new(ty, operation),
+            None => Operand::Undefined,
+        }
+    }
+
+    fn steps(&mut self, ty: &syntax::Type, indices: &[Typed]) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for step in self.layout.steps(ty, indices) {
+            match step {
+                AddressStep::Field(0) => {}
+                AddressStep::Field(offset) => steps.push(Step::Offset(offset as i64)),
+                AddressStep::Index { position, scale, extent } => {
+                    let index = &indices[position].1;
+                    // The first index of an access to a field is 0, and says nothing.
+                    if extent.is_none() && index.integer() == Some(0) {
+                        continue;
+                    }
+                    let index = self.operand(index);
+                    steps.push(Step::Index { index, scale, extent });
+                }
+            }
+        }
+        steps
+    }
+
+    /// Operations that compute a value of other values, with the type of the result.
+    fn computation(&mut self, operation: &syntax::Operation) -> Option<(Operation, Type)> {
+        use syntax::Operation as In;
+        Some(match operation {
+            In::Address { ty, base, indices } => {
+                let base = self.operand(base);
+                (Operation::Address { base, steps: self.steps(ty, indices) }, Type::Pointer)
+            }
+            In::Binary { operator, ty, left, right } => {
+                let ty = self.layout.resolve(ty);
+                let (left, right) = (self.operand(left), self.operand(right));
+                (Operation::Binary { operator: operator.clone(), ty: ty.clone(), left, right }, ty)
+            }
+            In::Negate { ty, value } => {
+                let ty = self.layout.resolve(ty);
+                (Operation::Negate { ty: ty.clone(), value: self.operand(value) }, ty)
+            }
+            In::Compare { predicate, float, ty, left, right } => {
+                let ty = self.layout.resolve(ty);
+                let (left, right) = (self.operand(left), self.operand(right));
+                (Operation::Compare { predicate: predicate.clone(), float: *float, ty, left, right }, Type::Integer(1))
+            }
+            In::Cast { operator, from, value, to } => {
+                let (from, to) = (self.layout.resolve(from), self.layout.resolve(to));
+                let value = self.operand(value);
+                if from == to && operator == "bitcast" {
+                    return Some((Operation::Copy(value), to));
+                }
+                (Operation::Cast { operator: operator.clone(), from, value, to: to.clone() }, to)
+            }
+            In::Select { condition, ty, then, otherwise } => {
+                let ty = self.layout.resolve(ty);
+                let condition = self.operand(condition);
+                let (then, otherwise) = (self.operand(then), self.operand(otherwise));
+                (Operation::Select { condition, ty: ty.clone(), then, otherwise }, ty)
+            }
+            In::Extract { aggregate: (ty, value), path } => {
+                let mut ty = self.layout.resolve(ty);
+                for index in path {
+                    ty = part(&ty, *index);
+                }
+                (Operation::Extract { aggregate: self.operand(value), path: path.clone() }, ty)
+            }
+            In::Insert { aggregate: (ty, aggregate), value: (_, value), path } => {
+                let ty = self.layout.resolve(ty);
+                let (aggregate, value) = (self.operand(aggregate), self.operand(value));
+                (Operation::Insert { aggregate, value, path: path.clone() }, ty)
+            }
+            In::Freeze { value: (ty, value) } => (Operation::Copy(self.operand(value)), self.layout.resolve(ty)),
+            In::Phi { ty, incoming } => {
+                let ty = self.layout.resolve(ty);
+                let incoming =
+                    incoming.iter().map(|(value, label)| (self.target(label), self.phi_operand(value))).collect();
+                (Operation::Phi { ty: ty.clone(), incoming }, ty)
+            }
+            In::Pure { operands, .. } => {
+                (Operation::Any(operands.iter().map(|value| self.operand(value)).collect()), Type::Opaque)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Operands of phis: no instruction may stand before a phi, so expressions that are not addresses are unknown values there.
+    fn phi_operand(&mut self, value: &Value) -> Operand {
+        match value {
+            Value::Local(_) => self.operand(value),
+            _ => constant(self.layout, self.symbols, value),
+        }
+    }
+
+    fn memory(&mut self, operation: &syntax::Operation) -> Option<(Operation, Type)> {
+        use syntax::Operation as In;
+        Some(match operation {
+            In::Alloca { ty, count } => {
+                let count = count.as_ref().map_or(Operand::Integer(1), |(_, value)| self.operand(value));
+                (Operation::Alloca { ty: self.layout.resolve(ty), count }, Type::Pointer)
+            }
+            In::Load { ty, pointer, order, volatile } => {
+                let ty = self.layout.resolve(ty);
+                let pointer = self.operand(pointer);
+                (Operation::Load { ty: ty.clone(), pointer, access: access(*order, *volatile) }, ty)
+            }
+            In::Store { ty, value, pointer, order, volatile } => {
+                let (value, pointer) = (self.operand(value), self.operand(pointer));
+                (
+                    Operation::Store { ty: self.layout.resolve(ty), value, pointer, access: access(*order, *volatile) },
+                    Type::Void,
+                )
+            }
+            In::ReadModifyWrite { operation, ty, pointer, value, order, volatile } => {
+                let ty = self.layout.resolve(ty);
+                let (pointer, value) = (self.operand(pointer), self.operand(value));
+                let access = access(*order, *volatile);
+                (Operation::ReadModifyWrite { operator: operation.clone(), ty: ty.clone(), pointer, value, access }, ty)
+            }
+            In::CompareExchange { ty, pointer, expected, new, success, failure, weak, volatile } => {
+                let ty = self.layout.resolve(ty);
+                let (pointer, expected, new) = (self.operand(pointer), self.operand(expected), self.operand(new));
+                let size = ty.size();
+                let result = Type::Structure {
+                    fields: vec![(0, ty.clone()), (size, Type::Integer(1))],
+                    size: (size + 1).next_multiple_of(ty.alignment()),
+                    alignment: ty.alignment(),
+                };
+                let access = access(*success, *volatile);
+                (
+                    Operation::CompareExchange { ty, pointer, expected, new, access, failure: *failure, weak: *weak },
+                    result,
+                )
+            }
+            In::Fence { order, single_thread } => {
+                (Operation::Fence { order: *order, compiler_only: *single_thread }, Type::Void)
+            }
+            _ => return None,
+        })
+    }
+
+    fn plain(&mut self, instruction: &'m syntax::Instruction) {
+        let result = instruction.result.as_deref().and_then(|name| self.names.get(name).copied());
+        if let syntax::Operation::Call { result: ty, callee, arguments, .. } = &instruction.operation {
+            self.call(result, ty, callee, arguments);
+            return;
+        }
+        let lowered = self.memory(&instruction.operation).or_else(|| self.computation(&instruction.operation));
+        let (operation, ty) = lowered.unwrap_or_else(|| {
+            let what = match &instruction.operation {
+                syntax::Operation::Unknown(name) => format!("the instruction `{name}`"),
+                _ => "an instruction".to_owned(),
+            };
+            self.linker.gap(self.module, instruction.line, self.place, what.clone());
+            (Operation::Havoc(what), Type::Opaque)
+        });
+        if let Some(register) = result {
+            self.registers[register] = ty;
+        }
+        self.emit(result, operation);
+    }
+
+    fn terminator(&mut self, operation: &'m syntax::Operation, result: Option<&str>) -> Option<Terminator> {
+        use syntax::Operation as In;
+        Some(match operation {
+            In::Return(value) => Terminator::Return(value.as_ref().map(|(_, value)| self.operand(value))),
+            In::Jump(label) => Terminator::Jump(self.target(label)),
+            In::Branch { condition, then, otherwise } => Terminator::Branch {
+                condition: self.operand(condition),
+                then: self.target(then),
+                otherwise: self.target(otherwise),
+            },
+            In::Switch { value: (_, value), default, cases } => Terminator::Switch {
+                value: self.operand(value),
+                default: self.target(default),
+                cases: cases.iter().map(|(case, label)| (*case, self.target(label))).collect(),
+            },
+            In::IndirectJump { address, targets } => {
+                self.operand(address);
+                Terminator::Any(targets.iter().map(|label| self.target(label)).collect())
+            }
+            In::Call { result: ty, callee, arguments, normal: Some(normal), unwind: Some(unwind) } => {
+                let register = result.and_then(|name| self.names.get(name).copied());
+                self.call(register, ty, callee, arguments);
+                Terminator::Any(vec![self.target(normal), self.target(unwind)])
+            }
+            In::Resume | In::Unreachable => Terminator::Unreachable,
+            _ => return None,
+        })
+    }
+
+    fn call(&mut self, result: Option<RegisterId>, ty: &syntax::Type, callee: &syntax::Callee, arguments: &[Typed]) {
+        let name = match callee {
+            syntax::Callee::Value(Value::Global(name)) => name.as_str(),
+            _ => "",
+        };
+        // Debug and lifetime markers do nothing.
+        if ["llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.experimental.noalias"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+        {
+            return;
+        }
+        if let Some(register) = result {
+            self.registers[register] = self.layout.resolve(ty);
+        }
+        let operands: Vec<Operand> = arguments.iter().map(|(_, value)| self.operand(value)).collect();
+        let operation = match callee {
+            syntax::Callee::Assembly(template, constraints) => Operation::Assembly {
+                assembly: Assembly { template: template.clone(), constraints: constraints.clone() },
+                arguments: operands,
+            },
+            syntax::Callee::Value(value) => match self.operand(value) {
+                Operand::Function(id) if self.linker.function_name(id).starts_with(START_CXX_THREAD) => {
+                    self.start_cxx_thread(&operands)
+                }
+                Operand::Function(id) => self.direct_call(id, operands),
+                pointer => Operation::Call { callee: Callee::Pointer(pointer), arguments: operands },
+            },
+        };
+        self.emit(result, operation);
+    }
+
+    /// `std::thread` starts a thread by the third virtual function (`_M_run`) of the state that its second argument owns, as libstdc++ lays
+    /// both out.
+    fn start_cxx_thread(&mut self, arguments: &[Operand]) -> Operation {
+        let argument = |index: usize| arguments.get(index).cloned().unwrap_or(Operand::Undefined);
+        let load = |pointer| Operation::Load { ty: Type::Pointer, pointer, access: access(Order::Plain, false) };
+        let state = self.emit_new(Type::Pointer, load(argument(1)));
+        let table = self.emit_new(Type::Pointer, load(state.clone()));
+        let slot = self.emit_new(Type::Pointer, Operation::Address { base: table, steps: vec![Step::Offset(16)] });
+        let function = self.emit_new(Type::Pointer, load(slot));
+        Operation::StartThread { handle: argument(0), function, argument: state }
+    }
+
+    fn direct_call(&mut self, id: FunctionId, arguments: Vec<Operand>) -> Operation {
+        let name = self.linker.function_name(id);
+        let argument = |index: usize| arguments.get(index).cloned().unwrap_or(Operand::Undefined);
+        if ["llvm.memcpy.", "llvm.memmove."].iter().any(|prefix| name.starts_with(prefix)) {
+            return Operation::CopyMemory { to: argument(0), from: argument(1), bytes: argument(2) };
+        }
+        if name.starts_with("llvm.memset.") {
+            return Operation::SetMemory { to: argument(0), value: argument(1), bytes: argument(2) };
+        }
+        match library::role(name) {
+            Some(Role::StartThread(handle, function, data)) => Operation::StartThread {
+                handle: argument(handle),
+                function: argument(function),
+                argument: argument(data),
+            },
+            Some(Role::JoinThread) => Operation::JoinThread {
+                handle: argument(0),
+                returned: arguments.get(1).cloned().unwrap_or(Operand::Zero),
+            },
+            Some(Role::Lock) => Operation::Lock { lock: argument(0), try_only: false },
+            Some(Role::TryLock) => Operation::Lock { lock: argument(0), try_only: true },
+            Some(Role::Unlock) => Operation::Unlock { lock: argument(0) },
+            Some(Role::Wait) => Operation::Wait { condition: argument(0), lock: argument(1) },
+            Some(Role::AtomicBegin) => Operation::AtomicBegin,
+            Some(Role::AtomicEnd) => Operation::AtomicEnd,
+            Some(Role::Assume) => Operation::Assume(argument(0)),
+            Some(Role::Assert) => Operation::Assert(argument(0)),
+            Some(Role::Violation) => Operation::Violation,
+            Some(Role::Nondeterministic) => Operation::Any(Vec::new()),
+            Some(Role::End | Role::Effects(_)) | None => Operation::Call { callee: Callee::Function(id), arguments },
+        }
+    }
+}
+
+/// The type of a part of an aggregate.
+fn part(ty: &Type, index: u64) -> Type {
+    match ty {
+        Type::Structure { fields, .. } => usize::try_from(index)
+            .ok()
+            .and_then(|index| fields.get(index))
+            .map_or(Type::Opaque, |(_, field)| field.clone()),
+        Type::Array { element, .. } => (**element).clone(),
+        Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => Type::Opaque,
+    }
+}

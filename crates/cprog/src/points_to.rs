@@ -1,0 +1,146 @@
+//! Points-to analysis: what each pointer may point to, for the whole program.
+//!
+//! Inclusion-based (Andersen 1994), flow- and context-insensitive, with functions found by their pointers while it runs, difference
+//! propagation, and cycles of the constraint graph collapsed (Hardekopf and Lin, PLDI 2007, do it lazily; here all at once whenever the graph has
+//! grown by half). Field-sensitive: a [`Location`] is an object and an offset. Offsets are folded where an object is an array, or
+//! has one inside (`object::Shape`): all elements are one. Pointer arithmetic whose step is unknown folds the whole object.
+//!
+//! Over-approximates. As nothing depends on the order of accesses, it is sound on relaxed memory (musketeer's paper, section 5.2). Pointers through
+//! integers are followed; through files, signals' data or other processes they are not. Code that is not there is one node, *outside*: all
+//! that is given to an unknown function is reachable from it, may hold anything from it, and is called by it.
+
+mod constraints;
+mod object;
+mod set;
+mod solver;
+
+use rustc_hash::FxHashMap;
+
+use crate::ir::{FunctionId, Operand, Point, Program, RegisterId};
+pub use object::{LocationId, Object, ObjectId, ObjectKind};
+use set::Set;
+
+/// A place in an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// The object.
+    pub object: ObjectId,
+    /// Bytes from its beginning, arrays folded to their first element.
+    pub offset: u64,
+}
+
+/// The result of the analysis.
+#[derive(Debug)]
+pub struct PointsTo {
+    objects: object::Objects,
+    /// First node of each function's registers.
+    first_register: Vec<u32>,
+    /// For each register's node, what it may point to.
+    pointees: Vec<Set>,
+    representatives: Vec<u32>,
+    callees: FxHashMap<Point, Vec<FunctionId>>,
+    /// Call sites that may call code which is not there.
+    unknown_calls: Vec<Point>,
+    outside: u32,
+}
+
+/// Analyses a program that begins in `roots`; what these are called with is unknown.
+pub fn analyse(program: &Program, roots: &[FunctionId]) -> PointsTo {
+    constraints::Builder::new(program).build(roots).solve()
+}
+
+impl PointsTo {
+    fn node_set(&self, node: u32) -> &Set {
+        &self.pointees[self.representatives[node as usize] as usize]
+    }
+
+    /// Where an operand of a function may point to, in ascending order; empty for what is no pointer.
+    pub fn pointees(&self, function: FunctionId, operand: &Operand) -> Vec<Location> {
+        let mut locations: Vec<Location> = match operand {
+            Operand::Register(register) => {
+                let node = self.register_node(function, *register);
+                self.node_set(node)
+                    .iter()
+                    .map(|location| self.objects.canonical(LocationId::from_number(location)))
+                    .collect()
+            }
+            Operand::Global(global, offset) => vec![self.objects.canonical_of(self.objects.global(*global), *offset)],
+            Operand::Function(function) => vec![self.objects.canonical_of(self.objects.function(*function), 0)],
+            Operand::Aggregate(parts) => parts.iter().flat_map(|part| self.pointees(function, part)).collect(),
+            Operand::Integer(_) | Operand::Float(_) | Operand::Zero | Operand::Undefined => Vec::new(),
+        };
+        locations.sort_unstable();
+        locations.dedup();
+        locations
+    }
+
+    fn register_node(&self, function: FunctionId, register: RegisterId) -> u32 {
+        self.first_register[function.number() as usize] + register.number()
+    }
+
+    /// An object.
+    pub fn object(&self, object: ObjectId) -> &Object {
+        self.objects.object(object)
+    }
+
+    /// All objects.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        self.objects.ids()
+    }
+
+    /// The functions that the call (or thread start) at `point` may call, in ascending order. A call of code that is not there may call back
+    /// every function that such code knows.
+    pub fn callees(&self, point: Point) -> &[FunctionId] {
+        self.callees.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// Calls that may go to code which is not there.
+    pub fn unknown_calls(&self) -> &[Point] {
+        &self.unknown_calls
+    }
+
+    /// Locations of the object whose bytes, all offsets folded, overlap those of an access of `bytes` bytes at `location`.
+    pub fn overlap(&self, left: Location, left_bytes: u64, right: Location, right_bytes: u64) -> bool {
+        left.object == right.object
+            && self.objects.overlap(left.object, (left.offset, left_bytes), (right.offset, right_bytes))
+    }
+
+    /// Whether `location` stands for one place in memory only while its object exists once: not an element of an array.
+    pub fn is_single_cell(&self, location: Location) -> bool {
+        self.objects.is_single_cell(location.object, location.offset)
+    }
+
+    /// The objects that may be reached from these, themselves included, by following what they hold.
+    pub fn reachable(&self, from: impl IntoIterator<Item = ObjectId>) -> Vec<ObjectId> {
+        let mut seen = vec![false; self.objects.len()];
+        let mut work: Vec<ObjectId> = Vec::new();
+        let mut reach = |object: ObjectId, work: &mut Vec<ObjectId>| {
+            if !std::mem::replace(&mut seen[object.number() as usize], true) {
+                work.push(object);
+            }
+        };
+        for object in from {
+            reach(object, &mut work);
+        }
+        let mut all = Vec::new();
+        while let Some(object) = work.pop() {
+            all.push(object);
+            for node in self.objects.cells(object) {
+                for location in self.node_set(node).iter() {
+                    reach(self.objects.location(LocationId::from_number(location)).object, &mut work);
+                }
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// The objects that code which is not there may touch.
+    pub fn outside(&self) -> Vec<ObjectId> {
+        let known = self
+            .node_set(self.outside)
+            .iter()
+            .map(|location| self.objects.location(LocationId::from_number(location)).object);
+        self.reachable(known.collect::<Vec<_>>())
+    }
+}

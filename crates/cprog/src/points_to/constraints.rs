@@ -1,0 +1,443 @@
+//! From the program to constraints.
+
+use relation::Index;
+
+use super::object::{ObjectKind, Objects};
+use super::solver::{Complex, Site, Solver, Steps};
+use crate::ir::{
+    Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, Step, Terminator, Type,
+};
+use crate::library::{self, Effects, Role};
+
+pub(super) struct Builder<'p> {
+    program: &'p Program,
+    solver: Solver<'p>,
+}
+
+/// Bytes that a copy of memory is followed field by field; longer ones fold both objects.
+const MAX_COPY: i128 = 256;
+
+impl<'p> Builder<'p> {
+    pub(super) fn new(program: &'p Program) -> Builder<'p> {
+        let mut next = 0;
+        let mut first_register = Vec::new();
+        let mut returns = Vec::new();
+        for function in &program.functions {
+            first_register.push(next);
+            next += u32::try_from(function.registers.len()).expect("fewer than 2^32 registers");
+            returns.push(next);
+            next += 1;
+        }
+        let mut objects = Objects::default();
+        for (id, global) in program.globals.iter_enumerated() {
+            objects.make(ObjectKind::Global(id), Some(&global.ty), Some(global.ty.size()));
+        }
+        for id in program.functions.ids() {
+            objects.make(ObjectKind::Function(id), None, None);
+        }
+        let solver = Solver::new(program, objects, first_register, returns, next);
+        Builder { program, solver }
+    }
+
+    pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
+        let program = self.program;
+        for (id, global) in program.globals.iter_enumerated() {
+            let object = self.solver.objects.global(id);
+            for piece in &global.initial {
+                if piece.ty.may_hold_pointer() {
+                    let cell = self.solver.cell(object, piece.offset as i64);
+                    self.flow_operand(FunctionId::new(0), &piece.value, cell);
+                }
+            }
+            if !global.defined {
+                let cell = self.solver.location(object, 0);
+                self.solver.seed(self.solver.outside, cell);
+            }
+        }
+        for (id, function) in program.functions.iter_enumerated() {
+            if function.is_defined() {
+                self.function(id, function);
+            }
+        }
+        for root in roots {
+            for parameter in &program.functions[*root].parameters {
+                let node = self.solver.register(*root, *parameter);
+                self.solver.copy(self.solver.outside, node);
+            }
+        }
+        self.solver
+    }
+
+    /// The node of an operand; constants get one of their own.
+    fn node(&mut self, function: FunctionId, operand: &Operand) -> Option<u32> {
+        match operand {
+            Operand::Register(register) => Some(self.solver.register(function, *register)),
+            Operand::Global(..) | Operand::Function(_) | Operand::Aggregate(_) => {
+                let node = self.solver.new_node();
+                self.flow_operand(function, operand, node);
+                Some(node)
+            }
+            Operand::Integer(_) | Operand::Float(_) | Operand::Zero | Operand::Undefined => None,
+        }
+    }
+
+    fn flow_operand(&mut self, function: FunctionId, operand: &Operand, to: u32) {
+        match operand {
+            Operand::Register(register) => {
+                let from = self.solver.register(function, *register);
+                self.solver.copy(from, to);
+            }
+            Operand::Global(global, offset) => self.seed_global(*global, *offset, to),
+            Operand::Function(target) => {
+                let object = self.solver.objects.function(*target);
+                let location = self.solver.location(object, 0);
+                self.solver.seed(to, location);
+            }
+            Operand::Aggregate(parts) => {
+                for part in parts {
+                    self.flow_operand(function, part, to);
+                }
+            }
+            Operand::Integer(_) | Operand::Float(_) | Operand::Zero | Operand::Undefined => {}
+        }
+    }
+
+    fn seed_global(&mut self, global: GlobalId, offset: i64, to: u32) {
+        let object = self.solver.objects.global(global);
+        let location = self.solver.location(object, offset);
+        self.solver.seed(to, location);
+    }
+
+    fn function(&mut self, id: FunctionId, function: &'p Function) {
+        for (block_id, block) in function.blocks.iter_enumerated() {
+            for (index, instruction) in block.instructions.iter().enumerate() {
+                let point = Point { function: id, block: block_id, index: index as u32 };
+                self.instruction(point, instruction);
+            }
+            if let Terminator::Return(Some(value)) = &block.terminator {
+                let to = self.solver.returned(id);
+                self.flow_operand(id, value, to);
+            }
+        }
+    }
+
+    fn load(&mut self, function: FunctionId, pointer: &Operand, ty: &Type, to: Option<u32>) {
+        let (Some(to), Some(from)) = (to, self.node(function, pointer)) else { return };
+        for offset in pointer_offsets(ty) {
+            self.solver.complex(from, Complex::Load { to, offset });
+        }
+    }
+
+    fn store(&mut self, function: FunctionId, pointer: &Operand, ty: &Type, value: &Operand) {
+        let (Some(from), Some(to)) = (self.node(function, value), self.node(function, pointer)) else { return };
+        for offset in pointer_offsets(ty) {
+            self.solver.complex(to, Complex::Store { from, offset });
+        }
+    }
+
+    fn flow_all(&mut self, function: FunctionId, operands: &[&Operand], to: Option<u32>) {
+        let Some(to) = to else { return };
+        for operand in operands {
+            self.flow_operand(function, operand, to);
+        }
+    }
+
+    fn instruction(&mut self, point: Point, instruction: &'p Instruction) {
+        let id = point.function;
+        let result = instruction.result.map(|register| self.solver.register(id, register));
+        match &instruction.operation {
+            Operation::Alloca { ty, count } => {
+                let single = *count == Operand::Integer(1);
+                let object = self.solver.objects.make(ObjectKind::Local(point), Some(ty), single.then(|| ty.size()));
+                if !single {
+                    self.solver.objects.fold_all(object, ty.size().max(1));
+                }
+                self.seed_object(object, result);
+            }
+            Operation::Load { ty, pointer, .. } => {
+                if ty.may_hold_pointer() {
+                    self.load(id, pointer, ty, result);
+                }
+            }
+            Operation::Store { ty, value, pointer, .. } => {
+                if ty.may_hold_pointer() {
+                    self.store(id, pointer, ty, value);
+                }
+            }
+            Operation::ReadModifyWrite { ty, pointer, value, .. } => {
+                if ty.may_hold_pointer() {
+                    self.load(id, pointer, ty, result);
+                    self.store(id, pointer, ty, value);
+                }
+            }
+            Operation::CompareExchange { ty, pointer, new, .. } => {
+                if ty.may_hold_pointer() {
+                    self.load(id, pointer, ty, result);
+                    self.store(id, pointer, ty, new);
+                }
+            }
+            Operation::Address { base, steps } => self.address(id, base, steps, result),
+            Operation::Binary { operator, ty, left, right } => {
+                if ty.may_hold_pointer() && !operator.starts_with('f') {
+                    self.arithmetic(id, &[left, right], result);
+                }
+            }
+            Operation::Cast { from, value, to, .. } => {
+                if from.may_hold_pointer() && to.may_hold_pointer() {
+                    self.flow_all(id, &[value], result);
+                }
+            }
+            Operation::Select { then, otherwise, .. } => self.flow_all(id, &[then, otherwise], result),
+            Operation::Phi { incoming, ty } => {
+                if ty.may_hold_pointer() {
+                    let values: Vec<&Operand> = incoming.iter().map(|(_, value)| value).collect();
+                    self.flow_all(id, &values, result);
+                }
+            }
+            Operation::Extract { aggregate, .. } => self.flow_all(id, &[aggregate], result),
+            Operation::Insert { aggregate, value, .. } => self.flow_all(id, &[aggregate, value], result),
+            Operation::Copy(value) => self.flow_all(id, &[value], result),
+            Operation::Any(operands) => self.flow_all(id, &operands.iter().collect::<Vec<_>>(), result),
+            Operation::CopyMemory { to, from, bytes } => self.copy_memory(id, to, from, bytes),
+            Operation::Call { callee, arguments } => self.call(point, callee, arguments, result),
+            Operation::StartThread { handle: _, function, argument } => {
+                let argument = self.node(id, argument);
+                let site = Site { point, arguments: vec![argument], result: None, starts_thread: true };
+                self.indirect(id, function, site);
+            }
+            Operation::JoinThread { returned, .. } => {
+                let Some(to) = self.node(id, returned) else { return };
+                let from = self.solver.thread_results;
+                self.solver.complex(to, Complex::Store { from, offset: 0 });
+            }
+            Operation::Assembly { arguments, .. } => {
+                for argument in arguments {
+                    self.give_away(id, argument);
+                }
+                self.flow_outside(result);
+            }
+            Operation::Havoc(_) => self.flow_outside(result),
+            Operation::Negate { .. }
+            | Operation::Compare { .. }
+            | Operation::SetMemory { .. }
+            | Operation::Fence { .. }
+            | Operation::Lock { .. }
+            | Operation::Unlock { .. }
+            | Operation::Wait { .. }
+            | Operation::AtomicBegin
+            | Operation::AtomicEnd
+            | Operation::Assume(_)
+            | Operation::Assert(_)
+            | Operation::Violation => {}
+        }
+    }
+
+    fn seed_object(&mut self, object: super::ObjectId, to: Option<u32>) {
+        if let Some(to) = to {
+            let location = self.solver.location(object, 0);
+            self.solver.seed(to, location);
+        }
+    }
+
+    fn flow_outside(&mut self, result: Option<u32>) {
+        if let Some(result) = result {
+            self.solver.copy(self.solver.outside, result);
+        }
+    }
+
+    fn give_away(&mut self, function: FunctionId, operand: &Operand) {
+        let outside = self.solver.outside;
+        self.flow_operand(function, operand, outside);
+    }
+
+    fn address(&mut self, function: FunctionId, base: &Operand, steps: &[Step], result: Option<u32>) {
+        let Some(to) = result else { return };
+        let Some(from) = self.node(function, base) else { return };
+        let mut followed = Steps::default();
+        for step in steps {
+            match step {
+                Step::Offset(offset) => followed.add_offset(*offset),
+                Step::Index { index, scale, extent: Some(extent) } => {
+                    let constant = match index {
+                        Operand::Integer(value) => Some(*value),
+                        _ => None,
+                    };
+                    followed.add_array(*scale, *extent, constant);
+                }
+                // `p[k]` and `p + k`: a constant number of bytes (through `char *`, or of fields) is an offset, one element on or back is a
+                // walk over an array.
+                Step::Index { index: Operand::Integer(0), extent: None, .. } => {}
+                Step::Index { index: Operand::Integer(value), scale: 1, extent: None } if value.abs() > 1 => {
+                    followed.add_offset(i64::try_from(*value).unwrap_or(0));
+                }
+                Step::Index { scale, extent: None, .. } => followed.add_arithmetic(*scale),
+            }
+        }
+        if followed.is_nothing() {
+            self.solver.copy(from, to);
+        } else {
+            self.solver.complex(from, Complex::Address { to, steps: followed });
+        }
+    }
+
+    /// Integers that are computed of pointers point anywhere in the object.
+    fn arithmetic(&mut self, function: FunctionId, operands: &[&Operand], result: Option<u32>) {
+        let Some(to) = result else { return };
+        for operand in operands {
+            if let Some(from) = self.node(function, operand) {
+                let mut steps = Steps::default();
+                steps.add_arithmetic(1);
+                self.solver.complex(from, Complex::Address { to, steps });
+            }
+        }
+    }
+
+    fn copy_memory(&mut self, function: FunctionId, to: &Operand, from: &Operand, bytes: &Operand) {
+        let (Some(to), Some(from)) = (self.node(function, to), self.node(function, from)) else { return };
+        let between = |offset: i64, solver: &mut Solver| {
+            let middle = solver.new_node();
+            solver.complex(from, Complex::Load { to: middle, offset });
+            solver.complex(to, Complex::Store { from: middle, offset });
+        };
+        match bytes {
+            Operand::Integer(bytes) if *bytes <= MAX_COPY => {
+                for offset in (0..*bytes).step_by(8) {
+                    between(offset as i64, &mut self.solver);
+                }
+            }
+            _ => {
+                self.solver.complex(from, Complex::FoldWords);
+                self.solver.complex(to, Complex::FoldWords);
+                between(0, &mut self.solver);
+            }
+        }
+    }
+
+    fn indirect(&mut self, function: FunctionId, callee: &Operand, site: Site) {
+        let site = self.solver.add_site(site);
+        match self.node(function, callee) {
+            Some(node) => self.solver.complex(node, Complex::Call { site }),
+            None => self.solver.unknown_call(site),
+        }
+    }
+
+    fn call(&mut self, point: Point, callee: &Callee, arguments: &[Operand], result: Option<u32>) {
+        let id = point.function;
+        let nodes: Vec<Option<u32>> = arguments.iter().map(|argument| self.node(id, argument)).collect();
+        let site = Site { point, arguments: nodes, result, starts_thread: false };
+        match callee {
+            Callee::Pointer(pointer) => self.indirect(id, pointer, site),
+            Callee::Function(target) => {
+                let site = self.solver.add_site(site);
+                self.solver.call(site, *target);
+            }
+        }
+    }
+}
+
+/// Offsets at which a value of a type may hold pointers, one for each if they are not too many.
+fn pointer_offsets(ty: &Type) -> Vec<i64> {
+    match ty {
+        Type::Structure { size, .. } => {
+            (0..(*size).clamp(1, MAX_COPY as u64)).step_by(8).map(|offset| offset as i64).collect()
+        }
+        Type::Array { length, stride, .. } => {
+            (0..(length * stride).clamp(1, MAX_COPY as u64)).step_by(8).map(|offset| offset as i64).collect()
+        }
+        Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => vec![0],
+    }
+}
+
+impl Solver<'_> {
+    /// What a call of a function that is not defined does with pointers.
+    pub(super) fn library_call(&mut self, site: usize, target: FunctionId) {
+        let name = &self.program.functions[target].name;
+        match library::role(name) {
+            Some(Role::Effects(effects)) => self.library_effects(site, effects),
+            Some(Role::End | Role::Nondeterministic) => {}
+            Some(Role::StartThread(_, function, argument)) => {
+                // Only by a pointer: direct calls became operations of their own.
+                let arguments = self.sites[site].arguments.clone();
+                let data = arguments.get(argument).copied().flatten();
+                let point = self.sites[site].point;
+                let thread = self.add_site(Site { point, arguments: vec![data], result: None, starts_thread: true });
+                if let Some(node) = arguments.get(function).copied().flatten() {
+                    self.complex(node, Complex::Call { site: thread });
+                }
+            }
+            Some(
+                Role::JoinThread
+                | Role::Lock
+                | Role::TryLock
+                | Role::Unlock
+                | Role::Wait
+                | Role::AtomicBegin
+                | Role::AtomicEnd
+                | Role::Assume
+                | Role::Assert
+                | Role::Violation,
+            ) => {}
+            None => self.unknown_call(site),
+        }
+    }
+
+    fn library_effects(&mut self, site: usize, effects: Effects) {
+        let Site { point, arguments, result, .. } = self.sites[site].clone();
+        let argument = |index: usize| arguments.get(index).copied().flatten();
+        if effects.allocates || effects.reallocates || effects.allocates_into_first {
+            let object = self.objects.make(ObjectKind::Heap(point), None, None);
+            let location = self.location(object, 0);
+            if effects.allocates_into_first {
+                let middle = self.new_node();
+                self.seed(middle, location);
+                if let Some(to) = argument(0) {
+                    self.complex(to, Complex::Store { from: middle, offset: 0 });
+                }
+            } else if let Some(result) = result {
+                self.seed(result, location);
+            }
+        }
+        if effects.reallocates
+            && let (Some(from), Some(result)) = (argument(0), result)
+        {
+            // The object may stay where it is, which also keeps what it holds.
+            self.copy(from, result);
+        }
+        if effects.copies
+            && let (Some(to), Some(from)) = (argument(0), argument(1))
+        {
+            let middle = self.new_node();
+            self.complex(from, Complex::FoldWords);
+            self.complex(to, Complex::FoldWords);
+            self.complex(from, Complex::Load { to: middle, offset: 0 });
+            self.complex(to, Complex::Store { from: middle, offset: 0 });
+        }
+        for (index, node) in arguments.iter().enumerate() {
+            let Some(node) = *node else { continue };
+            if Effects::has(effects.returns, index)
+                && let Some(result) = result
+            {
+                let mut steps = Steps::default();
+                steps.add_arithmetic(1);
+                self.complex(node, Complex::Address { to: result, steps });
+            }
+            if Effects::has(effects.calls, index) {
+                let all = self.new_node();
+                for other in arguments.iter().flatten() {
+                    self.copy(*other, all);
+                }
+                let callback = Site { point, arguments: vec![Some(all); 4], result: None, starts_thread: false };
+                let callback = self.add_site(callback);
+                self.complex(node, Complex::Call { site: callback });
+            }
+        }
+        if effects.returns_library_object
+            && let Some(result) = result
+        {
+            let object = self.objects.make(ObjectKind::Outside, None, None);
+            self.objects.fold_all(object, 1);
+            let location = self.location(object, 0);
+            self.seed(result, location);
+        }
+    }
+}

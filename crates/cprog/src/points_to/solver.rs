@@ -1,0 +1,533 @@
+//! The constraint graph and its solution.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::PointsTo;
+use super::object::{LocationId, ObjectId, ObjectKind, Objects};
+use super::set::Set;
+use crate::ir::{FunctionId, Point, Program, RegisterId};
+
+/// Steps of an address computation, as far as they count.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Steps {
+    steps: Vec<Followed>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Followed {
+    Offset(i64),
+    /// Into an array of so many bytes, elements of so many bytes.
+    Array {
+        element: u64,
+        bytes: u64,
+    },
+    /// By an unknown number of elements of so many bytes, up or down.
+    Arithmetic(u64),
+}
+
+impl Steps {
+    pub(super) fn is_nothing(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    pub(super) fn add_offset(&mut self, offset: i64) {
+        if offset != 0 {
+            self.steps.push(Followed::Offset(offset));
+        }
+    }
+
+    /// An index into an array. All elements are one, whatever the index.
+    pub(super) fn add_array(&mut self, element: u64, bytes: u64, _constant: Option<i128>) {
+        if bytes > element {
+            self.steps.push(Followed::Array { element, bytes });
+        }
+    }
+
+    pub(super) fn add_arithmetic(&mut self, element: u64) {
+        self.steps.push(Followed::Arithmetic(element.max(1)));
+    }
+}
+
+/// A constraint that waits for what a node points to.
+#[derive(Clone, Debug)]
+pub(super) enum Complex {
+    /// What the pointees hold, so many bytes on, flows to `to`.
+    Load { to: u32, offset: i64 },
+    /// `from` flows into the pointees, so many bytes on.
+    Store { from: u32, offset: i64 },
+    /// The pointees, so many steps on, flow to `to`.
+    Address { to: u32, steps: Steps },
+    /// The pointees are called.
+    Call { site: usize },
+    /// The pointees' objects become arrays of words.
+    FoldWords,
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    pub(super) point: Point,
+    pub(super) arguments: Vec<Option<u32>>,
+    pub(super) result: Option<u32>,
+    pub(super) starts_thread: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    pointees: Set,
+    /// Pointees that have not been propagated yet.
+    pending: Set,
+    flows_to: Vec<u32>,
+    complex: Vec<Complex>,
+    queued: bool,
+}
+
+pub(super) struct Solver<'p> {
+    pub(super) program: &'p Program,
+    pub(super) objects: Objects,
+    first_register: Vec<u32>,
+    returns: Vec<u32>,
+    nodes: Vec<Node>,
+    /// Union-find: the node that a node was merged into.
+    parents: Vec<u32>,
+    edges: FxHashSet<(u32, u32)>,
+    edges_at_last_collapse: usize,
+    queue: Vec<u32>,
+    pub(super) sites: Vec<Site>,
+    called: FxHashSet<(usize, FunctionId)>,
+    callees: FxHashMap<Point, Vec<FunctionId>>,
+    unknown_sites: Vec<usize>,
+    /// Objects that code which is not there knows.
+    outside_objects: FxHashSet<ObjectId>,
+    pub(super) outside: u32,
+    /// What functions of threads return.
+    pub(super) thread_results: u32,
+}
+
+impl<'p> Solver<'p> {
+    pub(super) fn new(
+        program: &'p Program,
+        objects: Objects,
+        first_register: Vec<u32>,
+        returns: Vec<u32>,
+        nodes: u32,
+    ) -> Solver<'p> {
+        let mut solver = Solver {
+            program,
+            objects,
+            first_register,
+            returns,
+            nodes: vec![Node::default(); nodes as usize],
+            parents: (0..nodes).collect(),
+            edges: FxHashSet::default(),
+            edges_at_last_collapse: 1000,
+            queue: Vec::new(),
+            sites: Vec::new(),
+            called: FxHashSet::default(),
+            callees: FxHashMap::default(),
+            unknown_sites: Vec::new(),
+            outside_objects: FxHashSet::default(),
+            outside: 0,
+            thread_results: 0,
+        };
+        solver.outside = solver.new_node();
+        solver.thread_results = solver.new_node();
+        let object = solver.objects.make(ObjectKind::Outside, None, None);
+        solver.objects.fold_all(object, 1);
+        let location = solver.location(object, 0);
+        solver.seed(solver.outside, location);
+        solver
+    }
+
+    pub(super) fn new_node(&mut self) -> u32 {
+        let node = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
+        self.nodes.push(Node::default());
+        self.parents.push(node);
+        node
+    }
+
+    fn find(&mut self, mut node: u32) -> u32 {
+        while self.parents[node as usize] != node {
+            let next = self.parents[node as usize];
+            self.parents[node as usize] = self.parents[next as usize];
+            node = next;
+        }
+        node
+    }
+
+    pub(super) fn register(&self, function: FunctionId, register: RegisterId) -> u32 {
+        self.first_register[function.number() as usize] + register.number()
+    }
+
+    pub(super) fn returned(&self, function: FunctionId) -> u32 {
+        self.returns[function.number() as usize]
+    }
+
+    /// The location in an object; one that is new is joined to what the object is.
+    pub(super) fn location(&mut self, object: ObjectId, offset: i64) -> LocationId {
+        let fresh = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
+        let (location, is_new) = self.objects.location_at(object, offset, || fresh);
+        if is_new {
+            let node = self.new_node();
+            if self.outside_objects.contains(&object) {
+                self.join_outside(node);
+            }
+        }
+        location
+    }
+
+    /// The node of what an object holds at an offset.
+    pub(super) fn cell(&mut self, object: ObjectId, offset: i64) -> u32 {
+        let location = self.location(object, offset);
+        self.objects.node(location)
+    }
+
+    pub(super) fn seed(&mut self, node: u32, location: LocationId) {
+        let node = self.find(node);
+        if self.nodes[node as usize].pointees.insert(location.number()) {
+            self.nodes[node as usize].pending.insert(location.number());
+            self.enqueue(node);
+        }
+    }
+
+    fn enqueue(&mut self, node: u32) {
+        if !std::mem::replace(&mut self.nodes[node as usize].queued, true) {
+            self.queue.push(node);
+        }
+    }
+
+    pub(super) fn copy(&mut self, from: u32, to: u32) {
+        let (from, to) = (self.find(from), self.find(to));
+        if from == to || !self.edges.insert((from, to)) {
+            return;
+        }
+        self.nodes[from as usize].flows_to.push(to);
+        let all = self.nodes[from as usize].pointees.clone();
+        self.add(to, &all);
+    }
+
+    fn add(&mut self, to: u32, what: &Set) {
+        let node = &mut self.nodes[to as usize];
+        let new = node.pointees.union(what);
+        if !new.is_empty() {
+            node.pending.union(&new);
+            self.enqueue(to);
+        }
+    }
+
+    pub(super) fn complex(&mut self, node: u32, complex: Complex) {
+        let node = self.find(node);
+        let known: Vec<u32> = self.nodes[node as usize].pointees.iter().collect();
+        self.nodes[node as usize].complex.push(complex.clone());
+        for location in known {
+            self.apply(&complex, LocationId::from_number(location));
+        }
+    }
+
+    pub(super) fn add_site(&mut self, site: Site) -> usize {
+        self.sites.push(site);
+        self.sites.len() - 1
+    }
+
+    fn apply(&mut self, complex: &Complex, location: LocationId) {
+        let at = self.objects.location(location);
+        match complex {
+            Complex::Load { to, offset } => {
+                let cell = self.cell(at.object, at.offset as i64 + offset);
+                self.copy(cell, *to);
+            }
+            Complex::Store { from, offset } => {
+                let cell = self.cell(at.object, at.offset as i64 + offset);
+                self.copy(*from, cell);
+            }
+            Complex::Address { to, steps } => {
+                let mut offset = at.offset as i64;
+                for step in &steps.steps {
+                    offset = self.follow(at.object, offset, *step);
+                }
+                let location = self.location(at.object, offset);
+                self.seed(*to, location);
+            }
+            Complex::Call { site } => {
+                if let ObjectKind::Function(function) = self.objects.object(at.object).kind {
+                    self.call(*site, function);
+                } else if let ObjectKind::Outside = self.objects.object(at.object).kind {
+                    self.unknown_call(*site);
+                }
+            }
+            Complex::FoldWords => self.fold_all(at.object, 8),
+        }
+    }
+
+    fn follow(&mut self, object: ObjectId, offset: i64, step: Followed) -> i64 {
+        match step {
+            Followed::Offset(bytes) => offset.saturating_add(bytes).clamp(0, 1 << 40),
+            Followed::Array { element, bytes } => {
+                if let Ok(start) = u64::try_from(offset)
+                    && self.objects.add_array(object, start, bytes, element)
+                {
+                    self.cells_changed(object);
+                }
+                offset
+            }
+            Followed::Arithmetic(element) => {
+                if !self.objects.is_array_of(object, u64::try_from(offset).unwrap_or(0), element) {
+                    self.fold_all(object, element);
+                }
+                offset
+            }
+        }
+    }
+
+    fn fold_all(&mut self, object: ObjectId, element: u64) {
+        // Functions have no parts.
+        if !matches!(self.objects.object(object).kind, ObjectKind::Function(_))
+            && self.objects.fold_all(object, element)
+        {
+            self.cells_changed(object);
+        }
+    }
+
+    /// Cells that are one now hold the same from now on.
+    fn cells_changed(&mut self, object: ObjectId) {
+        for cell in self.objects.cell_ids(object) {
+            let old = self.objects.location(cell);
+            let new = self.objects.canonical(cell);
+            if new != old {
+                let canonical = self.cell(object, new.offset as i64);
+                let stale = self.objects.node(cell);
+                self.copy(stale, canonical);
+                self.copy(canonical, stale);
+            }
+        }
+    }
+
+    /// Binds a call to a function.
+    pub(super) fn call(&mut self, site: usize, function: FunctionId) {
+        if !self.called.insert((site, function)) {
+            return;
+        }
+        let program = self.program;
+        let target = &program.functions[function];
+        let Site { point, arguments, result, starts_thread } = self.sites[site].clone();
+        if !target.is_defined() {
+            self.library_call(site, function);
+            return;
+        }
+        self.callees.entry(point).or_default().push(function);
+        for (index, argument) in arguments.iter().enumerate() {
+            let (Some(argument), Some(parameter)) = (*argument, target.parameters.get(index)) else { continue };
+            let parameter = self.register(function, *parameter);
+            self.copy(argument, parameter);
+        }
+        // What a function with variable arguments fetches may be any of them.
+        if arguments.len() > target.parameters.len() {
+            for argument in arguments.iter().skip(target.parameters.len()).flatten() {
+                self.copy(*argument, self.outside);
+            }
+        }
+        let returned = self.returned(function);
+        if starts_thread {
+            self.copy(returned, self.thread_results);
+        } else if let Some(result) = result {
+            self.copy(returned, result);
+        }
+    }
+
+    /// A call of code that is not there: it gets the arguments, may return anything, and may call every function that it knows.
+    pub(super) fn unknown_call(&mut self, site: usize) {
+        if self.unknown_sites.contains(&site) {
+            return;
+        }
+        self.unknown_sites.push(site);
+        let Site { arguments, result, .. } = self.sites[site].clone();
+        for argument in arguments.into_iter().flatten() {
+            self.copy(argument, self.outside);
+        }
+        if let Some(result) = result {
+            self.copy(self.outside, result);
+        }
+    }
+
+    fn join_outside(&mut self, cell: u32) {
+        self.copy(cell, self.outside);
+        self.copy(self.outside, cell);
+    }
+
+    /// Code that is not there learns of an object.
+    fn know_outside(&mut self, object: ObjectId) {
+        if !self.outside_objects.insert(object) {
+            return;
+        }
+        if let ObjectKind::Function(function) = self.objects.object(object).kind {
+            let program = self.program;
+            for parameter in &program.functions[function].parameters {
+                let parameter = self.register(function, *parameter);
+                self.copy(self.outside, parameter);
+            }
+            let returned = self.returned(function);
+            self.copy(returned, self.outside);
+            return;
+        }
+        for cell in self.objects.cells(object).collect::<Vec<_>>() {
+            self.join_outside(cell);
+        }
+    }
+
+    fn step(&mut self, node: u32) {
+        self.nodes[node as usize].queued = false;
+        let pending = std::mem::take(&mut self.nodes[node as usize].pending);
+        if pending.is_empty() {
+            return;
+        }
+        // Constraints that are added meanwhile see all pointees at once.
+        let count = self.nodes[node as usize].complex.len();
+        for index in 0..count {
+            let complex = self.nodes[node as usize].complex[index].clone();
+            for location in pending.iter() {
+                self.apply(&complex, LocationId::from_number(location));
+            }
+        }
+        if self.find(self.outside) == node {
+            for location in pending.iter() {
+                let object = self.objects.location(LocationId::from_number(location)).object;
+                self.know_outside(object);
+            }
+        }
+        let node = self.find(node);
+        for index in 0..self.nodes[node as usize].flows_to.len() {
+            let to = self.nodes[node as usize].flows_to[index];
+            let to = self.find(to);
+            if to != node {
+                self.add(to, &pending);
+            }
+        }
+    }
+
+    pub(super) fn solve(mut self) -> PointsTo {
+        while let Some(node) = self.queue.pop() {
+            if self.find(node) != node {
+                continue;
+            }
+            self.step(node);
+            if self.edges.len() > self.edges_at_last_collapse + self.edges_at_last_collapse / 2 {
+                self.collapse_cycles();
+            }
+        }
+        self.finish()
+    }
+
+    /// Merges the nodes of each strongly connected component of the flow edges (Tarjan's algorithm, its stack in a vector).
+    fn collapse_cycles(&mut self) {
+        self.edges_at_last_collapse = self.edges.len();
+        let components = self.components();
+        for component in components {
+            let [first, rest @ ..] = component.as_slice() else { continue };
+            for other in rest {
+                let merged = std::mem::take(&mut self.nodes[*other as usize]);
+                self.parents[*other as usize] = *first;
+                let into = &mut self.nodes[*first as usize];
+                into.pointees.union(&merged.pointees);
+                into.flows_to.extend(merged.flows_to);
+                into.complex.extend(merged.complex);
+            }
+            let node = &mut self.nodes[*first as usize];
+            // Whatever one of them knew is new to the constraints of the others.
+            node.pending = node.pointees.clone();
+            let flows_to = std::mem::take(&mut node.flows_to);
+            let mut kept: Vec<u32> = flows_to.into_iter().map(|to| self.find(to)).filter(|to| to != first).collect();
+            kept.sort_unstable();
+            kept.dedup();
+            self.nodes[*first as usize].flows_to = kept;
+            self.enqueue(*first);
+        }
+    }
+
+    fn components(&mut self) -> Vec<Vec<u32>> {
+        let count = self.nodes.len();
+        let (mut index, mut low) = (vec![0u32; count], vec![0u32; count]);
+        let mut on_stack = vec![false; count];
+        let (mut stack, mut next, mut components) = (Vec::new(), 1, Vec::new());
+        let mut calls: Vec<(u32, usize)> = Vec::new();
+        for root in 0..count as u32 {
+            if index[root as usize] != 0 || self.find(root) != root {
+                continue;
+            }
+            calls.push((root, 0));
+            while let Some((node, at)) = calls.pop() {
+                let here = node as usize;
+                if at == 0 {
+                    index[here] = next;
+                    low[here] = next;
+                    next += 1;
+                    stack.push(node);
+                    on_stack[here] = true;
+                } else {
+                    let done = self.nodes[here].flows_to[at - 1];
+                    let done = self.find(done) as usize;
+                    if on_stack[done] {
+                        low[here] = low[here].min(low[done]);
+                    }
+                }
+                if let Some(to) = self.nodes[here].flows_to.get(at).copied() {
+                    calls.push((node, at + 1));
+                    let to = self.find(to);
+                    if index[to as usize] == 0 {
+                        calls.push((to, 0));
+                    }
+                    continue;
+                }
+                if low[here] == index[here] {
+                    let mut component = Vec::new();
+                    while let Some(member) = stack.pop() {
+                        on_stack[member as usize] = false;
+                        component.push(member);
+                        if member == node {
+                            break;
+                        }
+                    }
+                    if component.len() > 1 {
+                        component.sort_unstable();
+                        components.push(component);
+                    }
+                }
+            }
+        }
+        components
+    }
+
+    fn finish(mut self) -> PointsTo {
+        let representatives: Vec<u32> = (0..self.nodes.len() as u32).map(|node| self.find(node)).collect();
+        let outside_functions: Vec<FunctionId> = {
+            let mut known: Vec<FunctionId> = self
+                .outside_objects
+                .iter()
+                .filter_map(|object| match self.objects.object(*object).kind {
+                    ObjectKind::Function(function) if self.program.functions[function].is_defined() => Some(function),
+                    _ => None,
+                })
+                .collect();
+            known.sort_unstable();
+            known
+        };
+        let mut unknown_calls: Vec<Point> = self.unknown_sites.iter().map(|site| self.sites[*site].point).collect();
+        unknown_calls.sort_unstable();
+        unknown_calls.dedup();
+        for point in &unknown_calls {
+            self.callees.entry(*point).or_default().extend(&outside_functions);
+        }
+        for callees in self.callees.values_mut() {
+            callees.sort_unstable();
+            callees.dedup();
+        }
+        PointsTo {
+            objects: self.objects,
+            first_register: self.first_register,
+            pointees: self.nodes.into_iter().map(|node| node.pointees).collect(),
+            representatives,
+            callees: self.callees,
+            unknown_calls,
+            outside: self.outside,
+        }
+    }
+}

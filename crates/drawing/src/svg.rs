@@ -1,0 +1,226 @@
+//! Drawings as SVG.
+
+use std::fmt::{self, Write};
+
+use crate::drawing::{Colour, Drawing, Theme};
+use crate::geometry::{Point, Rectangle, point};
+use crate::layout::{LABEL_SIZE, LINE, Layout, SAMPLE, TEXT_SIZE};
+
+/// The fonts that text is meant for: all their characters are as wide as each other, three fifths of their size.
+const FONTS: &str = "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace";
+/// Length of an arrow's head.
+const HEAD: f64 = 9.0;
+/// How far before a corner the line begins to turn.
+const ROUNDING: f64 = 9.0;
+
+impl Drawing {
+    /// The drawing as an SVG document of its own.
+    pub fn to_svg(&self, theme: Theme) -> String {
+        let mut text = String::new();
+        // Writing into a string cannot fail.
+        let _ = Svg { drawing: self, layout: &Layout::new(self), out: &mut text }.write(theme);
+        text
+    }
+}
+
+struct Svg<'d> {
+    drawing: &'d Drawing,
+    layout: &'d Layout,
+    out: &'d mut String,
+}
+
+/// What `text` is in XML. Characters that XML 1.0 has no way to write become the replacement character.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The class of what has a colour.
+fn class(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Ink => "ink",
+        Colour::Grey => "grey",
+        Colour::Blue => "blue",
+        Colour::Vermillion => "vermillion",
+        Colour::Green => "green",
+        Colour::Purple => "purple",
+        Colour::Orange => "orange",
+        Colour::SkyBlue => "skyblue",
+    }
+}
+
+impl Svg<'_> {
+    fn write(&mut self, theme: Theme) -> fmt::Result {
+        let Layout { width, height, .. } = *self.layout;
+        writeln!(
+            self.out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             font-family=\"{FONTS}\" font-size=\"{TEXT_SIZE}\" role=\"img\">"
+        )?;
+        if !self.drawing.title.is_empty() {
+            writeln!(self.out, "<title>{}</title>", escaped(&self.drawing.title))?;
+        }
+        self.style(theme)?;
+        writeln!(self.out, "<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>")?;
+        if !self.drawing.title.is_empty() {
+            let place = self.layout.title;
+            let y = place.y + TEXT_SIZE;
+            let title = escaped(&self.drawing.title);
+            writeln!(self.out, "<text class=\"ink strong\" x=\"{:.1}\" y=\"{y:.1}\">{title}</text>", place.x)?;
+        }
+        self.nodes()?;
+        self.edges()?;
+        self.below()?;
+        writeln!(self.out, "</svg>")
+    }
+
+    fn style(&mut self, theme: Theme) -> fmt::Result {
+        writeln!(self.out, "<style>")?;
+        writeln!(self.out, "text {{ white-space: pre; }} .strong {{ font-weight: bold; }}")?;
+        writeln!(self.out, ".line {{ fill: none; stroke-width: 1.3; }} .line.emphasised {{ stroke-width: 3; }}")?;
+        writeln!(self.out, ".dashed {{ stroke-dasharray: 5 3; }}")?;
+        writeln!(self.out, ".label {{ font-size: {LABEL_SIZE}px; }} .note {{ font-size: {LABEL_SIZE}px; }}")?;
+        let grounds = match theme {
+            Theme::Light | Theme::Auto => 0,
+            Theme::Dark => 1,
+        };
+        self.colours(grounds)?;
+        if theme == Theme::Auto {
+            writeln!(self.out, "@media (prefers-color-scheme: dark) {{")?;
+            self.colours(1)?;
+            writeln!(self.out, "}}")?;
+        }
+        writeln!(self.out, "</style>")
+    }
+
+    /// The colours on a light (0) or a dark (1) ground.
+    fn colours(&mut self, ground: usize) -> fmt::Result {
+        let [paper, frame] = [["#ffffff", "#8a8a8a"], ["#16181c", "#83888f"]][ground];
+        let fill = ["#f7f7f5", "#22252b"][ground];
+        writeln!(self.out, ".ground {{ fill: {paper}; }} .behind {{ fill: {paper}; fill-opacity: 0.85; }}")?;
+        writeln!(self.out, ".box {{ fill: {fill}; stroke: {frame}; }}")?;
+        let ink = Colour::Ink.css()[ground];
+        writeln!(self.out, ".box.emphasised {{ stroke: {ink}; stroke-width: 1.8; }}")?;
+        let all = Colour::DISTINCT.into_iter().chain([Colour::Grey]);
+        for colour in all {
+            let (class, css) = (class(colour), colour.css()[ground]);
+            writeln!(self.out, ".{class} {{ fill: {css}; }} .line.{class} {{ fill: none; stroke: {css}; }}")?;
+        }
+        Ok(())
+    }
+
+    fn nodes(&mut self) -> fmt::Result {
+        for (column, head) in self.drawing.columns.iter().zip(&self.layout.heads) {
+            let (centre, y) = (head.centre().x, head.y + LABEL_SIZE);
+            let text = escaped(&column.head);
+            writeln!(
+                self.out,
+                "<text class=\"ink strong\" text-anchor=\"middle\" x=\"{centre:.1}\" y=\"{y:.1}\">{text}</text>"
+            )?;
+        }
+        for (node, area) in self.drawing.nodes.iter().zip(self.layout.boxes.iter()) {
+            let Rectangle { x, y, width, height } = *area;
+            let emphasis = if node.is_emphasised { " emphasised" } else { "" };
+            writeln!(
+                self.out,
+                "<rect class=\"box{emphasis}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"4\"/>"
+            )?;
+            let centre = area.centre();
+            let top = centre.y - node.lines.len() as f64 * LINE / 2.0;
+            for (number, line) in node.lines.iter().enumerate() {
+                let class = if number == 0 { "ink strong" } else { "grey" };
+                let y = top + number as f64 * LINE + TEXT_SIZE;
+                let text = escaped(line);
+                writeln!(
+                    self.out,
+                    "<text class=\"{class}\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{y:.1}\">{text}</text>",
+                    centre.x
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self) -> fmt::Result {
+        let mut order: Vec<usize> = (0..self.drawing.edges.len()).collect();
+        order.sort_by_key(|&edge| self.drawing.edges[edge].is_emphasised);
+        for &edge in &order {
+            let description = &self.drawing.edges[edge];
+            let style = &self.drawing.styles[description.style];
+            self.line(&self.layout.ways[edge], style.colour, style.is_dashed, description.is_emphasised)?;
+        }
+        for &edge in &order {
+            let description = &self.drawing.edges[edge];
+            let Some(place) = self.layout.labels[edge] else { continue };
+            let Rectangle { x, y, width, height } = place;
+            let class = class(self.drawing.styles[description.style].colour);
+            let strong = if description.is_emphasised { " strong" } else { "" };
+            let (centre, base) = (place.centre().x, y + LABEL_SIZE - 0.5);
+            writeln!(
+                self.out,
+                "<rect class=\"behind\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>\
+                 <text class=\"label {class}{strong}\" text-anchor=\"middle\" x=\"{centre:.1}\" y=\"{base:.1}\">{}</text>",
+                escaped(&description.label)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A way with rounded corners and a head at its end.
+    fn line(&mut self, way: &[Point], colour: Colour, is_dashed: bool, is_emphasised: bool) -> fmt::Result {
+        let [.., before, end] = *way else { return Ok(()) };
+        let length = before.distance(end).max(0.01);
+        let head = HEAD * if is_emphasised { 1.35 } else { 1.0 };
+        let (dx, dy) = ((end.x - before.x) / length, (end.y - before.y) / length);
+        // The line ends inside the head, so that its blunt end does not show.
+        let stop = point(end.x - dx * head.min(length) * 0.7, end.y - dy * head.min(length) * 0.7);
+        let mut path = format!("M{:.1} {:.1}", way[0].x, way[0].y);
+        for corner in way.windows(3) {
+            let [a, b, c] = [corner[0], corner[1], corner[2]];
+            let part = |length: f64| if length > 0.0 { (ROUNDING / length).min(0.5) } else { 0.0 };
+            let (enter, leave) = (b.towards(a, part(a.distance(b))), b.towards(c, part(b.distance(c))));
+            write!(path, " L{:.1} {:.1} Q{:.1} {:.1} {:.1} {:.1}", enter.x, enter.y, b.x, b.y, leave.x, leave.y)?;
+        }
+        write!(path, " L{:.1} {:.1}", stop.x, stop.y)?;
+        let class = class(colour);
+        let dashed = if is_dashed { " dashed" } else { "" };
+        let emphasis = if is_emphasised { " emphasised" } else { "" };
+        writeln!(self.out, "<path class=\"line {class}{dashed}{emphasis}\" d=\"{path}\"/>")?;
+        let (base, half) = (point(end.x - dx * head, end.y - dy * head), head * 0.38);
+        let (left, right) =
+            (point(base.x - dy * half, base.y + dx * half), point(base.x + dy * half, base.y - dx * half));
+        writeln!(
+            self.out,
+            "<path class=\"{class}\" d=\"M{:.1} {:.1} L{:.1} {:.1} L{:.1} {:.1} Z\"/>",
+            end.x, end.y, left.x, left.y, right.x, right.y
+        )
+    }
+
+    /// Legend and notes.
+    fn below(&mut self) -> fmt::Result {
+        let styles: Vec<_> = self.drawing.legend().map(|(_, style)| style).collect();
+        for (style, place) in styles.into_iter().zip(&self.layout.legend) {
+            let y = place.centre().y;
+            self.line(&[point(place.x, y), point(place.x + SAMPLE, y)], style.colour, style.is_dashed, false)?;
+            let (x, base) = (place.x + SAMPLE + 6.0, place.y + LABEL_SIZE - 0.5);
+            let (class, name) = (class(style.colour), escaped(&style.name));
+            writeln!(self.out, "<text class=\"label {class}\" x=\"{x:.1}\" y=\"{base:.1}\">{name}</text>")?;
+        }
+        for (note, place) in self.drawing.notes.iter().zip(&self.layout.notes) {
+            let y = place.y + LABEL_SIZE;
+            writeln!(self.out, "<text class=\"note ink\" x=\"{:.1}\" y=\"{y:.1}\">{}</text>", place.x, escaped(note))?;
+        }
+        Ok(())
+    }
+}

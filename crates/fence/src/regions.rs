@@ -1,0 +1,586 @@
+//! Pieces of a C or C++ text before or behind which a fence can be put.
+//!
+//! The text is read as it is, before preprocessing, and only as far as it takes to find statements, conditions, and the operands of `&&`, `||`, `?:` and
+//! assignments. What does not look like that has no regions; a fence is then put elsewhere, or not at all, which is reported. A region is *entered*
+//! only at its beginning, and *left* only at its end, as far as the flags of [`Region`] say: pieces that labels or jumps lead into or out of have them off.
+
+/// What a region is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A statement in a block.
+    Statement,
+    /// A statement that is the whole body of an `if` or a loop, without braces.
+    Body,
+    /// An expression whose value is used.
+    Value,
+    /// The third part of a `for`, whose value is not used.
+    Discarded,
+}
+
+/// A piece of text: the bytes `start..end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// First byte.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether control enters it only at its beginning.
+    pub before: bool,
+    /// Whether control leaves it only at its end.
+    pub after: bool,
+    /// How many loops of the text it is in.
+    pub loops: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum TokenKind {
+    Word,
+    Other(u8),
+    /// `&&`, `||`, `==` and the like: two bytes.
+    Pair([u8; 2]),
+    Literal,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    kind: TokenKind,
+    start: usize,
+    end: usize,
+}
+
+fn skip_to_line_end(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at.min(bytes.len())
+}
+
+fn skip_quoted(bytes: &[u8], mut at: usize) -> usize {
+    let quote = bytes[at];
+    at += 1;
+    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(bytes.len())
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    let mut line_begins = true;
+    while at < bytes.len() {
+        let start = at;
+        let byte = bytes[at];
+        let kind = match byte {
+            b'\n' => {
+                line_begins = true;
+                at += 1;
+                continue;
+            }
+            b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
+                at += 1;
+                continue;
+            }
+            b'#' if line_begins => {
+                at = skip_to_line_end(bytes, at);
+                continue;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at = skip_to_line_end(bytes, at);
+                continue;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = text[at + 2..].find("*/").map_or(bytes.len(), |end| at + 2 + end + 2);
+                continue;
+            }
+            b'"' | b'\'' => {
+                at = skip_quoted(bytes, at);
+                TokenKind::Literal
+            }
+            _ if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 => {
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' || bytes[at] >= 0x80)
+                {
+                    at += 1;
+                }
+                if byte.is_ascii_digit() { TokenKind::Literal } else { TokenKind::Word }
+            }
+            _ => {
+                let pair = [byte, bytes.get(at + 1).copied().unwrap_or(0)];
+                let is_pair = matches!(
+                    &pair,
+                    b"&&"
+                        | b"||"
+                        | b"=="
+                        | b"!="
+                        | b"<="
+                        | b">="
+                        | b"->"
+                        | b"++"
+                        | b"--"
+                        | b"+="
+                        | b"-="
+                        | b"*="
+                        | b"/="
+                        | b"%="
+                        | b"&="
+                        | b"|="
+                        | b"^="
+                        | b"::"
+                        | b"<<"
+                        | b">>"
+                );
+                at += if is_pair { 2 } else { 1 };
+                if is_pair { TokenKind::Pair(pair) } else { TokenKind::Other(byte) }
+            }
+        };
+        line_begins = false;
+        tokens.push(Token { kind, start, end: at.min(bytes.len()) });
+    }
+    tokens
+}
+
+/// The regions of a text, outer ones before those in them.
+pub fn regions(text: &str) -> Vec<Region> {
+    let tokens = tokens(text);
+    let mut reader = Reader { text, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
+    reader.declarations();
+    reader.regions
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    at: usize,
+    regions: Vec<Region>,
+    loops: u32,
+    depth: u32,
+}
+
+/// Statements nest; deeper than this no text is.
+const MAX_DEPTH: u32 = 200;
+
+/// What was found in a statement that matters to what is around it.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    /// A label, to which control may come from outside.
+    label: bool,
+    /// A `case` or `default` of a `switch` that is outside.
+    case: bool,
+}
+
+impl Inside {
+    fn and(self, other: Inside) -> Inside {
+        Inside { label: self.label || other.label, case: self.case || other.case }
+    }
+}
+
+impl Reader<'_> {
+    fn is(&self, at: usize, byte: u8) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Other(byte))
+    }
+
+    fn word(&self, at: usize) -> &str {
+        match self.tokens.get(at) {
+            Some(token) if token.kind == TokenKind::Word => &self.text[token.start..token.end],
+            _ => "",
+        }
+    }
+
+    fn start_of(&self, at: usize) -> usize {
+        self.tokens.get(at).map_or(self.text.len(), |token| token.start)
+    }
+
+    fn end_before(&self, at: usize) -> usize {
+        if at == 0 { 0 } else { self.tokens.get(at - 1).map_or(self.text.len(), |token| token.end) }
+    }
+
+    /// The token behind the one that closes what the token at `at` opens.
+    fn behind_closing(&self, at: usize) -> usize {
+        let mut open = 0i32;
+        let mut here = at;
+        while let Some(token) = self.tokens.get(here) {
+            match token.kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => open += 1,
+                TokenKind::Other(b')' | b']' | b'}') => {
+                    open -= 1;
+                    if open <= 0 {
+                        return here + 1;
+                    }
+                }
+                _ => {}
+            }
+            here += 1;
+        }
+        here
+    }
+
+    /// The top level, or what is in a namespace or class: finds the bodies of functions.
+    fn declarations(&mut self) {
+        let mut begin = self.at;
+        while self.at < self.tokens.len() {
+            if self.is(self.at, b'}') {
+                return;
+            }
+            if self.is(self.at, b';') {
+                self.at += 1;
+                begin = self.at;
+            } else if self.is(self.at, b'(') || self.is(self.at, b'[') {
+                self.at = self.behind_closing(self.at);
+            } else if self.is(self.at, b'{') {
+                self.brace_at_top(begin);
+                begin = self.at;
+            } else {
+                self.at += 1;
+            }
+        }
+    }
+
+    fn brace_at_top(&mut self, begin: usize) {
+        let words: Vec<&str> = (begin..self.at).map(|at| self.word(at)).collect();
+        let is_container = words.iter().any(|word| matches!(*word, "namespace" | "class"))
+            || (words.contains(&"extern") && self.at == begin + 2)
+            || (words.iter().any(|word| matches!(*word, "struct" | "union")) && !self.is(self.at - 1, b')'));
+        let has_parameters = (begin..self.at).any(|at| self.is(at, b'('));
+        let is_value = (begin..self.at).any(|at| self.is(at, b'=')) || words.contains(&"enum");
+        if is_container {
+            self.at += 1;
+            self.declarations();
+            self.at += 1;
+        } else if has_parameters && !is_value {
+            let end = self.behind_closing(self.at);
+            self.block();
+            // Whatever was misread in there ends with it.
+            self.at = end;
+        } else {
+            self.at = self.behind_closing(self.at);
+        }
+    }
+
+    /// A block with its braces.
+    fn block(&mut self) -> Inside {
+        let end = self.behind_closing(self.at).saturating_sub(1);
+        self.at += 1;
+        let mut inside = Inside::default();
+        while self.at < end {
+            let before = self.at;
+            inside = inside.and(self.statement(Kind::Statement, end));
+            if self.at == before {
+                self.at += 1;
+            }
+        }
+        self.at = end + 1;
+        inside
+    }
+
+    fn push(&mut self, start: usize, end: usize, kind: Kind, before: bool, after: bool) {
+        if start < end {
+            self.regions.push(Region { start, end, kind, before, after, loops: self.loops });
+        }
+    }
+
+    /// A statement that begins here and ends before token `limit`.
+    fn statement(&mut self, kind: Kind, limit: usize) -> Inside {
+        if self.depth >= MAX_DEPTH || self.at >= limit {
+            self.at = limit;
+            return Inside::default();
+        }
+        self.depth += 1;
+        let slot = self.regions.len();
+        let start = self.start_of(self.at);
+        self.push(start, start + 1, kind, true, false);
+        let (inside, simple) = self.statement_inside(limit);
+        let end = self.end_before(self.at);
+        if let Some(region) = self.regions.get_mut(slot) {
+            region.end = end.max(start + 1);
+            region.before = !inside.label && !inside.case;
+            region.after = simple;
+        }
+        self.depth -= 1;
+        inside
+    }
+
+    /// What the statement holds, and whether it is one that control leaves only at its end.
+    fn statement_inside(&mut self, limit: usize) -> (Inside, bool) {
+        match self.word(self.at) {
+            "if" => (self.conditional(limit), false),
+            "while" => {
+                self.at += 1;
+                self.loops += 1;
+                self.parenthesised();
+                let inside = self.body(limit);
+                self.loops -= 1;
+                (inside, false)
+            }
+            "for" => (self.for_loop(limit), false),
+            "do" => {
+                self.at += 1;
+                self.loops += 1;
+                let inside = self.body(limit);
+                if self.word(self.at) == "while" {
+                    self.at += 1;
+                    self.parenthesised();
+                }
+                self.loops -= 1;
+                self.at += usize::from(self.is(self.at, b';'));
+                (inside, false)
+            }
+            "switch" => {
+                self.at += 1;
+                self.parenthesised();
+                let inside = self.body(limit);
+                (Inside { case: false, ..inside }, false)
+            }
+            "case" | "default" => {
+                while self.at < limit && !self.is(self.at, b':') {
+                    self.at += 1;
+                }
+                self.at += 1;
+                let inside = if self.is(self.at, b'}') { Inside::default() } else { self.statement(Kind::Body, limit) };
+                (Inside { case: true, ..inside }, false)
+            }
+            "return" => {
+                let first = self.at + 1;
+                self.at = self.semicolon(limit);
+                self.value(first, self.at);
+                self.at += 1;
+                (Inside::default(), false)
+            }
+            "break" | "continue" | "goto" => {
+                self.at = self.semicolon(limit) + 1;
+                (Inside::default(), false)
+            }
+            "else" => {
+                self.at += 1;
+                (self.body(limit), false)
+            }
+            _ if self.is(self.at, b'{') => (self.block(), false),
+            word if !word.is_empty() && self.is(self.at + 1, b':') && self.tokens.get(self.at + 2).is_some() => {
+                self.at += 2;
+                let inside = if self.is(self.at, b'}') { Inside::default() } else { self.statement(Kind::Body, limit) };
+                (Inside { label: true, ..inside }, false)
+            }
+            _ => {
+                let first = self.at;
+                self.at = self.semicolon(limit);
+                self.assignment(first, self.at);
+                self.at += 1;
+                (Inside::default(), true)
+            }
+        }
+    }
+
+    /// The next semicolon outside of parentheses and braces.
+    fn semicolon(&self, limit: usize) -> usize {
+        let mut at = self.at;
+        while at < limit && !self.is(at, b';') {
+            at = match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => self.behind_closing(at),
+                _ => at + 1,
+            };
+        }
+        at.min(limit)
+    }
+
+    fn body(&mut self, limit: usize) -> Inside {
+        if self.is(self.at, b'{') { self.block() } else { self.statement(Kind::Body, limit) }
+    }
+
+    fn conditional(&mut self, limit: usize) -> Inside {
+        self.at += 1;
+        if self.word(self.at) == "constexpr" {
+            self.at += 1;
+        }
+        self.parenthesised();
+        let mut inside = self.body(limit);
+        if self.word(self.at) == "else" {
+            self.at += 1;
+            // `else if` is one statement, which fences split from its `else`.
+            inside = inside.and(self.body(limit));
+        }
+        inside
+    }
+
+    /// A condition in parentheses.
+    fn parenthesised(&mut self) {
+        if !self.is(self.at, b'(') {
+            return;
+        }
+        let end = self.behind_closing(self.at);
+        self.value(self.at + 1, end - 1);
+        self.at = end;
+    }
+
+    fn for_loop(&mut self, limit: usize) -> Inside {
+        self.at += 1;
+        if !self.is(self.at, b'(') {
+            return self.body(limit);
+        }
+        let end = self.behind_closing(self.at);
+        self.at += 1;
+        let first = self.semicolon(end - 1);
+        self.at = (first + 1).min(end - 1);
+        let second = self.semicolon(end - 1);
+        self.loops += 1;
+        if first < end - 1 && second < end - 1 {
+            self.value(first + 1, second);
+            let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
+            self.push(start, stop, Kind::Discarded, true, true);
+        }
+        self.at = end;
+        let inside = self.body(limit);
+        self.loops -= 1;
+        inside
+    }
+
+    /// An expression whose value is used: the tokens `from..to`.
+    fn value(&mut self, from: usize, to: usize) {
+        if from >= to || self.depth >= MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
+        let (start, end) = (self.start_of(from), self.end_before(to));
+        // A declaration in a condition has no value to pass on.
+        let is_plain = !(from..to).any(|at| self.is(at, b';') || self.is(at, b'{'));
+        if is_plain {
+            self.push(start, end, Kind::Value, true, true);
+            self.operands(from, to);
+        }
+        self.depth -= 1;
+    }
+
+    /// Operands that are evaluated one after the other: of `&&`, `||`, `?:` and the comma, also in parentheses.
+    fn operands(&mut self, from: usize, to: usize) {
+        let mut splits = Vec::new();
+        let mut at = from;
+        let mut parentheses = Vec::new();
+        while at < to {
+            match self.tokens[at].kind {
+                TokenKind::Other(b'(') => {
+                    let end = self.behind_closing(at);
+                    // Not the arguments of a call.
+                    let is_call = at > from
+                        && matches!(self.tokens[at - 1].kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
+                    if !is_call {
+                        parentheses.push((at + 1, end - 1));
+                    }
+                    at = end;
+                    continue;
+                }
+                TokenKind::Other(b'[' | b'{') => {
+                    at = self.behind_closing(at);
+                    continue;
+                }
+                TokenKind::Pair(pair) if &pair == b"&&" || &pair == b"||" => splits.push(at),
+                TokenKind::Other(b'?' | b':') => splits.push(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
+        if !splits.is_empty() {
+            let mut first = from;
+            for split in splits.into_iter().chain(std::iter::once(to)) {
+                if first < split {
+                    let (start, end) = (self.start_of(first), self.end_before(split));
+                    self.push(start, end, Kind::Value, true, true);
+                }
+                first = split + 1;
+            }
+        }
+        for (from, to) in parentheses {
+            if from < to && self.depth < MAX_DEPTH {
+                self.depth += 1;
+                self.operands(from, to);
+                self.depth -= 1;
+            }
+        }
+    }
+
+    /// The right side of an assignment or initialisation that is a statement.
+    fn assignment(&mut self, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => at = self.behind_closing(at),
+                // A second declarator, whose value is another's.
+                TokenKind::Other(b',') => return,
+                TokenKind::Other(b'=') => {
+                    let more = (at + 1..to).any(|next| self.is(next, b',') && !self.is_in_parentheses(at + 1, next));
+                    if !more && !self.is(at + 1, b'{') {
+                        self.value(at + 1, to);
+                    }
+                    return;
+                }
+                _ => at += 1,
+            }
+        }
+        self.operands(from, to);
+    }
+
+    fn is_in_parentheses(&self, from: usize, to: usize) -> bool {
+        let mut open = 0i32;
+        for at in from..to {
+            match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => open += 1,
+                TokenKind::Other(b')' | b']' | b'}') => open -= 1,
+                _ => {}
+            }
+        }
+        open > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(String, Kind, bool, bool)> {
+        regions(text)
+            .into_iter()
+            .map(|region| (text[region.start..region.end].to_owned(), region.kind, region.before, region.after))
+            .collect()
+    }
+
+    #[test]
+    fn statements_and_conditions() {
+        let text = "int x; void f(void) { x = 1; while (a && b) y = x; return x; }";
+        assert_eq!(
+            found(text),
+            [
+                ("x = 1;".to_owned(), Kind::Statement, true, true),
+                ("1".to_owned(), Kind::Value, true, true),
+                ("while (a && b) y = x;".to_owned(), Kind::Statement, true, false),
+                ("a && b".to_owned(), Kind::Value, true, true),
+                ("a".to_owned(), Kind::Value, true, true),
+                ("b".to_owned(), Kind::Value, true, true),
+                ("y = x;".to_owned(), Kind::Body, true, true),
+                ("x".to_owned(), Kind::Value, true, true),
+                ("return x;".to_owned(), Kind::Statement, true, false),
+                ("x".to_owned(), Kind::Value, true, true),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_statement_that_jumps_lead_into_has_no_beginning() {
+        let text = "void f() { if (a) { l: x = 1; } switch (b) { case 1: y = 2; } }";
+        let all = found(text);
+        let of = |start: &str| all.iter().find(|(text, ..)| text.starts_with(start)).map(|(_, _, before, _)| *before);
+        assert_eq!(of("if (a)"), Some(false));
+        assert_eq!(of("x = 1"), Some(true));
+        assert_eq!(of("switch"), Some(true));
+        assert_eq!(of("y = 2"), Some(true));
+    }
+
+    #[test]
+    fn any_text_is_read() {
+        for text in
+            ["", "{", "f(){", "f(){if(", "}}}", "f() { for (;;", "f(){case", "f(){x:", "f(){'", "f() { a ? b", "#\\"]
+        {
+            regions(text);
+        }
+    }
+}

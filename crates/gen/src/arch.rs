@@ -1,0 +1,16 @@
+//! The architectures and languages that tests can be generated for, one module each: a table of words, and how accesses are written.
+//!
+//! Which instructions stand for which edges, and which register is given out when, are diy7's choices, so that a cycle gives its test to the letter.
+
+mod aarch64;
+mod arm;
+mod c;
+mod mips;
+mod ppc;
+mod riscv;
+mod x86_64;
+
+use crate::architecture::Architecture;
+
+pub(crate) static ALL: [&dyn Architecture; 7] =
+    [&x86_64::X86_64, &aarch64::AArch64, &arm::Arm, &ppc::Ppc, &riscv::RiscV, &mips::Mips, &c::C];

@@ -1,0 +1,217 @@
+//! ARM: the litmus tests of Arm's 32-bit architecture, versions 7 and 8, in the unified assembly that herd reads and that compilers write
+//! for A32 and T32.
+//!
+//! - `table` lists the forms. Each may have a condition behind its mnemonic.
+//! - `lower` gives instructions their meaning.
+//!
+//! Source: Arm Architecture Reference Manual for A-profile (DDI 0487), part F, and that for Armv7-A (DDI 0406).
+//!
+//! Against herd: all conditions on all instructions, accesses of all sizes, and what Armv8 adds are read. The domain of a barrier does not
+//! matter: all threads of a test share all domains.
+
+mod lower;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use litmus::{CodeText, Descriptor, LoweringContext, RegisterPart, TagNames};
+use program::{BinaryOperator, BlockBuilder, RegisterId, Width};
+use source::{CharSet, Cursor, Diagnostic};
+
+use crate::assembly::address::AddressSyntax;
+use crate::assembly::form::{Choice, Forms};
+use crate::assembly::lower::Reservation;
+use crate::assembly::operand::Instruction;
+use crate::assembly::reader::{NO_LINE_END, Reader, Spanned, Syntax};
+use crate::assembly::register::{Classes, RegisterFile, nth};
+use crate::assembly::{Architecture, Assembler};
+
+use table::{Compute, Operation};
+
+/// The assembly language of 32-bit Arm.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arm;
+
+impl Arm {
+    /// The language, for [`litmus::Table`].
+    pub const fn assembly(self) -> Assembler<Arm> {
+        Assembler(self)
+    }
+}
+
+/// `R0` to `R12`, the stack pointer and the link register.
+const R: Classes = Classes::only(0);
+
+const FIRST: RegisterId = RegisterId::from_number(0);
+const STACK_POINTER: RegisterId = nth(FIRST, 13);
+/// The link register.
+const LINK: RegisterId = nth(FIRST, 14);
+const FIRST_FLAG: RegisterId = nth(FIRST, 15);
+/// What the last exclusive load reserved.
+const RESERVATION: Reservation = Reservation { register: nth(FIRST, 19), address_width: ADDRESS_BITS };
+
+/// How many bits an address has, and a register.
+const ADDRESS_BITS: Width = 32;
+
+/// The condition flags, each a register of one bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flag {
+    Negative,
+    Zero,
+    /// After a subtraction: no borrow.
+    Carry,
+    Overflow,
+}
+
+impl Flag {
+    /// The register.
+    const fn id(self) -> RegisterId {
+        nth(FIRST_FLAG, self as u32)
+    }
+}
+
+fn file() -> RegisterFile {
+    let mut file = RegisterFile::default();
+    file.numbered("R", 13, ADDRESS_BITS, R);
+    file.register("SP", ADDRESS_BITS, R);
+    file.register("LR", ADDRESS_BITS, R);
+    ["N", "Z", "C", "V"].iter().for_each(|flag| _ = file.hidden(flag, 1));
+    file.hidden("Res", RESERVATION.width());
+    for (name, of) in [("R13", "SP"), ("R14", "LR"), ("IP", "R12"), ("SL", "R10"), ("SB", "R9")] {
+        file.alias(name, of);
+    }
+    // As herd has it, which prints this name where it is written.
+    file.name("FP", RegisterPart { register: nth(FIRST, 11), low: 0, width: ADDRESS_BITS }, R);
+    file.allocate((0..13).map(|number| nth(FIRST, number)));
+    file
+}
+
+/// The conditions, by the numbers that encodings have for them.
+static CONDITIONS: Choice = Choice {
+    what: "a condition",
+    words: &[
+        ("EQ", 0),
+        ("NE", 1),
+        ("CS", 2),
+        ("CC", 3),
+        ("MI", 4),
+        ("PL", 5),
+        ("VS", 6),
+        ("VC", 7),
+        ("HI", 8),
+        ("LS", 9),
+        ("GE", 10),
+        ("LT", 11),
+        ("GT", 12),
+        ("LE", 13),
+        ("HS", 2),
+        ("LO", 3),
+    ],
+};
+
+impl Syntax for Arm {
+    const NUMBER_SIGIL: &'static str = "#";
+
+    /// From `@` or `//` to the end of the line.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        let found = cursor.eat("@") || cursor.eat("//");
+        if found {
+            cursor.skip_all(&NO_LINE_END);
+        }
+        found
+    }
+
+    fn name_start() -> &'static CharSet {
+        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
+        &START
+    }
+}
+
+impl Architecture for Arm {
+    type Operation = Operation;
+
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "ARM",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("arm"),
+        reference_sets: &[("generated/ARM", "arm"), ("catalogue/instructions-ARM", "arm")],
+        scaling_families: &[],
+    };
+    const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
+    const SYMBOLIC: Classes = R;
+    const SUFFIXES: &'static Choice = &CONDITIONS;
+    const ADDRESS_WIDTH: Width = ADDRESS_BITS;
+    const INSTRUCTION_BYTES: Option<u16> = Some(4);
+
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(lower::TAGS)
+    }
+
+    fn registers() -> &'static RegisterFile {
+        static FILE: LazyLock<RegisterFile> = LazyLock::new(file);
+        &FILE
+    }
+
+    fn forms() -> &'static Forms<Arm> {
+        static FORMS: LazyLock<Forms<Arm>> = LazyLock::new(|| Forms::new(table::rows));
+        &FORMS
+    }
+
+    /// Whether T32 encodes an instruction with 16 bits or with 32 (`.n`, `.w`) makes no difference.
+    fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
+        if reader.is_at_end() {
+            return Ok(Spanned { value: Cow::Borrowed("nop"), span: reader.next_span() });
+        }
+        let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
+        let stem = name
+            .value
+            .rsplit_once(".")
+            .filter(|(_, width)| matches!(*width, "w" | "W" | "n" | "N"))
+            .map_or(name.value, |(stem, _)| stem);
+        Ok(Spanned { value: Cow::Borrowed(stem), span: name.span })
+    }
+
+    /// herd's hash has blanks where others have none, and none where others have them.
+    fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
+        let printed = || CodeText::printed(|text| instruction.put(text));
+        let spaced = match instruction.operation() {
+            Operation::LoadMany { .. } | Operation::StoreMany => printed().replacen(',', ", ", 1),
+            Operation::LoadPair => printed().replace(',', ", "),
+            Operation::MoveHalf { top } => half_hashed(&printed(), top),
+            Operation::Compute { compute: Compute::Bitwise(BinaryOperator::And, false), flags: false, .. } => {
+                // Of three registers only.
+                let printed = printed();
+                if printed.contains('#') {
+                    return false;
+                }
+                printed.replace(',', ", ")
+            }
+            _ => return false,
+        };
+        text.push_str(&spaced);
+        true
+    }
+
+    fn lower(
+        &self,
+        instruction: &Instruction<Self>,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        lower::instruction(instruction, context, block)
+    }
+}
+
+/// `MOVWEQ R1,#2` as herd's hash has it: the condition of `MOVW` runs into the register, that of `MOVT` stands apart from the name.
+fn half_hashed(printed: &str, top: bool) -> String {
+    let (name, operands) = printed.split_once(' ').unwrap_or((printed, ""));
+    let operands = operands.replacen(',', ", ", 1);
+    match name.strip_prefix("MOVT") {
+        Some("") | None if top => format!("{name} {operands}"),
+        Some(condition) => format!("MOVT {condition}{operands}"),
+        None => format!("{name}{operands}"),
+    }
+}

@@ -1,0 +1,208 @@
+//! What assembly languages share.
+//!
+//! An architecture is a table of [`Form`]s and a lowering. A form is a mnemonic, an operation, and a slot for each operand: what
+//! kind of operand stands there, and whether the instruction reads or writes it. Reading, checking, printing, the hash and what an
+//! instruction mentions follow from the slots; the lowering gives it its meaning.
+//!
+//! - [`register`]: the registers of an architecture, by patterns, and the names of their parts.
+//! - [`form`]: forms and slots, and the table of all forms, by name.
+//! - [`operand`]: operands and instructions, printed.
+//! - [`parse`]: text to instructions. A mnemonic may have several forms: the first that fits counts; where none does, the
+//!   diagnostic is that of the form that came furthest.
+//! - [`lower`]: registers and reservations, for lowerings.
+//!
+//! An instruction is added in two places: its row in the table, and the lowering of its operation.
+
+pub(crate) mod address;
+pub(crate) mod form;
+pub(crate) mod lower;
+pub(crate) mod operand;
+pub(crate) mod parse;
+pub(crate) mod put;
+pub(crate) mod reader;
+pub(crate) mod register;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
+use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
+use source::{Cursor, Diagnostic};
+
+use address::{AddressSyntax, Index};
+use form::{Choice, Forms};
+use operand::Instruction;
+use reader::{Reader, Spanned, Syntax};
+use register::{Classes, RegisterFile};
+
+/// An assembly language: its table, its registers, its lowering. What machines differ in is data in its value.
+pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
+    /// What instructions do, apart from their operands.
+    type Operation: Copy + Debug + PartialEq + Send + Sync + 'static;
+
+    /// As [`Assembly::descriptor`].
+    const DESCRIPTOR: &'static Descriptor;
+    /// How memory operands are written.
+    const ADDRESSES: AddressSyntax;
+    /// Whether symbolic registers are of this class when nothing in the text says another.
+    const SYMBOLIC: Classes;
+    /// What may stand behind a mnemonic, such as the condition under which it is executed.
+    const SUFFIXES: &'static Choice = &Choice { what: "nothing", words: &[] };
+    /// Classes of registers that may be written as plain numbers, and what stands before the number in their names.
+    const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[];
+    /// How many bits an address has.
+    const ADDRESS_WIDTH: Width;
+    /// As [`Assembly::instruction_bytes`].
+    const INSTRUCTION_BYTES: Option<u16> = None;
+    /// As [`Assembly::follows_known_branches`].
+    const FOLLOWS_KNOWN_BRANCHES: bool = false;
+
+    /// As [`Assembly::tags`].
+    fn tags(&self) -> TagNames<'_>;
+
+    /// As [`Assembly::absent_tags`].
+    fn absent_tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&[])
+    }
+
+    /// As [`Assembly::number_width`].
+    fn number_width(&self) -> Width {
+        Self::ADDRESS_WIDTH
+    }
+
+    /// The registers.
+    fn registers() -> &'static RegisterFile;
+
+    /// The table.
+    fn forms() -> &'static Forms<Self>;
+
+    /// Reads the letters and the sigil of a symbolic register, if one comes next; gives its class.
+    fn symbolic_prefix(reader: &mut Reader<'_, '_, Self>) -> Option<Classes> {
+        let is_symbolic = reader
+            .rest()
+            .strip_prefix('%')
+            .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'));
+        (is_symbolic && reader.eat("%")).then_some(Self::SYMBOLIC)
+    }
+
+    /// What stands before the name of a symbolic register of this class.
+    fn symbolic_letters(_class: Classes) -> &'static str {
+        "%"
+    }
+
+    /// Reads the mnemonic. A text that is all comment is the no-op.
+    ///
+    /// # Errors
+    /// When none comes next.
+    fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
+        if reader.is_at_end() {
+            return Ok(Spanned { value: Cow::Borrowed("nop"), span: reader.next_span() });
+        }
+        let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
+        Ok(Spanned { value: Cow::Borrowed(name.value), span: name.span })
+    }
+
+    /// What is wrong with an index register.
+    fn index_is_wrong(index: &Index) -> Option<&'static str> {
+        let _ = index;
+        None
+    }
+
+    /// The diagnostic for a word that is no register, where it is known what it is.
+    fn unknown_register(name: &str) -> Option<(&'static str, String)> {
+        let _ = name;
+        None
+    }
+
+    /// Writes an instruction for the hash, where herd's hash has another text than people see; gives whether it did.
+    fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
+        let _ = (instruction, text);
+        false
+    }
+
+    /// As [`Assembly::lower`].
+    fn lower(
+        &self,
+        instruction: &Instruction<Self>,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic>;
+}
+
+/// Makes an [`Assembly`] of an [`Architecture`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Assembler<A>(pub A);
+
+impl<A: Architecture> Assembly for Assembler<A> {
+    type Instruction = Instruction<A>;
+
+    fn descriptor(&self) -> &'static Descriptor {
+        A::DESCRIPTOR
+    }
+
+    fn tags(&self) -> TagNames<'_> {
+        self.0.tags()
+    }
+
+    fn absent_tags(&self) -> TagNames<'_> {
+        self.0.absent_tags()
+    }
+
+    fn address_width(&self) -> Width {
+        A::ADDRESS_WIDTH
+    }
+
+    fn number_width(&self) -> Width {
+        self.0.number_width()
+    }
+
+    fn follows_known_branches(&self) -> bool {
+        A::FOLLOWS_KNOWN_BRANCHES
+    }
+
+    fn instruction_bytes(&self) -> Option<u16> {
+        A::INSTRUCTION_BYTES
+    }
+
+    fn registers(&self) -> Arc<IdVec<RegisterId, Register>> {
+        A::registers().all()
+    }
+
+    fn register(&self, name: &str) -> Option<RegisterPart> {
+        A::registers().in_states(name)
+    }
+
+    fn register_names(&self) -> Vec<String> {
+        A::registers().names_in_states()
+    }
+
+    fn allocatable(&self) -> Vec<RegisterId> {
+        A::registers().allocatable().to_vec()
+    }
+
+    fn parse(&self, cell: &mut Cursor<'_>) -> Result<Instruction<A>, Diagnostic> {
+        parse::instruction(cell)
+    }
+
+    fn print(&self, instruction: &Instruction<A>, text: &mut CodeText<'_>) {
+        if !(text.is_hashed() && A::put_hashed(instruction, text)) {
+            instruction.put(text);
+        }
+    }
+
+    fn mentions(&self, instruction: &Instruction<A>, visit: &mut dyn FnMut(Mention<'_>)) {
+        instruction.mentions(visit);
+    }
+
+    fn lower(
+        &self,
+        instruction: &Instruction<A>,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        self.0.lower(instruction, context, block)
+    }
+}

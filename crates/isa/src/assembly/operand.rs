@@ -1,0 +1,301 @@
+//! Operands and instructions as data, and how they are printed.
+
+use litmus::{CodeText, Mention};
+use program::Width;
+
+use super::Architecture;
+use super::address::{Address, AddressKind, AddressText, Displacement, Mode};
+use super::form::{Form, Kind, Operands, Role, Source, Zero, width_at};
+use super::put::{Put, Signed, put};
+use super::register::{Classes, NameId};
+
+/// A register as an operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RegisterOperand {
+    /// One of the architecture; its class comes with the name.
+    Named(NameId, Classes),
+    /// A symbolic register, without its sigil. It stands for a whole register, of which the instruction takes `width` bits.
+    Symbolic { name: String, class: Classes, width: Width },
+}
+
+impl RegisterOperand {
+    /// Whether it is of one of these classes.
+    pub(crate) fn is_in(&self, classes: Classes) -> bool {
+        match self {
+            RegisterOperand::Named(_, class) | RegisterOperand::Symbolic { class, .. } => class.meets(classes),
+        }
+    }
+
+    /// How many bits it has.
+    pub(crate) fn width<A: Architecture>(&self) -> Width {
+        match self {
+            RegisterOperand::Named(name, _) => A::registers().get(*name).width,
+            RegisterOperand::Symbolic { width, .. } => *width,
+        }
+    }
+
+    /// Whether it is the zero register.
+    pub(crate) fn is_zero<A: Architecture>(&self) -> bool {
+        matches!(self, RegisterOperand::Named(name, _) if A::registers().get(*name).part.is_none())
+    }
+
+    /// Writes its name.
+    pub(crate) fn put<A: Architecture>(&self, text: &mut CodeText<'_>) {
+        match self {
+            RegisterOperand::Named(name, _) => text.push_str(&A::registers().get(*name).text),
+            RegisterOperand::Symbolic { name, class, .. } => put!(text; A::symbolic_letters(*class), name),
+        }
+    }
+
+    fn mention<A: Architecture>(&self, visit: &mut dyn FnMut(Mention<'_>)) {
+        match self {
+            RegisterOperand::Named(name, _) => {
+                if let Some(part) = A::registers().get(*name).part {
+                    visit(Mention::Register(part.register));
+                }
+            }
+            RegisterOperand::Symbolic { name, .. } => visit(Mention::Symbolic(name)),
+        }
+    }
+}
+
+/// A symbol plus an offset in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol {
+    /// The location's name.
+    pub(crate) name: String,
+    /// Bytes from its beginning.
+    pub(crate) offset: i64,
+}
+
+impl Put for Symbol {
+    fn put(&self, text: &mut CodeText<'_>) {
+        self.name.put(text);
+        if self.offset != 0 {
+            Signed(self.offset).put(text);
+        }
+    }
+}
+
+/// Where a jump goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// To a label.
+    Label(String),
+    /// `.+8`: so many bytes from the jump.
+    Offset(i64),
+}
+
+/// An operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    Register(RegisterOperand),
+    /// Registers in braces, in ascending order.
+    List(Vec<RegisterOperand>),
+    /// Between -2^63 and 2^64 - 1.
+    Number(i128),
+    Address(Box<Address>),
+    Target(Target),
+    Symbol(Symbol),
+    /// A word, by its number in the slot's choice.
+    Choice(u8),
+    /// A word and an amount. One that vanishes is not there when the amount is 0.
+    Modifier {
+        word: u8,
+        amount: Option<u8>,
+        vanishes: bool,
+    },
+}
+
+impl Operand {
+    /// Whether it may stand in a slot of this kind, among `operands`.
+    pub(crate) fn is_of<A: Architecture>(&self, kind: Kind, operands: &[Operand]) -> bool {
+        match (kind, self) {
+            (Kind::Register(classes), Operand::Register(register)) => register.is_in(classes),
+            (Kind::Like(place, classes), Operand::Register(register)) => {
+                register.is_in(classes) && register.width::<A>() == width_at::<A>(operands, place)
+            }
+            (Kind::Number(range), Operand::Number(number)) => range.has::<A>(*number, operands),
+            (Kind::Address(kind), Operand::Address(address)) => kind.has(address),
+            (Kind::Target, Operand::Target(_)) | (Kind::Symbol | Kind::Relocated(_), Operand::Symbol(_)) => true,
+            (Kind::Choice(words), Operand::Choice(number)) => words.word(*number).is_some(),
+            (Kind::Modifier { words, amounts, zero }, Operand::Modifier { word, amount, .. }) => {
+                let fits = |amount: u8| amounts.has::<A>(i128::from(amount), operands);
+                words.word(*word).is_some() && amount.map_or(zero == Zero::Optional, fits)
+            }
+            (Kind::List(classes), Operand::List(registers)) => registers.iter().all(|register| register.is_in(classes)),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn put<A: Architecture>(&self, kind: Kind, text: &mut CodeText<'_>) {
+        match (self, kind) {
+            (Operand::Register(register), _) => register.put::<A>(text),
+            (Operand::List(registers), _) => {
+                for (number, register) in registers.iter().enumerate() {
+                    text.push_str(if number == 0 { "{" } else { "," });
+                    register.put::<A>(text);
+                }
+                text.push_str("}");
+            }
+            (Operand::Number(number), _) => put!(text; A::NUMBER_SIGIL, *number),
+            (Operand::Address(address), Kind::Address(kind)) => AddressText { address, kind }.put::<A>(text),
+            (Operand::Target(Target::Label(name)), _) => text.push_label(name),
+            (Operand::Target(Target::Offset(offset)), _) => put!(text; ".", Signed(*offset)),
+            (Operand::Symbol(symbol), Kind::Relocated(relocation)) => {
+                put!(text; relocation.prefix, symbol, relocation.suffix);
+            }
+            (Operand::Symbol(symbol), _) => symbol.put(text),
+            (Operand::Choice(number), Kind::Choice(words)) => put!(text; words.word(*number).unwrap_or_default()),
+            (Operand::Modifier { word, amount, .. }, Kind::Modifier { words, .. }) => {
+                put!(text; words.word(*word).unwrap_or_default());
+                if let Some(amount) = amount {
+                    put!(text; " ", A::NUMBER_SIGIL, *amount);
+                }
+            }
+            (Operand::Address(_) | Operand::Choice(_) | Operand::Modifier { .. }, kind) => {
+                unreachable!("an operand in a slot of another kind: {kind:?}")
+            }
+        }
+    }
+}
+
+/// An instruction that has been checked: its operands fit the slots of its form.
+#[derive(Debug)]
+pub struct Instruction<A: Architecture> {
+    /// The row of the table: the one that is printed for the operation and the operands.
+    pub(crate) form: &'static Form<A>,
+    /// One for each slot that is not dropped.
+    pub(crate) operands: Operands,
+    /// What is written behind the mnemonic, by its number in [`Architecture::SUFFIXES`].
+    pub(crate) suffix: Option<u8>,
+}
+
+impl<A: Architecture> Clone for Instruction<A> {
+    fn clone(&self) -> Self {
+        Instruction { form: self.form, operands: self.operands.clone(), suffix: self.suffix }
+    }
+}
+
+impl<A: Architecture> PartialEq for Instruction<A> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.form, other.form) && self.operands == other.operands && self.suffix == other.suffix
+    }
+}
+
+/// The operand at a place, where the slots of all forms of an operation agree on its kind.
+macro_rules! operand {
+    ($($name:ident: $variant:ident -> $type:ty, $what:literal;)*) => { $(
+        #[doc = concat!("The operand at `place`, which is ", $what, " in every form of the operation.")]
+        pub(crate) fn $name(&self, place: usize) -> &$type {
+            match &self.operands[place] {
+                Operand::$variant(found) => found,
+                other => unreachable!("`{}` has {other:?} where {} is wanted", self.form.name(), $what),
+            }
+        }
+    )* };
+}
+
+impl<A: Architecture> Instruction<A> {
+    operand! {
+        register: Register -> RegisterOperand, "a register";
+        number: Number -> i128, "a number";
+        address: Address -> Address, "an address";
+        target: Target -> Target, "the target of a jump";
+        symbol: Symbol -> Symbol, "a symbol";
+        choice: Choice -> u8, "a word";
+    }
+
+    /// What it does.
+    pub(crate) fn operation(&self) -> A::Operation {
+        self.form.operation
+    }
+
+    /// As people see it.
+    pub(crate) fn put(&self, text: &mut CodeText<'_>) {
+        text.push_str(self.form.name());
+        if let Some(suffix) = self.suffix.and_then(|suffix| A::SUFFIXES.word(suffix)) {
+            text.push_str(suffix);
+        }
+        self.put_operands(text);
+    }
+
+    /// Its operands, a blank before them if there are any.
+    pub(crate) fn put_operands(&self, text: &mut CodeText<'_>) {
+        let mut is_first = true;
+        let mut operands = self.operands.iter();
+        for slot in &self.form.slots {
+            let kind = match slot.source {
+                Source::Text(kind) => kind,
+                Source::Dropped(_) => continue,
+                Source::Zero(_) | Source::Same(_) => {
+                    operands.next();
+                    continue;
+                }
+            };
+            let Some(operand) = operands.next() else { return };
+            text.push_str(if is_first { " " } else { "," });
+            operand.put::<A>(kind, text);
+            is_first = false;
+        }
+    }
+
+    /// Its operands with their roles.
+    fn with_roles(&self) -> impl Iterator<Item = (&Operand, Role)> {
+        let kept = self.form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
+        self.operands.iter().zip(kept.map(|slot| slot.role))
+    }
+
+    /// Calls `visit` with each register that it names, and what it does with it.
+    pub(crate) fn registers(&self, visit: &mut dyn FnMut(&RegisterOperand, Role)) {
+        for (operand, role) in self.with_roles() {
+            match operand {
+                Operand::Register(register) => visit(register, role),
+                Operand::List(registers) => registers.iter().for_each(|register| visit(register, role)),
+                Operand::Address(address) => {
+                    let moved = address.mode != Mode::Offset || role == Role::ReadWrite;
+                    visit(&address.base, if moved { Role::ReadWrite } else { Role::Read });
+                    if let Displacement::Index(index) = &address.displacement {
+                        visit(&index.register, Role::Read);
+                    }
+                }
+                Operand::Number(_)
+                | Operand::Target(_)
+                | Operand::Symbol(_)
+                | Operand::Choice(_)
+                | Operand::Modifier { .. } => {}
+            }
+        }
+    }
+
+    /// Everything it names, and the registers that it uses without naming them.
+    pub(crate) fn mentions(&self, visit: &mut dyn FnMut(Mention<'_>)) {
+        self.registers(&mut |register, _| register.mention::<A>(visit));
+        for operand in &self.operands {
+            match operand {
+                Operand::Target(Target::Label(label)) => visit(Mention::Label(label)),
+                Operand::Symbol(symbol) => visit(Mention::Location(&symbol.name)),
+                Operand::Address(address) => {
+                    if let Displacement::Symbol(_, symbol) = &address.displacement {
+                        visit(Mention::Location(&symbol.name));
+                    }
+                }
+                Operand::Register(_)
+                | Operand::List(_)
+                | Operand::Number(_)
+                | Operand::Target(Target::Offset(_))
+                | Operand::Choice(_)
+                | Operand::Modifier { .. } => {}
+            }
+        }
+        self.form.implicit.iter().for_each(|(register, _)| visit(Mention::Register(*register)));
+    }
+}
+
+/// The kind of address of the first slot that has one.
+pub(crate) fn address_kind<A: Architecture>(form: &Form<A>) -> Option<&'static AddressKind> {
+    form.slots.iter().find_map(|slot| match slot.source {
+        Source::Text(Kind::Address(kind)) => Some(kind),
+        _ => None,
+    })
+}

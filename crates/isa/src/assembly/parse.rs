@@ -1,0 +1,398 @@
+//! Text to instructions, by the slots of forms.
+
+use source::{Cursor, Diagnostic, nearest};
+
+use super::Architecture;
+use super::address;
+use super::form::{Choice, Form, Kind, Operands, Range, Relocation, Source, Zero, width_at};
+use super::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
+use super::reader::{Reader, Spanned};
+use super::register::Classes;
+
+/// Reads one instruction to the end of `cell`.
+pub(crate) fn instruction<A: Architecture>(cell: &mut Cursor<'_>) -> Result<Instruction<A>, Diagnostic> {
+    let mut reader = Reader::<A>::new(cell);
+    let mnemonic = A::mnemonic(&mut reader)?;
+    let (mut candidates, suffix) = candidates::<A>(&mnemonic.value);
+    let Some(first) = candidates.next() else {
+        return Err(unknown::<A>(&mnemonic));
+    };
+    let behind = reader.mark();
+    let mut nearest = match operands(&mut reader, first) {
+        Ok(operands) => return Ok(finished(first, operands, suffix)),
+        Err(diagnostic) => diagnostic,
+    };
+    for form in candidates {
+        reader.reset(&behind);
+        match operands(&mut reader, form) {
+            Ok(operands) => return Ok(finished(form, operands, suffix)),
+            Err(diagnostic) if progress(&nearest) < progress(&diagnostic) => nearest = diagnostic,
+            Err(_) => {}
+        }
+    }
+    Err(nearest)
+}
+
+/// How far the form came that a diagnostic is about. At one place, what is wrong with an operand of the right kind says more than that
+/// another kind was expected.
+fn progress(diagnostic: &Diagnostic) -> (u32, bool) {
+    (diagnostic.span().map_or(0, |span| span.start), diagnostic.code != "syntax")
+}
+
+/// The forms that a mnemonic may mean, as it stands or with a suffix split off; and the suffix.
+fn candidates<A: Architecture>(
+    mnemonic: &str,
+) -> (impl Iterator<Item = &'static Form<A>> + Clone + use<A>, Option<u8>) {
+    let whole = A::forms().named(mnemonic);
+    if A::SUFFIXES.words.is_empty() || whole.clone().next().is_some() {
+        return (whole, None);
+    }
+    for (word, number) in A::SUFFIXES.words {
+        let stem = mnemonic.len().checked_sub(word.len()).and_then(|at| mnemonic.split_at_checked(at));
+        if let Some((stem, suffix)) = stem
+            && suffix.eq_ignore_ascii_case(word)
+        {
+            let found = A::forms().named(stem);
+            if found.clone().next().is_some() {
+                return (found, Some(*number));
+            }
+        }
+    }
+    (whole, None)
+}
+
+fn finished<A: Architecture>(form: &'static Form<A>, mut operands: Operands, suffix: Option<u8>) -> Instruction<A> {
+    if let Some(rewrite) = form.rewrite {
+        rewrite(&mut operands);
+    }
+    let form = A::forms().canonical(form, &mut operands);
+    Instruction { form, operands, suffix }
+}
+
+fn unknown<A: Architecture>(mnemonic: &Spanned<std::borrow::Cow<'_, str>>) -> Diagnostic {
+    let name = &*mnemonic.value;
+    if let Some(reason) = A::forms().why_unsupported(name) {
+        return Diagnostic::error("unsupported-instruction", mnemonic.span, format!("`{name}`: {reason}"));
+    }
+    Diagnostic::error("unknown-instruction", mnemonic.span, format!("`{name}` is not an instruction known here"))
+        .suggest(A::forms().nearest(name))
+}
+
+/// Reads the operands of a form, to the end.
+fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> Result<Operands, Diagnostic> {
+    let mut operands = Operands::new();
+    let mut starts = [0; 8];
+    let mut is_first = true;
+    for slot in &form.slots {
+        let kind = match slot.source {
+            Source::Text(kind) | Source::Dropped(kind) => kind,
+            // What it is becomes known with what follows.
+            Source::Zero(_) => {
+                operands.push(Operand::Number(0));
+                continue;
+            }
+            Source::Same(place) => {
+                operands.push(operands[place].clone());
+                continue;
+            }
+        };
+        if !is_first {
+            reader.expect(",")?;
+        }
+        is_first = false;
+        if let Some(start) = starts.get_mut(operands.len()) {
+            *start = reader.offset();
+        }
+        let operand = reader.operand(kind, &operands)?;
+        if matches!(slot.source, Source::Text(_)) {
+            operands.push(operand);
+        }
+    }
+    fill_in_zeros(form, &mut operands);
+    let end = reader.offset();
+    if !reader.is_at_end() {
+        return Err(reader.expected("the end of the instruction"));
+    }
+    if let Some((first, last, message)) = form.check.and_then(|check| check(&operands)) {
+        let start = starts[first.min(7)];
+        // To the comma before the operand behind the last one.
+        let behind = starts.get(last + 1).copied().filter(|&at| at > start).map_or(end, |at| at - 1);
+        let span = reader.span_from(start).slice(0, behind - start);
+        return Err(Diagnostic::error("operand", span, message));
+    }
+    Ok(operands)
+}
+
+/// Puts the zero registers where they are meant.
+fn fill_in_zeros<A: Architecture>(form: &Form<A>, operands: &mut Operands) {
+    let places = form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_))).enumerate();
+    for (at, slot) in places {
+        if let Source::Zero(place) = slot.source {
+            let width = width_at::<A>(operands, place);
+            let zero = A::registers().zero_of(width).expect("the architecture has a zero register of this size");
+            operands[at] = Operand::Register(RegisterOperand::Named(zero, A::registers().get(zero).class));
+        }
+    }
+}
+
+/// Reading the operands of an architecture.
+pub(crate) trait Reading<A: Architecture> {
+    /// Reads an operand of some kind, behind others.
+    fn operand(&mut self, kind: Kind, before: &[Operand]) -> Result<Operand, Diagnostic>;
+
+    /// Reads a register of one of `classes`.
+    fn register(&mut self, classes: Classes) -> Result<RegisterOperand, Diagnostic>;
+
+    /// Whether a register comes next.
+    fn at_register(&self) -> bool;
+
+    /// Reads one of the words of a choice.
+    fn choice(&mut self, words: &'static Choice) -> Result<u8, Diagnostic>;
+}
+
+impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
+    fn operand(&mut self, kind: Kind, before: &[Operand]) -> Result<Operand, Diagnostic> {
+        match kind {
+            Kind::Register(classes) => self.register(classes).map(Operand::Register),
+            Kind::Like(place, classes) => {
+                let width = width_at::<A>(before, place);
+                let names = A::registers().names().iter().filter(|name| name.width == width);
+                let fitting = names.fold(Classes::NONE, |all, name| all.or(name.class)).and(classes);
+                self.register(fitting).map(Operand::Register)
+            }
+            Kind::Number(range) => number::<A>(self, range.known::<A>(before)).map(Operand::Number),
+            Kind::Address(kind) => address::read(self, kind).map(|address| Operand::Address(Box::new(address))),
+            Kind::Target => target(self).map(Operand::Target),
+            Kind::Symbol => symbol(self).map(Operand::Symbol),
+            Kind::Relocated(relocation) => match read_relocated(self, std::slice::from_ref(relocation))? {
+                Some((_, symbol)) => Ok(Operand::Symbol(symbol)),
+                None => Err(self.expected(&format!("`{}x{}`", relocation.prefix, relocation.suffix))),
+            },
+            Kind::Choice(words) => self.choice(words).map(Operand::Choice),
+            Kind::Modifier { words, amounts, zero } => modifier(self, words, amounts.known::<A>(before), zero),
+            Kind::List(classes) => list(self, classes).map(Operand::List),
+        }
+    }
+
+    fn register(&mut self, classes: Classes) -> Result<RegisterOperand, Diagnostic> {
+        let start = self.offset();
+        if let Some(class) = A::symbolic_prefix(self) {
+            let name = self.name().ok_or_else(|| self.expected("the name of a symbolic register"))?;
+            let width =
+                A::registers().names().iter().find(|name| name.class.meets(class)).map_or(64, |name| name.width);
+            if !class.meets(classes) {
+                let message = format!("a register of {width} bits cannot stand here");
+                return Err(Diagnostic::error("operand-size", self.span_from(start), message));
+            }
+            return Ok(RegisterOperand::Symbolic { name: name.value.to_owned(), class, width });
+        }
+        if let Some((_, letters)) = A::BARE_NUMBERS.iter().find(|(bare, _)| bare.meets(classes))
+            && self.peek().is_some_and(|first| first.is_ascii_digit())
+        {
+            let number = self.number()?;
+            let zero =
+                A::registers().find("0").filter(|id| number.value == 0 && A::registers().get(*id).class.meets(classes));
+            if let Some(id) = zero {
+                return Ok(RegisterOperand::Named(id, A::registers().get(id).class));
+            }
+            let name = format!("{letters}{}", number.value);
+            let id = A::registers().find(&name).ok_or_else(|| no_register::<A>(&name, number.span))?;
+            return Ok(RegisterOperand::Named(id, A::registers().get(id).class));
+        }
+        let Some(name) = self.peek_name() else { return Err(self.expected("a register")) };
+        let Some(id) = A::registers().find(name) else {
+            let span = self.name().map_or(self.next_span(), |name| name.span);
+            return Err(no_register::<A>(name, span));
+        };
+        self.name();
+        let found = A::registers().get(id);
+        if found.class.meets(classes) {
+            return Ok(RegisterOperand::Named(id, found.class));
+        }
+        Err(wrong_class::<A>(id, classes, self.span_from(start)))
+    }
+
+    fn at_register(&self) -> bool {
+        self.rest().starts_with('%') || self.peek_name().is_some_and(|name| A::registers().find(name).is_some())
+    }
+
+    fn choice(&mut self, words: &'static Choice) -> Result<u8, Diagnostic> {
+        let Some(name) = self.peek_name() else { return Err(self.expected(words.what)) };
+        match words.words.iter().find(|(word, _)| word.eq_ignore_ascii_case(name)) {
+            Some((_, number)) => {
+                self.name();
+                Ok(*number)
+            }
+            None => {
+                let span = self.name().map_or(self.next_span(), |name| name.span);
+                let message = format!("expected {}, found `{name}`", words.what);
+                let known = words.words.iter().map(|(word, _)| *word);
+                Err(Diagnostic::error("operand", span, message).suggest(nearest(name, known)))
+            }
+        }
+    }
+}
+
+fn no_register<A: Architecture>(name: &str, span: source::Span) -> Diagnostic {
+    match A::unknown_register(name) {
+        Some((code, message)) => Diagnostic::error(code, span, message),
+        None => {
+            let known = A::registers().names().iter().map(|name| name.text.as_str());
+            Diagnostic::error("unknown-register", span, format!("`{name}` is no register"))
+                .suggest(nearest(name, known))
+        }
+    }
+}
+
+fn wrong_class<A: Architecture>(id: super::register::NameId, classes: Classes, span: source::Span) -> Diagnostic {
+    let found = A::registers().get(id);
+    if found.part.is_none() && A::registers().names().iter().all(|n| !n.class.meets(classes) || n.width == found.width)
+    {
+        let message = format!("the zero register cannot stand here, as `{}` does", found.text);
+        return Diagnostic::error("operand", span, message);
+    }
+    let sibling = A::registers().sibling(id, classes);
+    match sibling {
+        Some(sibling) if sibling.width != found.width => {
+            let message = format!("a register of {} bits where {} are needed", found.width, sibling.width);
+            let help = format!("the part of that size is `{}`", sibling.text);
+            Diagnostic::error("operand-size", span, message).help(help)
+        }
+        _ => Diagnostic::error("operand", span, format!("the register `{}` cannot stand here", found.text)),
+    }
+}
+
+/// Reads a number that is in `range`.
+fn number<A: Architecture>(reader: &mut Reader<'_, '_, A>, range: Range) -> Result<i128, Diagnostic> {
+    let number = reader.number()?;
+    if range.has::<A>(number.value, &[]) {
+        return Ok(number.value);
+    }
+    let message = match range {
+        Range::Within { what, low, high, .. } if !(low..=high).contains(&number.value) => {
+            format!("{what} must be between {low} and {high}, not {}", number.value)
+        }
+        Range::Within { what, high, step, .. } if step == high => format!("{what} must be 0 or {step}"),
+        Range::Within { what, step, .. } => format!("{what} must be a multiple of {step}"),
+        Range::BitsOf(_) | Range::BelowWidth { .. } => unreachable!("the operands before are known"),
+        Range::Bits(bits) => format!("{} does not fit in {bits} bits", number.value),
+    };
+    Err(Diagnostic::error("immediate", number.span, message))
+}
+
+fn modifier<A: Architecture>(
+    reader: &mut Reader<'_, '_, A>,
+    words: &'static Choice,
+    amounts: Range,
+    zero: Zero,
+) -> Result<Operand, Diagnostic> {
+    let word = reader.choice(words)?;
+    let amount = match zero == Zero::Optional && !reader.at_number() {
+        true => None,
+        false => Some(number(reader, amounts)? as u8),
+    };
+    Ok(Operand::Modifier { word, amount, vanishes: zero == Zero::Vanishes })
+}
+
+/// Reads registers in braces; two with a dash between stand for those from one to the other.
+fn list<A: Architecture>(reader: &mut Reader<'_, '_, A>, classes: Classes) -> Result<Vec<RegisterOperand>, Diagnostic> {
+    reader.expect("{")?;
+    let mut registers = Vec::new();
+    loop {
+        let start = reader.offset();
+        let first = reader.register(classes)?;
+        if reader.eat("-") {
+            let last = reader.register(classes)?;
+            let (RegisterOperand::Named(first, class), RegisterOperand::Named(last, _)) = (&first, &last) else {
+                let message = "symbolic registers have no order";
+                return Err(Diagnostic::error("operand", reader.span_from(start), message));
+            };
+            let between = first.to(*last).map(|id| RegisterOperand::Named(id, *class));
+            registers.extend(between.filter(|register| register.is_in(classes)));
+        } else {
+            registers.push(first);
+        }
+        if !reader.eat(",") {
+            reader.expect("}")?;
+            return Ok(registers);
+        }
+    }
+}
+
+/// Reads the target of a jump.
+fn target<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Target, Diagnostic> {
+    if let Some(bytes) = A::INSTRUCTION_BYTES
+        && let Some(behind) = reader.rest().strip_prefix('.')
+        && behind.starts_with(['+', '-', '#'])
+    {
+        reader.eat(".");
+        let offset = reader.number()?;
+        return match i64::try_from(offset.value) {
+            Ok(offset) if offset % i64::from(bytes) == 0 => Ok(Target::Offset(offset)),
+            _ => Err(Diagnostic::error("immediate", offset.span, format!("instructions have {bytes} bytes each"))),
+        };
+    }
+    name_of_no_register(reader, "a label").map(Target::Label)
+}
+
+/// Reads a name that is not a register's.
+fn name_of_no_register<A: Architecture>(reader: &mut Reader<'_, '_, A>, what: &str) -> Result<String, Diagnostic> {
+    let at_register = reader.at_register();
+    match reader.name() {
+        Some(name) if at_register => {
+            let message = format!("expected {what}, but `{}` is a register", name.value);
+            Err(Diagnostic::error("operand", name.span, message))
+        }
+        Some(name) => Ok(name.value.to_owned()),
+        None => Err(reader.expected(what)),
+    }
+}
+
+/// Reads a location's name with an offset.
+fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Diagnostic> {
+    if reader.peek() == Some(':') {
+        let start = reader.offset();
+        reader.eat(":");
+        reader.name();
+        let message = "addresses in tables of the linker (`:got:` and its like) are not supported";
+        return Err(Diagnostic::error("unsupported-operand", reader.span_from(start), message));
+    }
+    let name = name_of_no_register(reader, "the name of a location")?;
+    let mut offset = 0i64;
+    while matches!(reader.peek(), Some('+' | '-')) {
+        let number = reader.number()?;
+        let sum = i64::try_from(number.value).ok().and_then(|number| offset.checked_add(number));
+        offset =
+            sum.ok_or_else(|| Diagnostic::error("number-too-large", number.span, "an offset of more than 63 bits"))?;
+    }
+    Ok(Symbol { name, offset })
+}
+
+/// Reads a part of the address of a symbol, if one of `relocations` comes next; with its number.
+pub(crate) fn read_relocated<A: Architecture>(
+    reader: &mut Reader<'_, '_, A>,
+    relocations: &[Relocation],
+) -> Result<Option<(u8, Symbol)>, Diagnostic> {
+    for (number, relocation) in (0..).zip(relocations) {
+        if !relocation.prefix.is_empty() {
+            if reader.eat(relocation.prefix) {
+                let symbol = symbol(reader)?;
+                if !relocation.suffix.is_empty() {
+                    reader.expect(relocation.suffix)?;
+                }
+                return Ok(Some((number, symbol)));
+            }
+        } else if reader.at_name() && !reader.at_register() {
+            let start = reader.mark();
+            let symbol = symbol(reader)?;
+            if reader.eat(relocation.suffix) {
+                return Ok(Some((number, symbol)));
+            }
+            reader.reset(&start);
+        }
+    }
+    if relocations.iter().any(|relocation| relocation.prefix.starts_with(':')) && reader.peek() == Some(':') {
+        return symbol(reader).map(|_| None);
+    }
+    Ok(None)
+}

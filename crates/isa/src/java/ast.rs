@@ -1,0 +1,449 @@
+//! The tree of a Java test.
+
+use source::Span;
+
+/// A name with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// As it is written.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// One thread: `Thread0 { ... }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadText {
+    /// The number in its heading.
+    pub number: u32,
+    /// The place of the heading.
+    pub heading: Span,
+    /// What is between the braces.
+    pub text: Span,
+    /// The same as statements.
+    pub body: Vec<Statement>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// What it is.
+    pub kind: StatementKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What a statement is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatementKind {
+    /// `;`, or a declaration without a value of the variable that is given.
+    Declare(Option<Name>),
+    /// `r1 = e;`, or a declaration with a value.
+    Assign {
+        /// The variable.
+        target: Name,
+        /// The value.
+        value: Expr,
+    },
+    /// A call of a method of a VarHandle whose result is not used.
+    Access(Access),
+    /// A fence.
+    Fence(Fence),
+    /// A choice; the branch that is not there is empty.
+    If {
+        /// Not 0 for `then`.
+        condition: Expr,
+        /// When the condition holds.
+        then: Vec<Statement>,
+        /// When it does not.
+        otherwise: Vec<Statement>,
+    },
+    /// `while` and `do`.
+    Loop {
+        /// Not 0 to go on.
+        condition: Expr,
+        /// What is repeated.
+        body: Vec<Statement>,
+        /// Whether the condition is tested before the first round.
+        test_first: bool,
+    },
+    /// `{ ... }`.
+    Block(Vec<Statement>),
+    /// `synchronized (M) { ... }`.
+    Synchronized {
+        /// The location whose monitor it is, by a name that the initial state binds.
+        monitor: Name,
+        /// What is done while the monitor is held.
+        body: Vec<Statement>,
+    },
+    /// `lock(M);` and `unlock(M);`: entering and leaving a monitor.
+    Monitor {
+        /// The monitor.
+        monitor: Name,
+        /// Whether it is entered.
+        enters: bool,
+    },
+    /// `start(1);` and `join(1);`.
+    Lifetime {
+        /// The number of the other thread.
+        thread: u32,
+        /// The place of the number.
+        span: Span,
+        /// Whether it is a start.
+        starts: bool,
+    },
+    /// `print(e);`: an external action.
+    Print(Expr),
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A number.
+    Number(i64),
+    /// A local variable.
+    Local(String),
+    /// An access to memory.
+    Access(Box<Access>),
+    /// `-e`, `~e`, `!e`.
+    Unary(Unary, Box<Expr>),
+    /// Two operands.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `c ? a : b`.
+    Conditional(Box<[Expr; 3]>),
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unary {
+    /// `-`.
+    Negate,
+    /// `~`.
+    Complement,
+    /// `!`: 1 of 0, and 0 of everything else.
+    Not,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// `||`: of truth values in Java, bitwise in herd.
+    OrElse,
+    /// `&&`: of truth values in Java, bitwise in herd.
+    AndThen,
+    /// `|`.
+    Or,
+    /// `^`.
+    Xor,
+    /// `&`.
+    And,
+    /// `==`.
+    Equal,
+    /// `!=`.
+    NotEqual,
+    /// `<`.
+    Less,
+    /// `>`.
+    Greater,
+    /// `<=`.
+    LessEqual,
+    /// `>=`.
+    GreaterEqual,
+    /// `<<`.
+    ShiftLeft,
+    /// `>>`.
+    ShiftRight,
+    /// `>>>`.
+    ShiftRightUnsigned,
+    /// `+`.
+    Add,
+    /// `-`.
+    Subtract,
+    /// `*`.
+    Multiply,
+    /// `/`.
+    Divide,
+    /// `%`.
+    Remainder,
+}
+
+impl Binary {
+    /// As Java writes it.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Binary::OrElse => "||",
+            Binary::AndThen => "&&",
+            Binary::Or => "|",
+            Binary::Xor => "^",
+            Binary::And => "&",
+            Binary::Equal => "==",
+            Binary::NotEqual => "!=",
+            Binary::Less => "<",
+            Binary::Greater => ">",
+            Binary::LessEqual => "<=",
+            Binary::GreaterEqual => ">=",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::ShiftRightUnsigned => ">>>",
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Remainder => "%",
+        }
+    }
+
+    /// Whether the result is a truth value: 0 or 1.
+    pub fn is_comparison(self) -> bool {
+        use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual)
+    }
+}
+
+/// A call of a method of a VarHandle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The VarHandle.
+    pub handle: Name,
+    /// Which cell of an array, for a handle on an array.
+    pub index: Option<Expr>,
+    /// The method.
+    pub method: Method,
+    /// What it is called with, as many as [`Method::arguments`] says.
+    pub arguments: Vec<Expr>,
+    /// The place of the call.
+    pub span: Span,
+}
+
+/// The access modes of the VarHandle API, from weak to strong. (A mode of reads only or of writes only has the other side plain.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// As a field that is not volatile.
+    Plain,
+    /// `Opaque`.
+    Opaque,
+    /// `Acquire`.
+    Acquire,
+    /// `Release`.
+    Release,
+    /// `Volatile`.
+    Volatile,
+}
+
+/// What an atomic update computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Update {
+    /// `getAndSet`.
+    Set,
+    /// `getAndAdd`.
+    Add,
+    /// `getAndBitwiseOr`.
+    Or,
+    /// `getAndBitwiseAnd`.
+    And,
+    /// `getAndBitwiseXor`.
+    Xor,
+}
+
+/// What a method does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// `get`.
+    Get,
+    /// `set`.
+    Set,
+    /// `compareAndSet`: gives whether it has written.
+    CompareAndSet {
+        /// Whether it may fail though it finds what it expects.
+        weak: bool,
+    },
+    /// `compareAndExchange`: gives what it has found.
+    CompareAndExchange,
+    /// `getAndSet` and the like: gives what was there before.
+    GetAnd(Update),
+}
+
+/// A method of a VarHandle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub operation: Operation,
+    /// How.
+    pub mode: Mode,
+}
+
+impl Method {
+    /// How many arguments it takes, the index of a cell aside.
+    pub fn arguments(&self) -> usize {
+        match self.operation {
+            Operation::Get => 0,
+            Operation::Set | Operation::GetAnd(_) => 1,
+            Operation::CompareAndSet { .. } | Operation::CompareAndExchange => 2,
+        }
+    }
+
+    /// Whether a call has a value.
+    pub fn has_value(&self) -> bool {
+        self.operation != Operation::Set
+    }
+
+    /// Whether it may both read and write.
+    pub fn is_update(&self) -> bool {
+        !matches!(self.operation, Operation::Get | Operation::Set)
+    }
+}
+
+const fn method(name: &'static str, operation: Operation, mode: Mode) -> Method {
+    Method { name, operation, mode }
+}
+
+const STRONG: Operation = Operation::CompareAndSet { weak: false };
+const WEAK: Operation = Operation::CompareAndSet { weak: true };
+
+/// All methods of VarHandles that are known (java.lang.invoke.VarHandle, Java 9 and later; on values of type `int`).
+pub const METHODS: &[Method] = &[
+    method("get", Operation::Get, Mode::Plain),
+    method("getOpaque", Operation::Get, Mode::Opaque),
+    method("getAcquire", Operation::Get, Mode::Acquire),
+    method("getVolatile", Operation::Get, Mode::Volatile),
+    method("set", Operation::Set, Mode::Plain),
+    method("setOpaque", Operation::Set, Mode::Opaque),
+    method("setRelease", Operation::Set, Mode::Release),
+    method("setVolatile", Operation::Set, Mode::Volatile),
+    method("compareAndSet", STRONG, Mode::Volatile),
+    method("weakCompareAndSetPlain", WEAK, Mode::Plain),
+    method("weakCompareAndSet", WEAK, Mode::Volatile),
+    method("weakCompareAndSetAcquire", WEAK, Mode::Acquire),
+    method("weakCompareAndSetRelease", WEAK, Mode::Release),
+    method("compareAndExchange", Operation::CompareAndExchange, Mode::Volatile),
+    method("compareAndExchangeAcquire", Operation::CompareAndExchange, Mode::Acquire),
+    method("compareAndExchangeRelease", Operation::CompareAndExchange, Mode::Release),
+    method("getAndSet", Operation::GetAnd(Update::Set), Mode::Volatile),
+    method("getAndSetAcquire", Operation::GetAnd(Update::Set), Mode::Acquire),
+    method("getAndSetRelease", Operation::GetAnd(Update::Set), Mode::Release),
+    method("getAndAdd", Operation::GetAnd(Update::Add), Mode::Volatile),
+    method("getAndAddAcquire", Operation::GetAnd(Update::Add), Mode::Acquire),
+    method("getAndAddRelease", Operation::GetAnd(Update::Add), Mode::Release),
+    method("getAndBitwiseOr", Operation::GetAnd(Update::Or), Mode::Volatile),
+    method("getAndBitwiseOrAcquire", Operation::GetAnd(Update::Or), Mode::Acquire),
+    method("getAndBitwiseOrRelease", Operation::GetAnd(Update::Or), Mode::Release),
+    method("getAndBitwiseAnd", Operation::GetAnd(Update::And), Mode::Volatile),
+    method("getAndBitwiseAndAcquire", Operation::GetAnd(Update::And), Mode::Acquire),
+    method("getAndBitwiseAndRelease", Operation::GetAnd(Update::And), Mode::Release),
+    method("getAndBitwiseXor", Operation::GetAnd(Update::Xor), Mode::Volatile),
+    method("getAndBitwiseXorAcquire", Operation::GetAnd(Update::Xor), Mode::Acquire),
+    method("getAndBitwiseXorRelease", Operation::GetAnd(Update::Xor), Mode::Release),
+];
+
+/// The fences of the VarHandle API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fence {
+    /// `fullFence`.
+    Full,
+    /// `acquireFence`.
+    Acquire,
+    /// `releaseFence`.
+    Release,
+    /// `loadLoadFence`.
+    LoadLoad,
+    /// `storeStoreFence`.
+    StoreStore,
+}
+
+impl Fence {
+    /// All of them.
+    pub const ALL: [Fence; 5] = [Fence::Full, Fence::Acquire, Fence::Release, Fence::LoadLoad, Fence::StoreStore];
+
+    /// The name of the method.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fence::Full => "fullFence",
+            Fence::Acquire => "acquireFence",
+            Fence::Release => "releaseFence",
+            Fence::LoadLoad => "loadLoadFence",
+            Fence::StoreStore => "storeStoreFence",
+        }
+    }
+}
+
+impl Statement {
+    /// Visits the statements inside, itself first.
+    pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Statement)) {
+        visit(self);
+        let inside: [&[Statement]; 2] = match &self.kind {
+            StatementKind::If { then, otherwise, .. } => [then, otherwise],
+            StatementKind::Loop { body, .. }
+            | StatementKind::Block(body)
+            | StatementKind::Synchronized { body, .. } => [body, &[]],
+            StatementKind::Declare(_)
+            | StatementKind::Assign { .. }
+            | StatementKind::Access(_)
+            | StatementKind::Fence(_)
+            | StatementKind::Monitor { .. }
+            | StatementKind::Lifetime { .. }
+            | StatementKind::Print(_) => [&[], &[]],
+        };
+        inside.into_iter().flatten().for_each(|statement| statement.visit(visit));
+    }
+
+    /// Visits the expressions of this statement, not those of statements inside, each before those inside it.
+    pub fn visit_expressions<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        match &self.kind {
+            StatementKind::Assign { value, .. } | StatementKind::Print(value) => value.visit(visit),
+            StatementKind::If { condition, .. } | StatementKind::Loop { condition, .. } => condition.visit(visit),
+            StatementKind::Access(access) => access.visit(visit),
+            StatementKind::Declare(_)
+            | StatementKind::Fence(_)
+            | StatementKind::Block(_)
+            | StatementKind::Synchronized { .. }
+            | StatementKind::Monitor { .. }
+            | StatementKind::Lifetime { .. } => {}
+        }
+    }
+
+    /// Visits the accesses of this statement, not those of statements inside.
+    pub fn visit_accesses<'a>(&'a self, visit: &mut impl FnMut(&'a Access)) {
+        if let StatementKind::Access(access) = &self.kind {
+            visit(access);
+        }
+        self.visit_expressions(&mut |expr| {
+            if let ExprKind::Access(access) = &expr.kind {
+                visit(access);
+            }
+        });
+    }
+}
+
+impl Access {
+    fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        self.index.iter().chain(&self.arguments).for_each(|argument| argument.visit(visit));
+    }
+}
+
+impl Expr {
+    /// Visits the expressions inside, itself first.
+    pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        visit(self);
+        match &self.kind {
+            ExprKind::Number(_) | ExprKind::Local(_) => {}
+            ExprKind::Access(access) => access.visit(visit),
+            ExprKind::Unary(_, inner) => inner.visit(visit),
+            ExprKind::Binary(_, left, right) => {
+                left.visit(visit);
+                right.visit(visit);
+            }
+            ExprKind::Conditional(parts) => parts.iter().for_each(|part| part.visit(visit)),
+        }
+    }
+}

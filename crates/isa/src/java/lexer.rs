@@ -1,0 +1,108 @@
+//! Characters to tokens. Comments may stand anywhere: those of Java and `(* ... *)`.
+
+use source::{CharSet, Cursor, Diagnostic, Span};
+
+const WORD_START: CharSet = CharSet::LETTERS.with(CharSet::of("_$"));
+static IN_WORD: CharSet = WORD_START.with(CharSet::DIGITS);
+static IN_NUMBER: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
+static NO_LINE_END: CharSet = CharSet::of("\n").complement();
+
+/// A token with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'s> {
+    pub(super) kind: Kind<'s>,
+    pub(super) span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind<'s> {
+    /// A name or a keyword.
+    Word(&'s str),
+    /// A number without a sign.
+    Number(i64),
+    /// An operator or a bracket.
+    Sign(&'static str),
+    /// The end of the text.
+    End,
+}
+
+/// Longer ones before those that they begin with.
+const SIGNS: [&str; 34] = [
+    ">>>", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--", "+=", "-=", "(", ")", "{", "}", "[", "]", ";",
+    ",", ".", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "^", "!",
+];
+
+/// More signs of one character.
+const MORE_SIGNS: [&str; 3] = ["~", "?", ":"];
+
+/// The tokens of `cursor`'s text, the last of them the end, and what is wrong with them.
+pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
+    let mut tokens = Vec::with_capacity(64);
+    loop {
+        skip_blank(&mut cursor, diagnostics);
+        let start = cursor.offset();
+        let Some(first) = cursor.peek_byte() else {
+            tokens.push(Token { kind: Kind::End, span: cursor.span_from(start) });
+            return tokens;
+        };
+        let kind = if WORD_START.has(first) {
+            Some(Kind::Word(cursor.eat_all(&IN_WORD)))
+        } else if first.is_ascii_digit() {
+            let text = cursor.eat_all(&IN_NUMBER);
+            Some(number(text).unwrap_or_else(|message| {
+                diagnostics.push(Diagnostic::error("bad-number", cursor.span_from(start), message));
+                Kind::Number(0)
+            }))
+        } else if let Some(sign) = SIGNS.iter().chain(&MORE_SIGNS).find(|sign| cursor.is_at(sign)) {
+            cursor.advance(sign.len());
+            Some(Kind::Sign(sign))
+        } else {
+            let found = cursor.bump().unwrap_or_default();
+            let message = format!("`{found}` means nothing in the Java of litmus tests");
+            diagnostics.push(Diagnostic::error("bad-token", cursor.span_from(start), message));
+            None
+        };
+        tokens.extend(kind.map(|kind| Token { kind, span: cursor.span_from(start) }));
+    }
+}
+
+fn skip_blank(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    loop {
+        cursor.skip_white_space();
+        let start = cursor.offset();
+        let (opening, closing) = if cursor.is_at("//") {
+            cursor.skip_all(&NO_LINE_END);
+            continue;
+        } else if cursor.is_at("/*") {
+            ("/*", "*/")
+        } else if cursor.is_at("(*") {
+            ("(*", "*)")
+        } else {
+            return;
+        };
+        cursor.eat(opening);
+        let place = cursor.span_from(start);
+        while !cursor.eat(closing) {
+            if cursor.bump().is_none() {
+                diagnostics.push(Diagnostic::error("unclosed-comment", place, "the comment is not closed"));
+                return;
+            }
+        }
+    }
+}
+
+/// The value of a number: decimal or, with `0x`, hexadecimal. Of the latter, those of 32 bits wrap as Java's do.
+fn number(text: &str) -> Result<Kind<'static>, String> {
+    let plain: String = text.chars().filter(|&c| c != '_').collect();
+    let (digits, radix) = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
+        Some(digits) => (digits, 16),
+        None => (&*plain, 10),
+    };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return Err(format!("`{text}` is no number; numbers are decimal or begin with `0x`, and have no suffix"));
+    }
+    let value = i64::from_str_radix(digits, radix).map_err(|_| format!("`{text}` does not fit into 64 bits"))?;
+    let wraps = radix == 16 && value >> 32 == 0;
+    Ok(Kind::Number(if wraps { i64::from(value as u32 as i32) } else { value }))
+}

@@ -1,0 +1,312 @@
+//! To micro-operations.
+//!
+//! **Instructions.** In Java each access is an instruction of its own: program order is the order of evaluation, from left to right. What is
+//! read is kept in registers without names until it is used. In herd's dialect a statement is one instruction.
+//!
+//! **Order of evaluation.** `&&`, `||` and `?:` whose right operands access memory or divide are control flow.
+//!
+//! **Compare-and-exchange.** A path forks: either one event that reads and writes, on the condition that it finds what is expected, or a
+//! read on the condition that it does not. (jMT, section 3, stage 1; with the expected value and the value read kept apart.)
+
+mod access;
+mod expression;
+
+use litmus::LoweredCode;
+use program::{
+    BlockBuilder, IdVec, Index, Instruction, InstructionId, LocationId, MicroOp, Register, RegisterId, Target,
+    ThreadId, Width,
+};
+use relation::newtype_index;
+use source::{Diagnostic, Span};
+
+use self::expression::Value;
+use super::ast::{Expr, Name, Statement, StatementKind, ThreadText};
+use super::code::JavaCode;
+use super::{ADDRESS_WIDTH, CONSOLE, Dialect, lifetime_of, tags};
+
+newtype_index! {
+    /// A place in the code that jumps go to.
+    pub(super) struct LabelId("L");
+}
+
+/// What a loop's beginning is called when the loop is cut.
+const LOOP_LABEL: &str = "While";
+
+/// Lowers all threads; `location` finds a location by name.
+pub(super) fn lower(
+    code: &JavaCode<'_>,
+    location: &dyn Fn(&str) -> LocationId,
+) -> Result<LoweredCode, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    check_lifetimes(&code.threads, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut hidden = 0;
+    let mut threads = IdVec::new();
+    for (number, text) in code.threads.iter().enumerate() {
+        let thread = ThreadId::new(number);
+        let mut lowering = ThreadLowering {
+            code,
+            thread,
+            location,
+            done: Vec::new(),
+            block: BlockBuilder::new(),
+            span: text.heading,
+            labels: IdVec::new(),
+            jumps: Vec::new(),
+            beginnings: Vec::new(),
+            hidden: 0,
+        };
+        lowering.whole(text);
+        hidden = hidden.max(lowering.hidden);
+        threads.push(lowering.finish());
+    }
+    let mut registers: IdVec<RegisterId, Register> = code.registers_cloned();
+    for number in 0..hidden {
+        registers.push(Register { name: format!("value {number}"), width: code.dialect.int_width() });
+    }
+    Ok(LoweredCode { threads, registers: registers.into(), default_registers: Vec::new() })
+}
+
+/// Threads are started and joined by others, in all executions, and started once.
+fn check_lifetimes(threads: &[ThreadText], errors: &mut Vec<Diagnostic>) {
+    let mut started: Vec<Option<Span>> = vec![None; threads.len()];
+    for thread in threads {
+        for outer in &thread.body {
+            outer.visit(&mut |statement| {
+                let StatementKind::Lifetime { thread: other, span, starts } = statement.kind else { return };
+                let word = if starts { "start" } else { "join" };
+                let error = |message: String| Diagnostic::error("bad-lifetime", span, message);
+                if other as usize >= threads.len() {
+                    errors.push(error(format!("there is no thread {other}")));
+                } else if other == thread.number {
+                    errors.push(error(format!("thread {other} cannot {word} itself")));
+                } else if !std::ptr::eq(statement, outer) {
+                    let help = "write it as a statement of the thread itself: every execution must do it";
+                    errors.push(error(format!("`{word}` within another statement is not supported")).help(help));
+                } else if starts && let Some(first) = started[other as usize].replace(span) {
+                    errors.push(error(format!("thread {other} is started twice")).label(first, "first here"));
+                }
+            });
+        }
+    }
+}
+
+/// Whether a thread does this to the thread of that number.
+fn has_lifetime(threads: &[ThreadText], number: u32, starting: bool) -> bool {
+    let is_one = |statement: &Statement| matches!(statement.kind, StatementKind::Lifetime { thread, starts, .. } if thread == number && starts == starting);
+    threads.iter().flat_map(|thread| &thread.body).any(is_one)
+}
+
+/// The lowering of one thread.
+struct ThreadLowering<'a, 's> {
+    code: &'a JavaCode<'s>,
+    thread: ThreadId,
+    location: &'a dyn Fn(&str) -> LocationId,
+    done: Vec<Instruction>,
+    /// The instruction that is being made.
+    block: BlockBuilder,
+    /// The place of the statement.
+    span: Span,
+    /// The instruction that a label stands before, once it is known.
+    labels: IdVec<LabelId, Option<usize>>,
+    /// Instructions that end with a jump to a label.
+    jumps: Vec<(usize, LabelId)>,
+    /// Labels that loops begin with.
+    beginnings: Vec<LabelId>,
+    /// How many registers without names are in use.
+    hidden: usize,
+}
+
+impl ThreadLowering<'_, '_> {
+    fn whole(&mut self, text: &ThreadText) {
+        if has_lifetime(&self.code.threads, text.number, true) {
+            self.synchronize_with(&lifetime_of(text.number), tags::FIRST);
+        }
+        self.statements(&text.body);
+        if has_lifetime(&self.code.threads, text.number, false) {
+            self.synchronize_with(&lifetime_of(text.number), tags::LAST);
+        }
+        self.flush();
+    }
+
+    fn finish(self) -> program::Thread {
+        let ThreadLowering { mut done, labels, jumps, beginnings, .. } = self;
+        for (at, label) in jumps {
+            let to = labels[label].map_or(Target::Exit, |index| Target::Instruction(InstructionId::new(index)));
+            match done[at].block.last_mut() {
+                Some(MicroOp::Jump(target) | MicroOp::Branch { target, .. }) => *target = to,
+                _ => debug_assert!(false, "a block that was noted as a jump ends with one"),
+            }
+        }
+        for label in beginnings {
+            let first = labels[label].and_then(|index| done.get_mut(index));
+            if let Some(first) = first.filter(|first| first.labels.is_empty()) {
+                first.labels.push(LOOP_LABEL.to_owned());
+            }
+        }
+        program::Thread { instructions: done.into(), end_labels: Vec::new() }
+    }
+
+    fn int_width(&self) -> Width {
+        self.code.dialect.int_width()
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.span = statement.span;
+            self.statement(&statement.kind);
+            self.flush();
+        }
+    }
+
+    fn statement(&mut self, kind: &StatementKind) {
+        match kind {
+            StatementKind::Declare(_) => {}
+            StatementKind::Assign { target, value } => {
+                let value = self.value(value);
+                let temp = self.temp(&value);
+                self.block.write(self.code.register_of(self.thread, &target.text), 0, temp);
+            }
+            StatementKind::Access(access) => {
+                self.access(access);
+            }
+            &StatementKind::Fence(fence) => self.block.fence(tags::of_fence(fence)),
+            StatementKind::If { condition, then, otherwise } => self.choice(condition, then, otherwise),
+            StatementKind::Loop { condition, body, test_first } => self.repeat(condition, body, *test_first),
+            StatementKind::Block(body) => self.statements(body),
+            StatementKind::Synchronized { monitor, body } => {
+                self.monitor(monitor, tags::LOCK);
+                self.flush();
+                self.statements(body);
+                self.monitor(monitor, tags::UNLOCK);
+            }
+            StatementKind::Monitor { monitor, enters } => {
+                self.monitor(monitor, if *enters { tags::LOCK } else { tags::UNLOCK });
+            }
+            StatementKind::Lifetime { thread, starts, .. } => {
+                self.synchronize_with(&lifetime_of(*thread), if *starts { tags::START } else { tags::JOIN });
+            }
+            StatementKind::Print(value) => {
+                let value = self.value(value);
+                let value = self.temp(&value);
+                let address = self.block.address((self.location)(CONSOLE), 0, ADDRESS_WIDTH);
+                self.block.store(address, value, tags::EXTERNAL);
+            }
+        }
+    }
+
+    fn monitor(&mut self, monitor: &Name, tags: program::TagSet) {
+        let address = self.block.read(self.code.register_of(self.thread, &monitor.text), 0, ADDRESS_WIDTH);
+        self.block.synchronize(address, tags);
+    }
+
+    fn synchronize_with(&mut self, location: &str, tags: program::TagSet) {
+        let address = self.block.address((self.location)(location), 0, ADDRESS_WIDTH);
+        self.block.synchronize(address, tags);
+        self.flush();
+    }
+
+    fn choice(&mut self, condition: &Expr, then: &[Statement], otherwise: &[Statement]) {
+        let (behind_then, end) = (self.label(), self.label());
+        self.jump_unless(condition, behind_then);
+        self.statements(then);
+        if !otherwise.is_empty() {
+            self.jump(end);
+        }
+        self.place(behind_then);
+        self.statements(otherwise);
+        self.place(end);
+    }
+
+    /// The body stands before the condition: the bound on jumps back is then the number of rounds.
+    fn repeat(&mut self, condition: &Expr, body: &[Statement], test_first: bool) {
+        let span = self.span;
+        let [beginning, test] = [(); 2].map(|()| self.label());
+        if test_first {
+            self.jump(test);
+        }
+        self.place(beginning);
+        self.beginnings.push(beginning);
+        self.statements(body);
+        self.span = span;
+        self.place(test);
+        let bit = self.truth(condition);
+        self.branch(bit, beginning, true);
+    }
+
+    fn label(&mut self) -> LabelId {
+        self.labels.push(None)
+    }
+
+    /// Puts the label here.
+    fn place(&mut self, label: LabelId) {
+        self.flush();
+        self.labels[label] = Some(self.done.len());
+    }
+
+    /// Ends the instruction that is being made.
+    fn flush(&mut self) {
+        if !self.block.is_empty() {
+            self.done.push(Instruction { span: self.span, block: self.block.take(), labels: Vec::new() });
+        }
+    }
+
+    /// Ends an instruction behind an access, where each access is an instruction.
+    fn flush_access(&mut self) {
+        if self.code.dialect == Dialect::Java {
+            self.flush();
+        }
+    }
+
+    fn jump(&mut self, label: LabelId) {
+        self.flush();
+        self.block.jump(Target::Exit);
+        self.flush();
+        self.jumps.push((self.done.len() - 1, label));
+    }
+
+    fn jump_unless(&mut self, condition: &Expr, label: LabelId) {
+        let bit = self.truth(condition);
+        self.branch(bit, label, false);
+    }
+
+    /// Jumps when the value, which is not 0 for true, is `when`.
+    fn branch(&mut self, condition: Value, label: LabelId, when: bool) {
+        let bit = self.bit(&condition);
+        let taken = if when { bit } else { self.block.not(bit) };
+        self.block.branch_unseen(taken, Target::Exit);
+        self.flush();
+        self.jumps.push((self.done.len() - 1, label));
+    }
+
+    /// A register without a name that is not in use.
+    fn fresh(&mut self) -> RegisterId {
+        self.hidden += 1;
+        RegisterId::new(self.code.named_registers() + self.hidden - 1)
+    }
+
+    /// The address of a cell: where the handle points to, and the index.
+    fn address(&mut self, handle: &Name, index: Option<&Value>) -> program::Temp {
+        let register = self.code.register_of(self.thread, &handle.text);
+        let start = self.block.read(register, 0, ADDRESS_WIDTH);
+        let Some(index) = index else { return start };
+        let index = self.temp(index);
+        let index =
+            if self.block.width(index) < ADDRESS_WIDTH { self.block.sign_extend(index, ADDRESS_WIDTH) } else { index };
+        let size = self.block.constant(i128::from(self.int_width() / 8), ADDRESS_WIDTH);
+        let offset = self.block.binary(program::BinaryOperator::Multiply, index, size);
+        self.block.binary(program::BinaryOperator::Add, start, offset)
+    }
+}
+
+impl JavaCode<'_> {
+    fn named_registers(&self) -> usize {
+        litmus::Code::registers(self).len()
+    }
+
+    fn registers_cloned(&self) -> IdVec<RegisterId, Register> {
+        litmus::Code::registers(self).iter().cloned().collect()
+    }
+}

@@ -1,0 +1,201 @@
+//! Expressions.
+
+use program::{BinaryOperator, Mistake, RegisterId, Temp, UnaryOperator};
+
+use super::ThreadLowering;
+use crate::java::Dialect;
+use crate::java::ast::{Binary, Expr, ExprKind, Unary};
+
+/// A value that is computed where it is used. What memory gave is in registers.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Number(i64),
+    Register(RegisterId),
+    Unary(Unary, Box<Value>),
+    Binary(Binary, Box<Value>, Box<Value>),
+}
+
+impl ThreadLowering<'_, '_> {
+    /// The value of an expression; its accesses are done.
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Number(number) => Value::Number(*number),
+            ExprKind::Local(name) => Value::Register(self.code.register_of(self.thread, name)),
+            ExprKind::Access(access) => Value::Register(self.access(access)),
+            ExprKind::Unary(operator, inner) => Value::Unary(*operator, Box::new(self.value(inner))),
+            ExprKind::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right)
+                if self.code.dialect == Dialect::Java && !is_harmless(right) =>
+            {
+                self.lazy(*operator, left, right)
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let left = self.value(left);
+                let right = self.value(right);
+                Value::Binary(*operator, Box::new(left), Box::new(right))
+            }
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                self.conditional(condition, then, otherwise)
+            }
+        }
+    }
+
+    /// As [`ThreadLowering::value`]: not 0 for true.
+    pub(super) fn truth(&mut self, expr: &Expr) -> Value {
+        self.value(expr)
+    }
+
+    /// The right operand is evaluated only where it counts.
+    fn lazy(&mut self, operator: Binary, left: &Expr, right: &Expr) -> Value {
+        let (result, end) = (self.fresh(), self.label());
+        let left = self.value(left);
+        self.put_truth(result, &left);
+        self.flush();
+        self.branch(Value::Register(result), end, operator == Binary::OrElse);
+        let right = self.value(right);
+        self.put_truth(result, &right);
+        self.place(end);
+        Value::Register(result)
+    }
+
+    fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {
+        let (result, behind_then, end) = (self.fresh(), self.label(), self.label());
+        self.jump_unless(condition, behind_then);
+        let then = self.value(then);
+        self.put(result, &then);
+        self.jump(end);
+        self.place(behind_then);
+        let otherwise = self.value(otherwise);
+        self.put(result, &otherwise);
+        self.place(end);
+        Value::Register(result)
+    }
+
+    fn put(&mut self, register: RegisterId, value: &Value) {
+        let temp = self.temp(value);
+        self.block.write(register, 0, temp);
+    }
+
+    fn put_truth(&mut self, register: RegisterId, value: &Value) {
+        let bit = self.bit(value);
+        let temp = self.block.resize(bit, self.int_width());
+        self.block.write(register, 0, temp);
+    }
+
+    /// The value as a temporary of the instruction that is being made.
+    pub(super) fn temp(&mut self, value: &Value) -> Temp {
+        let width = self.int_width();
+        match value {
+            Value::Number(number) => self.block.constant(i128::from(*number), width),
+            Value::Register(register) => self.block.read(*register, 0, width),
+            Value::Unary(Unary::Negate, inner) => {
+                let inner = self.temp(inner);
+                self.block.unary(UnaryOperator::Negate, inner)
+            }
+            Value::Unary(Unary::Complement, inner) => {
+                let inner = self.temp(inner);
+                self.block.unary(UnaryOperator::Not, inner)
+            }
+            Value::Unary(Unary::Not, _) => {
+                let bit = self.bit(value);
+                self.block.resize(bit, width)
+            }
+            Value::Binary(operator, left, right) => self.binary(*operator, left, right, value),
+        }
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Value, right: &Value, whole: &Value) -> Temp {
+        let width = self.int_width();
+        let is_truth = matches!(operator, Binary::AndThen | Binary::OrElse) && self.code.dialect == Dialect::Java;
+        if operator.is_comparison() || is_truth {
+            let bit = self.bit(whole);
+            return self.block.resize(bit, width);
+        }
+        let (left, right) = (self.temp(left), self.temp(right));
+        let plain = |operator| (operator, right);
+        let (operator, right) = match operator {
+            Binary::AndThen | Binary::And => plain(BinaryOperator::And),
+            Binary::OrElse | Binary::Or => plain(BinaryOperator::Or),
+            Binary::Xor => plain(BinaryOperator::Xor),
+            Binary::Add => plain(BinaryOperator::Add),
+            Binary::Subtract => plain(BinaryOperator::Subtract),
+            Binary::Multiply => plain(BinaryOperator::Multiply),
+            Binary::Divide | Binary::Remainder => {
+                let zero = self.block.constant(0, width);
+                let is_zero = self.block.equal(right, zero);
+                let condition = self.block.not(is_zero);
+                self.block.require(condition, Mistake::DivisionByZero);
+                let is_quotient = operator == Binary::Divide;
+                (if is_quotient { BinaryOperator::DivideSigned } else { BinaryOperator::RemainderSigned }, right)
+            }
+            Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned => {
+                // JLS 15.19: only the lowest bits of the distance count.
+                let mask = self.block.constant(i128::from(width) - 1, width);
+                let distance = self.block.binary(BinaryOperator::And, right, mask);
+                let operator = match operator {
+                    Binary::ShiftLeft => BinaryOperator::ShiftLeft,
+                    Binary::ShiftRight => BinaryOperator::ShiftRightSigned,
+                    _ => BinaryOperator::ShiftRight,
+                };
+                (operator, distance)
+            }
+            Binary::Equal
+            | Binary::NotEqual
+            | Binary::Less
+            | Binary::Greater
+            | Binary::LessEqual
+            | Binary::GreaterEqual => unreachable!("comparisons are handled above"),
+        };
+        self.block.binary(operator, left, right)
+    }
+
+    /// One bit: whether the value is not 0.
+    pub(super) fn bit(&mut self, value: &Value) -> Temp {
+        match value {
+            Value::Unary(Unary::Not, inner) => {
+                let inner = self.bit(inner);
+                self.block.not(inner)
+            }
+            Value::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right)
+                if self.code.dialect == Dialect::Java =>
+            {
+                let (left, right) = (self.bit(left), self.bit(right));
+                let is_and = *operator == Binary::AndThen;
+                self.block.binary(if is_and { BinaryOperator::And } else { BinaryOperator::Or }, left, right)
+            }
+            Value::Binary(operator, left, right) if operator.is_comparison() => self.comparison(*operator, left, right),
+            _ => {
+                let temp = self.temp(value);
+                let zero = self.block.constant(0, self.int_width());
+                let is_zero = self.block.equal(temp, zero);
+                self.block.not(is_zero)
+            }
+        }
+    }
+
+    fn comparison(&mut self, operator: Binary, left: &Value, right: &Value) -> Temp {
+        let (left, right) = (self.temp(left), self.temp(right));
+        let (compared, left, right, negated) = match operator {
+            Binary::Equal => (BinaryOperator::Equal, left, right, false),
+            Binary::NotEqual => (BinaryOperator::Equal, left, right, true),
+            Binary::Less => (BinaryOperator::LessSigned, left, right, false),
+            Binary::GreaterEqual => (BinaryOperator::LessSigned, left, right, true),
+            Binary::Greater => (BinaryOperator::LessSigned, right, left, false),
+            _ => (BinaryOperator::LessSigned, right, left, true),
+        };
+        let bit = self.block.binary(compared, left, right);
+        if negated { self.block.not(bit) } else { bit }
+    }
+}
+
+/// Whether an expression may be evaluated though Java would not: it accesses nothing and divides by nothing.
+fn is_harmless(expr: &Expr) -> bool {
+    let mut is_harmless = true;
+    expr.visit(&mut |inner| {
+        is_harmless &= !matches!(
+            inner.kind,
+            ExprKind::Access(_) | ExprKind::Conditional(_) | ExprKind::Binary(Binary::Divide | Binary::Remainder, ..)
+        );
+    });
+    is_harmless
+}

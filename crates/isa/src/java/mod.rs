@@ -1,0 +1,123 @@
+//! Java: threads that access memory by VarHandles.
+//!
+//! Meaning: java.lang.invoke.VarHandle (Java 9 and later) for the accesses and fences, the Java Language Specification, chapter 15, for
+//! expressions. The syntax is that of herd's Java tests (herdtools7, `lib/JavaParser.mly`), extended.
+//!
+//! From text to micro-operations: `lexer`, `parse` to a tree ([`ast`]), `lower`. Each access is an instruction, so that program
+//! order orders all events of a thread, as they are evaluated from left to right.
+//!
+//! # Two dialects
+//!
+//! [`Dialect::Java`] is Java: `int` has 32 bits and wraps, `&&`, `||` and `?:` evaluate only what they need, and a compare-and-exchange that
+//! succeeds is one event. [`Dialect::Herd`] computes as herd does, for comparing logs: 64 bits, `&&` and `||` bitwise with precedences of their
+//! own, the accesses of one statement unordered, and a compare-and-exchange that succeeds is a read, of whatever value,
+//! and an event that reads and writes (`herd/JavaSem.ml`).
+//!
+//! # Beyond herd
+//!
+//! * `compareAndSet`, `weakCompareAndSet` and `getAndSet` in their modes; calls as statements; an index as first argument for handles on arrays.
+//! * `|`, `&`, `%`, `<<`, `>>`, `>>>`, `!`, `~`, unary `-`, `?:`; `boolean`, `true`, `false`; `while` and `do`, cut at the unroll bound; empty blocks.
+//! * `synchronized`, `lock(M)`, `unlock(M)`: the monitor of the location that `M` is bound to. `start(1)`, `join(1)`: lifetimes of threads.
+//!   `print(e)`: an external action.
+//! * Comments anywhere: `//`, `/* */`, `(* *)`. Fences may be written `VarHandle.fullFence()`.
+//! * A VarHandle that the initial state does not bind is an error; herd has no executions then.
+
+pub mod ast;
+mod code;
+mod lexer;
+mod lower;
+mod parse;
+mod tags;
+
+#[cfg(test)]
+mod tests;
+
+use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
+use program::Width;
+use source::{Diagnostic, Severity, Span};
+
+use self::ast::ThreadText;
+use self::code::JavaCode;
+
+/// The width of an address; addresses are not visible in Java.
+const ADDRESS_WIDTH: Width = 64;
+
+/// The name, in states, of what external actions are done to.
+pub const CONSOLE: &str = "console";
+
+/// The name of the location that stands for the lifetime of a thread.
+pub fn lifetime_of(thread: u32) -> String {
+    format!("thread-{thread}")
+}
+
+/// Whether a location is none of the program's: it stands for a thread's lifetime, or for what is outside.
+pub fn is_artificial(location: &str) -> bool {
+    location == CONSOLE || location.starts_with("thread-")
+}
+
+/// Which Java.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// Java's own arithmetic and order of evaluation.
+    #[default]
+    Java,
+    /// herd's.
+    Herd,
+}
+
+impl Dialect {
+    /// How many bits an `int` has.
+    pub fn int_width(self) -> Width {
+        match self {
+            Dialect::Java => 32,
+            Dialect::Herd => 64,
+        }
+    }
+}
+
+/// The language Java of litmus tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Java(pub Dialect);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Java",
+    sample: include_str!("sample.litmus"),
+    default_model: Some("jam21"),
+    reference_sets: &[],
+    scaling_families: &[],
+};
+
+impl Language for Java {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&tags::TAGS)
+    }
+
+    fn address_width(&self) -> Width {
+        ADDRESS_WIDTH
+    }
+
+    fn number_width(&self) -> Width {
+        self.0.int_width()
+    }
+
+    fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
+        let RawProgram::Text(span) = raw else {
+            return Err(vec![Diagnostic::new(Severity::Error, "not-java", "a Java program is text, not a table")]);
+        };
+        let threads = read_threads(text, *span, self.0)?;
+        Ok(Box::new(JavaCode::new(threads, text, self.0)?))
+    }
+}
+
+/// Reads the threads in the piece `span` of `text` as trees.
+///
+/// # Errors
+/// Every mistake found.
+pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<ThreadText>, Vec<Diagnostic>> {
+    let (threads, diagnostics) = parse::parse(text, span, dialect);
+    if diagnostics.is_empty() { Ok(threads) } else { Err(diagnostics) }
+}

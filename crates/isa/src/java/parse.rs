@@ -1,0 +1,383 @@
+//! Tokens to trees.
+//!
+//! A mistake in a statement is reported and ends the reading of its thread; the next thread is read.
+
+mod expression;
+
+use source::{Cursor, Diagnostic, Span, nearest};
+
+use super::Dialect;
+use super::ast::{Fence, Name, Statement, StatementKind, ThreadText};
+use super::lexer::{Kind, Token, tokens};
+
+/// How deep statements and brackets may be nested.
+const MAX_NESTING: u16 = 200;
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+pub(super) struct Parser<'s> {
+    tokens: Vec<Token<'s>>,
+    at: usize,
+    dialect: Dialect,
+    nesting: u16,
+}
+
+/// Reads the threads in the piece `span` of `text`, and what is wrong with them.
+pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (Vec<ThreadText>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let tokens = tokens(Cursor::new(text, span), &mut diagnostics);
+    let mut parser = Parser { tokens, at: 0, dialect, nesting: 0 };
+    let mut threads: Vec<ThreadText> = Vec::new();
+    while parser.peek() != Kind::End {
+        match parser.thread() {
+            Ok(thread) => threads.push(thread),
+            Err(error) => {
+                diagnostics.push(error);
+                parser.skip_to_thread();
+            }
+        }
+    }
+    for (expected, thread) in threads.iter().enumerate() {
+        if thread.number as usize != expected && diagnostics.is_empty() {
+            let message = format!("`Thread{}` stands where `Thread{expected}` must", thread.number);
+            let error = Diagnostic::error("bad-thread-number", thread.heading, message);
+            diagnostics.push(error.help("threads are numbered from 0, in order and without a gap"));
+        }
+    }
+    if threads.is_empty() && diagnostics.is_empty() {
+        let message = "the program has no thread";
+        diagnostics.push(Diagnostic::error("no-threads", span, message).help("write `Thread0 { ... }`"));
+    }
+    (threads, diagnostics)
+}
+
+impl<'s> Parser<'s> {
+    fn peek(&self) -> Kind<'s> {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Kind<'s> {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+    }
+
+    fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    fn bump(&mut self) -> Token<'s> {
+        let token = self.tokens[self.at];
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// From `start` to the last token read.
+    fn span_from(&self, start: Span) -> Span {
+        let last = self.tokens[self.at.saturating_sub(1)].span;
+        if last.end >= start.start { start.to(last) } else { start }
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Kind::Sign(found) if found == sign)
+    }
+
+    fn eat_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek() == Kind::Word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn expect(&mut self, sign: &str, what_for: &str) -> Parsed<()> {
+        if self.eat_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}` {what_for}"))) }
+    }
+
+    fn unexpected(&self, expected: &str) -> Diagnostic {
+        let found = match self.peek() {
+            Kind::Word(word) => format!("`{word}`"),
+            Kind::Number(number) => format!("`{number}`"),
+            Kind::Sign(sign) => format!("`{sign}`"),
+            Kind::End => "the end of the program".to_owned(),
+        };
+        Diagnostic::error("unexpected-token", self.span(), format!("expected {expected}, found {found}"))
+    }
+
+    fn name(&mut self, what: &str) -> Parsed<Name> {
+        match self.peek() {
+            Kind::Word(word) if !is_keyword(word) => {
+                let span = self.bump().span;
+                Ok(Name { text: word.to_owned(), span })
+            }
+            _ => Err(self.unexpected(what)),
+        }
+    }
+
+    fn number(&mut self, what: &str) -> Parsed<(i64, Span)> {
+        match self.peek() {
+            Kind::Number(number) => Ok((number, self.bump().span)),
+            _ => Err(self.unexpected(what)),
+        }
+    }
+
+    fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.nesting == MAX_NESTING {
+            let message = format!("the program is nested deeper than {MAX_NESTING} levels");
+            return Err(Diagnostic::error("too-deep", self.span(), message));
+        }
+        self.nesting += 1;
+        let result = inside(self);
+        self.nesting -= 1;
+        result
+    }
+
+    fn skip_to_thread(&mut self) {
+        while !(self.peek() == Kind::End || self.thread_number().is_some() && self.peek_at(1) == Kind::Sign("{")) {
+            self.bump();
+        }
+    }
+
+    /// The number of the heading that comes next.
+    fn thread_number(&self) -> Option<u32> {
+        let Kind::Word(word) = self.peek() else { return None };
+        let digits = word.strip_prefix("Thread")?;
+        (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| digits.parse().ok())?
+    }
+
+    fn thread(&mut self) -> Parsed<ThreadText> {
+        self.nesting = 0;
+        let heading = self.span();
+        let Some(number) = self.thread_number() else {
+            let error = self.unexpected("the heading of a thread, such as `Thread0`");
+            self.bump();
+            return Err(error);
+        };
+        self.bump();
+        if self.eat_sign("(") {
+            self.expect(")", "since threads have no parameters")?;
+        }
+        self.expect("{", "before the statements of the thread")?;
+        let start = self.tokens[self.at - 1].span.end_point();
+        let body = self.statements()?;
+        let end = self.span();
+        self.expect("}", "behind the statements of the thread")?;
+        let text = Span { end: end.start, ..start };
+        Ok(ThreadText { number, heading, text, body })
+    }
+
+    /// Up to a closing brace.
+    fn statements(&mut self) -> Parsed<Vec<Statement>> {
+        let mut all = Vec::new();
+        while !self.is_sign("}") && self.peek() != Kind::End {
+            all.push(self.statement()?);
+        }
+        Ok(all)
+    }
+
+    fn block(&mut self) -> Parsed<Vec<Statement>> {
+        self.expect("{", "before a block")?;
+        let body = self.nested(Self::statements)?;
+        self.expect("}", "behind a block")?;
+        Ok(body)
+    }
+
+    fn statement(&mut self) -> Parsed<Statement> {
+        let start = self.span();
+        let kind = self.nested(Self::statement_kind)?;
+        Ok(Statement { kind, span: self.span_from(start) })
+    }
+
+    fn body(&mut self) -> Parsed<Vec<Statement>> {
+        let statement = self.statement()?;
+        Ok(match statement.kind {
+            StatementKind::Block(body) => body,
+            _ => vec![statement],
+        })
+    }
+
+    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+        if self.is_sign("{") {
+            return Ok(StatementKind::Block(self.block()?));
+        }
+        if self.eat_sign(";") {
+            return Ok(StatementKind::Declare(None));
+        }
+        let Kind::Word(word) = self.peek() else { return Err(self.unexpected("a statement")) };
+        match word {
+            "int" | "boolean" | "final" | "var" => self.declaration(),
+            "if" => self.choice(),
+            "while" => {
+                self.bump();
+                let condition = self.condition()?;
+                Ok(StatementKind::Loop { condition, body: self.body()?, test_first: true })
+            }
+            "do" => {
+                self.bump();
+                let body = self.body()?;
+                if !self.eat_word("while") {
+                    return Err(self.unexpected("`while` behind the body of a `do`"));
+                }
+                let condition = self.condition()?;
+                self.expect(";", "behind a `do` loop")?;
+                Ok(StatementKind::Loop { condition, body, test_first: false })
+            }
+            "synchronized" => {
+                self.bump();
+                self.expect("(", "before the monitor")?;
+                let monitor = self.name("the name of a monitor")?;
+                self.expect(")", "behind the monitor")?;
+                Ok(StatementKind::Synchronized { monitor, body: self.block()? })
+            }
+            _ if is_keyword(word) => Err(outside(word, self.span())),
+            _ if self.peek_at(1) == Kind::Sign("(") => self.call(word),
+            _ if self.peek_at(1) == Kind::Sign(".") => self.method_statement(),
+            _ => self.assignment(),
+        }
+    }
+
+    fn declaration(&mut self) -> Parsed<StatementKind> {
+        self.eat_word("final");
+        if !["int", "boolean", "var"].iter().any(|word| self.eat_word(word)) {
+            return Err(self.unexpected("`int` or `boolean`"));
+        }
+        let target = self.name("the name of a variable")?;
+        if self.eat_sign(";") {
+            return Ok(StatementKind::Declare(Some(target)));
+        }
+        self.expect("=", "or `;` in a declaration")?;
+        let value = self.expression()?;
+        self.expect(";", "behind a declaration")?;
+        Ok(StatementKind::Assign { target, value })
+    }
+
+    fn assignment(&mut self) -> Parsed<StatementKind> {
+        let target = self.name("a statement")?;
+        if let Kind::Sign(sign @ ("++" | "--" | "+=" | "-=")) = self.peek() {
+            let message = format!("`{sign}` is outside the Java of litmus tests");
+            let error = Diagnostic::error("outside-language", self.span(), message);
+            return Err(error.help(format!("write `{0} = {0} + ...;`", target.text)));
+        }
+        self.expect("=", "in an assignment")?;
+        let value = self.expression()?;
+        self.expect(";", "behind an assignment")?;
+        Ok(StatementKind::Assign { target, value })
+    }
+
+    fn choice(&mut self) -> Parsed<StatementKind> {
+        self.bump();
+        let condition = self.condition()?;
+        let then = self.body()?;
+        let otherwise = if self.eat_word("else") { self.body()? } else { Vec::new() };
+        Ok(StatementKind::If { condition, then, otherwise })
+    }
+
+    fn condition(&mut self) -> Parsed<super::ast::Expr> {
+        self.expect("(", "before a condition")?;
+        let condition = self.expression()?;
+        self.expect(")", "behind a condition")?;
+        Ok(condition)
+    }
+
+    /// `fullFence();`, `lock(M);`, `start(1);`, `print(e);`.
+    fn call(&mut self, word: &str) -> Parsed<StatementKind> {
+        let place = self.bump().span;
+        self.bump();
+        let kind = if let Some(fence) = Fence::ALL.into_iter().find(|fence| fence.name() == word) {
+            StatementKind::Fence(fence)
+        } else {
+            match word {
+                "lock" | "unlock" => {
+                    let monitor = self.name("the name of a monitor")?;
+                    StatementKind::Monitor { monitor, enters: word == "lock" }
+                }
+                "start" | "join" => {
+                    let (thread, span) = self.number("the number of a thread")?;
+                    let unknown = || Diagnostic::error("unknown-thread", span, format!("there is no thread {thread}"));
+                    let thread = u32::try_from(thread).map_err(|_| unknown())?;
+                    StatementKind::Lifetime { thread, span, starts: word == "start" }
+                }
+                "print" => StatementKind::Print(self.expression()?),
+                _ => {
+                    let known = Fence::ALL.map(Fence::name).into_iter();
+                    let known = known.chain(["lock", "unlock", "start", "join", "print"]);
+                    let error = Diagnostic::error("unknown-function", place, format!("there is no function `{word}`"));
+                    return Err(error.suggest(nearest(word, known)).help(
+                        "without a VarHandle can be called: the five fences, `lock`, `unlock`, `start`, `join`, `print`",
+                    ));
+                }
+            }
+        };
+        self.expect(")", "behind the argument")?;
+        self.expect(";", "behind the call")?;
+        Ok(kind)
+    }
+
+    fn method_statement(&mut self) -> Parsed<StatementKind> {
+        if self.peek() == Kind::Word("VarHandle") {
+            self.bump();
+            self.bump();
+            return match self.peek() {
+                Kind::Word(word) if self.peek_at(1) == Kind::Sign("(") => self.call(word),
+                _ => Err(self.unexpected("a fence behind `VarHandle.`")),
+            };
+        }
+        let access = self.access()?;
+        self.expect(";", "behind the call")?;
+        Ok(StatementKind::Access(access))
+    }
+}
+
+/// Words of Java that are no names here.
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: [&str; 27] = [
+        "int",
+        "boolean",
+        "final",
+        "var",
+        "if",
+        "else",
+        "while",
+        "do",
+        "for",
+        "break",
+        "continue",
+        "return",
+        "switch",
+        "case",
+        "try",
+        "catch",
+        "throw",
+        "new",
+        "long",
+        "byte",
+        "short",
+        "char",
+        "float",
+        "double",
+        "synchronized",
+        "volatile",
+        "static",
+    ];
+    KEYWORDS.contains(&word)
+}
+
+/// Java that is outside the language, with what is possible instead.
+fn outside(word: &str, span: Span) -> Diagnostic {
+    let instead = match word {
+        "for" => "write it as a `while` loop",
+        "break" | "continue" => "put the condition into that of the loop, or use `if`",
+        "return" => "put the rest of the thread into an `else`",
+        "switch" | "case" => "write it as `if` and `else`",
+        "long" | "byte" | "short" | "char" | "float" | "double" => "values are of type `int`, or `boolean`",
+        "volatile" | "static" => "locations are declared in the initial state; use `getVolatile` and `setVolatile`",
+        _ => "statements are assignments, accesses by VarHandles, fences, `if`, `while`, `do` and `synchronized`",
+    };
+    Diagnostic::error("outside-language", span, format!("`{word}` is outside the Java of litmus tests")).help(instead)
+}

@@ -1,0 +1,165 @@
+//! Expressions.
+
+use source::{Diagnostic, nearest};
+
+use super::{Kind, Parsed, Parser};
+use crate::java::Dialect;
+use crate::java::ast::{Access, Binary, Expr, ExprKind, METHODS, Name, Unary};
+
+/// The binary operators of Java by precedence, the weakest first (JLS 15.17 to 15.24). All associate to the left.
+const JAVA: [&[Binary]; 10] = [
+    &[Binary::OrElse],
+    &[Binary::AndThen],
+    &[Binary::Or],
+    &[Binary::Xor],
+    &[Binary::And],
+    &[Binary::Equal, Binary::NotEqual],
+    &[Binary::LessEqual, Binary::GreaterEqual, Binary::Less, Binary::Greater],
+    &[Binary::ShiftLeft, Binary::ShiftRightUnsigned, Binary::ShiftRight],
+    &[Binary::Add, Binary::Subtract],
+    &[Binary::Multiply, Binary::Divide, Binary::Remainder],
+];
+
+/// Those of herd's Java, with the ones that herd does not know beside those of their kind.
+const HERD: [&[Binary]; 6] = [
+    &[Binary::OrElse, Binary::Or],
+    &[Binary::Xor],
+    &[Binary::AndThen, Binary::And],
+    &[Binary::Equal, Binary::NotEqual, Binary::LessEqual, Binary::GreaterEqual, Binary::Less, Binary::Greater],
+    &[Binary::Add, Binary::Subtract],
+    &[
+        Binary::Multiply,
+        Binary::Divide,
+        Binary::Remainder,
+        Binary::ShiftLeft,
+        Binary::ShiftRightUnsigned,
+        Binary::ShiftRight,
+    ],
+];
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        self.nested(|parser| {
+            let start = parser.span();
+            let condition = parser.binary(0)?;
+            if !parser.eat_sign("?") {
+                return Ok(condition);
+            }
+            let then = parser.expression()?;
+            parser.expect(":", "in a conditional expression")?;
+            let otherwise = parser.expression()?;
+            let kind = ExprKind::Conditional(Box::new([condition, then, otherwise]));
+            Ok(Expr { kind, span: parser.span_from(start) })
+        })
+    }
+
+    fn binary(&mut self, level: usize) -> Parsed<Expr> {
+        let levels: &[&[Binary]] = match self.dialect {
+            Dialect::Java => &JAVA,
+            Dialect::Herd => &HERD,
+        };
+        let Some(operators) = levels.get(level) else { return self.unary() };
+        let start = self.span();
+        let mut left = self.binary(level + 1)?;
+        while let Kind::Sign(sign) = self.peek()
+            && let Some(&operator) = operators.iter().find(|operator| operator.sign() == sign)
+        {
+            self.bump();
+            let right = self.binary(level + 1)?;
+            let span = self.span_from(start);
+            left = Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span };
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        let operator = match self.peek() {
+            Kind::Sign("-") => Unary::Negate,
+            Kind::Sign("~") => Unary::Complement,
+            Kind::Sign("!") => Unary::Not,
+            _ => return self.primary(),
+        };
+        self.bump();
+        if let (Unary::Negate, Kind::Number(number)) = (operator, self.peek()) {
+            self.bump();
+            let span = self.span_from(start);
+            self.check_range(-number, span)?;
+            return Ok(Expr { kind: ExprKind::Number(-number), span });
+        }
+        let inner = self.nested(Self::unary)?;
+        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(inner)), span: self.span_from(start) })
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        let kind = match self.peek() {
+            Kind::Number(number) => {
+                self.bump();
+                self.check_range(number, start)?;
+                ExprKind::Number(number)
+            }
+            Kind::Sign("(") => {
+                self.bump();
+                let inner = self.expression()?;
+                self.expect(")", "behind an expression in parentheses")?;
+                return Ok(Expr { span: self.span_from(start), ..inner });
+            }
+            Kind::Word(word @ ("true" | "false")) => {
+                self.bump();
+                ExprKind::Number(i64::from(word == "true"))
+            }
+            Kind::Word(_) if self.peek_at(1) == Kind::Sign(".") => {
+                let access = self.access()?;
+                if !access.method.has_value() {
+                    let message = format!("`{}` has no value", access.method.name);
+                    return Err(Diagnostic::error("no-value", access.span, message));
+                }
+                ExprKind::Access(Box::new(access))
+            }
+            _ => ExprKind::Local(self.name("an expression")?.text),
+        };
+        Ok(Expr { kind, span: self.span_from(start) })
+    }
+
+    fn check_range(&self, number: i64, span: source::Span) -> Parsed<()> {
+        if self.dialect == Dialect::Herd || i32::try_from(number).is_ok() {
+            return Ok(());
+        }
+        Err(Diagnostic::error("bad-number", span, format!("`{number}` does not fit into an `int`")))
+    }
+
+    /// `X.compareAndSet(0, 1)`; for a handle on an array the index of the cell comes first.
+    pub(super) fn access(&mut self) -> Parsed<Access> {
+        let start = self.span();
+        let handle = self.name("a VarHandle")?;
+        self.expect(".", "behind a VarHandle")?;
+        let Name { text, span } = self.name("a method")?;
+        let Some(&method) = METHODS.iter().find(|method| method.name == text) else {
+            let known = METHODS.iter().map(|method| method.name);
+            let error = Diagnostic::error("unknown-method", span, format!("VarHandles have no method `{text}` here"));
+            let help = "known are get, set, compareAndSet, weakCompareAndSet, compareAndExchange, getAndSet, getAndAdd \
+                        and getAndBitwiseOr, -And, -Xor in their modes";
+            return Err(error.suggest(nearest(&text, known)).help(help));
+        };
+        self.expect("(", "behind a method")?;
+        let mut arguments = Vec::new();
+        while !self.is_sign(")") {
+            arguments.push(self.expression()?);
+            if !self.is_sign(")") {
+                self.expect(",", "between arguments")?;
+            }
+        }
+        self.bump();
+        let whole = self.span_from(start);
+        let (given, wanted) = (arguments.len(), method.arguments());
+        let index = (given == wanted + 1).then(|| arguments.remove(0));
+        if arguments.len() != wanted {
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("`{}` takes {wanted} argument{plural}, not {given}", method.name);
+            let error = Diagnostic::error("wrong-arguments", whole, message);
+            return Err(error.help("one argument more, in front, is the index of an array's cell"));
+        }
+        Ok(Access { handle, index, method, arguments, span: whole })
+    }
+}

@@ -1,0 +1,83 @@
+use litmus::{Code, Language};
+use source::{Diagnostic, Sources};
+
+use super::{Dialect, Java};
+
+/// The body of one thread, with `X` bound to `x`, lowered or refused.
+fn lower(dialect: Dialect, body: &str) -> Result<usize, Vec<Diagnostic>> {
+    let text = format!("Java t\n{{ 0:X=x; }}\nThread0 {{ {body} }}\nexists (true)\n");
+    let mut sources = Sources::new();
+    let source = sources.add("t.litmus", text.as_str());
+    let (test, found) = litmus::parse(&sources, source, "t");
+    let Some(test) = test else { return Err(found) };
+    let language = Java(dialect);
+    let code = test.read_code(&language, &text)?;
+    let lowered = litmus::lower(&test, &language as &dyn Language, &*code)?;
+    Ok(lowered.program.threads.iter().map(|thread| thread.instructions.len()).sum())
+}
+
+/// What is wrong, with advice.
+fn refused(body: &str) -> String {
+    let errors = lower(Dialect::Java, body).expect_err(body);
+    let text = |error: &Diagnostic| format!("{} | {}", error.message, error.help.join(" | "));
+    errors.iter().map(text).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn each_access_is_an_instruction_in_java_and_a_statement_is_one_in_herd() {
+    let body = "int r1 = X.get() + X.getAcquire(); X.set(r1);";
+    assert_eq!(lower(Dialect::Java, body).expect("Java"), 4);
+    assert_eq!(lower(Dialect::Herd, body).expect("Java"), 2);
+}
+
+#[test]
+fn the_whole_language_is_read() {
+    for body in [
+        "int r1 = X.get(); if (r1 == 1 && X.get() != 2 || !(r1 > 3)) { X.set(-r1 % 2); } else X.set(~r1 >>> 1);",
+        "X.getAndAdd(1); X.weakCompareAndSetPlain(0, 1); boolean b = X.compareAndSet(1, 2);",
+        "VarHandle.fullFence(); acquireFence(); releaseFence(); loadLoadFence(); storeStoreFence();",
+        "int r1 = 0; while (r1 < 2) { r1 = r1 + 1; } do { r1 = r1 - 1; } while (r1 != 0);",
+        "synchronized (X) { } lock(X); unlock(X); print(1); // a comment\n /* another { */ (* a third *)",
+        "int r1 = X.get() == 1 ? 2147483647 : -2147483648; int r2 = 0xffffffff; {}",
+    ] {
+        assert!(lower(Dialect::Java, body).is_ok(), "{body}: {:?}", lower(Dialect::Java, body));
+    }
+}
+
+#[test]
+fn mistakes_have_advice() {
+    let cases = [
+        ("Y.set(1);", "bind it in the initial state: `0:Y=y;`"),
+        ("X.getVolatil();", "did you mean `getVolatile`?"),
+        ("X.set();", "`set` takes 1 argument, not 0"),
+        ("int r1 = X.set(1);", "`set` has no value"),
+        ("for (;;) {}", "write it as a `while` loop"),
+        ("long r1 = 1;", "values are of type `int`"),
+        ("fulFence();", "did you mean `fullFence`?"),
+        ("int r1 = 2147483648;", "does not fit into an `int`"),
+        ("r1++;", "write `r1 = r1 + ...;`"),
+        ("int X = 1; X.set(1);", "both a variable and a VarHandle"),
+        ("start(3);", "there is no thread 3"),
+        ("/* open", "the comment is not closed"),
+    ];
+    for (body, part) in cases {
+        let found = refused(body);
+        assert!(found.contains(part), "{body}: {found}");
+    }
+}
+
+#[test]
+fn an_unbound_handle_is_named_after_what_it_may_stand_for() {
+    assert!(refused("Y.set(1);").starts_with("the VarHandle `Y` of thread 0 stands for no location"));
+}
+
+#[test]
+fn threads_are_numbered_without_gaps() {
+    let text = "Java t\n{ }\nThread0 { }\nThread2 { }\nexists (true)\n";
+    let mut sources = Sources::new();
+    let source = sources.add("t.litmus", text);
+    let (test, _) = litmus::parse(&sources, source, "t");
+    let code: Result<Box<dyn Code + '_>, _> = test.expect("an envelope").read_code(&Java::default(), text);
+    let errors = code.err().expect("a gap");
+    assert_eq!(errors[0].message, "`Thread2` stands where `Thread1` must");
+}

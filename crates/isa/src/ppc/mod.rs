@@ -1,0 +1,169 @@
+//! PPC: the litmus tests of Power, 64 bits, in the assembly that herd reads and that compilers write.
+//!
+//! - `table` lists the forms, with the extended mnemonics of the manual.
+//! - `lower` gives instructions their meaning.
+//!
+//! Source: Power Instruction Set Architecture, book I (user instructions) and book II (storage).
+//!
+//! Against herd: fields of the condition register may be named; registers may be written as plain numbers; part-word reservations. A
+//! base register that is written `0` counts as 0; `r0` in its place is the register, as in herd. Carries, overflow and vectors are
+//! not read.
+
+mod lower;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use litmus::{CodeText, Descriptor, LoweringContext, TagNames};
+use program::{BlockBuilder, RegisterId, Width};
+use source::{Cursor, Diagnostic};
+
+use crate::assembly::address::AddressSyntax;
+use crate::assembly::form::Forms;
+use crate::assembly::lower::Reservation;
+use crate::assembly::operand::Instruction;
+use crate::assembly::put::put;
+use crate::assembly::reader::{NO_LINE_END, Reader, Spanned, Syntax};
+use crate::assembly::register::{Classes, RegisterFile, nth};
+use crate::assembly::{Architecture, Assembler};
+
+use table::Operation;
+
+/// The assembly language of Power.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ppc;
+
+impl Ppc {
+    /// The language, for [`litmus::Table`].
+    pub const fn assembly(self) -> Assembler<Ppc> {
+        Assembler(self)
+    }
+}
+
+/// `r0` to `r31`.
+const R: Classes = Classes::only(0);
+/// `0` as a base register.
+const ZERO: Classes = Classes::only(1);
+/// `cr0` to `cr7`: the fields of the condition register, of four bits each.
+const CR: Classes = Classes::only(2);
+
+const FIRST: RegisterId = RegisterId::from_number(0);
+const FIRST_FIELD: RegisterId = nth(FIRST, 32);
+/// The link register.
+const LINK: RegisterId = nth(FIRST, 40);
+/// The count register.
+const COUNT: RegisterId = nth(FIRST, 41);
+/// What the last load with reservation reserved.
+const RESERVATION: Reservation = Reservation { register: nth(FIRST, 42), address_width: 64 };
+
+fn file() -> RegisterFile {
+    let mut file = RegisterFile::default();
+    file.numbered("r", 32, 64, R);
+    file.zero("0", 64, ZERO, None);
+    file.numbered("cr", 8, 4, CR);
+    file.hidden("lr", 64);
+    file.hidden("ctr", 64);
+    file.hidden("Res", RESERVATION.width());
+    file.alias("sp", "r1");
+    // The pointers to the stack, to what is global and to the thread are left alone.
+    file.allocate((0..32).filter(|number| ![0, 1, 2, 13].contains(number)).map(|number| nth(FIRST, number)));
+    file
+}
+
+impl Syntax for Ppc {
+    const NUMBER_SIGIL: &'static str = "";
+
+    /// From `#` to the end of the line.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        let found = cursor.eat("#");
+        if found {
+            cursor.skip_all(&NO_LINE_END);
+        }
+        found
+    }
+}
+
+impl Architecture for Ppc {
+    type Operation = Operation;
+
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "PPC",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("power"),
+        reference_sets: &[
+            ("generated/PPC", "power"),
+            ("catalogue/herding-cats-ppc", "power"),
+            ("catalogue/instructions-PPC", "power"),
+        ],
+        scaling_families: &[("ppc-", "power")],
+    };
+    const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
+    const SYMBOLIC: Classes = R;
+    const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr")];
+    const ADDRESS_WIDTH: Width = 64;
+    const INSTRUCTION_BYTES: Option<u16> = Some(4);
+
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(lower::TAGS)
+    }
+
+    fn registers() -> &'static RegisterFile {
+        static FILE: LazyLock<RegisterFile> = LazyLock::new(file);
+        &FILE
+    }
+
+    fn forms() -> &'static Forms<Ppc> {
+        static FORMS: LazyLock<Forms<Ppc>> = LazyLock::new(|| Forms::new(table::rows));
+        &FORMS
+    }
+
+    /// A branch may end in a sign, which says whether it is likely.
+    fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
+        if reader.is_at_end() {
+            return Ok(Spanned { value: Cow::Borrowed("nop"), span: reader.next_span() });
+        }
+        let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
+        if name.value.starts_with(['b', 'B']) && !reader.eat("+") {
+            reader.eat("-");
+        }
+        Ok(Spanned { value: Cow::Borrowed(name.value), span: name.span })
+    }
+
+    /// herd's hash does not tell accesses of 64 bits from those of 32, and has blanks of its own.
+    fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
+        let blank_at = match instruction.operation() {
+            Operation::ExtendSign(_) => 1,
+            Operation::RotateWord { .. } => 3,
+            _ => usize::MAX,
+        };
+        if blank_at < instruction.operands.len() {
+            let written = CodeText::printed(|text| instruction.put(text));
+            for (number, piece) in written.split(',').enumerate() {
+                put!(text; match number { 0 => "", number if number == blank_at => ", ", _ => "," }, piece);
+            }
+            return true;
+        }
+        let name = match instruction.form.name() {
+            "ld" => "lwz",
+            "ldx" => "lwzx",
+            "std" => "stw",
+            "stdx" => "stwx",
+            _ => return false,
+        };
+        text.push_str(name);
+        instruction.put_operands(text);
+        true
+    }
+
+    fn lower(
+        &self,
+        instruction: &Instruction<Self>,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        lower::instruction(instruction, context, block)
+    }
+}

@@ -1,0 +1,314 @@
+//! The table of forms. A new instruction is a row here and, when it does something new, an [`Operation`] with its lowering.
+
+use program::{BinaryOperator, RegisterId, Width};
+
+use super::{COUNT, CR, FIRST_FIELD, LINK, Ppc, R, ZERO};
+use crate::assembly::address::{AddressKind, Offsets};
+use crate::assembly::form::{Forms, Kind, Operands, Range, Relocation, Role, Slot};
+use crate::assembly::operand::Operand;
+
+/// What an instruction computes of two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compute {
+    Plain(BinaryOperator),
+    /// The left operand from the right one.
+    SubtractFrom,
+    /// With the complement of the right operand.
+    Complement(BinaryOperator),
+    /// The complement of the result.
+    Not(BinaryOperator),
+    /// Of so many bits, by the low bits of the right operand; a count of so many bits or more gives zeros or signs.
+    Shift(BinaryOperator, Width),
+}
+
+/// A bit of a field of the condition register, and the value that it must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// From the lowest one: summary overflow 0, equal 1, greater 2, less 3.
+    pub(super) bit: u16,
+    pub(super) value: bool,
+}
+
+/// What an instruction does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operation {
+    Nop,
+    /// Of a register and a register or a number; whether `cr0` is set by the result.
+    Compute(Compute, bool),
+    /// `addi`, `addis`: a base register `r0` counts as 0.
+    AddImmediate {
+        shift: u8,
+    },
+    /// `li`, `lis`.
+    LoadImmediate {
+        shift: u8,
+    },
+    Move,
+    Negate,
+    /// From so many bits.
+    ExtendSign(Width),
+    /// The number of zeros before the highest 1 of so many bits.
+    CountZeros(Width),
+    /// `rlwinm`, `rlwimi`: rotated, with the bits from one to another, counted from the highest of 32.
+    RotateWord {
+        insert: bool,
+    },
+    /// `rldicl`: rotated, without so many high bits.
+    RotateClearLeft,
+    /// Without or with the field of the condition register in front.
+    Compare {
+        signed: bool,
+        bits: Width,
+    },
+    Branch(Condition),
+    Jump,
+    Call,
+    /// `blr`.
+    Return,
+    /// `bctr`, `bctrl`.
+    JumpToCount {
+        link: bool,
+    },
+    /// `mflr`, `mfctr`.
+    FromSpecial(RegisterId),
+    /// `mtlr`, `mtctr`.
+    ToSpecial(RegisterId),
+    Load {
+        bits: Width,
+        signed: bool,
+    },
+    Store {
+        bits: Width,
+    },
+    /// As before, with the address in the base register afterwards.
+    LoadUpdate {
+        bits: Width,
+        signed: bool,
+    },
+    StoreUpdate {
+        bits: Width,
+    },
+    /// The address is the sum of two registers.
+    LoadIndexed {
+        bits: Width,
+        signed: bool,
+    },
+    StoreIndexed {
+        bits: Width,
+    },
+    LoadReserve(Width),
+    StoreConditional(Width),
+    Sync,
+    LightweightSync,
+    InstructionSync,
+    /// `eieio`.
+    EnforceOrder,
+}
+
+type Table = Forms<Ppc>;
+
+const TO: Slot = Slot::write(R);
+const FROM: Slot = Slot::read(R);
+const BASE: Slot = Slot::read(R.or(ZERO));
+const TARGET: Slot = Slot::of(Kind::Target);
+const SIGNED: Slot = Slot::number("the immediate", -0x8000, 0xffff);
+const UNSIGNED: Slot = Slot::number("the immediate", 0, 0xffff);
+
+static LOW: Relocation = Relocation { prefix: "", suffix: "@l" };
+static HIGH: Relocation = Relocation { prefix: "", suffix: "@ha" };
+static OFFSET: AddressKind = AddressKind {
+    offsets: Offsets::Any,
+    relocations: &[Relocation { prefix: "", suffix: "@toc@l" }, Relocation { prefix: "", suffix: "@l" }],
+    ..AddressKind::base(R.or(ZERO))
+};
+const ADDRESS: Slot = Slot::of(Kind::Address(&OFFSET));
+const SETS_FIELD: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Write)];
+const READS_FIELD: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Read)];
+
+/// Every form.
+pub(super) fn rows(table: &mut Table) {
+    computations(table);
+    immediates(table);
+    rotations(table);
+    comparisons(table);
+    jumps(table);
+    accesses(table);
+    for (names, operation) in [
+        (&["sync", "hwsync"][..], Operation::Sync),
+        (&["lwsync"], Operation::LightweightSync),
+        (&["isync"], Operation::InstructionSync),
+        (&["eieio"], Operation::EnforceOrder),
+    ] {
+        let form = table.add(names[0], operation, &[]);
+        names[1..].iter().for_each(|name| _ = form.or(*name));
+    }
+    let returns = ["beqlr", "bnelr", "bltlr", "bgtlr", "bgelr", "blelr"];
+    table.unsupported("conditional returns are not supported; a conditional branch to `blr` does the same", &returns);
+    let carries = ["addc", "adde", "addze", "addic", "subc", "subfc", "subfe", "addme", "subfze"];
+    table.unsupported("carries are not supported", &carries);
+    table.unsupported("vectors are not supported", &["stxv", "lxv", "stxvd2x", "lxvd2x", "xxlxor", "vspltisw"]);
+}
+
+fn computations(table: &mut Table) {
+    use BinaryOperator as B;
+    let plain = Compute::Plain;
+    table.add("nop", Operation::Nop, &[]);
+    for (name, compute) in [
+        ("add", plain(B::Add)),
+        ("subf", Compute::SubtractFrom),
+        ("sub", plain(B::Subtract)),
+        ("mullw", plain(B::Multiply)),
+        ("mulld", plain(B::Multiply)),
+        ("and", plain(B::And)),
+        ("or", plain(B::Or)),
+        ("xor", plain(B::Xor)),
+        ("andc", Compute::Complement(B::And)),
+        ("orc", Compute::Complement(B::Or)),
+        ("nand", Compute::Not(B::And)),
+        ("nor", Compute::Not(B::Or)),
+        ("eqv", Compute::Not(B::Xor)),
+        ("slw", Compute::Shift(B::ShiftLeft, 32)),
+        ("srw", Compute::Shift(B::ShiftRight, 32)),
+        ("sraw", Compute::Shift(B::ShiftRightSigned, 32)),
+        ("sld", Compute::Shift(B::ShiftLeft, 64)),
+        ("srd", Compute::Shift(B::ShiftRight, 64)),
+        ("srad", Compute::Shift(B::ShiftRightSigned, 64)),
+    ] {
+        table.add(name, Operation::Compute(compute, false), &[TO, FROM, FROM]);
+        table.add(format!("{name}."), Operation::Compute(compute, true), &[TO, FROM, FROM]).using(SETS_FIELD);
+        if let Compute::Shift(_, bits) = compute {
+            let amount = Slot::number("the shift", 0, i128::from(bits) - 1);
+            // `slwi` and its like are rotations; as shifts they are the same.
+            let name = name.replace("sraw", "sra").replace("srad", "sra");
+            let name = match (name.as_str(), bits) {
+                ("sra", 32) => "srawi".to_owned(),
+                ("sra", _) => "sradi".to_owned(),
+                (name, _) => format!("{name}i"),
+            };
+            table.add(name, Operation::Compute(compute, false), &[TO, FROM, amount]);
+        }
+    }
+    let not = Operation::Compute(Compute::Not(B::Or), false);
+    table.add("not", not, &[TO, FROM, Slot::same(1)]).read_only();
+    table.add("neg", Operation::Negate, &[TO, FROM]);
+    table.add("mr", Operation::Move, &[TO, FROM]);
+    for (name, bits) in [("extsb", 8), ("extsh", 16), ("extsw", 32)] {
+        table.add(name, Operation::ExtendSign(bits), &[TO, FROM]);
+    }
+    table.add("cntlzw", Operation::CountZeros(32), &[TO, FROM]);
+    table.add("cntlzd", Operation::CountZeros(64), &[TO, FROM]);
+}
+
+fn negated(operands: &mut Operands) {
+    if let Operand::Number(number) = &mut operands[2] {
+        *number = -*number;
+    }
+}
+
+fn immediates(table: &mut Table) {
+    use BinaryOperator as B;
+    for (letter, shift) in [("", 0), ("s", 16)] {
+        let add = Operation::AddImmediate { shift };
+        table.add(format!("addi{letter}"), add, &[TO, BASE, SIGNED]);
+        table
+            .add(format!("subi{letter}"), add, &[TO, FROM, Slot::number("the immediate", -0x7fff, 0x8000)])
+            .rewritten(negated);
+        let load = Operation::LoadImmediate { shift };
+        table.add(format!("li{letter}"), load, &[TO, SIGNED]);
+    }
+    table.add("addi", Operation::AddImmediate { shift: 0 }, &[TO, BASE, Slot::of(Kind::Relocated(&LOW))]);
+    table.add("lis", Operation::LoadImmediate { shift: 16 }, &[TO, Slot::of(Kind::Relocated(&HIGH))]);
+    let plain = |operator, record| Operation::Compute(Compute::Plain(operator), record);
+    table.add("ori", plain(B::Or, false), &[TO, FROM, UNSIGNED]);
+    table.add("xori", plain(B::Xor, false), &[TO, FROM, UNSIGNED]);
+    table.add("andi.", plain(B::And, true), &[TO, FROM, UNSIGNED]).using(SETS_FIELD);
+    table.add("mulli", plain(B::Multiply, false), &[TO, FROM, SIGNED]);
+}
+
+/// `clrlwi ra,rs,n`: without the highest bits.
+fn cleared_word(operands: &mut Operands) {
+    let first = operands[2].clone();
+    operands[2] = Operand::Number(0);
+    operands.push(first);
+    operands.push(Operand::Number(31));
+}
+
+fn rotations(table: &mut Table) {
+    let word_bit = Slot::number("a bit", 0, 31);
+    let bit = Slot::number("a bit", 0, 63);
+    let slots = [TO, FROM, word_bit, word_bit, word_bit];
+    table.add("rlwinm", Operation::RotateWord { insert: false }, &slots);
+    let inserted = [Slot::read_write(R), FROM, word_bit, word_bit, word_bit];
+    table.add("rlwimi", Operation::RotateWord { insert: true }, &inserted);
+    table.add("clrlwi", Operation::RotateWord { insert: false }, &[TO, FROM, word_bit]).rewritten(cleared_word);
+    table.add("clrldi", Operation::RotateClearLeft, &[TO, FROM, bit]);
+    table.add("rldicl", Operation::RotateClearLeft, &[TO, FROM, bit, bit]);
+}
+
+fn comparisons(table: &mut Table) {
+    let field = Slot::write(CR);
+    for (letters, signed, immediate) in [("", true, SIGNED), ("l", false, UNSIGNED)] {
+        for (suffix, bits) in [("w", 32), ("d", 64)] {
+            let operation = Operation::Compare { signed, bits };
+            let (name, with_number) = (format!("cmp{letters}{suffix}"), format!("cmp{letters}{suffix}i"));
+            for (name, right) in [(name, FROM), (with_number, immediate)] {
+                table.add(name.clone(), operation, &[FROM, right]).using(SETS_FIELD);
+                table.add(name, operation, &[field, FROM, right]);
+            }
+        }
+    }
+}
+
+fn jumps(table: &mut Table) {
+    let conditions = [
+        ("lt", 3, true),
+        ("gt", 2, true),
+        ("eq", 1, true),
+        ("ge", 3, false),
+        ("le", 2, false),
+        ("ne", 1, false),
+        ("nl", 3, false),
+        ("ng", 2, false),
+    ];
+    for (name, bit, value) in conditions {
+        let condition = Condition { bit, value };
+        // herd has two blanks behind it.
+        table.add(format!("b{name} "), Operation::Branch(condition), &[TARGET]).using(READS_FIELD);
+        table.add(format!("b{name}"), Operation::Branch(condition), &[Slot::read(CR), TARGET]);
+    }
+    table.add("b  ", Operation::Jump, &[TARGET]);
+    table.add("bl", Operation::Call, &[TARGET]).using(&[(LINK, Role::Write)]);
+    table.add("blr", Operation::Return, &[]).using(&[(LINK, Role::Read)]);
+    table.add("bctr", Operation::JumpToCount { link: false }, &[]).using(&[(COUNT, Role::Read)]);
+    table.add("bctrl", Operation::JumpToCount { link: true }, &[]).using(&[(COUNT, Role::Read), (LINK, Role::Write)]);
+    table.add("mflr", Operation::FromSpecial(LINK), &[TO]).using(&[(LINK, Role::Read)]);
+    table.add("mfctr", Operation::FromSpecial(COUNT), &[TO]).using(&[(COUNT, Role::Read)]);
+    table.add("mtlr", Operation::ToSpecial(LINK), &[FROM]).using(&[(LINK, Role::Write)]);
+    table.add("mtctr", Operation::ToSpecial(COUNT), &[FROM]).using(&[(COUNT, Role::Write)]);
+}
+
+fn accesses(table: &mut Table) {
+    static UPDATED: AddressKind = AddressKind { offsets: Offsets::Any, ..AddressKind::base(R) };
+    let updated = Slot::of(Kind::Address(&UPDATED)).with_role(Role::ReadWrite);
+    for (suffix, bits, signed) in
+        [("bz", 8, false), ("hz", 16, false), ("ha", 16, true), ("wz", 32, false), ("wa", 32, true), ("d", 64, false)]
+    {
+        table.add(format!("l{suffix}"), Operation::Load { bits, signed }, &[TO, ADDRESS]);
+        table.add(format!("l{suffix}x"), Operation::LoadIndexed { bits, signed }, &[TO, BASE, FROM]);
+        if (bits, signed) != (32, true) {
+            table.add(format!("l{suffix}u"), Operation::LoadUpdate { bits, signed }, &[TO, updated]);
+        }
+    }
+    for (suffix, bits) in [("b", 8), ("h", 16), ("w", 32), ("d", 64)] {
+        table.add(format!("st{suffix}"), Operation::Store { bits }, &[FROM, ADDRESS]);
+        table.add(format!("st{suffix}x"), Operation::StoreIndexed { bits }, &[FROM, BASE, FROM]);
+        table.add(format!("st{suffix}u"), Operation::StoreUpdate { bits }, &[FROM, updated]);
+        let load = Operation::LoadReserve(bits);
+        table.add(format!("l{suffix}arx"), load, &[TO, BASE, FROM]);
+        // A hint.
+        let hint = Slot::dropped(Kind::Number(Range::within("the hint", 0, 1)));
+        table.add(format!("l{suffix}arx"), load, &[TO, BASE, FROM, hint]).read_only();
+        let store = Operation::StoreConditional(bits);
+        table.add(format!("st{suffix}cx."), store, &[FROM, BASE, FROM]).using(SETS_FIELD);
+    }
+}

@@ -1,0 +1,340 @@
+//! Instructions to micro-operations (The RISC-V Instruction Set Manual, volume I).
+//!
+//! What is left open, and how it is taken here:
+//!
+//! - `sc` succeeds only when the last `lr` had the same address and size, and may fail at any time; where it fails, its register
+//!   becomes 1.
+//! - `fence.i` is an event of its own, which orders no accesses to memory.
+//! - A jump to a number in a register ends the thread: so does `ret` where nothing has called.
+//! - `lui` with `%hi(x)` gives the address of `x`, and `%lo(x)` adds nothing: the sum is right, the parts are not.
+
+use litmus::LoweringContext;
+use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Temp, Width};
+use source::Diagnostic;
+
+use super::table::{Compute, Fetch, Operation, Order, Size, Test};
+use super::{RA, RESERVATION, RiscV};
+use crate::assembly;
+use crate::assembly::address::{Address, Displacement};
+use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
+
+/// The names of the tags, herd's: annotations of accesses, then fences.
+pub(super) const TAGS: &[&str] = &[
+    "X",
+    "EX",
+    "Acq",
+    "Rel",
+    "AcqRel",
+    "Fence.tso",
+    "Fence.i",
+    "Fence.w.w",
+    "Fence.w.r",
+    "Fence.w.rw",
+    "Fence.r.w",
+    "Fence.r.r",
+    "Fence.r.rw",
+    "Fence.rw.w",
+    "Fence.rw.r",
+    "Fence.rw.rw",
+];
+
+/// Of an atomic read-modify-write.
+const ATOMIC: TagSet = TagSet::only(0);
+/// Of `lr` and `sc`.
+const EXCLUSIVE: TagSet = TagSet::only(1);
+const FENCE_TSO: TagSet = TagSet::only(5);
+const FENCE_I: TagSet = TagSet::only(6);
+/// That of writes and writes, from which the others follow.
+const FIRST_FENCE: u32 = 7;
+
+impl Order {
+    /// The tag of an access that has both bits, or one.
+    fn tags(self) -> TagSet {
+        match (self.acquire, self.release) {
+            (false, false) => TagSet::NONE,
+            (true, false) => TagSet::only(2),
+            (false, true) => TagSet::only(3),
+            (true, true) => TagSet::only(4),
+        }
+    }
+}
+
+/// Appends the micro-operations of an instruction to `block`.
+pub(super) fn instruction(
+    i: &Instruction<RiscV>,
+    context: &LoweringContext<'_>,
+    block: &mut BlockBuilder,
+) -> Result<(), Diagnostic> {
+    let mut lowering = Lowering { context, block };
+    match i.operation() {
+        Operation::Nop => {}
+        Operation::Compute(..)
+        | Operation::LoadUpper
+        | Operation::LoadImmediate
+        | Operation::LoadAddress
+        | Operation::Move
+        | Operation::Extend { .. } => {
+            let value = lowering.value(i);
+            lowering.write(i.register(0), value);
+        }
+        Operation::Branch(test) => {
+            let target = lowering.target(i.target(2))?;
+            let (left, right) = (lowering.read(i.register(0)), lowering.read(i.register(1)));
+            let holds = lowering.test(test, left, right);
+            lowering.block.branch(holds, target);
+        }
+        Operation::Jump => {
+            let target = lowering.target(i.target(0))?;
+            lowering.block.jump(target);
+        }
+        Operation::JumpAndLink => {
+            let target = lowering.target(i.target(1))?;
+            let back = lowering.block.code(context.next_place(), 64);
+            lowering.write(i.register(0), back);
+            lowering.block.jump(target);
+        }
+        Operation::Call => {
+            let target = lowering.target(i.target(0))?;
+            let back = lowering.block.code(context.next_place(), 64);
+            lowering.block.write(RA, 0, back);
+            lowering.block.jump(target);
+        }
+        Operation::JumpRegister => {
+            let to = match i.operands.first() {
+                Some(_) => lowering.read(i.register(0)),
+                None => lowering.block.read(RA, 0, 64),
+            };
+            lowering.block.jump_to(to);
+        }
+        Operation::Load { bits, signed, order } => {
+            let address = lowering.address(i.address(1));
+            let value = lowering.block.load(address, bits, order.tags());
+            let value = lowering.widened(value, signed);
+            lowering.write(i.register(0), value);
+        }
+        Operation::Store { bits, order } => {
+            let address = lowering.address(i.address(1));
+            let value = lowering.read_low(i.register(0), bits);
+            lowering.block.store(address, value, order.tags());
+        }
+        Operation::LoadReserved { bits, order } => lowering.load_reserved(bits, order, i),
+        Operation::StoreConditional { bits, order } => lowering.store_conditional(bits, order, i),
+        Operation::Fetch(operator, bits, order) => lowering.fetch(operator, bits, order, i),
+        Operation::CompareSwap(bits, order) => lowering.compare_swap(bits, order, i),
+        Operation::Fence => lowering.block.fence(fence_tags(*i.choice(0), *i.choice(1))),
+        Operation::FenceTso => lowering.block.fence(FENCE_TSO),
+        Operation::FenceInstructions => lowering.block.fence(FENCE_I),
+    }
+    Ok(())
+}
+
+struct Lowering<'a, 'b> {
+    context: &'a LoweringContext<'a>,
+    block: &'b mut BlockBuilder,
+}
+
+impl Lowering<'_, '_> {
+    fn read(&mut self, register: &RegisterOperand) -> Temp {
+        assembly::lower::read::<RiscV>(self.context, register, self.block)
+    }
+
+    fn read_low(&mut self, register: &RegisterOperand, bits: Width) -> Temp {
+        let whole = self.read(register);
+        self.block.resize(whole, bits)
+    }
+
+    fn write(&mut self, register: &RegisterOperand, value: Temp) {
+        assembly::lower::write::<RiscV>(self.context, register, value, self.block);
+    }
+
+    fn target(&self, target: &Target) -> Result<ProgramTarget, Diagnostic> {
+        assembly::lower::place(self.context, target, 4).map(ProgramTarget::Code)
+    }
+
+    fn address(&mut self, address: &Address) -> Temp {
+        let base = self.read(&address.base);
+        match &address.displacement {
+            Displacement::Number(by) => assembly::lower::offset(base, *by, self.block),
+            Displacement::Symbol(..) | Displacement::Index(_) => base,
+        }
+    }
+
+    /// All 64 bits of a value.
+    fn widened(&mut self, value: Temp, signed: bool) -> Temp {
+        if signed && self.block.width(value) < 64 {
+            self.block.sign_extend(value, 64)
+        } else {
+            self.block.resize(value, 64)
+        }
+    }
+
+    fn test(&mut self, Test { operator, negated }: Test, left: Temp, right: Temp) -> Temp {
+        let holds = self.block.binary(operator, left, right);
+        if negated { self.block.not(holds) } else { holds }
+    }
+
+    /// What the register in front is set to.
+    fn value(&mut self, i: &Instruction<RiscV>) -> Temp {
+        match i.operation() {
+            Operation::LoadImmediate => self.block.constant(*i.number(1), 64),
+            Operation::LoadUpper => match &i.operands[1] {
+                Operand::Number(upper) => {
+                    let word = self.block.constant(upper << 12, 32);
+                    self.block.sign_extend(word, 64)
+                }
+                _ => self.symbol_address(i),
+            },
+            Operation::LoadAddress => self.symbol_address(i),
+            Operation::Extend { from, signed } => {
+                let low = self.read_low(i.register(1), from);
+                self.widened(low, signed)
+            }
+            Operation::Compute(compute, size) => self.compute(compute, size, i),
+            // `mv`; the others set no register alone.
+            _ => self.read(i.register(1)),
+        }
+    }
+
+    fn symbol_address(&mut self, i: &Instruction<RiscV>) -> Temp {
+        let symbol = i.symbol(1);
+        self.block.address(self.context.location(&symbol.name), symbol.offset, 64)
+    }
+
+    fn compute(&mut self, compute: Compute, size: Size, i: &Instruction<RiscV>) -> Temp {
+        let bits = if size == Size::Word { 32 } else { 64 };
+        let left = self.read_low(i.register(1), bits);
+        let right = match &i.operands[2] {
+            Operand::Number(number) => self.block.constant(*number, bits),
+            Operand::Symbol(_) => return left,
+            _ => self.read_low(i.register(2), bits),
+        };
+        let result = match compute {
+            Compute::Plain(operator) => self.block.binary(operator, left, right),
+            Compute::Shift(operator) => {
+                let mask = self.block.constant(i128::from(bits) - 1, bits);
+                let by = self.block.binary(BinaryOperator::And, right, mask);
+                self.block.binary(operator, left, by)
+            }
+            Compute::Set(operator) => {
+                let bit = self.block.binary(operator, left, right);
+                self.block.resize(bit, bits)
+            }
+            Compute::Divide { signed, remainder } => self.divide(signed, remainder, left, right),
+            Compute::MultiplyHigh { signed } => {
+                let [left, right] = [left, right].map(|value| match signed {
+                    true => self.block.sign_extend(value, 128),
+                    false => self.block.resize(value, 128),
+                });
+                let product = self.block.binary(BinaryOperator::Multiply, left, right);
+                self.block.extract(product, 64, 64)
+            }
+        };
+        self.widened(result, true)
+    }
+
+    /// By 0, the quotient is -1 and the remainder the dividend; the remainder is so by the operator's own definition.
+    fn divide(&mut self, signed: bool, remainder: bool, left: Temp, right: Temp) -> Temp {
+        use BinaryOperator as B;
+        let operator = match (signed, remainder) {
+            (true, false) => B::DivideSigned,
+            (false, false) => B::Divide,
+            (true, true) => B::RemainderSigned,
+            (false, true) => B::Remainder,
+        };
+        let result = self.block.binary(operator, left, right);
+        if remainder {
+            return result;
+        }
+        let bits = self.block.width(left);
+        let [zero, ones] = [0, -1].map(|value| self.block.constant(value, bits));
+        let by_zero = self.block.equal(right, zero);
+        self.block.select(by_zero, ones, result)
+    }
+
+    fn load_reserved(&mut self, bits: Width, order: Order, i: &Instruction<RiscV>) {
+        let address = self.address(i.address(1));
+        RESERVATION.reserve(address, bits, self.block);
+        let value = self.block.load(address, bits, EXCLUSIVE.with(order.tags()));
+        let value = self.widened(value, true);
+        self.write(i.register(0), value);
+    }
+
+    fn store_conditional(&mut self, bits: Width, order: Order, i: &Instruction<RiscV>) {
+        let value = self.read_low(i.register(1), bits);
+        let address = self.address(i.address(2));
+        let (context, status) = (self.context, i.register(0));
+        let tags = EXCLUSIVE.with(order.tags());
+        let write = |value, block: &mut BlockBuilder| assembly::lower::write::<RiscV>(context, status, value, block);
+        // The status depends on the store: the manual has dependencies on store-conditionals.
+        let store = |value, block: &mut BlockBuilder| {
+            block.store(address, value, tags);
+            let written = block.written();
+            let failed = block.not(written);
+            let failed = block.resize(failed, 64);
+            write(failed, block);
+        };
+        let tell = |success: bool, block: &mut BlockBuilder| {
+            if !success {
+                let failed = block.constant(1, 64);
+                write(failed, block);
+            }
+        };
+        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, tell);
+    }
+
+    fn fetch(&mut self, operator: Fetch, bits: Width, order: Order, i: &Instruction<RiscV>) {
+        let address = self.address(i.address(2));
+        let operand = self.read_low(i.register(1), bits);
+        let tags = ATOMIC.with(order.tags());
+        let old = self.block.load(address, bits, tags);
+        let new = match operator {
+            Fetch::Swap => operand,
+            Fetch::Plain(operator) => self.block.binary(operator, old, operand),
+            Fetch::Choose { signed, greater } => {
+                let less = if signed { BinaryOperator::LessSigned } else { BinaryOperator::Less };
+                let (low, high) = if greater { (old, operand) } else { (operand, old) };
+                let takes_operand = self.block.binary(less, low, high);
+                self.block.select(takes_operand, operand, old)
+            }
+        };
+        self.block.store(address, new, tags);
+        let old = self.widened(old, true);
+        self.write(i.register(0), old);
+    }
+
+    /// Zacas: the register in front holds what is compared, and takes what was there. Without a write where they differ.
+    fn compare_swap(&mut self, bits: Width, order: Order, i: &Instruction<RiscV>) {
+        let address = self.address(i.address(2));
+        let expected = self.read_low(i.register(0), bits);
+        let new = self.read_low(i.register(1), bits);
+        let tags = ATOMIC.with(order.tags());
+        let old = self.block.load(address, bits, tags);
+        let equal = self.block.equal(old, expected);
+        self.block.choose(equal, |block| block.store(address, new, tags), |_| {});
+        let old = self.widened(old, true);
+        self.write(i.register(0), old);
+    }
+}
+
+/// The sets are as the manual encodes them: reads 2, writes 1. A fence without either orders no accesses to memory.
+fn fence_tags(before: u8, behind: u8) -> TagSet {
+    let (before, behind) = (before & 3, behind & 3);
+    match (before, behind) {
+        (0, _) | (_, 0) => TagSet::NONE,
+        _ => TagSet::only(FIRST_FENCE + 3 * (u32::from(before) - 1) + u32::from(behind) - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fences_have_their_names() {
+        let name = |before, behind| fence_tags(before, behind).iter().map(|tag| TAGS[tag as usize]).collect::<Vec<_>>();
+        assert_eq!(name(2, 3), ["Fence.r.rw"]);
+        assert_eq!(name(15, 5), ["Fence.rw.w"]);
+        assert_eq!(name(1, 2), ["Fence.w.r"]);
+        assert!(name(12, 3).is_empty());
+    }
+}

@@ -1,0 +1,132 @@
+//! RISC-V: the litmus tests of RV64, in the assembly that herd reads and that compilers write.
+//!
+//! - `table` lists the forms: the base integer instructions, M, A (with Zacas and Zabha), the loads and stores with acquire and release of
+//!   Zalasr, and the pseudo-instructions of the assembly programmer's manual.
+//! - `lower` gives instructions their meaning.
+//!
+//! Source: The RISC-V Instruction Set Manual, volume I (unprivileged), and the RISC-V Assembly Programmer's Manual.
+//!
+//! Against herd: names of registers of the ABI are read in all places (`a0` is `x10`); fences of input and output order memory
+//! as far as they name it; `li` takes any number of 64 bits.
+
+mod lower;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use litmus::{Descriptor, LoweringContext, RegisterPart, TagNames};
+use program::{BlockBuilder, RegisterId, Width};
+use source::{Cursor, Diagnostic};
+
+use crate::assembly::address::AddressSyntax;
+use crate::assembly::form::Forms;
+use crate::assembly::lower::Reservation;
+use crate::assembly::operand::Instruction;
+use crate::assembly::reader::{NO_LINE_END, Syntax};
+use crate::assembly::register::{Classes, RegisterFile, nth};
+use crate::assembly::{Architecture, Assembler};
+
+use table::Operation;
+
+/// The assembly language of RV64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RiscV;
+
+impl RiscV {
+    /// The language, for [`litmus::Table`].
+    pub const fn assembly(self) -> Assembler<RiscV> {
+        Assembler(self)
+    }
+}
+
+/// `x1` to `x31`.
+const X: Classes = Classes::only(0);
+/// `x0`: reads as 0, ignores writes. Neither is an event.
+const ZERO: Classes = Classes::only(1);
+
+const FIRST: RegisterId = RegisterId::from_number(0);
+/// The return address.
+const RA: RegisterId = nth(FIRST, 1);
+/// What `lr` reserved.
+const RESERVATION: Reservation = Reservation { register: nth(FIRST, 32), address_width: 64 };
+
+/// The names of the ABI, from `x0` on.
+const ABI: [&str; 32] = [
+    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "s2",
+    "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
+];
+
+fn file() -> RegisterFile {
+    let mut file = RegisterFile::default();
+    // No instruction reads or writes it; it is there because conditions may name it.
+    let zero = file.hidden("x0", 64);
+    file.zero("x0", 64, ZERO, Some(RegisterPart { register: zero, low: 0, width: 64 }));
+    (1..32).for_each(|number| _ = file.register(&format!("x{number}"), 64, X));
+    ABI.iter().enumerate().for_each(|(number, name)| file.alias(name, &format!("x{number}")));
+    file.alias("fp", "x8");
+    file.hidden("Res", RESERVATION.width());
+    // The link register, and the pointers to the stack and to what is global, are left alone.
+    file.allocate((5..32).map(|number| nth(FIRST, number)));
+    file
+}
+
+impl Syntax for RiscV {
+    const NUMBER_SIGIL: &'static str = "";
+
+    /// From `#` to the end of the line.
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        let found = cursor.eat("#");
+        if found {
+            cursor.skip_all(&NO_LINE_END);
+        }
+        found
+    }
+}
+
+impl Architecture for RiscV {
+    type Operation = Operation;
+
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "RISCV",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("rvwmo"),
+        reference_sets: &[
+            ("generated/RISCV", "rvwmo-herd"),
+            ("catalogue/instructions-RISCV", "rvwmo-herd"),
+            ("catalogue/riscv-sample300", "rvwmo-herd"),
+        ],
+        scaling_families: &[("riscv-", "rvwmo-herd")],
+    };
+    const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
+    const SYMBOLIC: Classes = X;
+    const ADDRESS_WIDTH: Width = 64;
+
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(lower::TAGS)
+    }
+
+    fn absent_tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(&["Sc"])
+    }
+
+    fn registers() -> &'static RegisterFile {
+        static FILE: LazyLock<RegisterFile> = LazyLock::new(file);
+        &FILE
+    }
+
+    fn forms() -> &'static Forms<RiscV> {
+        static FORMS: LazyLock<Forms<RiscV>> = LazyLock::new(|| Forms::new(table::rows));
+        &FORMS
+    }
+
+    fn lower(
+        &self,
+        instruction: &Instruction<Self>,
+        context: &LoweringContext<'_>,
+        block: &mut BlockBuilder,
+    ) -> Result<(), Diagnostic> {
+        lower::instruction(instruction, context, block)
+    }
+}

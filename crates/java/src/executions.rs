@@ -1,0 +1,512 @@
+//! All executions of a test that a single-execution model allows.
+//!
+//! Source: jMT, section 3: control flow, data flow, single-execution model. Reads choose their writes one after the other, and what becomes
+//! known with a choice is looked at then, so that paths that contradict values are given up early.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use cat::{Run, Shown};
+use execution::{Candidate, Cell, EventStructure, Limits, ThreadPath, ThreadPaths};
+use litmus::{FinalPlace, LoweredTest, RegisterPart};
+use program::{CodePlace, Expressions, IdVec, Index, ThreadId};
+use relation::{EventId, Relation};
+use sim::{Model, StructureWords, Test};
+use source::{Diagnostic, Severity};
+
+use crate::actions::{Actions, Kind};
+use crate::edges::Edges;
+use crate::error::JavaError;
+use crate::graph::{ActionView, Graph, GraphId, Outcome, SymbolicGraph, SymbolicId};
+use crate::rules::Rules;
+use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
+use crate::values::{Environment, KnownValues, Solver, is_contradictory, propagate};
+
+/// Which registers outcomes tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Observed {
+    /// The registers, in order, without duplicates.
+    pub registers: Vec<(ThreadId, RegisterPart)>,
+}
+
+impl Observed {
+    /// The registers that a test's conditions name or that it shows.
+    ///
+    /// # Errors
+    /// Final values of locations: without coherence they mean nothing.
+    pub fn of(test: &LoweredTest) -> Result<Observed, JavaError> {
+        let mut registers = Vec::new();
+        for place in &test.observed {
+            match *place {
+                FinalPlace::Register(thread, part) if !registers.contains(&(thread, part)) => {
+                    registers.push((thread, part));
+                }
+                FinalPlace::Register(..) => {}
+                FinalPlace::Whole(location) | FinalPlace::Cell(location, _) => {
+                    let name = &test.program.locations[location].name;
+                    let message = format!("the final value of `{name}` means nothing under causality requirements");
+                    let error = Diagnostic::new(Severity::Error, "final-location", message);
+                    let help = "read it into a register at the end of a thread, or ask a model with coherence by `--rules none`";
+                    return Err(error.help(help).into());
+                }
+            }
+        }
+        Ok(Observed { registers })
+    }
+
+    /// The place of a register.
+    pub fn find(&self, thread: ThreadId, part: RegisterPart) -> Option<usize> {
+        self.registers.iter().position(|&known| known == (thread, part))
+    }
+}
+
+/// How executions are enumerated.
+#[derive(Clone, Debug, Default)]
+pub struct BuildOptions<'a> {
+    /// The unroll bound; a test's own `Unroll=` overrides it. Default: 2.
+    pub unroll: Option<u32>,
+    /// Values that reads in cycles may take in any case.
+    pub seeds: BTreeSet<u128>,
+    /// Set by another thread when the result is no longer wanted.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Checks of the model that are passed over, by name.
+    pub skip: BTreeSet<String>,
+}
+
+/// All executions of a test that a single-execution model allows.
+#[derive(Debug)]
+pub struct Executions {
+    /// What values are written in.
+    pub expressions: Expressions,
+    /// The actions of all of them.
+    pub actions: Actions,
+    /// Choices of paths.
+    pub structures: IdVec<StructureId, Structure>,
+    /// Symbolic graphs.
+    pub symbolic: IdVec<SymbolicId, SymbolicGraph>,
+    /// Graphs with values.
+    pub graphs: IdVec<GraphId, Graph>,
+    /// What outcomes tell.
+    pub observed: Observed,
+    /// Where a loop was cut at the unroll bound, if values may lead there.
+    pub cut: Option<CodePlace>,
+    /// How many graphs there were after data flow, before the model was asked.
+    pub data_flow_graphs: usize,
+    pub(crate) edges: Edges,
+}
+
+/// The relations that a single-execution model has to define.
+const EXPORTS: [&str; 3] = ["so", "sw", "hb"];
+
+impl Executions {
+    /// Enumerates them for `test` under `model`, with the identity of actions that `rules` say.
+    ///
+    /// # Errors
+    /// When the model lacks a relation or its relations are not what causality requirements need, when addresses depend on memory, and when a limit is reached.
+    pub fn build(
+        test: &Test,
+        model: &Model,
+        rules: &Rules,
+        observed: Observed,
+        options: &BuildOptions<'_>,
+    ) -> Result<Executions, JavaError> {
+        model.check_language(test.language())?;
+        let program = &test.lowered().program;
+        let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
+        limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
+        let mut paths = ThreadPaths::explore(program, VISIBLE, &limits)?;
+        let executions = Executions {
+            expressions: std::mem::take(&mut paths.expressions),
+            actions: Actions::default(),
+            structures: IdVec::new(),
+            symbolic: IdVec::new(),
+            graphs: IdVec::new(),
+            observed,
+            cut: None,
+            data_flow_graphs: 0,
+            edges: Edges::default(),
+        };
+        let mut builder = Builder { test, model, rules, options, limits, symbols: paths.symbols, executions };
+        builder.all_structures(&paths.threads)?;
+        builder.give_values()?;
+        Ok(builder.executions)
+    }
+
+    /// The graphs by what they end in.
+    pub fn by_outcome(&self) -> BTreeMap<&Outcome, Vec<GraphId>> {
+        let mut all: BTreeMap<&Outcome, Vec<GraphId>> = BTreeMap::new();
+        for (id, graph) in self.graphs.iter_enumerated() {
+            all.entry(&graph.outcome).or_default().push(id);
+        }
+        all
+    }
+
+    /// The symbolic graph of a graph.
+    pub fn symbolic_of(&self, graph: GraphId) -> &SymbolicGraph {
+        &self.symbolic[self.graphs[graph].symbolic]
+    }
+
+    /// The structure of a graph.
+    pub fn structure_of(&self, graph: GraphId) -> &Structure {
+        &self.structures[self.symbolic_of(graph).structure]
+    }
+}
+
+struct Builder<'a> {
+    test: &'a Test,
+    model: &'a Model,
+    rules: &'a Rules,
+    options: &'a BuildOptions<'a>,
+    limits: Limits<'a>,
+    symbols: usize,
+    executions: Executions,
+}
+
+impl Builder<'_> {
+    fn all_structures(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>) -> Result<(), JavaError> {
+        if threads.iter().any(|paths| paths.is_empty()) {
+            return Ok(());
+        }
+        let mut choice = vec![0; threads.len()];
+        loop {
+            let chosen: IdVec<ThreadId, &ThreadPath> =
+                threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
+            self.structure(chosen)?;
+            let next = threads.iter().zip(&choice).rposition(|(all, &path)| path + 1 < all.len());
+            let Some(thread) = next else { return Ok(()) };
+            choice[thread] += 1;
+            choice[thread + 1..].fill(0);
+        }
+    }
+
+    fn structure(&mut self, paths: IdVec<ThreadId, &ThreadPath>) -> Result<(), JavaError> {
+        let program = &self.test.lowered().program;
+        let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
+        let events = EventStructure::new(program, paths, &mut self.executions.expressions, &self.limits)?;
+        if events.known_cells.is_none() {
+            let message = "an access whose location is not known before the threads run: an array's index must not depend on memory here";
+            return Err(Diagnostic::new(Severity::Error, "unknown-location", message).into());
+        }
+        let Executions { expressions, actions, observed, .. } = &mut self.executions;
+        let structure = Structure::new(&events, expressions, actions, self.rules.identity, observed)?;
+        let id = self.executions.structures.push(structure);
+        let mut reads: Vec<(EventId, Vec<EventId>)> = Vec::new();
+        for read in self.executions.structures[id].reads() {
+            reads.push((read, self.executions.structures[id].writes_for(read)));
+        }
+        let mut search = DataFlow {
+            builder: self,
+            events: &events,
+            words: StructureWords::default(),
+            id,
+            reads,
+            reads_from: IdVec::from_elem(None, events.universe()),
+            cut,
+        };
+        let environment = Environment::new(search.builder.symbols);
+        search.read(0, environment)
+    }
+
+    /// Third part: values, rounds of them for graphs with cycles, and the view that requirements have.
+    fn give_values(&mut self) -> Result<(), JavaError> {
+        let mut cyclic = Vec::new();
+        let mut known: KnownValues = IdVec::from_elem(BTreeSet::new(), self.executions.actions.len());
+        let mut solutions: BTreeSet<(SymbolicId, Vec<(EventId, u128)>)> = BTreeSet::new();
+        let mut rounds = 0;
+        for id in self.executions.symbolic.ids() {
+            if self.solve(id, &known, &mut solutions) {
+                cyclic.push(id);
+            }
+        }
+        self.note_values(&solutions, &mut known);
+        let most = self.executions.structures.iter().map(|structure| structure.events.len()).max().unwrap_or(0);
+        while rounds <= most && !cyclic.is_empty() {
+            self.limits.check_cancelled()?;
+            let before = solutions.len();
+            for &id in &cyclic {
+                self.solve(id, &known, &mut solutions);
+            }
+            self.note_values(&solutions, &mut known);
+            if solutions.len() == before {
+                break;
+            }
+            rounds += 1;
+        }
+        self.add_graphs(solutions)
+    }
+
+    /// Adds the solutions of a symbolic graph; gives whether it has a cycle of values.
+    fn solve(
+        &mut self,
+        id: SymbolicId,
+        known: &KnownValues,
+        solutions: &mut BTreeSet<(SymbolicId, Vec<(EventId, u128)>)>,
+    ) -> bool {
+        let Executions { expressions, structures, symbolic, .. } = &mut self.executions;
+        let graph = &symbolic[id];
+        let structure = &structures[graph.structure];
+        let mut solver = Solver {
+            x: expressions,
+            structure,
+            reads_from: &graph.reads_from,
+            hb: Some(&graph.hb),
+            known,
+            seeds: &self.options.seeds,
+        };
+        solver.solve(Environment::new(self.symbols), &mut |x, environment| {
+            let read = |id: EventId| {
+                let (symbol, _) = structure.events[id].read?;
+                Some((id, x.as_constant(environment.get(symbol)?)?))
+            };
+            solutions.insert((id, structure.events.ids().filter_map(read).collect()));
+        })
+    }
+
+    fn note_values(&mut self, solutions: &BTreeSet<(SymbolicId, Vec<(EventId, u128)>)>, known: &mut KnownValues) {
+        for (id, read) in solutions {
+            let environment = self.environment(*id, read);
+            let Executions { expressions, structures, symbolic, .. } = &mut self.executions;
+            for event in structures[symbolic[*id].structure].events.iter() {
+                let Some(written) = event.written else { continue };
+                let value = environment.evaluate(expressions, written);
+                known[event.action].extend(expressions.as_constant(value));
+            }
+        }
+    }
+
+    fn environment(&mut self, id: SymbolicId, read: &[(EventId, u128)]) -> Environment {
+        let Executions { expressions, structures, symbolic, .. } = &mut self.executions;
+        let structure = &structures[symbolic[id].structure];
+        let mut environment = Environment::new(self.symbols);
+        for &(event, value) in read {
+            if let Some((symbol, width)) = structure.events[event].read {
+                environment.set(symbol, expressions.constant(value, width));
+            }
+        }
+        environment
+    }
+
+    fn add_graphs(&mut self, solutions: BTreeSet<(SymbolicId, Vec<(EventId, u128)>)>) -> Result<(), JavaError> {
+        let actions = self.executions.actions.len();
+        let mut last: Option<(SymbolicId, ActionView)> = None;
+        for (id, read) in solutions {
+            let environment = self.environment(id, &read);
+            let Executions { expressions: x, structures, symbolic, graphs, edges, .. } = &mut self.executions;
+            let graph = &symbolic[id];
+            let structure = &structures[graph.structure];
+            let view = match last.take().filter(|(known, _)| *known == id) {
+                Some((_, view)) => view,
+                None => {
+                    let external = external_tag(self.test);
+                    let is_external =
+                        |event: EventId| external.is_some_and(|tag| structure.events[event].tags.contains(tag));
+                    ActionView::new(structure, graph, actions, edges, is_external)?
+                }
+            };
+            let mut with_values = view.clone();
+            let mut written: IdVec<EventId, Option<u128>> = IdVec::from_elem(None, structure.events.len());
+            for (event, description) in structure.events.iter_enumerated() {
+                let Some(expr) = description.written else { continue };
+                let value = environment.evaluate(x, expr);
+                written[event] = x.as_constant(value);
+                with_values.written[description.action.index()] = written[event];
+            }
+            let mut values: IdVec<EventId, Option<u128>> = IdVec::from_elem(None, structure.events.len());
+            read.iter().for_each(|&(event, value)| values[event] = Some(value));
+            let constant = |x: &mut Expressions, expr| {
+                let value = environment.evaluate(x, expr);
+                x.as_constant(value)
+            };
+            let outcome = structure.observed.iter().map(|&expr| constant(x, expr).unwrap_or_default()).collect();
+            let faults = structure.requirements.iter().any(|&(bit, _)| constant(x, bit) != Some(1));
+            graphs.push(Graph {
+                symbolic: id,
+                read: values,
+                written,
+                outcome: Outcome(outcome),
+                faults,
+                view: with_values,
+            });
+            last = Some((id, view));
+        }
+        let Executions { structures, symbolic, graphs, edges, .. } = &mut self.executions;
+        for graph in graphs.iter_mut() {
+            let description = &symbolic[graph.symbolic];
+            graph.view.find_edges(&structures[description.structure], description, edges);
+        }
+        Ok(())
+    }
+}
+
+/// The number of the tag of external actions.
+fn external_tag(test: &Test) -> Option<u32> {
+    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == "EXT").map(|(_, number)| number)
+}
+
+/// Second part of the construction: reads-from, for one structure.
+struct DataFlow<'b, 'a, 's> {
+    builder: &'b mut Builder<'a>,
+    events: &'s EventStructure<'s>,
+    words: StructureWords,
+    id: StructureId,
+    /// The reads with the writes that they may see.
+    reads: Vec<(EventId, Vec<EventId>)>,
+    reads_from: IdVec<EventId, Option<EventId>>,
+    /// Where one of the paths was cut.
+    cut: Option<CodePlace>,
+}
+
+impl DataFlow<'_, '_, '_> {
+    /// Lets the reads from the `at`-th on choose.
+    fn read(&mut self, at: usize, mut environment: Environment) -> Result<(), JavaError> {
+        let Executions { expressions, structures, .. } = &mut self.builder.executions;
+        let structure = &structures[self.id];
+        propagate(expressions, structure, &self.reads_from, &mut environment);
+        if is_contradictory(expressions, structure, &environment) {
+            return Ok(());
+        }
+        let Some((read, writes)) = self.reads.get(at).cloned() else { return self.complete(&environment) };
+        self.builder.limits.check_cancelled()?;
+        for write in writes {
+            self.reads_from[read] = Some(write);
+            self.read(at + 1, environment.clone())?;
+        }
+        self.reads_from[read] = None;
+        Ok(())
+    }
+
+    /// Asks the model.
+    fn complete(&mut self, environment: &Environment) -> Result<(), JavaError> {
+        if let Some(place) = self.cut {
+            self.builder.executions.cut.get_or_insert(place);
+            return Ok(());
+        }
+        self.builder.executions.data_flow_graphs += 1;
+        let Executions { expressions, structures, .. } = &mut self.builder.executions;
+        let values = structures[self.id].events.iter().map(|event| {
+            let read = event.read.and_then(|(symbol, _)| environment.get(symbol));
+            event.written.map(|written| environment.evaluate(expressions, written)).or(read)
+        });
+        let values = values.collect();
+        let candidate = Candidate::of(self.events, self.reads_from.clone(), values);
+        let mut found: Vec<[Relation; 3]> = Vec::new();
+        let mut missing = None;
+        let options = cat::Options {
+            show: true,
+            also_show: EXPORTS.iter().map(|&name| name.to_owned()).collect(),
+            skip: self.builder.options.skip.clone(),
+            ..cat::Options::default()
+        };
+        let cancelled = || self.builder.limits.check_cancelled().is_err();
+        self.builder.model.interpret(&candidate, &self.words, &options, &cancelled, &mut |run| {
+            let Run::Accepted(accepted) = run else { return ControlFlow::Continue(()) };
+            let export = |name: &'static str| match accepted.shown.get(name) {
+                Some(Shown::Relation(relation)) => Ok(relation.clone()),
+                Some(Shown::Set(set)) if set.is_empty() => Ok(Relation::empty(set.universe())),
+                Some(Shown::Set(_)) => Err((name, "is a set of events")),
+                None => Err((name, "is not defined")),
+            };
+            match (export("so"), export("sw"), export("hb")) {
+                (Ok(so), Ok(sw), Ok(hb)) => {
+                    found.push([so, sw, hb]);
+                    ControlFlow::Continue(())
+                }
+                (Err(problem), ..) | (_, Err(problem), _) | (.., Err(problem)) => {
+                    missing = Some(problem);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        if let Some((name, problem)) = missing {
+            return Err(missing_export(name, problem).into());
+        }
+        for [so, sw, hb] in found {
+            self.check_exports(&so, &sw, &hb)?;
+            let reads_from = self.reads_from.clone();
+            self.builder.executions.symbolic.push(SymbolicGraph { structure: self.id, reads_from, so, sw, hb });
+        }
+        Ok(())
+    }
+
+    /// What jMT, section 4, demands of the relations.
+    fn check_exports(&self, so: &Relation, sw: &Relation, hb: &Relation) -> Result<(), JavaError> {
+        let structure = &self.builder.executions.structures[self.id];
+        let name = |event: EventId| self.name(&structure.events[event]);
+        let path = |events: &[EventId]| events.iter().map(|&event| name(event)).collect::<Vec<_>>().join(" -> ");
+        let ill_formed =
+            |message: String| JavaError::from(Diagnostic::new(Severity::Error, "ill-formed-export", message));
+        let strict = hb.difference(&Relation::identity(hb.universe()));
+        if let Some(mut cycle) = strict.shortest_cycle() {
+            cycle.extend(cycle.first().copied());
+            return Err(ill_formed(format!("`hb` is no partial order, it has a cycle: {}", path(&cycle))));
+        }
+        for source in structure.events.ids() {
+            for middle in strict.targets(source) {
+                if let Some(target) = strict.targets(middle).find(|&target| !strict.contains(source, target)) {
+                    let message = "`hb` is no partial order, it is not transitive";
+                    return Err(ill_formed(format!("{message}: {}", path(&[source, middle, target]))));
+                }
+            }
+        }
+        if let Some((source, target)) = sw.iter().find(|&(source, target)| !hb.contains(source, target)) {
+            return Err(ill_formed(format!("`sw` is not within `hb`: {}", path(&[source, target]))));
+        }
+        if let Some(mut cycle) = so.shortest_cycle() {
+            cycle.extend(cycle.first().copied());
+            return Err(ill_formed(format!("`so` has a cycle: {}", path(&cycle))));
+        }
+        let volatile = |event: &GraphEvent| {
+            event.kind != Kind::Fence && event.kind != Kind::Synchronization && self.is_volatile(event)
+        };
+        let all: Vec<EventId> =
+            structure.events.iter_enumerated().filter(|(_, event)| volatile(event)).map(|(id, _)| id).collect();
+        for (at, &source) in all.iter().enumerate() {
+            for &target in &all[at + 1..] {
+                if !so.contains(source, target) && !so.contains(target, source) {
+                    let pair = format!("{} and {}", name(source), name(target));
+                    return Err(ill_formed(format!("`so` does not order the volatile accesses {pair}")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_volatile(&self, event: &GraphEvent) -> bool {
+        let tags = self.builder.test.language().tags();
+        tags.iter().zip(0..).any(|(tag, number)| tag == "V" && event.tags.contains(number))
+    }
+
+    fn name(&self, event: &GraphEvent) -> String {
+        crate::executions::event_name(self.builder.test, &self.builder.executions.actions, event)
+    }
+}
+
+/// What an event is called: `W1(x)@2`, the second write of thread 1 to `x`.
+pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> String {
+    let kind = match event.kind {
+        Kind::Write => "W",
+        Kind::Read => "R",
+        Kind::Update => "RMW",
+        Kind::Fence => "F",
+        Kind::Synchronization => "S",
+    };
+    let thread = event.thread.map_or("ini".to_owned(), |thread| thread.number().to_string());
+    let location = event.cell.map(|cell| format!("({})", cell_name(test, cell))).unwrap_or_default();
+    match actions.key(event.action).rank {
+        0 | 1 => format!("{kind}{thread}{location}"),
+        rank => format!("{kind}{thread}{location}@{rank}"),
+    }
+}
+
+/// The name of a cell: `x`, or `a[1]`.
+pub(crate) fn cell_name(test: &Test, cell: Cell) -> String {
+    let location = &test.lowered().program.locations[cell.location];
+    if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.clone() }
+}
+
+fn missing_export(name: &str, problem: &str) -> Diagnostic {
+    let message = format!("causality requirements need the relations so, sw and hb; in this model `{name}` {problem}");
+    let error = Diagnostic::new(Severity::Error, "missing-export", message);
+    error.help("define them at the top level of the model; `--rules none` asks the model by itself, without them")
+}

@@ -1,0 +1,136 @@
+//! What models are that look at several executions.
+
+use std::collections::BTreeSet;
+
+use program::CodePlace;
+use sim::{Model, Test};
+
+use crate::error::JavaError;
+use crate::executions::{BuildOptions, Executions, Observed};
+use crate::graph::{GraphId, Outcome};
+use crate::rules::Rules;
+use crate::search::Search;
+
+/// What is asked of a model.
+#[derive(Clone, Copy)]
+pub enum Question<'a> {
+    /// All outcomes.
+    All,
+    /// Those that satisfy this, and no more than one of them.
+    OneWith(&'a dyn Fn(&Outcome) -> bool),
+}
+
+/// What a model answers.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// Outcomes that it allows.
+    pub allowed: BTreeSet<Outcome>,
+    /// Where a loop was cut: outcomes of longer executions are not among them.
+    pub cut: Option<CodePlace>,
+}
+
+/// A memory model that decides about a program as a whole: which outcomes it has, by whatever it compares executions with.
+///
+/// Implementations: [`Causality`] over well-formed executions. Event structures and predicate transformers fit in as well: an
+/// implementation is given the test itself, not executions.
+pub trait MultiExecutionModel {
+    /// What it is called.
+    fn name(&self) -> String;
+
+    /// The outcomes of `test` on the registers in `observed`.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn outcomes(&self, test: &Test, observed: &Observed, question: Question<'_>) -> Result<Answer, JavaError>;
+}
+
+/// A single-execution model under causality requirements.
+pub struct Causality<'a> {
+    /// Which executions are well-formed.
+    pub model: &'a Model,
+    /// What justifies them.
+    pub rules: &'a Rules,
+    /// How executions are enumerated.
+    pub options: BuildOptions<'a>,
+}
+
+impl Causality<'_> {
+    /// The well-formed executions of a test.
+    ///
+    /// # Errors
+    /// As [`Executions::build`].
+    pub fn executions(&self, test: &Test, observed: &Observed) -> Result<Executions, JavaError> {
+        Executions::build(test, self.model, self.rules, observed.clone(), &self.options)
+    }
+}
+
+impl Executions {
+    /// The outcomes that are justified, each with a graph that is.
+    ///
+    /// # Errors
+    /// A division by 0 in a justified execution, at its place in `test`.
+    pub fn justified(
+        &self,
+        test: &Test,
+        rules: &Rules,
+        question: Question<'_>,
+    ) -> Result<Vec<(Outcome, GraphId)>, JavaError> {
+        let mut search = Search::new(self, rules);
+        let mut found = Vec::new();
+        for (outcome, targets) in self.by_outcome() {
+            if let Question::OneWith(keep) = question
+                && !keep(outcome)
+            {
+                continue;
+            }
+            let (faulty, sound): (Vec<GraphId>, Vec<GraphId>) =
+                targets.into_iter().partition(|&target| self.graphs[target].faults);
+            if let Some(&target) = faulty.iter().find(|&&target| search.is_justified(target)) {
+                return Err(self.division(test, target).into());
+            }
+            // Those that justify themselves first.
+            let mut sound = sound;
+            sound.sort_by_key(|&target| self.graphs[target].view.racy.count_ones());
+            if let Some(&target) = sound.iter().find(|&&target| search.is_justified(target)) {
+                found.push((outcome.clone(), target));
+                if matches!(question, Question::OneWith(_)) {
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// A graph that is justified and ends in `outcome`, if there is one.
+    pub fn justified_with(&self, rules: &Rules, outcome: &Outcome) -> Option<GraphId> {
+        let mut search = Search::new(self, rules);
+        let mut targets: Vec<GraphId> =
+            self.graphs.ids().filter(|&id| self.graphs[id].outcome == *outcome && !self.graphs[id].faults).collect();
+        targets.sort_by_key(|&target| self.graphs[target].view.racy.count_ones());
+        targets.into_iter().find(|&target| search.is_justified(target))
+    }
+
+    fn division(&self, test: &Test, target: GraphId) -> source::Diagnostic {
+        let structure = self.structure_of(target);
+        let place = structure.requirements.first().map(|&(_, place)| place);
+        let found = place.and_then(|place| Some((place, test.lowered().program.instruction(place)?.span)));
+        let message = "division by zero in an execution that is justified";
+        match found {
+            Some((place, span)) => source::Diagnostic::error("division-by-zero", span, message)
+                .label(span, format!("in thread {}", place.thread.number())),
+            None => source::Diagnostic::new(source::Severity::Error, "division-by-zero", message),
+        }
+    }
+}
+
+impl MultiExecutionModel for Causality<'_> {
+    fn name(&self) -> String {
+        self.rules.name.clone()
+    }
+
+    fn outcomes(&self, test: &Test, observed: &Observed, question: Question<'_>) -> Result<Answer, JavaError> {
+        let executions = self.executions(test, observed)?;
+        let allowed = executions.justified(test, self.rules, question)?;
+        Ok(Answer { allowed: allowed.into_iter().map(|(outcome, _)| outcome).collect(), cut: executions.cut })
+    }
+}

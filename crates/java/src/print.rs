@@ -1,0 +1,137 @@
+//! Threads as text: that of litmus tests, and Java.
+
+use isa::java::ast::{Access, Binary, Expr, ExprKind, Operation, Statement, StatementKind, ThreadText, Unary};
+
+/// Whom text is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// A litmus test.
+    Litmus,
+    /// The Java compiler: VarHandles are given the object that holds the fields, called `state`; truth values are `boolean`.
+    Java,
+}
+
+/// A thread as a litmus test has it.
+pub fn thread(thread: &ThreadText) -> String {
+    format!("Thread{} {{\n{}}}\n", thread.number, statements(&thread.body, Style::Litmus, 1))
+}
+
+/// Statements, each in a line of its own, indented so deep.
+pub fn statements(all: &[Statement], style: Style, depth: usize) -> String {
+    all.iter().map(|one| statement(one, style, depth)).collect()
+}
+
+fn statement(statement: &Statement, style: Style, depth: usize) -> String {
+    let margin = "  ".repeat(depth);
+    let block = |body: &[Statement]| format!("{{\n{}{margin}}}", statements(body, style, depth + 1));
+    let text = match &statement.kind {
+        StatementKind::Declare(None) => return String::new(),
+        // In Java, variables are declared where they are known in the whole thread.
+        StatementKind::Declare(Some(name)) if style == Style::Litmus => format!("int {};", name.text),
+        StatementKind::Declare(Some(_)) => return String::new(),
+        StatementKind::Assign { target, value } => {
+            let declaration = if style == Style::Litmus { "int " } else { "" };
+            format!("{declaration}{} = {};", target.text, number(value, style))
+        }
+        StatementKind::Access(access) => format!("{};", call(access, style)),
+        StatementKind::Fence(fence) => {
+            format!("{}{}();", if style == Style::Java { "VarHandle." } else { "" }, fence.name())
+        }
+        StatementKind::If { condition, then, otherwise } => {
+            let rest = if otherwise.is_empty() { String::new() } else { format!(" else {}", block(otherwise)) };
+            format!("if ({}) {}{rest}", condition_text(condition, style), block(then))
+        }
+        StatementKind::Loop { condition, body, test_first: true } => {
+            format!("while ({}) {}", condition_text(condition, style), block(body))
+        }
+        StatementKind::Loop { condition, body, test_first: false } => {
+            format!("do {} while ({});", block(body), condition_text(condition, style))
+        }
+        StatementKind::Block(body) => block(body),
+        StatementKind::Synchronized { monitor, body } => {
+            let monitor =
+                if style == Style::Java { format!("state.monitor_{}", monitor.text) } else { monitor.text.clone() };
+            format!("synchronized ({monitor}) {}", block(body))
+        }
+        StatementKind::Monitor { monitor, enters } => {
+            format!("{}({});", if *enters { "lock" } else { "unlock" }, monitor.text)
+        }
+        StatementKind::Lifetime { thread, starts, .. } => {
+            format!("{}({thread});", if *starts { "start" } else { "join" })
+        }
+        StatementKind::Print(value) => format!("print({});", number(value, style)),
+    };
+    format!("{margin}{text}\n")
+}
+
+fn condition_text(expr: &Expr, style: Style) -> String {
+    if style == Style::Java { truth(expr) } else { number(expr, style) }
+}
+
+/// The expression as an `int`.
+pub fn number(expr: &Expr, style: Style) -> String {
+    if style == Style::Java && is_truth(expr) {
+        return format!("({} ? 1 : 0)", truth(expr));
+    }
+    match &expr.kind {
+        ExprKind::Number(number) => number.to_string(),
+        ExprKind::Local(name) => name.clone(),
+        ExprKind::Access(access) => call(access, style),
+        ExprKind::Unary(operator, inner) => {
+            let sign = match operator {
+                Unary::Negate => "-",
+                Unary::Complement => "~",
+                Unary::Not => "!",
+            };
+            format!("{sign}({})", number(inner, style))
+        }
+        ExprKind::Binary(operator, left, right) => {
+            format!("({} {} {})", number(left, style), operator.sign(), number(right, style))
+        }
+        ExprKind::Conditional(parts) => {
+            let [condition, then, otherwise] = &**parts;
+            format!("({} ? {} : {})", condition_text(condition, style), number(then, style), number(otherwise, style))
+        }
+    }
+}
+
+/// Whether the expression is a `boolean` in Java.
+fn is_truth(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(Unary::Not, _) => true,
+        ExprKind::Binary(operator, ..) => {
+            operator.is_comparison() || matches!(operator, Binary::AndThen | Binary::OrElse)
+        }
+        ExprKind::Access(access) => matches!(access.method.operation, Operation::CompareAndSet { .. }),
+        ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Unary(..) | ExprKind::Conditional(_) => false,
+    }
+}
+
+/// The expression as a `boolean` of Java.
+fn truth(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Unary(Unary::Not, inner) => format!("!({})", truth(inner)),
+        ExprKind::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right) => {
+            format!("({} {} {})", truth(left), operator.sign(), truth(right))
+        }
+        ExprKind::Binary(operator, left, right) if operator.is_comparison() => {
+            format!("({} {} {})", number(left, Style::Java), operator.sign(), number(right, Style::Java))
+        }
+        ExprKind::Access(access) if is_truth(expr) => call(access, Style::Java),
+        _ => format!("({} != 0)", number(expr, Style::Java)),
+    }
+}
+
+fn call(access: &Access, style: Style) -> String {
+    let mut arguments: Vec<String> = Vec::new();
+    if style == Style::Java {
+        arguments.push("state".to_owned());
+    }
+    arguments.extend(access.index.iter().map(|index| number(index, style)));
+    arguments.extend(access.arguments.iter().map(|argument| number(argument, style)));
+    // What a VarHandle's method gives has the type that it is cast to.
+    let is_int = access.method.has_value() && !matches!(access.method.operation, Operation::CompareAndSet { .. });
+    let cast = if style == Style::Java && is_int { "(int) " } else { "" };
+    let text = format!("{cast}{}.{}({})", access.handle.text, access.method.name, arguments.join(", "));
+    if cast.is_empty() { text } else { format!("({text})") }
+}

@@ -1,0 +1,404 @@
+//! The search for a justification.
+//!
+//! # States instead of sequences
+//!
+//! What a stage of a sequence has to satisfy mentions the target, the stage's graph, what is committed after it and what was committed before
+//! (conditions 1 to 7, 9), and, by condition 8, synchronization edges that later graphs must have. So whether a sequence can be
+//! continued depends on a [`State`] alone: the committed actions and the edges that persist. A target is justified if and only if the state
+//! in which all its actions are committed can be reached and the target has the edges.
+//!
+//! # Steps in normal form
+//!
+//! A stage that commits several actions can be split into stages with the same graph that commit one of them each: first writes and reads
+//! that see in the stage what they see in the target, in any order, and then, together, the reads that see another write.
+//! For conditions 1 to 4, 8 are downward closed in what is committed; a read that was committed first agrees with the target
+//! (condition 5), and 6 and 7 only get easier. Where an external action was committed, what happens before it in the stage's graph
+//! must join in at once (condition 9). So a state has as successors: for each graph, single actions, and sets of reads that change what they see.
+//!
+//! # Projections
+//!
+//! Of a graph, conditions see the part that it shares with the target. Graphs with the same part are one [`Projection`].
+
+use program::Index;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::actions::{ActionId, ActionSet};
+use crate::edges::EdgeSet;
+use crate::executions::Executions;
+use crate::graph::{ActionView, GraphId};
+use crate::rules::{HappensBefore, Rules};
+
+/// A stage of a justification sequence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The execution.
+    pub graph: GraphId,
+    /// All that is committed with it.
+    pub committed: ActionSet,
+}
+
+/// A justification sequence for a target. The last stage is the target with all its actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Justification {
+    /// What is justified.
+    pub target: GraphId,
+    /// The stages in order.
+    pub stages: Vec<Stage>,
+}
+
+/// How far a search got that found nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Furthest {
+    /// What was not justified.
+    pub target: GraphId,
+    /// One of the largest sets of actions that can be committed, and the stages that lead there.
+    pub stages: Vec<Stage>,
+}
+
+/// Justifies targets among some executions, under some rules.
+pub struct Search<'a> {
+    executions: &'a Executions,
+    rules: &'a Rules,
+    initial: ActionSet,
+    /// How many states were looked at.
+    pub states: u64,
+}
+
+/// What is reached, and how.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    committed: u128,
+    edges: EdgeSet,
+    /// The state before, and the graph of the stage in between.
+    from: Option<(usize, GraphId)>,
+}
+
+/// What conditions see of a graph, given a target.
+struct Projection {
+    graph: GraphId,
+    /// Actions that may be committed: they are in both, and values agree.
+    possible: u128,
+    /// Reads that see what does not happen before them.
+    racy: u128,
+    /// Reads that see another write than in the target.
+    differing: u128,
+    /// For each possible read the writes that must be committed before it.
+    reads: SmallVec<[(u128, u128); 8]>,
+    /// For each possible action those that it cannot be committed with. By the number of the action.
+    conflicts: Vec<u128>,
+    edges: EdgeSet,
+    carrying: SmallVec<[(EdgeSet, u128); 8]>,
+    external: SmallVec<[(u128, u128); 2]>,
+}
+
+impl<'a> Search<'a> {
+    /// Among `executions`.
+    pub fn new(executions: &'a Executions, rules: &'a Rules) -> Search<'a> {
+        let ids = (0..executions.actions.len()).map(ActionId::new);
+        let initial = ids.filter(|&action| executions.actions.key(action).thread.is_none()).collect();
+        Search { executions, rules, initial, states: 0 }
+    }
+
+    /// Whether a target is justified.
+    pub fn is_justified(&mut self, target: GraphId) -> bool {
+        // It justifies itself: commit along happens-before, with itself as every stage.
+        self.executions.graphs[target].view.racy == 0 || self.justify(target).is_ok()
+    }
+
+    /// A justification of a target.
+    ///
+    /// # Errors
+    /// How far the search got, when there is none.
+    pub fn justify(&mut self, target: GraphId) -> Result<Justification, Furthest> {
+        let view = &self.executions.graphs[target].view;
+        let projections =
+            if view.racy == 0 { self.project(target, target).into_iter().collect() } else { self.projections(target) };
+        let initial = self.initial.0 & view.actions.0;
+        let is_well_behaved = |projection: &&Projection| !self.rules.uncommitted_reads || projection.racy == 0;
+        let Some(first) = projections.iter().find(is_well_behaved) else {
+            return Err(Furthest { target, stages: Vec::new() });
+        };
+        let start = Stage { graph: first.graph, committed: ActionSet(initial) };
+        let mut states = vec![State { committed: initial, edges: 0, from: None }];
+        let mut seen: FxHashSet<(u128, EdgeSet)> = FxHashSet::default();
+        seen.insert((initial, 0));
+        let mut pending = vec![0];
+        let mut furthest = 0;
+        let all = view.actions.0;
+        while let Some(at) = pending.pop() {
+            self.states += 1;
+            let state = states[at];
+            if state.committed.count_ones() > states[furthest].committed.count_ones() {
+                furthest = at;
+            }
+            if state.committed == all && state.edges & !view.edges == 0 {
+                let mut stages = trace(&states, at, start);
+                if stages.last().is_none_or(|last| last.graph != target) {
+                    stages.push(Stage { graph: target, committed: view.actions });
+                }
+                return Ok(Justification { target, stages });
+            }
+            for projection in &projections {
+                self.steps(projection, state, &mut |committed| {
+                    let carried = projection.carrying.iter().filter(|(_, after)| after & committed != 0);
+                    let edges = carried.fold(state.edges, |edges, (edge, _)| edges | edge);
+                    if seen.insert((committed, edges)) {
+                        states.push(State { committed, edges, from: Some((at, projection.graph)) });
+                        pending.push(states.len() - 1);
+                    }
+                });
+            }
+        }
+        Err(Furthest { target, stages: trace(&states, furthest, start) })
+    }
+
+    /// What keeps each action that is left from being committed after the last stage of a search that failed: reasons, over all
+    /// executions, by the condition that fails first.
+    pub fn blocked(&self, furthest: &Furthest) -> Vec<(ActionId, Vec<String>)> {
+        let Some(last) = furthest.stages.last() else { return Vec::new() };
+        let committed = last.committed.0;
+        let target = &self.executions.graphs[furthest.target].view;
+        let all: Vec<Projection> = self.projections(furthest.target);
+        let left = target.actions.difference(last.committed);
+        let reasons = left.iter().map(|action| {
+            let mut found: std::collections::BTreeMap<u8, usize> = std::collections::BTreeMap::new();
+            for projection in &all {
+                *found.entry(self.first_failure(projection, action, committed)).or_default() += 1;
+            }
+            let reason = |(condition, executions): (u8, usize)| {
+                let what = match condition {
+                    1 => "it is not in the execution, or something committed is not",
+                    2 => "what is committed would be ordered otherwise (conditions 2, 3)",
+                    4 => "a committed write, or this one, writes another value (condition 4)",
+                    5 => "a committed read would see another write (condition 5)",
+                    6 => "some read that is not committed sees a write that does not happen before it (condition 6)",
+                    7 => "it sees a write that is not committed (condition 7)",
+                    8 => "synchronization that must persist would be gone (condition 8)",
+                    _ => {
+                        "what happens before an external action is not committed, or orders differ (conditions 2, 3, 9)"
+                    }
+                };
+                format!("in {executions} of {} executions {what}", all.len())
+            };
+            (action, found.into_iter().map(reason).collect())
+        });
+        reasons.collect()
+    }
+
+    /// The condition that keeps `action` from being committed with this graph.
+    fn first_failure(&self, graph: &Projection, action: ActionId, committed: u128) -> u8 {
+        let bit = 1 << action.index();
+        let present = self.executions.graphs[graph.graph].view.actions.0;
+        if (committed | bit) & !present != 0 {
+            return 1;
+        }
+        if (committed | bit) & !graph.possible != 0 {
+            return 4;
+        }
+        if committed & graph.differing != 0 {
+            return 5;
+        }
+        if graph.racy & !committed != 0 {
+            return 6;
+        }
+        if graph.reads.iter().any(|&(read, writes)| read == bit && writes & !committed != 0) {
+            return 7;
+        }
+        if !is_free(graph, committed | bit) {
+            return 2;
+        }
+        if graph.edges == 0 { 9 } else { 8 }
+    }
+
+    /// Visits what can be committed after a stage with this graph that follows `state`.
+    fn steps(&self, graph: &Projection, state: State, visit: &mut dyn FnMut(u128)) {
+        let committed = state.committed;
+        let is_impossible = committed & !graph.possible != 0
+            || graph.racy & !committed != 0
+            || self.rules.reads_from && committed & graph.differing != 0
+            || state.edges & !graph.edges != 0;
+        if is_impossible {
+            return;
+        }
+        let mut blocked = 0;
+        for action in ActionSet(committed).iter() {
+            blocked |= graph.conflicts[action.index()];
+        }
+        if blocked & committed != 0 {
+            return;
+        }
+        // What happens before an external action that is committed.
+        let demanded = graph.external.iter().filter(|(external, _)| external & committed != 0);
+        let joined = demanded.fold(0, |all, (_, before)| all | before) & !committed;
+        let mut open = graph.possible & !committed & !blocked;
+        for &(read, writes) in &graph.reads {
+            if writes & !committed != 0 {
+                open &= !read;
+            }
+        }
+        for &(external, before) in &graph.external {
+            if before & !(committed | joined | external) != 0 {
+                open &= !external;
+            }
+        }
+        if joined & !open != 0 || !is_free(graph, joined) {
+            return;
+        }
+        if joined != 0 {
+            visit(committed | joined);
+        }
+        let rest = open & !joined;
+        let changing = if self.rules.reads_from { rest & graph.differing } else { 0 };
+        for action in ActionSet(rest & !changing).iter() {
+            let step = joined | 1 << action.index();
+            if is_free(graph, step) {
+                visit(committed | step);
+            }
+        }
+        // All sets of reads that change what they see; there are few such reads.
+        let mut subset = changing;
+        while subset != 0 {
+            if is_free(graph, joined | subset) {
+                visit(committed | joined | subset);
+            }
+            subset = (subset - 1) & changing;
+        }
+    }
+
+    /// What the graphs show of themselves, each different view once.
+    fn projections(&self, target: GraphId) -> Vec<Projection> {
+        let mut seen: FxHashSet<Vec<u128>> = FxHashSet::default();
+        let mut all = Vec::new();
+        // The target itself comes last, since steps with it are tried first then.
+        let others = self.executions.graphs.ids().filter(|&graph| graph != target);
+        for graph in others.chain([target]) {
+            let Some(projection) = self.project(target, graph) else { continue };
+            if seen.insert(projection.signature()) {
+                all.push(projection);
+            }
+        }
+        all
+    }
+
+    /// What is seen of `graph`; `None` when it can be no stage.
+    fn project(&self, target: GraphId, graph: GraphId) -> Option<Projection> {
+        let rules = self.rules;
+        let stage = &self.executions.graphs[graph];
+        if stage.faults && graph != target {
+            return None;
+        }
+        let (end, stage) = (&self.executions.graphs[target].view, &stage.view);
+        let racy = if rules.uncommitted_reads { stage.racy } else { 0 };
+        if racy & !end.actions.0 != 0 {
+            return None;
+        }
+        let common = stage.actions.intersection(end.actions);
+        let mut projection = Projection {
+            graph,
+            possible: common.0,
+            racy,
+            differing: 0,
+            reads: SmallVec::new(),
+            conflicts: vec![0; stage.hb.len()],
+            edges: stage.edges,
+            carrying: SmallVec::new(),
+            external: SmallVec::new(),
+        };
+        for action in common.iter() {
+            let at = action.index();
+            if rules.values && stage.written[at] != end.written[at] {
+                projection.possible &= !(1 << at);
+            }
+            if let (Some(seen), Some(last)) = (stage.reads_from[at], end.reads_from[at]) {
+                projection.read(rules, action, seen, last, stage, end);
+            }
+        }
+        for action in common.iter() {
+            let at = action.index();
+            let mut row = 0;
+            if rules.happens_before == HappensBefore::Equal {
+                row |= stage.hb[at] ^ end.hb[at];
+            }
+            if rules.synchronization_order {
+                row |= stage.so[at] ^ end.so[at];
+            }
+            row &= common.0;
+            projection.conflicts[at] |= row;
+            for other in ActionSet(row).iter() {
+                projection.conflicts[other.index()] |= 1 << at;
+            }
+        }
+        if rules.synchronization {
+            let seen = stage.carrying.iter().map(|&(edge, after)| (edge, after & end.actions.0));
+            projection.carrying.extend(seen.filter(|(_, after)| *after != 0));
+        }
+        if rules.external_actions {
+            projection.external.extend(stage.external.iter().map(|&(action, before)| (1 << action.index(), before)));
+        }
+        Some(projection)
+    }
+}
+
+/// Whether actions can be committed together.
+fn is_free(graph: &Projection, actions: u128) -> bool {
+    ActionSet(actions).iter().all(|action| graph.conflicts[action.index()] & actions == 0)
+}
+
+impl Projection {
+    /// A read that is in both, where it sees the writes `seen` and `last`.
+    fn read(
+        &mut self,
+        rules: &Rules,
+        action: ActionId,
+        seen: ActionId,
+        last: ActionId,
+        stage: &ActionView,
+        end: &ActionView,
+    ) {
+        let bit = 1 << action.index();
+        if seen != last {
+            self.differing |= bit;
+        }
+        if rules.happens_before == HappensBefore::OfReads {
+            let before = |view: &ActionView| view.actions.contains(last) && view.hb[last.index()] & bit != 0;
+            let after = stage.hb[action.index()] >> last.index() & 1 == 1;
+            if before(stage) != before(end) || after {
+                self.possible &= !bit;
+            }
+        }
+        let mut writes = 0;
+        if rules.seen_writes {
+            writes |= 1 << seen.index();
+        }
+        if rules.final_writes {
+            writes |= 1 << last.index();
+        }
+        self.reads.push((bit, writes));
+    }
+
+    /// All that steps look at.
+    fn signature(&self) -> Vec<u128> {
+        let mut all = vec![self.possible, self.racy, self.differing, self.edges];
+        all.extend(self.reads.iter().flat_map(|&(read, writes)| [read, writes]));
+        all.push(u128::MAX);
+        all.extend(&self.conflicts);
+        all.push(u128::MAX);
+        all.extend(self.carrying.iter().flat_map(|&(edge, after)| [edge, after]));
+        all.push(u128::MAX);
+        all.extend(self.external.iter().flat_map(|&(external, before)| [external, before]));
+        all
+    }
+}
+
+/// The stages that lead to a state.
+fn trace(states: &[State], mut at: usize, start: Stage) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    while let Some((before, graph)) = states[at].from {
+        stages.push(Stage { graph, committed: ActionSet(states[at].committed) });
+        at = before;
+    }
+    stages.push(start);
+    stages.reverse();
+    stages
+}

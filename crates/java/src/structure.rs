@@ -1,0 +1,137 @@
+//! One choice of a path for each thread: the first stage of jMT's construction, control flow.
+
+use execution::{Action, Cell, EventStructure, Visible};
+use program::{CodePlace, ExprId, Expressions, IdVec, SymbolId, TagSet, ThreadId, Width};
+use relation::{EventId, Relation, newtype_index};
+use rustc_hash::FxHashMap;
+
+use crate::actions::{ActionId, ActionKey, Actions, Identity, Kind, MOST_ACTIONS};
+use crate::error::JavaError;
+use crate::executions::Observed;
+
+newtype_index! {
+    /// A [`Structure`] of some executions.
+    pub struct StructureId("structure");
+}
+
+/// What models of Java see.
+pub(crate) const VISIBLE: Visible = Visible::NoRegisters;
+
+/// An event.
+#[derive(Clone, Debug)]
+pub struct GraphEvent {
+    /// Which action it is.
+    pub action: ActionId,
+    /// The thread; `None` for initial writes.
+    pub thread: Option<ThreadId>,
+    /// What it does.
+    pub kind: Kind,
+    /// What it accesses; `None` for fences.
+    pub cell: Option<Cell>,
+    /// Its tags.
+    pub tags: TagSet,
+    /// The instruction.
+    pub place: Option<CodePlace>,
+    /// What stands for the value that it reads.
+    pub read: Option<(SymbolId, Width)>,
+    /// What it writes.
+    pub written: Option<ExprId>,
+}
+
+impl GraphEvent {
+    /// Whether it reads.
+    pub fn is_read(&self) -> bool {
+        matches!(self.kind, Kind::Read | Kind::Update)
+    }
+
+    /// Whether it writes.
+    pub fn is_write(&self) -> bool {
+        matches!(self.kind, Kind::Write | Kind::Update)
+    }
+}
+
+/// The events of one path for each thread, with what holds on these paths.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// The initial writes, then thread by thread in program order.
+    pub events: IdVec<EventId, GraphEvent>,
+    /// Program order.
+    pub po: Relation,
+    /// Bits, and the values that they have on these paths.
+    pub conditions: Vec<(ExprId, bool)>,
+    /// Bits that the program has to make 1 (else it divides by 0), and where.
+    pub requirements: Vec<(ExprId, CodePlace)>,
+    /// What the observed registers hold at the end.
+    pub observed: Vec<ExprId>,
+}
+
+impl Structure {
+    /// Takes over `structure`; its events become actions.
+    pub(crate) fn new(
+        structure: &EventStructure<'_>,
+        x: &mut Expressions,
+        actions: &mut Actions,
+        identity: Identity,
+        observed: &Observed,
+    ) -> Result<Structure, JavaError> {
+        let cells = structure.known_cells.as_ref();
+        let mut ranks: FxHashMap<ActionKey, u32> = FxHashMap::default();
+        let mut events: IdVec<EventId, GraphEvent> = Vec::with_capacity(structure.universe()).into();
+        for (id, event) in structure.events.iter_enumerated() {
+            let Some(kind) = Kind::of(event) else { continue };
+            let cell = cells.and_then(|cells| cells[id]);
+            let key = ActionKey {
+                thread: event.thread,
+                kind,
+                cell: cell.filter(|_| identity.location || event.thread.is_none()),
+                tags: Some(event.tags).filter(|_| identity.mode || kind == Kind::Synchronization),
+                place: event.instruction.filter(|_| identity.point),
+                rank: 0,
+            };
+            let rank = ranks.entry(key).or_default();
+            let number = *rank;
+            *rank += 1;
+            let rank = if event.thread.is_some() { number + 1 } else { 0 };
+            let too_many = JavaError::TooMany { what: "different actions", limit: MOST_ACTIONS };
+            let action = actions.intern(ActionKey { rank, ..key }).ok_or(too_many)?;
+            let (read, written) = match event.action {
+                Action::Read { symbol, width, .. } => (Some((symbol, width)), None),
+                Action::ReadModifyWrite { symbol, width, value, .. } => (Some((symbol, width)), Some(value)),
+                Action::InitialWrite { value, .. } | Action::Write { value, .. } => (None, Some(value)),
+                _ => (None, None),
+            };
+            let place = event.instruction;
+            events.push(GraphEvent {
+                action,
+                thread: event.thread,
+                kind,
+                cell,
+                tags: event.tags,
+                place,
+                read,
+                written,
+            });
+        }
+        let conditions = structure.paths.iter().flat_map(|path| path.conditions.iter().copied()).collect();
+        let requirements =
+            structure.paths.iter().flat_map(|path| path.requirements()).map(|(bit, _, place)| (bit, place)).collect();
+        let observed = observed
+            .registers
+            .iter()
+            .map(|&(thread, part)| structure.paths[thread].register(x, part.register, part.low, part.width))
+            .collect();
+        Ok(Structure { events, po: structure.po(), conditions, requirements, observed })
+    }
+
+    /// The writes that a read may read from, as far as locations tell.
+    pub(crate) fn writes_for(&self, read: EventId) -> Vec<EventId> {
+        let cell = self.events[read].cell;
+        let events = self.events.iter_enumerated();
+        events.filter(|&(id, event)| event.is_write() && event.cell == cell && id != read).map(|(id, _)| id).collect()
+    }
+
+    /// The reads, in the order of the events.
+    pub(crate) fn reads(&self) -> impl Iterator<Item = EventId> + '_ {
+        self.events.iter_enumerated().filter(|(_, event)| event.is_read()).map(|(id, _)| id)
+    }
+}

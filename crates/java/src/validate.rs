@@ -1,0 +1,225 @@
+//! A checker of justification sequences, by the text of the requirements.
+//!
+//! It shares nothing with the search: it looks at events and relations of whole executions, stage by stage, and computes values anew from
+//! what reads see. Numbers are those of the Java Language Specification, third edition, 17.4.8.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use program::Expressions;
+use relation::EventId;
+
+use crate::actions::{ActionId, ActionKey};
+use crate::executions::Executions;
+use crate::graph::GraphId;
+use crate::rules::{HappensBefore, Rules};
+use crate::search::Justification;
+
+/// What a sequence does not satisfy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The stage, counted from 1; 0 is the sequence as a whole.
+    pub stage: usize,
+    /// The condition's number; 0 for what makes a sequence one.
+    pub condition: u8,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Pairs of actions.
+type Pairs = BTreeSet<(ActionId, ActionId)>;
+
+/// An execution as the requirements speak of it: `<P, A, po, so, W, V, sw, hb>`.
+struct Execution {
+    actions: BTreeSet<ActionId>,
+    po: Pairs,
+    so: Pairs,
+    sw: Pairs,
+    /// Without pairs of an action with itself.
+    hb: Pairs,
+    /// The write that each read sees.
+    seen: BTreeMap<ActionId, ActionId>,
+    /// What each write writes.
+    written: BTreeMap<ActionId, u128>,
+    external: BTreeSet<ActionId>,
+}
+
+impl Execution {
+    fn new(
+        executions: &Executions,
+        graph: GraphId,
+        external: &dyn Fn(&ActionKey) -> bool,
+    ) -> Result<Execution, String> {
+        let symbolic = executions.symbolic_of(graph);
+        let structure = executions.structure_of(graph);
+        let concrete = &executions.graphs[graph];
+        let action = |event: EventId| structure.events[event].action;
+        let pairs = |relation: &relation::Relation| -> Pairs {
+            relation.iter().filter(|(a, b)| a != b).map(|(a, b)| (action(a), action(b))).collect()
+        };
+        // Values: each read has that of its write, each write computes its own, each condition of the paths holds.
+        let mut x: Expressions = executions.expressions.clone();
+        let mut symbols = BTreeMap::new();
+        for (id, event) in structure.events.iter_enumerated() {
+            if let Some((symbol, width)) = event.read {
+                let value = concrete.read[id].ok_or("a read without a value")?;
+                symbols.insert(symbol, x.constant(value, width));
+            }
+        }
+        let mut value_of = |expr| {
+            let value = x.substitute(expr, &|symbol| symbols.get(&symbol).copied());
+            x.as_constant(value)
+        };
+        let mut written = BTreeMap::new();
+        for (id, event) in structure.events.iter_enumerated() {
+            let Some(expr) = event.written else { continue };
+            let value = value_of(expr).ok_or("a write without a value")?;
+            if concrete.written[id] != Some(value) {
+                return Err(format!("{:?} does not write what it computes", event.action));
+            }
+            written.insert(event.action, value);
+        }
+        for &(bit, wanted) in &structure.conditions {
+            if value_of(bit) != Some(u128::from(wanted)) {
+                return Err("a path is taken against its condition".to_owned());
+            }
+        }
+        let mut seen = BTreeMap::new();
+        for (read, write) in symbolic.reads_from.iter_enumerated() {
+            let Some(write) = *write else { continue };
+            let event = &structure.events[read];
+            let width = event.read.map_or(0, |(_, width)| width);
+            if structure.events[write].cell != event.cell
+                || concrete.read[read] != written.get(&action(write)).map(|&value| program::truncate(value, width))
+            {
+                return Err(format!("{:?} does not read what its write writes", event.action));
+            }
+            seen.insert(event.action, action(write));
+        }
+        let actions: BTreeSet<ActionId> = structure.events.iter().map(|event| event.action).collect();
+        if actions.len() != structure.events.len() {
+            return Err("two events of an execution are one action".to_owned());
+        }
+        let external = actions.iter().copied().filter(|&action| external(executions.actions.key(action))).collect();
+        let (so, sw, hb) = (pairs(&symbolic.so), pairs(&symbolic.sw), pairs(&symbolic.hb));
+        Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, seen, written, external })
+    }
+
+    /// Synchronizes-with edges in the transitive reduction of happens-before that are not in program order.
+    fn direct_synchronization(&self) -> Vec<(ActionId, ActionId)> {
+        let is_reduced = |&(x, y): &(ActionId, ActionId)| {
+            self.hb.contains(&(x, y))
+                && !self.actions.iter().any(|&z| self.hb.contains(&(x, z)) && self.hb.contains(&(z, y)))
+        };
+        self.sw.iter().copied().filter(is_reduced).filter(|edge| !self.po.contains(edge)).collect()
+    }
+}
+
+/// What of a relation is between the actions of a set.
+fn within(pairs: &Pairs, set: &BTreeSet<ActionId>) -> Pairs {
+    pairs.iter().copied().filter(|(a, b)| set.contains(a) && set.contains(b)).collect()
+}
+
+/// Checks a sequence; `external` says which actions are external.
+///
+/// # Errors
+/// The first thing that it does not satisfy.
+pub fn validate(
+    executions: &Executions,
+    rules: &Rules,
+    justification: &Justification,
+    external: &dyn Fn(&ActionKey) -> bool,
+) -> Result<(), Violation> {
+    let whole = |message: String| Violation { stage: 0, condition: 0, message };
+    let target = Execution::new(executions, justification.target, external).map_err(whole)?;
+    let mut before: BTreeSet<ActionId> = BTreeSet::new();
+    // Edges that must be there, and the stage that asked for them.
+    let mut persisting: BTreeMap<(ActionId, ActionId), usize> = BTreeMap::new();
+    for (number, stage) in justification.stages.iter().enumerate().map(|(at, stage)| (at + 1, stage)) {
+        let fail = |condition: u8, message: String| Violation { stage: number, condition, message };
+        let execution = Execution::new(executions, stage.graph, external).map_err(|message| fail(0, message))?;
+        let committed: BTreeSet<ActionId> = stage.committed.iter().collect();
+        if !before.is_subset(&committed) {
+            return Err(fail(0, "an action is committed no longer".to_owned()));
+        }
+        check_stage(rules, &target, &execution, &before, &committed)
+            .map_err(|(condition, message)| fail(condition, message))?;
+        if rules.synchronization {
+            if let Some((edge, since)) = persisting.iter().find(|(edge, _)| !execution.sw.contains(edge)) {
+                return Err(fail(8, format!("the synchronization {edge:?} of stage {since} is gone")));
+            }
+            for (x, y) in execution.direct_synchronization() {
+                let carries = |&z: &ActionId| z == y || execution.hb.contains(&(y, z));
+                if committed.iter().any(carries) {
+                    persisting.entry((x, y)).or_insert(number);
+                }
+            }
+        }
+        before = committed;
+    }
+    if before != target.actions || justification.stages.last().is_none_or(|last| last.graph != justification.target) {
+        return Err(whole("the sequence does not end with the target and all its actions".to_owned()));
+    }
+    Ok(())
+}
+
+/// Conditions 1 to 7 and 9 of one stage.
+fn check_stage(
+    rules: &Rules,
+    target: &Execution,
+    execution: &Execution,
+    before: &BTreeSet<ActionId>,
+    committed: &BTreeSet<ActionId>,
+) -> Result<(), (u8, String)> {
+    if !committed.is_subset(&execution.actions) || !committed.is_subset(&target.actions) {
+        return Err((1, "a committed action is not in the execution, or not in the target".to_owned()));
+    }
+    match rules.happens_before {
+        HappensBefore::Equal if within(&execution.hb, committed) != within(&target.hb, committed) => {
+            return Err((2, "happens-before differs over committed actions".to_owned()));
+        }
+        HappensBefore::OfReads => {
+            for (&read, &write) in target.seen.iter().filter(|(read, _)| committed.contains(read)) {
+                let (there, here) = (target.hb.contains(&(write, read)), execution.hb.contains(&(write, read)));
+                if there != here || execution.hb.contains(&(read, write)) {
+                    return Err((2, format!("happens-before differs between {read:?} and the write that it sees")));
+                }
+            }
+        }
+        HappensBefore::Equal | HappensBefore::Free => {}
+    }
+    if rules.synchronization_order && within(&execution.so, committed) != within(&target.so, committed) {
+        return Err((3, "synchronization order differs over committed actions".to_owned()));
+    }
+    if rules.values && committed.iter().any(|action| execution.written.get(action) != target.written.get(action)) {
+        return Err((4, "a committed write writes another value".to_owned()));
+    }
+    for (read, write) in &execution.seen {
+        if before.contains(read) {
+            if rules.reads_from && target.seen.get(read) != Some(write) {
+                return Err((5, format!("{read:?}, committed before, sees another write")));
+            }
+        } else if rules.uncommitted_reads && !execution.hb.contains(&(*write, *read)) {
+            return Err((6, format!("{read:?}, not committed before, sees a write that does not happen before it")));
+        }
+        if committed.contains(read) && !before.contains(read) {
+            if rules.seen_writes && !before.contains(write) {
+                return Err((7, format!("{read:?} sees a write that was not committed before")));
+            }
+            if rules.final_writes && !target.seen.get(read).is_some_and(|write| before.contains(write)) {
+                return Err((7, format!("{read:?} sees a write in the target that was not committed before")));
+            }
+        }
+    }
+    if rules.external_actions {
+        for external in execution.external.iter().filter(|external| committed.contains(external)) {
+            let missing = execution.hb.iter().find(|(x, y)| y == external && !committed.contains(x));
+            if let Some((x, _)) = missing {
+                return Err((
+                    9,
+                    format!("{x:?} happens before the committed external action {external:?} and is not committed"),
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! The search against the literal algorithm: full sets of outcomes.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::literal::{self, Tally};
+use common::programs::{Program, Random};
+use lakmus_java::{BuildOptions, Executions, Outcome, Rules};
+use sim::{Model, Test};
+
+/// Executions with values from a domain, for the literal algorithm.
+fn with_domain(test: &Test, model: &Model) -> Executions {
+    let rules = Rules::jls();
+    let observed = lakmus_java::Observed::of(test.lowered()).expect("registers alone");
+    let options = BuildOptions { seeds: (0..5).chain([7, 42]).collect(), ..BuildOptions::default() };
+    Executions::build(test, model, &rules, observed, &options).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// The literal algorithm is exponential in the events.
+const MOST_EVENTS: usize = 7;
+
+fn compare(
+    test: &Test,
+    model: &Model,
+    most: usize,
+    tally: &mut Tally,
+) -> Option<(BTreeSet<Outcome>, BTreeSet<Outcome>)> {
+    let literal = literal::outcomes(&with_domain(test, model), most, tally)?;
+    let search = common::outcomes(test, model, &Rules::jls()).allowed;
+    Some((literal, search))
+}
+
+/// `LAKMUS_PROGRAMS=5000` tries so many programs, `LAKMUS_SEED=N` begins with program N; both print what they met.
+#[test]
+fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let programs = number("LAKMUS_PROGRAMS").unwrap_or(250);
+    let first = number("LAKMUS_SEED").unwrap_or(1);
+    let model = common::model("jls04");
+    let mut tally = Tally::default();
+    for seed in first..first + programs {
+        let program = Program::random(&mut Random::new(seed), 4 + (seed % 4) as usize);
+        let test = common::test_of(&program.plain());
+        let Some((literal, search)) = compare(&test, &model, MOST_EVENTS, &mut tally) else { continue };
+        assert_eq!(literal, search, "seed {seed}\n{}", program.plain());
+    }
+    eprintln!("{programs} programs from {first}: {tally:?}");
+    assert!(tally.forbidden > 0);
+}
+
+/// Where the corpus is too large for the literal algorithm, `LAKMUS_EVENTS=10` lets it try.
+#[test]
+fn the_corpus_has_the_outcomes_of_the_literal_algorithm() {
+    let most = std::env::var("LAKMUS_EVENTS").ok().and_then(|value| value.parse().ok()).unwrap_or(8);
+    let model = common::model("jls04");
+    let mut tally = Tally::default();
+    let (mut compared, mut larger) = (0, Vec::new());
+    for (path, row) in common::corpus() {
+        if row[common::JAVA5] != "yes" || row[0].contains("cppmem_sc_atomics") || row[0].contains("ra-non-global") {
+            continue;
+        }
+        let test = common::test_of(&std::fs::read_to_string(&path).expect("a test"));
+        match compare(&test, &model, most, &mut tally) {
+            Some((literal, search)) => {
+                assert_eq!(literal, search, "{}", row[0]);
+                compared += 1;
+            }
+            None => larger.push(row[0].clone()),
+        }
+    }
+    eprintln!("{compared} tests of the corpus with at most {most} events, {tally:?}; larger ones: {larger:?}");
+}
+
+#[test]
+fn names_and_the_order_of_threads_mean_nothing() {
+    let model = common::model("jls04");
+    let rules = Rules::jls();
+    for seed in 1..40 {
+        let program = Program::random(&mut Random::new(seed), 5);
+        let plain = common::test_of(&program.plain());
+        let order: Vec<usize> = (0..program.threads.len()).rev().collect();
+        let other = common::test_of(&program.text(&order, ["b", "z", "a"], "q"));
+        // Outcomes by the names of the registers, without the numbers of threads, which differ.
+        let lines = |test: &Test| -> BTreeSet<BTreeSet<String>> {
+            let observed = lakmus_java::Observed::of(test.lowered()).expect("registers alone");
+            let print = |outcome: &Outcome| {
+                let line = lakmus_java::OutcomeState { observed: &observed, outcome }.print(test);
+                line.trim_end_matches(';')
+                    .split("; ")
+                    .map(|item| {
+                        item.trim_end_matches(';')
+                            .split_once(":q")
+                            .or(item.split_once(":r"))
+                            .map_or("", |(_, rest)| rest)
+                            .to_owned()
+                    })
+                    .collect()
+            };
+            common::outcomes(test, &model, &rules).allowed.iter().map(print).collect()
+        };
+        assert_eq!(lines(&plain), lines(&other), "seed {seed}\n{}", program.plain());
+    }
+}

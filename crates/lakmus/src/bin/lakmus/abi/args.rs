@@ -1,0 +1,73 @@
+//! The command line of `lakmus abi`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::mix::args::ProfileArgs;
+
+#[derive(Debug, Args)]
+pub(crate) struct AbiArgs {
+    #[command(subcommand)]
+    pub(crate) command: AbiCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AbiCommand {
+    /// Compare what profiles do for each atomic operation with mapping tables
+    Check(AbiCheckArgs),
+    /// Write what a profile does as a mapping table
+    Write(AbiWriteArgs),
+}
+
+const CHECK_HELP: &str = "\
+A profile is
+  baseline  when every operation is as the table of the weakest machine has it
+  sub-ABI   when every operation is as some table has it
+  island    when some operation is as no table has it, and no test shows harm
+  break     when a test that mixes it with the tables has an outcome that its
+            source does not have
+
+Exit status:
+  0  all profiles are baseline or sub-ABI
+  1  some profile is an island or a break
+  2  a mistake on the command line, or nothing could be checked
+  3  all that was checked conforms, but something could not be checked";
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_HELP)]
+pub(crate) struct AbiCheckArgs {
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    /// The tables: names of shipped ones, or files; the first one of an architecture is its baseline. May be repeated [default: those
+    /// of the architectures' documents]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) against: Vec<String>,
+
+    /// Only compare code; mix nothing
+    #[arg(long)]
+    pub(crate) no_simulation: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print JUnit's XML
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) junit: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AbiWriteArgs {
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    /// Write into FILE [default: the standard output]
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The profile's name
+    #[arg(value_name = "PROFILE")]
+    pub(crate) name: String,
+}

@@ -1,0 +1,116 @@
+//! `lakmus classify`: the normal form of a cycle, and the name that it gives.
+
+use std::ffi::OsStr;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use clap::Args as ArgGroup;
+use generator::{Generator, Options, TopLevel, normal_form, parse, resolve};
+use source::{Diagnostic, Severity, Sources};
+
+use crate::inputs::{self, Unusable};
+use crate::output;
+use crate::render::Render;
+use crate::{Status, files, usage};
+
+const HELP: &str = "\
+A line NAME: CYCLE is printed for each. The cycle of a test is what the line
+`Orig=` or `Cycle=` of its header says.
+
+Exit status:
+  0  everything has a name
+  1  a cycle makes no sense, or a test does not say what its cycle is
+  2  a mistake on the command line";
+
+#[derive(Debug, ArgGroup)]
+#[command(after_help = HELP)]
+pub(crate) struct ClassifyArgs {
+    /// The architecture of cycles; without --cycle, they are read from the standard input, a line each, `NAME: CYCLE` or `CYCLE`
+    #[arg(long, value_name = "ARCH", conflicts_with = "tests")]
+    pub(crate) arch: Option<String>,
+
+    /// A cycle
+    #[arg(long, value_name = "CYCLE", requires = "arch")]
+    pub(crate) cycle: Vec<String>,
+
+    /// Tests: FILE, @LIST or DIR
+    #[arg(value_name = "TEST", required_unless_present = "arch")]
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+/// Does what is asked.
+pub(crate) fn run(args: &ClassifyArgs) -> Status {
+    let mut status = Status::Success;
+    let mut text = String::new();
+    let mut take = |found: Result<String, ()>| match found {
+        Ok(line) => text += &line,
+        Err(()) => status = Status::Failure,
+    };
+    if let Some(arch) = &args.arch {
+        let generator = match Generator::new(arch, Options::default()) {
+            Ok(generator) => generator,
+            Err(refusal) => return usage(&refusal.to_string()),
+        };
+        if args.cycle.is_empty() {
+            for line in std::io::stdin().lock().lines() {
+                let Ok(line) = line else { return usage("cannot read the standard input") };
+                let line = line.trim();
+                if !line.is_empty() && !line.starts_with('#') {
+                    let cycle = line.split_once(':').map_or(line, |(_, cycle)| cycle.trim());
+                    take(classified(&generator, "cycle", cycle));
+                }
+            }
+        }
+        args.cycle.iter().for_each(|cycle| take(classified(&generator, "cycle", cycle)));
+    }
+    for test in inputs::expand(&args.tests) {
+        take(match test {
+            Ok(path) => of_test(&path),
+            Err(Unusable { error, .. }) => {
+                complain(&error, &Sources::new());
+                Err(())
+            }
+        });
+    }
+    output::write(text.as_bytes()).map_or_else(|closed| closed.status(), |()| status)
+}
+
+fn complain(error: &Diagnostic, sources: &Sources) {
+    output::complain(&Render::for_stderr().diagnostic(error, sources));
+}
+
+fn classified(generator: &Generator, what: &str, cycle: &str) -> Result<String, ()> {
+    let mut sources = Sources::new();
+    let source = sources.add(what, cycle);
+    let vocabulary = generator.vocabulary();
+    let all = parse(vocabulary, cycle, sources.whole(source), TopLevel::Sequence)
+        .map_err(|error| complain(&error, &sources))?;
+    let mut text = String::new();
+    for edges in &all {
+        let resolved =
+            resolve(vocabulary, edges).map_err(|refusal| output::complain(&format!("error: `{cycle}`: {refusal}")))?;
+        let normal = normal_form(&resolved);
+        text += &format!("{}: {}\n", vocabulary.name_of(&normal), vocabulary.cycle_text(&normal));
+    }
+    Ok(text)
+}
+
+fn of_test(path: &Path) -> Result<String, ()> {
+    let mut sources = Sources::new();
+    let source = files::add(path, &mut sources).map_err(|error| complain(&error, &sources))?;
+    let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default().into_owned();
+    let (test, found) = litmus::parse(&sources, source, &default_name);
+    let Some(test) = test else {
+        found.iter().for_each(|error| complain(error, &sources));
+        return Err(());
+    };
+    let cycle = test.info("Orig").or_else(|| test.info("Cycle"));
+    let Some(cycle) = cycle else {
+        let message = format!("`{}` has no line `Orig=` or `Cycle=` that says what its cycle is", path.display());
+        complain(&Diagnostic::new(Severity::Error, "no-cycle", message), &sources);
+        return Err(());
+    };
+    let generator = Generator::new(&test.architecture.text, Options::default())
+        .map_err(|refusal| output::complain(&format!("error: `{}`: {refusal}", path.display())))?;
+    classified(&generator, &path.display().to_string(), cycle)
+}

@@ -1,0 +1,393 @@
+//! `lakmus compare`: what logs say of the same tests, side by side, and logs added up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args as ArgGroup;
+use logs::{Block, Difference, Pair, Pairing, Verdict, difference};
+
+use crate::output::{self, Closed};
+use crate::{Status, usage};
+
+const HELP: &str = "\
+A LOG is one of herd7, litmus7 or lakmus, as text or JSON; `-` is the standard
+input. Each log is compared with the first one. `+` marks states that it has and
+the first one has not, `-` those that it lacks.
+
+Exit status:
+  0  nothing differs
+  1  something differs, or (with --included) the first log has a state that
+     another one lacks, or (with --new) another one has a new state
+  2  a log cannot be read, or a mistake on the command line";
+
+#[derive(Debug, ArgGroup)]
+#[command(after_help = HELP)]
+pub(crate) struct CompareArgs {
+    /// Ask only whether the states of the first log are among those of the others
+    #[arg(long)]
+    pub(crate) included: bool,
+
+    /// Print only what is new in the other logs: tests, states, verdicts that a state brings about
+    #[arg(long, conflicts_with = "included")]
+    pub(crate) new: bool,
+
+    /// Show tests that are the same too
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Print one log with all tests: states of all logs, counts added up
+    #[arg(long, conflicts_with_all = ["included", "new", "all"])]
+    pub(crate) sum: bool,
+
+    /// Compare tests whose hashes differ too
+    #[arg(long)]
+    pub(crate) nohash: bool,
+
+    /// Tests have other names: FILE has lines `OLD NEW`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rename: Vec<PathBuf>,
+
+    /// What conditions claim: FILE has lines `NAME Allowed`, `NAME Forbidden` or `NAME Required`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) kinds: Vec<PathBuf>,
+
+    /// Write the names of tests with states that the first log has not to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pos: Option<PathBuf>,
+
+    /// Write the names of tests that lack states of the first log to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) neg: Option<PathBuf>,
+
+    /// Write the names of tests with the same states to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) eq: Option<PathBuf>,
+
+    /// Logs
+    #[arg(value_name = "LOG", required = true)]
+    pub(crate) logs: Vec<PathBuf>,
+}
+
+/// Why comparing ends early.
+enum Stopped {
+    Usage(String),
+    Closed(Closed),
+}
+
+impl From<Closed> for Stopped {
+    fn from(closed: Closed) -> Stopped {
+        Stopped::Closed(closed)
+    }
+}
+
+type Log = Box<dyn BufRead>;
+
+/// Does what is asked.
+pub(crate) fn run(args: &CompareArgs) -> Status {
+    let done = if args.sum { sum(args) } else { compare(args) };
+    done.unwrap_or_else(|stopped| match stopped {
+        Stopped::Usage(message) => usage(&message),
+        Stopped::Closed(closed) => closed.status(),
+    })
+}
+
+fn open(path: &Path) -> Result<Log, Stopped> {
+    const BUFFER: usize = 1 << 20;
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, std::io::stdin())));
+    }
+    let file =
+        File::open(path).map_err(|error| Stopped::Usage(format!("cannot read `{}`: {error}", path.display())))?;
+    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+}
+
+/// Lines of two words, comments and quotes left out.
+fn map(files: &[PathBuf]) -> Result<BTreeMap<String, String>, Stopped> {
+    let mut all = BTreeMap::new();
+    for file in files {
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Stopped::Usage(format!("cannot read `{}`: {error}", file.display())))?;
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let Some((key, value)) = line.split_once(char::is_whitespace) else {
+                let place = format!("{}:{}", file.display(), number + 1);
+                return Err(Stopped::Usage(format!("{place}: expected two words, not `{line}`")));
+            };
+            all.insert(key.to_owned(), value.trim().trim_matches('"').to_owned());
+        }
+    }
+    Ok(all)
+}
+
+fn pairing(args: &CompareArgs) -> Result<Pairing<Log>, Stopped> {
+    let renamed = map(&args.rename)?;
+    let logs = args.logs.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Pairing::new(logs, Box::new(move |name| renamed.get(name).cloned())))
+}
+
+fn next(pairing: &mut Pairing<Log>, args: &CompareArgs) -> Result<Option<Pair>, Stopped> {
+    pairing.next_pair().map_err(|(log, error)| Stopped::Usage(format!("`{}`: {error}", args.logs[log].display())))
+}
+
+fn sum(args: &CompareArgs) -> Result<Status, Stopped> {
+    let mut pairing = pairing(args)?;
+    let mut text = String::new();
+    while let Some(pair) = next(&mut pairing, args)? {
+        let mut blocks = pair.blocks.into_iter().flatten();
+        let Some(mut first) = blocks.next() else { continue };
+        for block in blocks {
+            if !args.nohash && !same_hash(&first, &block) {
+                return Err(Stopped::Usage(format!(
+                    "the tests `{}` differ by their hashes; --nohash adds them up all the same",
+                    pair.name
+                )));
+            }
+            first.add(&block);
+        }
+        text += &first.text();
+        if text.len() > 1 << 16 {
+            output::write(text.as_bytes())?;
+            text.clear();
+        }
+    }
+    output::write(text.as_bytes())?;
+    Ok(Status::Success)
+}
+
+fn same_hash(first: &Block, other: &Block) -> bool {
+    match (first.hash(), other.hash()) {
+        (Some(one), Some(another)) => one == another,
+        _ => true,
+    }
+}
+
+/// What was found, and the files that names go to.
+struct Tally {
+    compared: u64,
+    equal: u64,
+    /// With the same states, and another verdict, count or condition.
+    otherwise: u64,
+    more: u64,
+    fewer: u64,
+    only_in: Vec<u64>,
+    hashes: u64,
+    has_failed: bool,
+    pos: BTreeSet<String>,
+    neg: BTreeSet<String>,
+    eq: Option<BufWriter<File>>,
+}
+
+fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
+    if args.logs.len() < 2 {
+        return Err(Stopped::Usage("compare needs two logs at least (--sum takes one)".to_owned()));
+    }
+    let kinds = map(&args.kinds)?;
+    let mut pairing = pairing(args)?;
+    let create = |path: &PathBuf| {
+        File::create(path).map_err(|error| Stopped::Usage(format!("cannot write `{}`: {error}", path.display())))
+    };
+    let mut tally = Tally {
+        compared: 0,
+        equal: 0,
+        otherwise: 0,
+        more: 0,
+        fewer: 0,
+        only_in: vec![0; args.logs.len()],
+        hashes: 0,
+        has_failed: false,
+        pos: BTreeSet::new(),
+        neg: BTreeSet::new(),
+        eq: args.eq.as_ref().map(create).transpose()?.map(BufWriter::new),
+    };
+    let mut text = String::new();
+    while let Some(pair) = next(&mut pairing, args)? {
+        one(args, &kinds, &pair, &mut tally, &mut text)?;
+        if text.len() > 1 << 16 {
+            output::write(text.as_bytes())?;
+            text.clear();
+        }
+    }
+    output::write(text.as_bytes())?;
+    for (path, names) in [(&args.pos, &tally.pos), (&args.neg, &tally.neg)] {
+        if let Some(path) = path {
+            let text: String = names.iter().map(|name| format!("{name}\n")).collect();
+            std::fs::write(path, text)
+                .map_err(|error| Stopped::Usage(format!("cannot write `{}`: {error}", path.display())))?;
+        }
+    }
+    if let Some(Err(error)) = tally.eq.as_mut().map(Write::flush) {
+        return Err(Stopped::Usage(format!("cannot write: {error}")));
+    }
+    tell(args, &tally);
+    Ok(if tally.has_failed { Status::Failure } else { Status::Success })
+}
+
+fn tell(args: &CompareArgs, tally: &Tally) {
+    let mut parts = vec![format!("{} compared", tally.compared), format!("{} the same", tally.equal)];
+    let mut say = |count: u64, what: &str| {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    };
+    say(tally.more, "with more states");
+    say(tally.fewer, "with fewer");
+    say(tally.otherwise, "with the same states that differ otherwise");
+    say(tally.hashes, "not compared, as their hashes differ");
+    for (log, count) in args.logs.iter().zip(&tally.only_in) {
+        say(*count, &format!("only in {}", log.display()));
+    }
+    output::complain(&parts.join(", "));
+}
+
+/// Compares what logs say of a test, and writes down what differs.
+fn one(
+    args: &CompareArgs,
+    kinds: &BTreeMap<String, String>,
+    pair: &Pair,
+    tally: &mut Tally,
+    text: &mut String,
+) -> Result<(), Stopped> {
+    let Some(first) = &pair.blocks[0] else {
+        for (log, _) in pair.blocks.iter().enumerate().filter(|(_, block)| block.is_some()) {
+            tally.only_in[log] += 1;
+            tally.has_failed |= !args.included;
+            *text += &format!("Test {} only in {}\n", pair.name, args.logs[log].display());
+        }
+        return Ok(());
+    };
+    let (mut lines, mut is_equal, mut has_same_states) = (Vec::new(), true, true);
+    for (log, block) in pair.blocks.iter().enumerate().skip(1) {
+        let shown = args.logs[log].display();
+        let Some(block) = block else {
+            tally.only_in[0] += 1;
+            (is_equal, has_same_states) = (false, false);
+            tally.has_failed |= !args.new;
+            if !args.new {
+                lines.push(format!("  {shown}: no such test"));
+            }
+            continue;
+        };
+        if first.is_same_text(block) && kinds.is_empty() {
+            tally.compared += 1;
+            continue;
+        }
+        if !args.nohash && !same_hash(first, block) {
+            tally.hashes += 1;
+            tally.has_failed = true;
+            (is_equal, has_same_states) = (false, false);
+            lines.push(format!(
+                "  {shown}: another test, its hash is {} and not {}",
+                block.hash().unwrap_or_default(),
+                first.hash().unwrap_or_default()
+            ));
+            continue;
+        }
+        tally.compared += 1;
+        let found = difference(&first.states(), &block.states());
+        has_same_states &= found.is_empty();
+        is_equal &= changes(args, kinds, [first, block], &found, &shown.to_string(), tally, &mut lines);
+    }
+    tally.equal += u64::from(is_equal);
+    tally.otherwise += u64::from(!is_equal && has_same_states);
+    if has_same_states && let Some(eq) = &mut tally.eq {
+        // A failure shows when the file is flushed.
+        let _ = writeln!(eq, "{}", pair.name);
+    }
+    if !lines.is_empty() || args.all {
+        let kind = kinds.get(&pair.name).map_or_else(|| first.kind(), String::as_str);
+        let verdict = first.verdict().map_or("", Verdict::name);
+        *text += &format!(
+            "Test {} {kind}\n  {}: {verdict}, {} states\n",
+            pair.name,
+            args.logs[0].display(),
+            first.states().len()
+        );
+        for line in &lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        if lines.is_empty() {
+            *text += "  the same\n";
+        }
+    }
+    Ok(())
+}
+
+/// Writes down in what the second block differs from the first; gives whether it does not.
+fn changes(
+    args: &CompareArgs,
+    kinds: &BTreeMap<String, String>,
+    [first, block]: [&Block; 2],
+    found: &Difference,
+    log: &str,
+    tally: &mut Tally,
+    lines: &mut Vec<String>,
+) -> bool {
+    if !found.added.is_empty() {
+        tally.more += 1;
+        tally.pos.insert(block.name.clone());
+    }
+    if !found.missing.is_empty() {
+        tally.fewer += 1;
+        tally.neg.insert(block.name.clone());
+    }
+    let kind = |block: &Block| kinds.get(&block.name).cloned().unwrap_or_else(|| block.kind().to_owned());
+    let verdict = |block: &Block| verdict_under(block, &kind(block));
+    let mut header = String::new();
+    if kind(first) != kind(block) {
+        header += &format!(" {}", kind(block));
+    }
+    if verdict(first) != verdict(block) || first.is_cut() != block.is_cut() {
+        let cut = if block.is_cut() { "Loop " } else { "" };
+        header += &format!(" {cut}{}", verdict(block).map_or("no verdict", Verdict::name));
+    }
+    if first.condition() != block.condition() && first.condition().is_some() && block.condition().is_some() {
+        header += &format!(" condition {}", block.condition().unwrap_or_default());
+    }
+    let counts_matter = !first.is_histogram() && !block.is_histogram();
+    if counts_matter && first.counts() != block.counts() && found.is_empty() {
+        let (positive, negative) = block.counts().unwrap_or_default();
+        let (before, against) = first.counts().unwrap_or_default();
+        header += &format!(" counts {positive} {negative} and not {before} {against}");
+    }
+    let is_equal = found.is_empty() && header.is_empty();
+    tally.has_failed |= match (args.included, args.new) {
+        (true, _) => !found.missing.is_empty(),
+        (_, true) => !found.added.is_empty(),
+        _ => !is_equal,
+    };
+    let shown = match (args.included, args.new) {
+        (true, _) => !found.missing.is_empty(),
+        (_, true) => !found.added.is_empty(),
+        _ => !is_equal,
+    };
+    if shown {
+        lines.push(format!("  {log}:{}", if header.is_empty() { " other states".to_owned() } else { header }));
+        if !args.included {
+            lines.extend(found.added.iter().map(|state| format!("    +[{}]", state.text())));
+        }
+        if !args.new {
+            lines.extend(found.missing.iter().map(|state| format!("    -[{}]", state.text())));
+        }
+    }
+    is_equal
+}
+
+/// The verdict where the condition claims what `kind` says.
+fn verdict_under(block: &Block, kind: &str) -> Option<Verdict> {
+    if kind == block.kind() || block.verdict() == Some(Verdict::Undef) {
+        return block.verdict();
+    }
+    let (positive, negative) = block.counts()?;
+    let holds = match kind {
+        "Forbidden" | "Forbid" => positive == 0,
+        "Required" | "Require" => negative == 0,
+        _ => positive > 0,
+    };
+    Some(if holds { Verdict::Ok } else { Verdict::No })
+}

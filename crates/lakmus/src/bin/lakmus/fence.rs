@@ -1,0 +1,339 @@
+//! `lakmus fence`: the fences that a program needs to be sequentially consistent on relaxed memory.
+
+mod args;
+mod report;
+mod units;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use lakmus::aeg::graph::{Locks, Options};
+use lakmus::aeg::model::{FenceKind, Model};
+use lakmus::cprog::clang::{Clang, Error, Unit};
+use lakmus::cprog::ir::{FileId, Program};
+use lakmus::cprog::ll::{self, syntax::Module};
+use lakmus::cprog::threads::Roots;
+use lakmus::cprog::{link, needed, promote};
+use lakmus::fence::analysis::Analysis;
+use lakmus::fence::rewrite::{self, Dialect};
+use lakmus::fence::slots::{Slot, Text};
+use rustc_hash::FxHashMap;
+
+pub(crate) use args::FenceArgs;
+use args::{LockOrder, ModelName};
+use report::Subject;
+use units::Scratch;
+
+use crate::Status;
+use crate::output::{complain, print, write};
+
+/// Does what is asked.
+pub(crate) fn run(args: FenceArgs) -> Status {
+    match Session::new(&args).and_then(|mut session| session.run()) {
+        Ok(status) => status,
+        Err(message) => {
+            complain(&format!("error: {message}"));
+            Status::Usage
+        }
+    }
+}
+
+fn model(name: ModelName) -> Model {
+    match name {
+        ModelName::Tso => Model::Tso,
+        ModelName::Pso => Model::Pso,
+        ModelName::Rmo => Model::Rmo,
+        ModelName::Power => Model::Power,
+        ModelName::Armv7 => Model::Armv7,
+        ModelName::Armv8 => Model::Armv8,
+        ModelName::Rvwmo => Model::Rvwmo,
+    }
+}
+
+/// A source file that fences may be put into.
+struct SourceText {
+    /// Its name in the program's places.
+    file: FileId,
+    path: PathBuf,
+    text: String,
+    /// Whether each character stands for one byte of the file, which is no UTF-8.
+    byte_characters: bool,
+}
+
+impl SourceText {
+    fn read(file: FileId, path: PathBuf) -> Option<SourceText> {
+        let bytes = fs::read(&path).ok()?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Some(SourceText { file, path, text, byte_characters: false }),
+            Err(error) => {
+                let text = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
+                Some(SourceText { file, path, text, byte_characters: true })
+            }
+        }
+    }
+
+    /// A text of this file, changed or not, as the bytes of a file.
+    fn encode(&self, text: &str) -> Vec<u8> {
+        if !self.byte_characters {
+            return text.as_bytes().to_vec();
+        }
+        text.chars().map(|character| u8::try_from(u32::from(character)).unwrap_or(b'?')).collect()
+    }
+}
+
+struct Session<'a> {
+    args: &'a FenceArgs,
+    units: Vec<Unit>,
+    clang: Option<Clang>,
+    options: Options,
+    times: Vec<(String, Duration)>,
+    clock: Instant,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a FenceArgs) -> Result<Session<'a>, String> {
+        let clock = Instant::now();
+        let units = if let Some(directory) = &args.database {
+            units::of_database(directory)
+        } else if !args.build.is_empty() {
+            units::of_build(&args.build)
+        } else {
+            units::of_files(&args.files, &args.cflags)
+        };
+        let units = units.map_err(|error| error.to_string())?;
+        if units.is_empty() {
+            return Err("there is nothing to analyse: no source file was given or compiled".to_owned());
+        }
+        let needs_clang = units.iter().any(|unit| !is_ir(&unit.file));
+        let clang = if needs_clang {
+            Some(Clang::find(args.clang.as_deref()).map_err(|error| error.to_string())?)
+        } else {
+            None
+        };
+        let options = Options {
+            dependencies: !args.no_dependencies,
+            locks: match args.locks {
+                LockOrder::Full => Locks::Full,
+                LockOrder::AcquireRelease => Locks::AcquireRelease,
+            },
+            ..Options::new(model(args.model))
+        };
+        let mut session = Session { args, units, clang, options, times: Vec::new(), clock };
+        session.lap("build");
+        Ok(session)
+    }
+
+    fn lap(&mut self, name: &str) {
+        let now = Instant::now();
+        self.times.push((name.to_owned(), now - self.clock));
+        self.clock = now;
+    }
+
+    fn run(&mut self) -> Result<Status, String> {
+        let (modules, failed) = self.modules(None)?;
+        let (program, roots) = self.program(&modules)?;
+        let sources = sources(&program);
+        let texts: FxHashMap<FileId, Text> =
+            sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
+        let (options, budget) = (self.options, self.args.budget);
+        let mut laps = Vec::new();
+        let mut clock = Instant::now();
+        let analysis = Analysis::run(&program, &roots, options, &texts, budget, &mut |phase| {
+            let now = Instant::now();
+            laps.push((report::phase_name(phase).to_owned(), now - clock));
+            clock = now;
+        });
+        self.times.extend(laps);
+        self.clock = Instant::now();
+        let changed = changed(&analysis, &sources);
+        let remaining = if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed)?) };
+        let subject = Subject {
+            program: &program,
+            analysis: &analysis,
+            texts: &texts,
+            model: self.options.model.to_string(),
+            times: &self.times,
+            remaining,
+        };
+        let printed = self.print(&subject, &changed)?;
+        if printed != Status::Success {
+            return Ok(printed);
+        }
+        let is_seen = failed == 0 && program.gaps.is_empty();
+        let is_done = analysis.placement.unplaceable.is_empty() && remaining.is_none_or(|remaining| remaining == 0);
+        Ok(match (is_seen && is_done, analysis.is_robust()) {
+            (false, _) => Status::Usage,
+            (true, true) => Status::Success,
+            (true, false) => Status::Failure,
+        })
+    }
+
+    fn print(&self, subject: &Subject, changed: &[(&SourceText, String)]) -> Result<Status, String> {
+        if self.args.json {
+            return Ok(print(subject.json().as_bytes()));
+        }
+        complain(subject.text(self.args.explain).trim_end());
+        for (source, new) in changed {
+            if self.args.in_place {
+                fs::write(&source.path, source.encode(new))
+                    .map_err(|error| format!("{}: {error}", source.path.display()))?;
+            } else if let Err(closed) =
+                write(&source.encode(&rewrite::unified_diff(&name_for_diff(&source.path), &source.text, new)))
+            {
+                return Ok(closed.status());
+            }
+        }
+        Ok(Status::Success)
+    }
+
+    fn has_only_sources(&self) -> bool {
+        self.units.iter().all(|unit| !is_ir(&unit.file))
+    }
+
+    /// The modules of all units, and how many units gave none.
+    fn modules(&mut self, overlay: Option<&Path>) -> Result<(Vec<Module>, usize), String> {
+        let mut texts = Vec::new();
+        let mut failed = 0;
+        for unit in &self.units {
+            let text = match &self.clang {
+                Some(clang) if !is_ir(&unit.file) => {
+                    let mut unit = unit.clone();
+                    if let Some(overlay) = overlay {
+                        unit.options.extend(["-ivfsoverlay".to_owned(), overlay.display().to_string()]);
+                    }
+                    clang.ir(&unit)
+                }
+                _ => {
+                    let path = unit.directory.join(&unit.file);
+                    fs::read_to_string(&path).map_err(|error| Error::File { path, error })
+                }
+            };
+            match text {
+                Ok(text) => texts.push(text),
+                Err(error @ Error::Refused { .. }) if self.units.len() > 1 => {
+                    complain(&format!("warning: {error}"));
+                    failed += 1;
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        self.lap("front end");
+        let modules = texts.iter().map(|text| ll::parse(text)).collect();
+        Ok((modules, failed))
+    }
+
+    fn program(&mut self, modules: &[Module]) -> Result<(Program, Roots), String> {
+        let chosen = self.chosen(modules)?;
+        let chosen: Vec<Module> = chosen.into_iter().map(|index| modules[index].clone()).collect();
+        let mut program = link(&chosen);
+        promote(&mut program);
+        let roots = self.roots(&program)?;
+        self.lap("link");
+        Ok((program, roots))
+    }
+
+    /// The modules of the program: all that the one with `main` needs.
+    fn chosen(&self, modules: &[Module]) -> Result<Vec<usize>, String> {
+        if !self.args.entry.is_empty() {
+            return Ok((0..modules.len()).collect());
+        }
+        let defines_main = |module: &Module| {
+            module.functions.iter().any(|function| function.name == "main" && !function.blocks.is_empty())
+        };
+        let mains: Vec<usize> = (0..modules.len()).filter(|index| defines_main(&modules[*index])).collect();
+        let named =
+            |index: &usize| self.args.main.as_ref().is_none_or(|name| modules[*index].source.ends_with(name.as_str()));
+        let matching: Vec<usize> = mains.iter().copied().filter(named).collect();
+        match matching.as_slice() {
+            [main] => Ok(needed(modules, *main)),
+            [] if mains.is_empty() => {
+                Err("no file defines `main`: name the functions that threads of a library's user may call with --entry"
+                    .to_owned())
+            }
+            several => {
+                let names = if several.is_empty() { &mains } else { several };
+                let names: Vec<&str> = names.iter().map(|index| modules[*index].source.as_str()).collect();
+                Err(format!("several files define `main`; choose one with --main: {}", names.join(", ")))
+            }
+        }
+    }
+
+    fn roots(&self, program: &Program) -> Result<Roots, String> {
+        if self.args.entry.is_empty() {
+            return program.function("main").map(Roots::Main).ok_or_else(|| "there is no `main`".to_owned());
+        }
+        let mut functions = Vec::new();
+        for name in &self.args.entry {
+            let function = program.function(name).filter(|function| program.functions[*function].is_defined());
+            functions.push(function.ok_or_else(|| format!("--entry: no function `{name}` is defined"))?);
+        }
+        Ok(Roots::Library(functions))
+    }
+
+    /// Compiles and analyses the changed texts; gives how many pairs are still to be ordered.
+    fn again(&mut self, changed: &[(&SourceText, String)]) -> Result<usize, String> {
+        let scratch = Scratch::new("fenced").map_err(|error| error.to_string())?;
+        let mut roots = Vec::new();
+        for (number, (source, new)) in changed.iter().enumerate() {
+            let path = scratch.0.join(format!("{number}.c"));
+            fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
+            roots.push(serde_json::json!({ "type": "file", "name": source.path, "external-contents": path }));
+        }
+        let overlay = scratch.0.join("overlay.json");
+        let content = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
+        fs::write(&overlay, content.to_string()).map_err(|error| format!("{}: {error}", overlay.display()))?;
+        let before = self.times.len();
+        let (modules, _) = self
+            .modules(Some(&overlay))
+            .map_err(|error| format!("the program with fences does not compile: {error}"))?;
+        let (program, roots) = self.program(&modules)?;
+        let analysis =
+            Analysis::run(&program, &roots, self.options, &FxHashMap::default(), self.args.budget, &mut |_| {});
+        self.times.truncate(before);
+        self.lap("check");
+        Ok(analysis.delays.pairs.len())
+    }
+}
+
+fn is_ir(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "ll")
+}
+
+/// The program's source files that can be read and are not the system's.
+fn sources(program: &Program) -> Vec<SourceText> {
+    let mut sources: Vec<SourceText> = Vec::new();
+    for (file, source) in program.files.iter_enumerated() {
+        let path = Path::new(&source.directory).join(&source.name);
+        if path.starts_with("/usr") || !path.is_file() {
+            continue;
+        }
+        let path = fs::canonicalize(&path).unwrap_or(path);
+        sources.extend(SourceText::read(file, path));
+    }
+    sources
+}
+
+/// The texts with fences, as far as they get any.
+fn changed<'s>(analysis: &Analysis, sources: &'s [SourceText]) -> Vec<(&'s SourceText, String)> {
+    let mut changed = Vec::new();
+    for source in sources {
+        let fences: Vec<(Slot, FenceKind)> = analysis
+            .placement
+            .fences
+            .iter()
+            .filter(|fence| analysis.found.slots[fence.slot].file == source.file)
+            .map(|fence| (analysis.found.slots[fence.slot], fence.kind))
+            .collect();
+        if !fences.is_empty() {
+            changed.push((source, rewrite::insert(&source.text, &fences, Dialect::of(&source.text))));
+        }
+    }
+    changed
+}
+
+/// A path as `patch -p1` in the current directory takes it.
+fn name_for_diff(path: &Path) -> String {
+    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).display().to_string()
+}

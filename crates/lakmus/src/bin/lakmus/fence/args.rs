@@ -1,0 +1,106 @@
+//! The words of `lakmus fence`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args as ArgGroup, ValueEnum};
+
+const HELP: &str = "\
+Programs are given as source files (C, C++, or textual LLVM IR with the ending
+.ll), as a compilation database (-p DIR), or as the command that builds them
+(-- make). clang 14 or later is needed, but not for .ll files.
+
+The diff goes to the standard output, everything else to the standard error.
+
+Exit status:
+  0  the program is robust as it is
+  1  fences are missing
+  2  it could not be analysed, or not all of it could be seen";
+
+/// A memory model, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelName {
+    /// x86
+    Tso,
+    /// SPARC, partial store order
+    Pso,
+    /// SPARC, relaxed memory order
+    Rmo,
+    /// IBM Power
+    Power,
+    /// Arm, version 7
+    Armv7,
+    /// Arm, version 8
+    Armv8,
+    /// RISC-V
+    Rvwmo,
+}
+
+/// How locks order accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LockOrder {
+    /// Taking and giving back are full fences
+    Full,
+    /// Taking is an acquire, giving back a release
+    AcquireRelease,
+}
+
+#[derive(Debug, ArgGroup)]
+#[command(after_help = HELP)]
+pub(crate) struct FenceArgs {
+    /// The memory model that the program is to be robust against
+    #[arg(long, value_enum, default_value_t = ModelName::Tso)]
+    pub(crate) model: ModelName,
+
+    /// Print one JSON object instead of the diff
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Change the files instead of printing the diff
+    #[arg(long)]
+    pub(crate) in_place: bool,
+
+    /// Say for each fence which critical cycles it cuts
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// Take the compilations of DIR/compile_commands.json
+    #[arg(short = 'p', value_name = "DIR", conflicts_with_all = ["files", "build"])]
+    pub(crate) database: Option<PathBuf>,
+
+    /// The program to take when the compilations make several: a source file that defines `main`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) main: Option<String>,
+
+    /// Analyse a library: any number of threads may call these functions, separated by commas
+    #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
+    pub(crate) entry: Vec<String>,
+
+    /// Let no dependency order anything, as a compiler may remove it
+    #[arg(long)]
+    pub(crate) no_dependencies: bool,
+
+    /// How locks order accesses
+    #[arg(long, value_enum, default_value_t = LockOrder::Full)]
+    pub(crate) locks: LockOrder,
+
+    /// Bound the exact search for each pair's critical cycle to N steps; pairs whose search is given up are kept
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) budget: usize,
+
+    /// The clang to use
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) clang: Option<PathBuf>,
+
+    /// An option for clang, such as -DX or -Idir. May be repeated
+    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true)]
+    pub(crate) cflags: Vec<String>,
+
+    /// Source files
+    #[arg(value_name = "FILE", conflicts_with = "build")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// A command that builds the program
+    #[arg(last = true, value_name = "MAKE")]
+    pub(crate) build: Vec<OsString>,
+}

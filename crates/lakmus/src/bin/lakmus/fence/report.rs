@@ -1,0 +1,339 @@
+//! What `lakmus fence` says: text for people, JSON for programs.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use lakmus::aeg::delays::Delay;
+use lakmus::aeg::graph::EventId;
+use lakmus::aeg::model::Direction;
+use lakmus::cprog::ir::{Place, Program};
+use lakmus::fence::analysis::{Analysis, Phase};
+use lakmus::fence::placement::Fence;
+use lakmus::fence::slots::Text;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+/// What there is to report.
+pub(crate) struct Subject<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) texts: &'a FxHashMap<lakmus::cprog::ir::FileId, Text<'a>>,
+    pub(crate) model: String,
+    pub(crate) times: &'a [(String, Duration)],
+    /// Delays that remain after the fences were put in and everything was analysed again; none when that was not done.
+    pub(crate) remaining: Option<usize>,
+}
+
+/// The name of a phase.
+pub(crate) fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::PointsTo => "points-to",
+        Phase::Graph => "graph",
+        Phase::Delays => "delays",
+        Phase::Slots => "slots",
+        Phase::Placement => "placement",
+    }
+}
+
+#[derive(Serialize)]
+struct Access {
+    access: &'static str,
+    variable: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    function: String,
+}
+
+#[derive(Serialize)]
+struct Cycle {
+    shape: String,
+    /// The pair that is ordered, then the rest of the cycle.
+    accesses: Vec<Access>,
+}
+
+#[derive(Serialize)]
+struct FenceObject {
+    file: String,
+    line: u32,
+    column: u32,
+    kind: String,
+    position: &'static str,
+    cycles: Vec<Cycle>,
+}
+
+#[derive(Serialize)]
+struct Havoc {
+    what: String,
+    file: Option<String>,
+    line: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    threads: usize,
+    accesses: usize,
+    shared: usize,
+    delays: usize,
+    refuted: usize,
+    undecided: usize,
+    unplaceable: usize,
+}
+
+#[derive(Serialize)]
+struct Record {
+    model: String,
+    robust: bool,
+    fences: Vec<FenceObject>,
+    cost: f64,
+    lower_bound: f64,
+    unplaceable: Vec<Cycle>,
+    havoc: Vec<Havoc>,
+    counts: Counts,
+    remaining_delays: Option<usize>,
+    time: serde_json::Map<String, serde_json::Value>,
+}
+
+fn pairs(count: usize) -> String {
+    if count == 1 { "1 pair".to_owned() } else { format!("{count} pairs") }
+}
+
+/// Pairs without a place for a fence that are told one by one.
+const MAX_UNPLACEABLE: usize = 10;
+
+/// Cycles that are told for each fence.
+const MAX_CYCLES: usize = 8;
+
+impl Subject<'_> {
+    fn place(&self, event: EventId) -> Option<Place> {
+        self.program.place(self.analysis.aeg.events[event].point)
+    }
+
+    fn access(&self, event: EventId) -> Access {
+        let place = self.place(event);
+        Access {
+            access: match self.analysis.aeg.events[event].direction {
+                Direction::Read => "R",
+                Direction::Write => "W",
+            },
+            variable: self.variable(event),
+            file: place.map(|place| self.program.files[place.file].name.clone()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            function: self.program.functions[self.analysis.aeg.events[event].point.function].source_name.clone(),
+        }
+    }
+
+    /// What an event accesses, as far as it has a name.
+    fn variable(&self, event: EventId) -> String {
+        use lakmus::cprog::points_to::ObjectKind;
+        let event = &self.analysis.aeg.events[event];
+        if event.is_havoc {
+            return "anything".to_owned();
+        }
+        let mut names: Vec<String> = event
+            .classes
+            .iter()
+            .take(3)
+            .map(|class| {
+                let location = self.analysis.aeg.classes[*class].location;
+                let name = match self.analysis.points_to.object(location.object).kind {
+                    ObjectKind::Global(global) => self.program.globals[global].name.clone(),
+                    ObjectKind::Local(point) => {
+                        format!("local of {}", self.program.functions[point.function].source_name)
+                    }
+                    ObjectKind::Heap(point) => match self.program.place(point) {
+                        Some(place) => format!("heap object of line {}", place.line),
+                        None => "heap object".to_owned(),
+                    },
+                    ObjectKind::Function(_) | ObjectKind::Outside => "object of a library".to_owned(),
+                };
+                if location.offset > 0 { format!("{name}+{}", location.offset) } else { name }
+            })
+            .collect();
+        if event.classes.len() > 3 {
+            names.push(format!("{} more", event.classes.len() - 3));
+        }
+        names.join(" or ")
+    }
+
+    fn cycle(&self, delay: &Delay) -> Cycle {
+        let events: Vec<EventId> =
+            [delay.first, delay.second].into_iter().chain(delay.witness.iter().copied()).collect();
+        Cycle { shape: self.shape(delay), accesses: events.iter().map(|event| self.access(*event)).collect() }
+    }
+
+    /// The name of a cycle of two threads with two accesses each; for others, what their accesses are.
+    fn shape(&self, delay: &Delay) -> String {
+        let events: Vec<EventId> =
+            [delay.first, delay.second].into_iter().chain(delay.witness.iter().copied()).collect();
+        if delay.witness.is_empty() {
+            return "unknown".to_owned();
+        }
+        let letters: String = events
+            .iter()
+            .map(|event| match self.analysis.aeg.events[*event].direction {
+                Direction::Read => 'R',
+                Direction::Write => 'W',
+            })
+            .collect();
+        match letters.as_str() {
+            "WRWR" => "SB",
+            "WWRR" | "RRWW" => "MP",
+            "RWRW" => "LB",
+            "WWWR" | "WRWW" => "R",
+            "WWRW" | "RWWW" => "S",
+            "WWWW" => "2+2W",
+            other => other,
+        }
+        .to_owned()
+    }
+
+    fn fence(&self, fence: &Fence) -> FenceObject {
+        let slot = &self.analysis.found.slots[fence.slot];
+        let offset = if slot.behind { slot.region.end } else { slot.region.start };
+        let (line, column) = self.texts[&slot.file].line_column(offset);
+        let cycles = fence.delays.iter().take(MAX_CYCLES).map(|delay| self.cycle(&self.analysis.delays.pairs[*delay]));
+        FenceObject {
+            file: self.program.files[slot.file].name.clone(),
+            line,
+            column,
+            kind: fence.kind.to_string(),
+            position: if slot.behind { "after" } else { "before" },
+            cycles: cycles.collect(),
+        }
+    }
+
+    fn havoc(&self) -> Vec<Havoc> {
+        let havoc = |what: String, place: Option<Place>| Havoc {
+            what,
+            file: place.map(|place| self.program.files[place.file].name.clone()),
+            line: place.map(|place| place.line),
+        };
+        let gaps = self.program.gaps.iter().map(|gap| havoc(gap.what.clone(), gap.place));
+        let calls = self.analysis.points_to.unknown_calls().iter().map(|point| {
+            use lakmus::cprog::ir::{Callee, Operation};
+            let what = match self.program.instruction(*point).map(|instruction| &instruction.operation) {
+                Some(Operation::Call { callee: Callee::Function(function), .. }) => {
+                    format!("call of {}", self.program.functions[*function].name)
+                }
+                _ => "call by a pointer".to_owned(),
+            };
+            havoc(what, self.program.place(*point))
+        });
+        gaps.chain(calls).collect()
+    }
+
+    fn counts(&self) -> Counts {
+        let Analysis { aeg, delays, placement, .. } = self.analysis;
+        Counts {
+            threads: aeg.threads.threads.len(),
+            accesses: aeg.accesses,
+            shared: aeg.events.len(),
+            delays: delays.pairs.len(),
+            refuted: delays.refuted,
+            undecided: delays.undecided,
+            unplaceable: placement.unplaceable.len(),
+        }
+    }
+
+    /// One JSON object.
+    pub(crate) fn json(&self) -> String {
+        let Analysis { delays, placement, .. } = self.analysis;
+        let time =
+            self.times.iter().map(|(name, time)| (name.clone(), serde_json::json!(time.as_secs_f64()))).collect();
+        let record = Record {
+            model: self.model.clone(),
+            robust: self.analysis.is_robust(),
+            fences: placement.fences.iter().map(|fence| self.fence(fence)).collect(),
+            cost: placement.cost,
+            lower_bound: placement.bound,
+            unplaceable: placement.unplaceable.iter().map(|delay| self.cycle(&delays.pairs[*delay])).collect(),
+            havoc: self.havoc(),
+            counts: self.counts(),
+            remaining_delays: self.remaining,
+            time,
+        };
+        let mut text = serde_json::to_string(&record).expect("a record is JSON");
+        text.push('\n');
+        text
+    }
+
+    fn describe(&self, access: &Access) -> String {
+        let place = match (&access.file, access.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => "unknown place".to_owned(),
+        };
+        format!("{} {} ({place}, {})", access.access, access.variable, access.function)
+    }
+
+    fn write_cycle(&self, cycle: &Cycle, text: &mut String) {
+        let accesses: Vec<String> = cycle.accesses.iter().map(|access| self.describe(access)).collect();
+        let _ = writeln!(text, "    {}: {}", cycle.shape, accesses.join(" -> "));
+    }
+
+    /// What a person reads.
+    pub(crate) fn text(&self, explain: bool) -> String {
+        let mut text = String::new();
+        let Counts { threads, accesses, shared, delays, undecided, .. } = self.counts();
+        let _ = writeln!(
+            text,
+            "{threads} threads, {accesses} accesses, {shared} of them shared, {} to order under {}",
+            pairs(delays),
+            self.model
+        );
+        if undecided > 0 {
+            let _ = writeln!(
+                text,
+                "{undecided} of the pairs may be on no critical cycle: their search was given up (--budget)"
+            );
+        }
+        let havoc = self.havoc();
+        if !havoc.is_empty() {
+            let mut whats: Vec<&str> = havoc.iter().map(|havoc| havoc.what.as_str()).collect();
+            whats.sort_unstable();
+            whats.dedup();
+            let _ = writeln!(text, "{} places not understood: {}", havoc.len(), whats.join(", "));
+        }
+        let Analysis { delays, placement, .. } = self.analysis;
+        for fence in &placement.fences {
+            let object = self.fence(fence);
+            let FenceObject { file, line, column, kind, position, cycles } = &object;
+            let _ = writeln!(
+                text,
+                "{file}:{line}:{column}: a {kind} fence {position} this place orders {}",
+                pairs(fence.delays.len())
+            );
+            if explain {
+                for cycle in cycles {
+                    self.write_cycle(cycle, &mut text);
+                }
+            }
+        }
+        for delay in placement.unplaceable.iter().take(MAX_UNPLACEABLE) {
+            let pair = &delays.pairs[*delay];
+            let (first, second) = (self.access(pair.first), self.access(pair.second));
+            let _ =
+                writeln!(text, "no fence can be put between {} and {}", self.describe(&first), self.describe(&second));
+        }
+        if placement.unplaceable.len() > MAX_UNPLACEABLE {
+            let rest = placement.unplaceable.len() - MAX_UNPLACEABLE;
+            let _ = writeln!(text, "and between the accesses of {} more", pairs(rest));
+        }
+        if placement.bound < placement.cost - 1e-6 {
+            let _ = writeln!(
+                text,
+                "the fences cost {:.1}; no choice costs less than {:.1}",
+                placement.cost, placement.bound
+            );
+        }
+        match self.remaining {
+            Some(0) => text.push_str("analysed again with the fences: robust\n"),
+            Some(remaining) => {
+                let _ = writeln!(text, "analysed again with the fences: {} to order", pairs(remaining));
+            }
+            None => {}
+        }
+        text
+    }
+}

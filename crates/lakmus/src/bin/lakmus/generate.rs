@@ -1,0 +1,355 @@
+//! `lakmus gen`: cycles to litmus tests.
+
+mod args;
+mod check;
+mod conf;
+mod out;
+
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use generator::{
+    Atomics, ConditionKind, Edge, Generator, Limits, Mode, Observers, Options, Pool, Relaxation, Samples, Space,
+    TopLevel, parse, resolve,
+};
+use source::Sources;
+
+pub(crate) use args::GenArgs;
+use args::{AllArgs, CrossArgs, GenCommand, OneArgs, StyleArgs};
+use check::Check;
+use out::{Out, Stopped};
+
+use crate::output;
+use crate::render::Render;
+use crate::{Status, usage};
+
+/// Does what is asked.
+pub(crate) fn run(args: GenArgs) -> Status {
+    let done = match args.command {
+        GenCommand::One(args) => one(args),
+        GenCommand::All(args) => all(*args),
+        GenCommand::Cross(args) => cross(args),
+        GenCommand::Edges { arch } => edges(&arch),
+    };
+    done.unwrap_or_else(|stopped| match stopped {
+        Stopped::Usage(message) => usage(&message),
+        Stopped::Told(status) => status,
+        Stopped::Closed(closed) => closed.status(),
+    })
+}
+
+type Done = Result<Status, Stopped>;
+
+/// An expression over edges; what is wrong with it is shown.
+fn expression(generator: &Generator, what: &str, text: &str, top: TopLevel) -> Result<Vec<Relaxation>, Stopped> {
+    let mut sources = Sources::new();
+    let source = sources.add(what, text);
+    parse(generator.vocabulary(), text, sources.whole(source), top).map_err(|error| {
+        output::complain(&Render::for_stderr().diagnostic(&error, &sources));
+        Stopped::Told(Status::Usage)
+    })
+}
+
+fn choices(generator: &Generator, what: &str, texts: &[String]) -> Result<Vec<Relaxation>, Stopped> {
+    let mut all = Vec::new();
+    for text in texts {
+        all.extend(expression(generator, what, text, TopLevel::Choice)?);
+    }
+    Ok(all)
+}
+
+fn generator(style: &StyleArgs, change: impl FnOnce(&mut Options)) -> Result<Generator, Stopped> {
+    let Some(arch) = &style.arch else {
+        let known: Vec<&str> = generator::architectures().collect();
+        return Err(Stopped::Usage(format!("--arch is needed: {}", known.join(", "))));
+    };
+    let mut options = options(style).map_err(Stopped::Usage)?;
+    change(&mut options);
+    Generator::new(arch, options).map_err(|refusal| Stopped::Usage(refusal.to_string()))
+}
+
+fn options(style: &StyleArgs) -> Result<Options, String> {
+    let (type_name, natural) = Options::size_of_type(&style.type_name)
+        .ok_or_else(|| format!("locations cannot have the type `{}`", style.type_name))?;
+    let condition = match style.cond.as_str() {
+        "cycle" => ConditionKind::Cycle,
+        "observe" => ConditionKind::Observe,
+        "unicond" => {
+            return Err("--cond unicond is not supported: conditions on all executions are not generated".to_owned());
+        }
+        other => return Err(format!("--cond is cycle or observe, not `{other}`")),
+    };
+    let observers = match style.obs.as_str() {
+        "accept" | "true" => Observers::AsNeeded,
+        "avoid" | "false" => Observers::Avoid,
+        "force" => Observers::Always,
+        "three" => Observers::AtMost(3),
+        "four" => Observers::AtMost(4),
+        "infinity" => Observers::AtMost(usize::MAX),
+        "local" => return Err("--obs local is not supported: observers are threads of their own".to_owned()),
+        other => return Err(format!("--obs is accept, avoid, force, three, four or infinity, not `{other}`")),
+    };
+    let fences_observers = match style.obstype.as_str() {
+        "straight" => false,
+        "fenced" => true,
+        "loop" => return Err("--obstype loop is not supported".to_owned()),
+        other => return Err(format!("--obstype is straight or fenced, not `{other}`")),
+    };
+    Ok(Options {
+        natural,
+        type_name,
+        condition,
+        negates: style.neg,
+        observers,
+        fences_observers,
+        atomics: style.unrollatomic.map_or(Atomics::Loop, Atomics::Unroll),
+        real_dependencies: style.realdep,
+        shows_only_what_counts: !style.nooptcond,
+        has_metadata: !style.no_metadata,
+        is_hexadecimal: style.hexadecimal,
+        ..Options::default()
+    })
+}
+
+fn one(args: OneArgs) -> Done {
+    let generator = generator(&args.style, |_| {})?;
+    let mut out = Out::new(args.style.output.as_deref())?;
+    if !args.cycle.is_empty() {
+        let cycle = args.cycle.join(" ");
+        let status = one_cycle(&generator, args.name.as_deref(), &cycle, &mut out)?;
+        return out.end(status);
+    }
+    let mut status = Status::Success;
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|error| Stopped::Usage(format!("cannot read the standard input: {error}")))?;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (name, cycle) =
+            line.split_once(':').map_or((None, line), |(name, cycle)| (Some(name.trim()), cycle.trim()));
+        match one_cycle(&generator, name, cycle, &mut out) {
+            Ok(more) => status = status.max(more),
+            Err(Stopped::Told(more)) => status = status.max(more),
+            Err(stopped) => return Err(stopped),
+        }
+    }
+    out.end(status)
+}
+
+fn one_cycle(generator: &Generator, name: Option<&str>, cycle: &str, out: &mut Out) -> Done {
+    let all = expression(generator, "cycle", cycle, TopLevel::Sequence)?;
+    let [edges] = all.as_slice() else {
+        return Err(Stopped::Usage(format!(
+            "`{cycle}` stands for {} cycles; `lakmus gen cross` takes choices",
+            all.len()
+        )));
+    };
+    match generator.one(name, edges, &[]) {
+        Ok(made) => {
+            if made.is_ambiguous {
+                output::complain(&format!(
+                    "warning: `{}`: two writes leave the same value, so that the condition can hold without the cycle",
+                    made.name
+                ));
+            }
+            if made.is_self_justifying {
+                output::complain(&format!(
+                    "warning: `{}`: each value is computed from one that depends on it; simulators find no execution with the cycle",
+                    made.name
+                ));
+            }
+            out.test(&made.name, &made.text)?;
+            Ok(Status::Success)
+        }
+        Err(refusal) => {
+            output::complain(&format!("error: `{cycle}` has no test: {refusal}"));
+            Ok(Status::Failure)
+        }
+    }
+}
+
+fn all(args: AllArgs) -> Done {
+    let args = match &args.conf {
+        Some(file) => conf::with(file)?,
+        None => args,
+    };
+    let Some(mode) = Mode::named(&args.mode) else {
+        return Err(Stopped::Usage(format!("--mode is one of {}, not `{}`", Mode::NAMES.join(", "), args.mode)));
+    };
+    let generator = generator(&args.style, |options| {
+        options.most_threads = Some(args.threads);
+        options.exact_threads = args.exact_threads.then_some(args.threads);
+        options.refuses_back = mode.refuses_back();
+        options.allows_one_location = args.style.oneloc || mode == Mode::Uni;
+    })?;
+    let mut safe = choices(&generator, "--edges", &args.edges)?;
+    safe.extend(choices(&generator, "--safe", &args.safe)?);
+    let pool = Pool {
+        relaxed: choices(&generator, "--relax", &args.relax)?,
+        safe,
+        rejected: choices(&generator, "--reject", &args.reject)?,
+        prefixes: choices(&generator, "--prefix", &args.prefix)?,
+    };
+    let limits = Limits {
+        size: args.size,
+        is_exact: args.exact,
+        threads: args.threads,
+        accesses: args.ins,
+        mode,
+        least_relaxed: args.minrelax.unwrap_or(1),
+        most_relaxed: args.maxrelax.unwrap_or(if args.minrelax.is_some() { 100 } else { 1 }),
+    };
+    let refused = |refusal: generator::Refusal| Stopped::Usage(refusal.to_string());
+    let space = Space::new(generator.vocabulary(), &pool, limits).map_err(refused)?;
+    let shard = args.shard.as_deref().map(shard).transpose()?;
+    let check = args.check.as_deref().map(|model| Check::new(model, generator.vocabulary())).transpose()?;
+    let mut out = Out::new(args.style.output.as_deref())?;
+    let mut batch =
+        Batch { writer: generator.writer(), generator: &generator, cycles: args.cycles, check, made: 0, refused: 0 };
+    if let Some(wanted) = args.sample {
+        let mut samples = Samples::new(&space, args.seed).map_err(refused)?;
+        while batch.made < wanted {
+            let cycle = samples.draw().map_err(refused)?;
+            batch.one(&cycle, &mut out)?;
+            if batch.made == 0 && batch.refused > 1_000_000 {
+                return Err(Stopped::Usage("none of a million cycles of this pool has a test".to_owned()));
+            }
+        }
+    } else {
+        let mut number = 0_u64;
+        let end = space.for_each(&mut |cycle| {
+            let is_ours = shard.is_none_or(|(part, parts)| number % parts == part);
+            number += 1;
+            if !is_ours {
+                return ControlFlow::Continue(());
+            }
+            match batch.one(cycle, &mut out) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(stopped) => ControlFlow::Break(stopped),
+            }
+        });
+        if let ControlFlow::Break(stopped) = end {
+            return Err(stopped);
+        }
+    }
+    if let Some(check) = &batch.check {
+        out.line(&check.table())?;
+    }
+    let status = out.end(Status::Success)?;
+    batch.tell(args.sample.map(|_| args.seed));
+    Ok(status)
+}
+
+/// `I/N`, from 1, as a remainder.
+fn shard(text: &str) -> Result<(u64, u64), Stopped> {
+    let numbers = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    match numbers {
+        Some((part, parts)) if (1..=parts).contains(&part) => Ok((part - 1, parts)),
+        _ => Err(Stopped::Usage(format!("--shard needs I/N with I from 1 to N, not `{text}`"))),
+    }
+}
+
+struct Batch<'a> {
+    generator: &'a Generator,
+    writer: generator::TestWriter<'a>,
+    /// Whether names and cycles are printed instead of tests.
+    cycles: bool,
+    /// What runs the tests, if that is asked for.
+    check: Option<Check>,
+    made: u64,
+    refused: u64,
+}
+
+impl Batch<'_> {
+    /// The test of a resolved cycle; a cycle that has none is counted.
+    fn one(&mut self, cycle: &[Edge], out: &mut Out) -> Result<(), Stopped> {
+        let cycle = generator::normal_form(cycle);
+        match self.writer.test(None, &cycle, &[]) {
+            Ok((name, text)) => {
+                self.made += 1;
+                if let Some(check) = &mut self.check {
+                    return out.line(&check.test(name, text, &cycle)?);
+                }
+                match self.cycles {
+                    true => out.line(&format!("{name}: {}\n", self.generator.vocabulary().cycle_text(&cycle))),
+                    false => out.test(name, text),
+                }
+            }
+            Err(_) => {
+                self.refused += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn tell(&self, seed: Option<u64>) {
+        let without = match self.refused {
+            0 => String::new(),
+            1 => "; 1 cycle has no test".to_owned(),
+            more => format!("; {more} cycles have no test"),
+        };
+        let seed = seed.map_or(String::new(), |seed| format!("; seed {seed}"));
+        let tests = if self.made == 1 { "test" } else { "tests" };
+        output::complain(&format!("{} {tests}{without}{seed}", self.made));
+    }
+}
+
+fn cross(args: CrossArgs) -> Done {
+    let generator = generator(&args.style, |_| {})?;
+    let mut all: Vec<Relaxation> = vec![Vec::new()];
+    for part in &args.parts {
+        let choices = expression(&generator, "part", part, TopLevel::Choice)?;
+        let longer = |cycle: &Relaxation, more: &Relaxation| cycle.iter().chain(more).copied().collect();
+        all = all.iter().flat_map(|cycle| choices.iter().map(|more| longer(cycle, more))).collect();
+    }
+    let mut out = Out::new(args.style.output.as_deref())?;
+    let mut batch = Batch {
+        writer: generator.writer(),
+        generator: &generator,
+        cycles: args.cycles,
+        check: None,
+        made: 0,
+        refused: 0,
+    };
+    let mut seen = std::collections::HashSet::new();
+    for cycle in &all {
+        match resolve(generator.vocabulary(), cycle) {
+            Ok(resolved) => {
+                if seen.insert(generator::normal_form(&resolved)) {
+                    batch.one(&resolved, &mut out)?;
+                }
+            }
+            Err(_) => batch.refused += 1,
+        }
+    }
+    let status = out.end(Status::Success)?;
+    batch.tell(None);
+    Ok(status)
+}
+
+fn edges(arch: &str) -> Done {
+    let generator = Generator::new(arch, Options::default()).map_err(|refusal| Stopped::Usage(refusal.to_string()))?;
+    let vocabulary = generator.vocabulary();
+    let mut text = String::from("edges:\n");
+    for name in generator::edge_names(vocabulary) {
+        text += &format!("  {name}\n");
+    }
+    text += "annotations of accesses:\n";
+    for id in vocabulary.access_ids() {
+        let word = vocabulary.access(id);
+        let of = match (word.reads, word.writes) {
+            (true, true) => "reads and writes",
+            (true, false) => "reads",
+            (false, true) => "writes",
+            (false, false) => "neither reads nor writes alone",
+        };
+        text += &format!("  {:<8} {of}\n", word.name);
+    }
+    text += "pools:\n";
+    for (name, what) in generator::POOLS {
+        let count = generator::pool(vocabulary, name).map_or(0, |pool| pool.len());
+        text += &format!("  {name:<16} {what} ({count})\n");
+    }
+    Ok(output::print(text.as_bytes()))
+}

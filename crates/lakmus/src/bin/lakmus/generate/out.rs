@@ -1,0 +1,92 @@
+//! Where generated tests go: the standard output, or files in a directory with a list of them.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::Status;
+use crate::output::{self, Closed};
+
+/// Why nothing more is generated.
+pub(crate) enum Stopped {
+    /// The command line makes no sense: how.
+    Usage(String),
+    /// What is wrong has been shown.
+    Told(Status),
+    /// The standard output takes nothing more.
+    Closed(Closed),
+}
+
+impl From<Closed> for Stopped {
+    fn from(closed: Closed) -> Stopped {
+        Stopped::Closed(closed)
+    }
+}
+
+/// As much is collected before it is written.
+const PIECE: usize = 1 << 16;
+
+/// Where tests go.
+pub(crate) struct Out {
+    /// The directory, and the list in it.
+    directory: Option<(PathBuf, BufWriter<File>)>,
+    waiting: String,
+    is_first: bool,
+}
+
+impl Out {
+    /// To `directory`, which is made if it is not there, or to the standard output.
+    pub(crate) fn new(directory: Option<&Path>) -> Result<Out, Stopped> {
+        let open = |path: &Path| -> Result<(PathBuf, BufWriter<File>), Stopped> {
+            let list = path.join("@all");
+            let made = std::fs::create_dir_all(path).and_then(|()| File::create(&list));
+            let file = made.map_err(|error| unwritable(&list, &error))?;
+            Ok((path.to_owned(), BufWriter::new(file)))
+        };
+        let directory = directory.map(open);
+        Ok(Out { directory: directory.transpose()?, waiting: String::new(), is_first: true })
+    }
+
+    /// One more test.
+    pub(crate) fn test(&mut self, name: &str, text: &str) -> Result<(), Stopped> {
+        if let Some((directory, list)) = &mut self.directory {
+            let file = format!("{name}.litmus");
+            let path = directory.join(&file);
+            std::fs::write(&path, text).map_err(|error| unwritable(&path, &error))?;
+            return writeln!(list, "{file}").map_err(|error| unwritable(&directory.join("@all"), &error));
+        }
+        if !self.is_first {
+            let separator = if self.waiting.ends_with('\n') || self.waiting.is_empty() { "<<\n" } else { "\n<<\n" };
+            self.waiting.push_str(separator);
+        }
+        self.is_first = false;
+        self.line(text)
+    }
+
+    /// Text for the standard output.
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), Stopped> {
+        self.waiting.push_str(text);
+        if self.waiting.len() >= PIECE {
+            // The last character stays: what separates tests depends on it.
+            let last = self.waiting.pop();
+            output::write(self.waiting.as_bytes())?;
+            self.waiting.clear();
+            self.waiting.extend(last);
+        }
+        Ok(())
+    }
+
+    /// Writes the rest.
+    pub(crate) fn end(mut self, status: Status) -> Result<Status, Stopped> {
+        if let Some((directory, list)) = &mut self.directory {
+            list.flush().map_err(|error| unwritable(&directory.join("@all"), &error))?;
+        }
+        output::write(self.waiting.as_bytes())?;
+        Ok(status)
+    }
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Stopped {
+    output::complain(&format!("error: cannot write `{}`: {error}", path.display()));
+    Stopped::Told(Status::Failure)
+}

@@ -1,0 +1,55 @@
+//! What herd7's options change in the log.
+
+use std::fmt::Write;
+
+use lakmus::drawing::Drawing;
+use sim::{ConditionKind, Execution, Observation, Report};
+
+use super::{HerdRequest, SpeedCheck};
+
+/// The report of a simulation that ended with the first execution that decides the condition: `first`, if there is one.
+pub(crate) fn decided(report: Report, first: Option<&Execution>) -> Report {
+    let Some(first) = first else { return report };
+    let (positive, negative) = if first.satisfies_condition { (1, 0) } else { (0, 1) };
+    Report { states: vec![first.final_state.clone()], positive, negative, ..report }
+}
+
+/// A block of the log as herd7 prints it under these options; `candidates` is their number, where it is wanted.
+pub(crate) fn adapted(block: &str, report: &Report, request: &HerdRequest, candidates: Option<u64>) -> String {
+    let mut out = String::with_capacity(block.len());
+    for line in block.split_inclusive('\n') {
+        // Writing into a string cannot fail.
+        if let (true, Some(count)) = (line.starts_with("Hash=") || line == "\n", candidates)
+            && !out.contains("\nCandidates ")
+        {
+            let _ = writeln!(out, "Candidates {} {count}", report.name);
+        }
+        match line.starts_with("Observation ") && request.speed_check != SpeedCheck::Off {
+            true => {
+                let Report { name, positive, negative, .. } = report;
+                let _ = writeln!(out, "Observation {name} {} {positive} {negative}", observed(report));
+            }
+            false => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// Pictures for the standard output, between herd's marks.
+pub(crate) fn dots(name: &str, drawings: &[Drawing]) -> String {
+    let graphs: String = drawings.iter().map(Drawing::to_dot).collect();
+    format!("\nDOTBEGIN {name}\nDOTCOM dot\n{graphs}\nDOTEND {name}\n")
+}
+
+/// What an observation is worth where nothing was looked at but what decides the condition: that all executions satisfy a proposition cannot be
+/// known when it is asked whether one does, nor that none does when it is asked whether all do.
+fn observed(report: &Report) -> &'static str {
+    match (report.kind, report.observation()) {
+        (ConditionKind::Required, Observation::Never) if report.negative == 0 => "Always",
+        (ConditionKind::Required, Observation::Never) => "Sometimes",
+        (ConditionKind::Allowed | ConditionKind::Forbidden, Observation::Always) => "Sometimes",
+        (_, Observation::Never) => "Never",
+        (_, Observation::Sometimes) => "Sometimes",
+        (_, Observation::Always) => "Always",
+    }
+}

@@ -1,0 +1,144 @@
+//! `lakmus herd7`: herd7's own command line, so that scripts run unchanged by `alias herd7='lakmus herd7'`.
+//!
+//! Options, defaults, streams and exit statuses are those of herdtools7 7.58. What only changes how pictures look there has no effect on ours.
+//! What is not there is an error that says so; nothing is passed over in silence.
+
+mod conf;
+mod edits;
+mod log;
+mod options;
+mod values;
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use crate::files::SearchPath;
+use crate::request::{Format, ModelChoice, RunRequest, Variants};
+use crate::show::args::Wanted;
+use crate::show::request::ShowRequest;
+use crate::{Status, output, run};
+use lakmus::drawing::Theme;
+use litmus::Base;
+use options::{Options, Stop};
+
+pub(crate) use edits::Edits;
+pub(crate) use log::{adapted, decided, dots};
+
+/// Up to where a test is simulated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SpeedCheck {
+    /// To the end.
+    #[default]
+    Off,
+    /// Only what decides the condition counts.
+    On,
+    /// Likewise, and the first such execution is the last.
+    Fast,
+}
+
+/// What herd7's options ask for beyond those of `lakmus run`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HerdRequest {
+    /// Which tests, under which names, with which conditions.
+    pub(crate) edits: Edits,
+    /// Whether the log says how many candidates there are.
+    pub(crate) candidates: bool,
+    pub(crate) speed_check: SpeedCheck,
+    /// Checks that are passed over.
+    pub(crate) checks: cat::Options,
+    pub(crate) ignore_filter: bool,
+    pub(crate) any_architecture: bool,
+    /// Whether dot goes to the standard output, between herd's marks.
+    pub(crate) dot_to_output: bool,
+}
+
+/// Does what is asked.
+pub(crate) fn run(args: &[OsString]) -> Status {
+    let words: Vec<String> = args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let options = match Options::parse(&words) {
+        Ok(options) => options,
+        Err(Stop::Print(text)) => return output::print(text.as_bytes()),
+        Err(Stop::Mistake(message)) => {
+            output::complain(&format!("herd7: {message}"));
+            return Status::Usage;
+        }
+    };
+    let is_strict = options.exits_on_failure;
+    let status = run::run(&request(options));
+    match status {
+        Status::Usage | Status::Interrupted => status,
+        Status::Success | Status::Incomplete => Status::Success,
+        // As herd7: what is wrong is on the standard error.
+        Status::Failure => {
+            if is_strict {
+                Status::Failure
+            } else {
+                Status::Success
+            }
+        }
+    }
+}
+
+fn request(options: Options) -> RunRequest {
+    let show = show_request(&options);
+    let Options { model, bell, macros, include, hexadecimal, unroll, variants, timeout, tests, herd, .. } = options;
+    RunRequest {
+        models: vec![model.map_or(ModelChoice::HerdDefault, ModelChoice::Named)],
+        bell,
+        macros,
+        search: SearchPath::new(include),
+        base: if hexadecimal { Base::Hexadecimal } else { Base::Decimal },
+        engine: sim::Engine::Compiled,
+        format: Format::Log,
+        unroll,
+        show,
+        variants: Variants::new(variants),
+        timeout,
+        memory: None,
+        jobs: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+        tests: if tests.is_empty() { tests_from_input() } else { tests },
+        herd: Some(herd),
+        why_differ: false,
+    }
+}
+
+fn show_request(options: &Options) -> Option<ShowRequest> {
+    let wanted = options.show?;
+    let directory = options.output.clone().filter(|_| !options.herd.dot_to_output);
+    Some(ShowRequest {
+        wanted,
+        outcome: None,
+        unfold: false,
+        svg: None,
+        dot: directory,
+        theme: Theme::Light,
+        also_show: options.also_show.clone(),
+        unshow: options.unshow.clone(),
+        all_events: false,
+        limit: options.shown_at_most.unwrap_or(usize::MAX),
+        in_log: false,
+    })
+}
+
+/// Without tests on the command line: their paths, one a line.
+fn tests_from_input() -> Vec<PathBuf> {
+    let mut text = String::new();
+    if let Err(error) = std::io::stdin().read_to_string(&mut text) {
+        output::complain(&format!("herd7: cannot read the names of tests from the standard input: {error}"));
+    }
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(PathBuf::from).collect()
+}
+
+/// What `-show` means.
+fn wanted(word: &str) -> Result<Option<Wanted>, String> {
+    match word {
+        "none" => Ok(None),
+        "all" => Ok(Some(Wanted::All)),
+        "prop" => Ok(Some(Wanted::Prop)),
+        "neg" => Ok(Some(Wanted::Neg)),
+        "wit" | "cond" => Ok(Some(Wanted::Wit)),
+        _ => Err(format!("-show: expected prop, neg, cond, wit, all or none, found `{word}`")),
+    }
+}

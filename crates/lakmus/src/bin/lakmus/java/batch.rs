@@ -1,0 +1,210 @@
+//! What the commands have in common: the model and the rules, and going through tests.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use isa::Java;
+use isa::java::Dialect;
+use lakmus::java::{JavaError, Rules, SHIPPED};
+use litmus::Language;
+use sim::{Model, Test};
+use source::{Diagnostic, Severity, SourceId, Sources, nearest};
+
+use super::args::{DialectName, ModelArgs};
+use crate::files::{self, Includes, SearchPath};
+use crate::inputs::{self, Unusable};
+use crate::output::{self, Closed};
+use crate::render::Render;
+use crate::request::Variants;
+use crate::{Status, panics};
+
+/// What tests are checked under.
+pub(super) enum Semantics {
+    /// A single-execution model under causality requirements.
+    Causality(Rules),
+    /// The model by itself.
+    Model,
+}
+
+/// The model and the rules that the command line names, loaded.
+pub(super) struct Setting {
+    pub(super) model: Model,
+    pub(super) semantics: Semantics,
+    pub(super) language: Arc<dyn Language>,
+    pub(super) unroll: Option<u32>,
+    /// The texts of both.
+    sources: Sources,
+    render: Render,
+}
+
+/// What is done with a test: what to print, and what became of it.
+pub(super) type OneTest<'a> = dyn FnMut(&Loaded) -> Result<(String, Status), JavaError> + 'a;
+
+/// A test with the text that it was read from.
+pub(super) struct Loaded {
+    pub(super) file: String,
+    pub(super) test: Test,
+    pub(super) sources: Sources,
+    pub(super) source: SourceId,
+}
+
+impl Loaded {
+    /// The text of the test.
+    pub(super) fn text(&self) -> &str {
+        self.sources.text(self.source)
+    }
+}
+
+impl Setting {
+    /// Loads them; what is wrong is told on the standard error.
+    pub(super) fn load(args: &ModelArgs) -> Option<Setting> {
+        let dialect = match args.dialect {
+            DialectName::Java => Dialect::Java,
+            DialectName::Herd => Dialect::Herd,
+        };
+        let language: Arc<dyn Language> = Arc::new(Java(dialect));
+        let render = Render::for_stderr();
+        let mut sources = Sources::new();
+        let search = SearchPath::new(args.include.clone());
+        let loaded = model(args, &search, &*language, &mut sources)
+            .and_then(|model| Ok((model, semantics(&args.rules, &search, &mut sources)?)));
+        match loaded {
+            Ok((model, semantics)) => {
+                for warning in model.warnings() {
+                    output::complain(&render.diagnostic(warning, &sources));
+                }
+                Some(Setting { model, semantics, language, unroll: args.unroll, sources, render })
+            }
+            Err(found) => {
+                found.iter().for_each(|error| output::complain(&render.diagnostic(error, &sources)));
+                None
+            }
+        }
+    }
+
+    /// Reads a test.
+    pub(super) fn read(&self, path: &Path) -> Result<Loaded, Failed> {
+        let file = files::shown(path);
+        // The texts of the model stay: what is wrong with it may show with a test.
+        let mut sources = self.sources.clone();
+        let source = match files::add(path, &mut sources) {
+            Ok(source) => source,
+            Err(error) => return Err(Failed { file, found: vec![error], sources }),
+        };
+        let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let languages = [Arc::clone(&self.language)];
+        let read = || Test::load_in(&languages, &sources, source, &default_name);
+        let test = match panics::caught(|| format!("reading {file}"), read) {
+            Ok(Ok(test)) => test,
+            Ok(Err(found)) => return Err(Failed { file, found, sources }),
+            Err(panic) => return Err(Failed { file, found: vec![panic], sources }),
+        };
+        if test.language().name() != "Java" {
+            let message = format!("`{file}` is a test in {}, not in Java", test.language().name());
+            return Err(Failed { file, found: vec![Diagnostic::new(Severity::Error, "not-java", message)], sources });
+        }
+        self.tell(test.warnings(), &sources);
+        Ok(Loaded { file, test, sources, source })
+    }
+
+    /// Says something on the standard error.
+    pub(super) fn tell(&self, found: &[Diagnostic], sources: &Sources) {
+        found.iter().for_each(|diagnostic| output::complain(&self.render.diagnostic(diagnostic, sources)));
+    }
+
+    /// Goes through tests. `one` gives what to print and what became of a test; what fails is told, and `failed` may print something
+    /// in its place.
+    pub(super) fn each(
+        &self,
+        tests: &[std::path::PathBuf],
+        failed: &dyn Fn(&Failed) -> Option<String>,
+        one: &mut OneTest<'_>,
+    ) -> Status {
+        let mut status = Status::Success;
+        for path in inputs::expand(tests) {
+            let result = match path {
+                Ok(path) => self.read(&path).and_then(|loaded| self.guarded(&loaded, one)),
+                Err(Unusable { path, error }) => {
+                    Err(Failed { file: files::shown(&path), found: vec![error], sources: Sources::new() })
+                }
+            };
+            let (text, became) = match result {
+                Ok(done) => done,
+                Err(problem) => {
+                    self.tell(&problem.found, &problem.sources);
+                    (failed(&problem).unwrap_or_default(), Status::Usage)
+                }
+            };
+            status = status.max(became);
+            if let Err(closed) = output::write(text.as_bytes()) {
+                return Closed::status(&closed);
+            }
+        }
+        status
+    }
+
+    fn guarded(&self, loaded: &Loaded, one: &mut OneTest<'_>) -> Result<(String, Status), Failed> {
+        let result = panics::caught(|| format!("checking {}", loaded.file), || one(loaded));
+        let found = match result {
+            Ok(Ok(done)) => return Ok(done),
+            Ok(Err(JavaError::Refused(found))) => found,
+            Ok(Err(other)) => vec![Diagnostic::new(Severity::Error, "limit", other.to_string())],
+            Err(panic) => vec![panic],
+        };
+        let found = found.into_iter().map(|mut diagnostic| {
+            if diagnostic.labels.iter().all(|label| label.span.source != loaded.source) {
+                diagnostic.message = format!("`{}`: {}", loaded.file, diagnostic.message);
+            }
+            diagnostic
+        });
+        Err(Failed { file: loaded.file.clone(), found: found.collect(), sources: loaded.sources.clone() })
+    }
+}
+
+/// A test without a result.
+pub(super) struct Failed {
+    pub(super) file: String,
+    pub(super) found: Vec<Diagnostic>,
+    pub(super) sources: Sources,
+}
+
+fn model(
+    args: &ModelArgs,
+    search: &SearchPath,
+    language: &dyn Language,
+    sources: &mut Sources,
+) -> Result<Model, Vec<Diagnostic>> {
+    let source = search.model(&args.sem, sources).map_err(|error| vec![error])?;
+    let variants = Variants::new(args.variants.iter().cloned());
+    let mut includes = Includes::new(search);
+    let loaded = Model::load(sources, source, None, &mut includes, language, &|name| variants.contains(name));
+    let model = loaded.map_err(|found| found.into_iter().chain(includes.unreadable).collect::<Vec<_>>())?;
+    match model.architecture().filter(|word| *word != "Java") {
+        Some(word) => {
+            let message = format!("`{}` is a model for {word}, not for Java", args.sem);
+            Err(vec![Diagnostic::new(Severity::Error, "architecture-mismatch", message)])
+        }
+        None => Ok(model),
+    }
+}
+
+fn semantics(name: &str, search: &SearchPath, sources: &mut Sources) -> Result<Semantics, Vec<Diagnostic>> {
+    if name == "none" {
+        return Ok(Semantics::Model);
+    }
+    let source = match SHIPPED.iter().find(|(known, _)| *known == name) {
+        Some((name, text)) => sources.add(format!("<lakmus>/{name}.rules"), *text),
+        None if name.contains(['/', '.']) => {
+            search.file(name, "file of rules", sources).map_err(|error| vec![error])?
+        }
+        None => {
+            let message = format!("there are no causality requirements `{name}`");
+            let error = Diagnostic::new(Severity::Error, "unknown-rules", message);
+            let error = error.suggest(nearest(name, SHIPPED.iter().map(|(name, _)| *name).chain(["none"])));
+            return Err(vec![
+                error.help("a file is named by a path with a `/` or a name with an ending: `./mine.rules`"),
+            ]);
+        }
+    };
+    Rules::parse(sources, source).map(Semantics::Causality)
+}

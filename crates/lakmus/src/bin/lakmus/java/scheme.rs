@@ -1,0 +1,167 @@
+//! `lakmus java scheme`: what compiled tests do, against what the model allows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use isa::java::ast::{Statement, StatementKind, ThreadText};
+use lakmus::java::JavaError;
+use lakmus::java::scheme::{Compiled, Scheme, compile};
+use sim::{Model, Options, Simulation, Test};
+use source::{Diagnostic, Severity, Sources};
+
+use super::args::SchemeArgs;
+use super::batch::Setting;
+use super::source_outcomes::{Allowed, Program, Values, print_values, values};
+use crate::Status;
+use crate::files::{Includes, SearchPath};
+
+/// Does what is asked.
+pub(super) fn run(args: SchemeArgs) -> Status {
+    let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
+    let Some(scheme) = super::compile::load(&args.target.scheme) else { return Status::Usage };
+    let target = Target { scheme, model: args.target.target_model.clone(), include: args.model.include.clone() };
+    setting.each(&args.tests, &|_| None, &mut |loaded| {
+        let program = Program::of(&setting, loaded)?;
+        let name = loaded.test.name();
+        let Some(difference) = target.compare(&setting, &program)? else {
+            return Ok((format!("{name}: nothing that the model does not allow\n"), Status::Success));
+        };
+        let mut text = format!("{name}: compiled by {}, it does what the model does not allow\n", target.scheme.name);
+        difference.values.iter().for_each(|values| _ = writeln!(text, "  {}", print_values(values)));
+        let (program, difference) =
+            if args.shrink { target.shrink(&setting, program, difference)? } else { (program, difference) };
+        if args.shrink {
+            text += &indented("shrunk", &program.text());
+            difference.values.iter().for_each(|values| _ = writeln!(text, "  {}", print_values(values)));
+        }
+        text += &indented("compiled", &difference.compiled.text);
+        Ok((text, Status::Failure))
+    })
+}
+
+fn indented(title: &str, text: &str) -> String {
+    let lines: String = text.lines().map(|line| format!("    {line}\n")).collect();
+    format!("  {title}:\n{lines}")
+}
+
+/// What the model does not allow.
+struct Difference {
+    values: BTreeSet<Values>,
+    compiled: Compiled,
+}
+
+/// Where tests are compiled to.
+struct Target {
+    scheme: Scheme,
+    model: Option<String>,
+    include: Vec<std::path::PathBuf>,
+}
+
+impl Target {
+    /// The final states of the compiled program, in the names of the source.
+    fn states(&self, compiled: &Compiled) -> Result<BTreeSet<Values>, JavaError> {
+        let mut sources = Sources::new();
+        let source = sources.add("compiled", compiled.text.as_str());
+        let inside = |found: Vec<Diagnostic>| {
+            let messages: Vec<String> = found.iter().map(|error| error.message.clone()).collect();
+            let message = format!("the compiled test is refused: {}", messages.join("; "));
+            let shown = format!("it is\n{}", compiled.text);
+            JavaError::from(Diagnostic::new(Severity::Error, "bad-compiled-test", message).help(shown))
+        };
+        let test = Test::load(&sources, source, "compiled").map_err(inside)?;
+        let name = match (&self.model, test.language().descriptor().default_model) {
+            (Some(name), _) => name.as_str(),
+            (None, Some(default)) => default,
+            (None, None) => {
+                let message = format!("name a model for {} by --target-model", test.language().name());
+                return Err(Diagnostic::new(Severity::Error, "no-model", message).into());
+            }
+        };
+        let search = SearchPath::new(self.include.clone());
+        let source = search.model(name, &mut sources).map_err(JavaError::from)?;
+        let mut includes = Includes::new(&search);
+        let model = Model::load(&mut sources, source, None, &mut includes, test.language(), &|_| false);
+        let model = model.map_err(JavaError::Refused)?;
+        let report = Simulation::new(&test, &model, &Options::default())?.run()?;
+        let back: BTreeMap<&String, &String> =
+            compiled.registers.iter().map(|(source, target)| (target, source)).collect();
+        let rename = |line: &String| -> Values {
+            let found = values(line).into_iter();
+            found.filter_map(|(name, value)| Some(((*back.get(&name)?).clone(), value))).collect()
+        };
+        Ok(report.states.iter().map(rename).collect())
+    }
+
+    fn compare(&self, setting: &Setting, program: &Program) -> Result<Option<Difference>, JavaError> {
+        let compiled = compile(&self.scheme, &program.test, &program.threads).map_err(JavaError::Refused)?;
+        let states = self.states(&compiled)?;
+        let allowed = Allowed::of(setting, program)?;
+        let values: BTreeSet<Values> = states.into_iter().filter(|values| !allowed.allows(values)).collect();
+        Ok((!values.is_empty()).then_some(Difference { values, compiled }))
+    }
+
+    /// Drops statements as long as there is a difference.
+    fn shrink(
+        &self,
+        setting: &Setting,
+        mut program: Program,
+        mut difference: Difference,
+    ) -> Result<(Program, Difference), JavaError> {
+        loop {
+            let mut smaller = None;
+            for number in 0..size(&program.threads) {
+                let threads = without(&program.threads, number);
+                // What cannot be read or compiled any more is no smaller counterexample.
+                let Ok(candidate) = program.with_threads(setting, threads) else { continue };
+                if let Ok(Some(found)) = self.compare(setting, &candidate) {
+                    smaller = Some((candidate, found));
+                    break;
+                }
+            }
+            match smaller {
+                Some(found) => (program, difference) = found,
+                None => return Ok((program, difference)),
+            }
+        }
+    }
+}
+
+/// How many statements there are, those inside others included.
+fn size(threads: &[ThreadText]) -> usize {
+    let mut count = 0;
+    for statement in threads.iter().flat_map(|thread| &thread.body) {
+        statement.visit(&mut |_| count += 1);
+    }
+    count
+}
+
+/// The threads without the statement of this number. One that has others inside is replaced by these.
+fn without(threads: &[ThreadText], number: usize) -> Vec<ThreadText> {
+    let mut left = number as isize;
+    let body = |thread: &ThreadText, left: &mut isize| dropped(&thread.body, left);
+    threads.iter().map(|thread| ThreadText { body: body(thread, &mut left), ..thread.clone() }).collect()
+}
+
+fn dropped(statements: &[Statement], left: &mut isize) -> Vec<Statement> {
+    let mut all = Vec::new();
+    for statement in statements {
+        let is_it = *left == 0;
+        *left -= 1;
+        let kind = match &statement.kind {
+            StatementKind::If { condition, then, otherwise } => {
+                let (then, otherwise) = (dropped(then, left), dropped(otherwise, left));
+                if is_it {
+                    all.extend(then);
+                    continue;
+                }
+                StatementKind::If { condition: condition.clone(), then, otherwise }
+            }
+            StatementKind::Block(body) => StatementKind::Block(dropped(body, left)),
+            other => other.clone(),
+        };
+        if !is_it {
+            all.push(Statement { kind, span: statement.span });
+        }
+    }
+    all
+}

@@ -1,0 +1,194 @@
+//! `lakmus java jcstress` and `lakmus java stress`: tests on a real Java.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use lakmus::java::harness::{self, ExpectedOutcome, Shown};
+use lakmus::java::{JavaError, behaviours};
+use source::{Diagnostic, Severity};
+
+use super::args::{JcstressArgs, StressArgs};
+use super::batch::{Loaded, Setting};
+use super::compile::write;
+use super::source_outcomes::{Allowed, Program, Values, print_values};
+use crate::Status;
+
+/// How many states a round goes through.
+const ROUND: u64 = 2000;
+
+/// `lakmus java jcstress`.
+pub(super) fn jcstress(args: JcstressArgs) -> Status {
+    let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
+    setting.each(&args.tests, &|_| None, &mut |loaded| {
+        let program = Program::of(&setting, loaded)?;
+        let shown = shown_by_condition(loaded, &program);
+        let outcomes = expected_outcomes(&setting, &program, &shown)?;
+        let mut text = harness::jcstress(&loaded.test, &program.threads, &shown, &outcomes)?;
+        let conditions: Vec<String> = behaviours(&loaded.test, loaded.text())
+            .into_iter()
+            .map(|behaviour| {
+                let expected = behaviour.expected.map_or("nothing is expected", |expected| expected.word());
+                format!("// {} ({expected})\n", behaviour.text)
+            })
+            .collect();
+        text.insert_str(0, &conditions.concat());
+        match &args.output {
+            None => Ok((text, Status::Success)),
+            Some(directory) => {
+                write(&directory.join(format!("{}.java", harness::class_name(&loaded.test))), &text)?;
+                Ok((String::new(), Status::Success))
+            }
+        }
+    })
+}
+
+/// The registers that the condition names; all of them where it names none.
+fn shown_by_condition(loaded: &Loaded, program: &Program) -> Shown {
+    let lowered = loaded.test.lowered();
+    let named: Shown = program
+        .shown
+        .iter()
+        .filter(|(thread, name)| lowered.displayed.iter().any(|place| *place.name == *format!("{thread}:{name}")))
+        .cloned()
+        .collect();
+    if named.is_empty() { program.shown.clone() } else { named }
+}
+
+/// What the model says of the values of these registers; of all others it says that they are forbidden.
+fn expected_outcomes(setting: &Setting, program: &Program, shown: &Shown) -> Result<Vec<ExpectedOutcome>, JavaError> {
+    let allowed = Allowed::of(setting, program)?;
+    let mut all: Vec<Vec<i32>> = allowed.all().iter().map(|values| projected(values, shown)).collect();
+    all.sort();
+    all.dedup();
+    let mut outcomes: Vec<ExpectedOutcome> = all
+        .into_iter()
+        .map(|values| ExpectedOutcome { values, is_allowed: true, description: "allowed by the model".to_owned() })
+        .collect();
+    // jcstress takes the first that matches; what is not listed is forbidden there.
+    outcomes.sort_by(|a, b| a.values.cmp(&b.values));
+    Ok(outcomes)
+}
+
+fn projected(values: &Values, shown: &Shown) -> Vec<i32> {
+    shown.iter().map(|(thread, name)| values.get(&format!("{thread}:{name}")).copied().unwrap_or(0)).collect()
+}
+
+/// `lakmus java stress`.
+pub(super) fn run(args: StressArgs) -> Status {
+    let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
+    if let Some(wrong) = args.jit.iter().find(|way| flags(way).is_none()) {
+        return crate::usage(&format!("--jit knows interpreter, c1, c2 and tiered, not `{wrong}`"));
+    }
+    setting.each(&args.tests, &|_| None, &mut |loaded| {
+        let program = Program::of(&setting, loaded)?;
+        let seen = match &args.log {
+            Some(log) => from_log(log, &program.shown)?,
+            None => sample(loaded, &program, &args)?,
+        };
+        let allowed = Allowed::of(&setting, &program)?;
+        let mut status = Status::Success;
+        let mut text = format!("{}: {} samples\n", loaded.test.name(), seen.values().sum::<u64>());
+        for (values, count) in &seen {
+            let named: Values = program
+                .shown
+                .iter()
+                .zip(values)
+                .map(|((thread, name), value)| (format!("{thread}:{name}"), *value))
+                .collect();
+            let mark = if allowed.allows(&named) {
+                ""
+            } else {
+                status = Status::Failure;
+                "  not allowed by the model"
+            };
+            // Writing into a string cannot fail.
+            let _ = writeln!(text, "  {:>12}  {}{mark}", count, print_values(&named));
+        }
+        Ok((text, status))
+    })
+}
+
+/// The options of `java` for a way to compile at run time.
+fn flags(way: &str) -> Option<&'static [&'static str]> {
+    Some(match way {
+        "interpreter" => &["-Xint"],
+        "c1" => &["-XX:TieredStopAtLevel=1"],
+        "c2" => &["-XX:-TieredCompilation"],
+        "tiered" => &[],
+        _ => return None,
+    })
+}
+
+type Seen = BTreeMap<Vec<i32>, u64>;
+
+fn sample(loaded: &Loaded, program: &Program, args: &StressArgs) -> Result<Seen, JavaError> {
+    let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "java", message));
+    let class = harness::class_name(&loaded.test);
+    let source = harness::stress(&loaded.test, &program.threads, &program.shown)?;
+    let directory = std::env::temp_dir().join(format!("lakmus-stress-{}-{class}", std::process::id()));
+    std::fs::create_dir_all(&directory).map_err(|error| problem(format!("cannot make a directory: {error}")))?;
+    let result = (|| {
+        let file = directory.join(format!("{class}.java"));
+        write(&file, &source)?;
+        execute(Command::new("javac").arg("-d").arg(&directory).arg(&file))?;
+        let mut seen = Seen::new();
+        for way in &args.jit {
+            let rounds = args.samples.div_ceil(ROUND).max(1);
+            let mut java = Command::new("java");
+            java.args(flags(way).unwrap_or_default()).arg("-cp").arg(&directory);
+            let output = execute(java.arg(&class).arg(rounds.to_string()).arg(ROUND.to_string()))?;
+            for (values, count) in histogram(&output, program.shown.len())? {
+                *seen.entry(values).or_default() += count;
+            }
+        }
+        Ok(seen)
+    })();
+    // What is left behind in a directory for temporary files harms nobody.
+    let _ = std::fs::remove_dir_all(&directory);
+    result
+}
+
+/// What a command prints.
+fn execute(command: &mut Command) -> Result<String, JavaError> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "java", message));
+    let output = command.output().map_err(|error| problem(format!("cannot run `{name}`: {error}")))?;
+    if !output.status.success() {
+        return Err(problem(format!("`{name}` failed: {}", String::from_utf8_lossy(&output.stderr).trim())));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn from_log(path: &Path, shown: &Shown) -> Result<Seen, JavaError> {
+    let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "bad-log", message));
+    let text =
+        std::fs::read_to_string(path).map_err(|error| problem(format!("cannot read `{}`: {error}", path.display())))?;
+    let seen = histogram(&text, shown.len())?;
+    if seen.is_empty() {
+        return Err(problem(format!("`{}` has no line with {} values and a count", path.display(), shown.len())));
+    }
+    Ok(seen)
+}
+
+/// Lines `1,0 15402`, or as jcstress reports them: `1, 0   15,402    0.01%  Acceptable  ...`. Other lines are passed over.
+fn histogram(text: &str, width: usize) -> Result<Seen, JavaError> {
+    let mut seen = Seen::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        // The values: words as long as they end with a comma, and one more.
+        let last = words.iter().take_while(|word| word.ends_with(',')).count();
+        let Some(count) = words.get(last + 1) else { continue };
+        let values = words[..=last].concat();
+        let values: Option<Vec<i32>> = match (values.as_str(), width) {
+            ("-", 0) => Some(Vec::new()),
+            (values, _) => values.split(',').map(|value| value.parse().ok()).collect(),
+        };
+        let count: Option<u64> = count.replace(',', "").parse().ok();
+        if let (Some(values), Some(count)) = (values.filter(|values| values.len() == width), count) {
+            *seen.entry(values).or_default() += count;
+        }
+    }
+    Ok(seen)
+}

@@ -1,0 +1,267 @@
+//! `lakmus mix`: mix testing.
+
+pub(crate) mod args;
+mod diff;
+mod json;
+mod minimise;
+pub(crate) mod profiles;
+mod report;
+mod sarif;
+mod structure;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use lakmus::Shipped;
+use lakmus::mix::{
+    Architecture, CodeCache, Fragments, MappingTable, Models, Options, SourceTest, Split, Unusable, classes,
+};
+use source::{Diagnostic, Severity, Sources};
+
+use crate::failure::Failure;
+use crate::files::SearchPath;
+use crate::inputs;
+use crate::render::Render;
+use crate::{Status, files, output, panics};
+
+use args::{FormatName, MixArgs, MixCommand, MixRunArgs, SplitName};
+
+/// Does what is asked.
+pub(crate) fn run(args: MixArgs) -> Status {
+    match args.command {
+        MixCommand::Run(args) => run_tests(&args),
+        MixCommand::Profiles(args) => profiles::list(&args),
+        MixCommand::Structure(args) => structure::check(&args),
+        MixCommand::Diff(args) => diff::run(&args),
+    }
+}
+
+/// The tables whose rows are tried as fixes where none is named.
+const FIXES: [&str; 4] = ["aarch64-abi", "aarch64-abi-lse", "aarch64-abi-lse2", "x86_64-abi"];
+
+/// The tests of a batch.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) sources: Sources,
+    pub(super) fragments: Fragments,
+    pub(super) tests: Vec<SourceTest>,
+    /// Tests that cannot be mixed, and why.
+    pub(super) unsupported: Vec<(PathBuf, String)>,
+    /// Whether a test could not be read.
+    pub(super) is_refused: bool,
+}
+
+impl Batch {
+    pub(super) fn load(paths: &[PathBuf], split: Split, render: &Render) -> Batch {
+        let mut batch = Batch::default();
+        for path in inputs::expand(paths) {
+            match path {
+                Ok(path) => batch.add(&path, split, render),
+                Err(unusable) => {
+                    batch.is_refused = true;
+                    output::complain(&render.diagnostic(&unusable.error, &batch.sources));
+                }
+            }
+        }
+        batch
+    }
+
+    fn add(&mut self, path: &std::path::Path, split: Split, render: &Render) {
+        let file = path.display().to_string();
+        let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let source = match files::add(path, &mut self.sources) {
+            Ok(source) => source,
+            Err(error) => return self.refused(&[error], render),
+        };
+        let (sources, fragments) = (&self.sources, &mut self.fragments);
+        let loaded = panics::caught(
+            || format!("reading {file}"),
+            std::panic::AssertUnwindSafe(|| SourceTest::load(sources, source, &default_name, split, fragments)),
+        );
+        match loaded {
+            Ok(Ok(test)) => self.tests.push(test),
+            Ok(Err(Unusable::Refused(found))) => self.refused(&found, render),
+            Ok(Err(Unusable::Unsupported(reason))) => self.unsupported.push((path.to_owned(), reason)),
+            Err(error) => self.refused(&Failure::internal(error).found, render),
+        }
+    }
+
+    fn refused(&mut self, found: &[Diagnostic], render: &Render) {
+        self.is_refused = true;
+        for diagnostic in found {
+            output::complain(&render.diagnostic(diagnostic, &self.sources));
+        }
+    }
+}
+
+fn run_tests(args: &MixRunArgs) -> Status {
+    let profiles = match profiles::chosen(&args.profiles) {
+        Ok(profiles) => profiles,
+        Err(message) => return crate::usage(&message),
+    };
+    let render = Render::for_stderr();
+    let mut sources = Sources::new();
+    let search = SearchPath::new(args.include.clone());
+    let models = match load_models(&args.source_model, &args.model, &search, &mut sources) {
+        Ok(models) => models,
+        Err(found) => {
+            found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
+            return Status::Usage;
+        }
+    };
+    let fixes = match fixes(&args.fix) {
+        Ok(fixes) => fixes,
+        Err(message) => return crate::usage(&message),
+    };
+    let split = match args.split {
+        SplitName::None => Split::None,
+        SplitName::Thread => Split::Thread,
+        SplitName::Statement => Split::Statement,
+        SplitName::Marks => Split::Marks,
+    };
+    let batch = Batch::load(&args.tests, split, &render);
+    if batch.tests.is_empty() {
+        for (path, reason) in &batch.unsupported {
+            output::complain(&format!("error: `{}` cannot be mixed: {reason}", path.display()));
+        }
+        output::complain("error: there is no test that could be mixed");
+        return Status::Usage;
+    }
+    let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
+    let cache = match code_cache(args.cache.as_ref()) {
+        Ok(cache) => cache,
+        Err(message) => return crate::usage(&message),
+    };
+    let code = classes::classes(&profiles, &batch.fragments, jobs, &cache);
+    if !(args.timeout > 0.0 && args.timeout <= 1e9) {
+        return crate::usage("--timeout needs a number of seconds above 0");
+    }
+    let cancel = AtomicBool::new(false);
+    let timeout = Some(std::time::Duration::from_secs_f64(args.timeout));
+    let options = Options { split, jobs, limit: args.limit, fixes, timeout, cancel: &cancel };
+    let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
+    let report = report::Report { args, batch: &batch, profiles: &profiles, summary: &summary };
+    if let Some(folder) = &args.litmus
+        && let Err(message) = report.write_litmus(folder)
+    {
+        output::complain(&format!("error: {message}"));
+        return Status::Usage;
+    }
+    let text = match args.format {
+        FormatName::Text => report.text(),
+        FormatName::Json => json::print(&report),
+        FormatName::Sarif => sarif::print(&report),
+        FormatName::Junit => report.junit(),
+    };
+    if let Err(closed) = output::write(text.as_bytes()) {
+        return closed.status();
+    }
+    if args.minimise {
+        for (test, result) in batch.tests.iter().zip(&summary.results) {
+            let Some(bug) = result.bugs.iter().find(|bug| !bug.is_load_buffering) else { continue };
+            let smallest = minimise::Minimiser::new(bug, &profiles, &models, split, &cache).smallest(&test.text);
+            let text = format!("Smallest test found for {}:\n{smallest}\n", result.name);
+            if let Err(closed) = output::write(text.as_bytes()) {
+                return closed.status();
+            }
+        }
+    }
+    match summary.has_bugs() {
+        true => Status::Failure,
+        // Profiles that were found, not asked for, need not work.
+        false if !summary.refused.is_empty() && !args.profiles.are_found() => Status::Incomplete,
+        false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
+        false => Status::Success,
+    }
+}
+
+/// Where what compilers gave is kept.
+fn code_cache(directory: Option<&PathBuf>) -> Result<CodeCache, String> {
+    match directory {
+        None => Ok(CodeCache::none()),
+        Some(directory) => CodeCache::in_directory(directory.clone())
+            .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display())),
+    }
+}
+
+/// How many tests are worked on at a time where nothing is said.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The models that judge where none is named.
+///
+/// # Errors
+/// What is wrong with a model.
+pub(crate) fn target_models(sources: &mut Sources) -> Result<Models, Vec<Diagnostic>> {
+    load_models("rc11-load-buffering", &[], &SearchPath::new(Vec::new()), sources)
+}
+
+/// The models that judge: that of C, RC11 beside it where it is the default, and one for each architecture.
+fn load_models(
+    source_model: &str,
+    named: &[String],
+    search: &SearchPath,
+    sources: &mut Sources,
+) -> Result<Models, Vec<Diagnostic>> {
+    let c: &dyn litmus::Language = &isa::C;
+    let load = |name: &str, language: &dyn litmus::Language, sources: &mut Sources| {
+        let source = search.model(name, sources).map_err(|error| vec![error])?;
+        sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
+    };
+    let source = load(source_model, c, sources)?;
+    let strict = match source_model {
+        "rc11-load-buffering" => Some(load("rc11", c, sources)?),
+        _ => None,
+    };
+    let mut targets: BTreeMap<Architecture, sim::Model> = BTreeMap::new();
+    for name in named {
+        let mut of = None;
+        for architecture in Architecture::ALL {
+            let model = load(name, architecture.language(), sources)?;
+            if model.architecture() == Some(architecture.word()) {
+                of = Some((architecture, model));
+                break;
+            }
+        }
+        let Some((architecture, model)) = of else {
+            let message = format!("the model `{name}` does not say for which architecture it is");
+            return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
+        };
+        targets.insert(architecture, model);
+    }
+    for architecture in Architecture::ALL {
+        if let Entry::Vacant(missing) = targets.entry(architecture) {
+            missing.insert(load(architecture.model(), architecture.language(), sources)?);
+        }
+    }
+    Ok(Models { source, strict, targets })
+}
+
+/// The tables of these names or files.
+pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
+    if let Some(table) = MappingTable::shipped(name) {
+        return Ok(table);
+    }
+    match std::fs::read_to_string(name) {
+        Ok(text) => MappingTable::parse(&text).map_err(|message| format!("`{name}`: {message}")),
+        Err(error) => {
+            let near = source::nearest(name, MappingTable::shipped_names());
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let all: Vec<&str> = MappingTable::shipped_names().collect();
+            Err(format!(
+                "there is no mapping table `{name}`: it is no file ({error}), and those that ship are {}{near}",
+                all.join(", ")
+            ))
+        }
+    }
+}
+
+fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
+    if names.is_empty() {
+        return Ok(FIXES.iter().filter_map(|name| MappingTable::shipped(name)).collect());
+    }
+    names.iter().map(|name| table(name)).collect()
+}

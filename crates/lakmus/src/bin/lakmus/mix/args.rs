@@ -1,0 +1,221 @@
+//! The command line of `lakmus mix`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+#[derive(Debug, Args)]
+pub(crate) struct MixArgs {
+    #[command(subcommand)]
+    pub(crate) command: MixCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MixCommand {
+    /// Mix the code of all profiles for C litmus tests, and report outcomes that the tests cannot have
+    Run(Box<MixRunArgs>),
+    /// List the profiles that this machine has, and what they do
+    Profiles(MixProfilesArgs),
+    /// Compare what profiles have to agree on besides order: layout, locks, loads of constants
+    Structure(MixStructureArgs),
+    /// Compare the code of two profiles, and mix the tests whose code changed
+    Diff(MixDiffArgs),
+}
+
+const DIFF_HELP: &str = "\
+Exit status:
+  0  no bug between the two
+  1  bugs were found
+  2  a mistake on the command line, or nothing could be compared
+  3  no bug was found, but something was skipped, cut or not supported";
+
+#[derive(Debug, Args)]
+#[command(after_help = DIFF_HELP)]
+pub(crate) struct MixDiffArgs {
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    /// The profile of the old build
+    #[arg(value_name = "OLD")]
+    pub(crate) old: String,
+
+    /// The profile of the new build
+    #[arg(value_name = "NEW")]
+    pub(crate) new: String,
+
+    /// Tests: FILE, @LIST or DIR
+    #[arg(value_name = "TEST", required = true)]
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+const STRUCTURE_HELP: &str = "\
+Exit status:
+  0  the profiles of each architecture agree
+  1  they do not
+  2  a mistake on the command line, or no profile could be checked
+  3  those that could be checked agree, and others could not be";
+
+#[derive(Debug, Args)]
+#[command(after_help = STRUCTURE_HELP)]
+pub(crate) struct MixStructureArgs {
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const RUN_HELP: &str = "\
+A TEST is one of
+  FILE   a litmus test in C
+  @LIST  a file that lists tests, one a line
+  DIR    all files *.litmus below a directory
+
+Exit status:
+  0  no bug, and everything was judged
+  1  bugs were found
+  2  nothing could be run: a mistake on the command line, in a list of profiles
+     or in a model
+  3  no bug was found, but something was skipped, cut or not supported";
+
+/// Where profiles come from.
+#[derive(Debug, Args)]
+pub(crate) struct ProfileArgs {
+    /// Read profiles from FILE (TOML). May be repeated [default: every compiler that is found, as `lakmus mix profiles`
+    /// lists them]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profiles: Vec<PathBuf>,
+
+    /// Add a profile: a command that reads C and writes assembly. May be repeated
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub(crate) profile: Vec<String>,
+
+    /// Add a mapping table as a profile: the name of a shipped one, or a file. May be repeated
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) table: Vec<String>,
+
+    /// Take only profiles whose names contain TEXT. May be repeated: any of them
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Vec<String>,
+
+    /// Also look for compilers in DIR/*/ziglang. May be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(crate) compilers: Vec<PathBuf>,
+}
+
+impl ProfileArgs {
+    /// Whether the profiles are those that the machine has.
+    pub(crate) fn are_found(&self) -> bool {
+        self.profiles.is_empty() && self.profile.is_empty()
+    }
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FormatName {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0, for code review
+    Sarif,
+    /// JUnit's XML, for continuous integration: a test case for each test
+    Junit,
+}
+
+/// How tests are split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SplitName {
+    /// Not at all: one profile compiles all of a test
+    None,
+    /// A profile for each thread
+    Thread,
+    /// A profile for each statement
+    Statement,
+    /// At the comments that say `split`
+    Marks,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = RUN_HELP)]
+pub(crate) struct MixRunArgs {
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    /// How tests are split
+    #[arg(long, value_enum, default_value_t = SplitName::Statement)]
+    pub(crate) split: SplitName,
+
+    /// The model that judges C
+    #[arg(long, value_name = "NAME|FILE", default_value = "rc11-load-buffering")]
+    pub(crate) source_model: String,
+
+    /// A model that judges assembly. May be repeated, one an architecture
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) model: Vec<String>,
+
+    /// Also look for models in DIR
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+
+    /// Try the rows of a mapping table in place of the code that is to blame. May be repeated [default: the shipped tables of the
+    /// architectures' documents]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) fix: Vec<String>,
+
+    /// Judge at most N combinations of a test; beyond that, enough for every two classes of every two pieces to meet
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    pub(crate) limit: usize,
+
+    /// Give up a combination after S seconds
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    pub(crate) timeout: f64,
+
+    /// Work on N tests at a time [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(crate) jobs: Option<NonZero<usize>>,
+
+    /// Write the combined test of each bug into DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) litmus: Option<PathBuf>,
+
+    /// What is printed
+    #[arg(long, value_enum, default_value_t = FormatName::Text)]
+    pub(crate) format: FormatName,
+
+    /// Keep what compilers give in DIR, and compile nothing that is there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+
+    /// For the first bug of each test, look for a smaller test that has one: fewer statements, weaker orders, the example's profiles
+    #[arg(long)]
+    pub(crate) minimise: bool,
+
+    /// Add the code that is to blame as lines for LLVM's FileCheck
+    #[arg(long)]
+    pub(crate) filecheck: bool,
+
+    /// Also report load buffering that RC11 forbids and processors allow
+    #[arg(long)]
+    pub(crate) load_buffering: bool,
+
+    /// Tests: FILE, @LIST or DIR
+    #[arg(value_name = "TEST", required = true)]
+    pub(crate) tests: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MixProfilesArgs {
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    /// Print them as a list that `--profiles` reads
+    #[arg(long)]
+    pub(crate) toml: bool,
+
+    /// Compile a probe of every atomic operation, and put profiles that give the same code together
+    #[arg(long, conflicts_with = "toml")]
+    pub(crate) probe: bool,
+}

@@ -1,0 +1,164 @@
+//! Which profiles are meant, and `lakmus mix profiles`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use lakmus::mix::{CodeCache, Fragments, Origin, Profile, SourceTest, Split, classes, discover};
+use source::Sources;
+
+use crate::{Status, output};
+
+use super::args::{MixProfilesArgs, ProfileArgs};
+
+/// The profiles that the command line means.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
+    let mut all: Vec<Profile> = Vec::new();
+    for file in &args.profiles {
+        all.extend(Profile::read_list(file).map_err(|error| error.to_string())?);
+    }
+    for given in &args.profile {
+        let Some((name, command)) = given.split_once('=') else {
+            return Err(format!("`--profile {given}`: expected NAME=COMMAND"));
+        };
+        all.push(Profile::command(name, command).map_err(|error| error.to_string())?);
+    }
+    if all.is_empty() && args.table.is_empty() || !args.only.is_empty() && args.profiles.is_empty() {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path: Vec<_> = std::env::split_paths(&path).collect();
+        all.extend(discover(&path, &args.compilers));
+    }
+    if !args.only.is_empty() {
+        all.retain(|profile| args.only.iter().any(|text| profile.name.contains(text)));
+    }
+    for name in &args.table {
+        all.push(Profile::table(super::table(name)?));
+    }
+    for (number, profile) in all.iter().enumerate() {
+        if all[..number].iter().any(|other| other.name == profile.name) {
+            return Err(format!("two profiles have the name `{}`", profile.name));
+        }
+    }
+    if all.is_empty() {
+        return Err("there is no profile: no compiler was found, or `--only` leaves none".to_owned());
+    }
+    Ok(all)
+}
+
+/// Lists profiles.
+pub(super) fn list(args: &MixProfilesArgs) -> Status {
+    let profiles = match chosen(&args.profiles) {
+        Ok(profiles) => profiles,
+        Err(message) => return crate::usage(&message),
+    };
+    if args.toml {
+        return output::print(Profile::write_list(&profiles).as_bytes());
+    }
+    if args.probe {
+        return probe(&profiles);
+    }
+    let width = profiles.iter().map(|profile| profile.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for profile in &profiles {
+        let what = match &profile.origin {
+            Origin::Compiler { command, .. } => command.join(" "),
+            Origin::Table(table) => format!("mapping table: {}", table.source),
+        };
+        let _ = writeln!(text, "{:width$}  {what}", profile.name);
+    }
+    output::print(text.as_bytes())
+}
+
+/// A test with every operation, order and size.
+fn probe_test() -> String {
+    let mut body = String::new();
+    let mut parameters = Vec::new();
+    let mut add = |line: String| {
+        let _ = writeln!(body, "  {line};");
+    };
+    for (ctype, size) in [("uint8_t", 8), ("uint16_t", 16), ("uint32_t", 32), ("uint64_t", 64), ("__int128", 128)] {
+        let x = format!("x{size}");
+        parameters.push(format!("_Atomic {ctype} *{x}"));
+        for order in ["relaxed", "acquire", "seq_cst"] {
+            add(format!("{ctype} l{size}{order} = atomic_load_explicit({x}, memory_order_{order})"));
+        }
+        for order in ["relaxed", "release", "seq_cst"] {
+            add(format!("atomic_store_explicit({x}, 1, memory_order_{order})"));
+        }
+        for order in ["relaxed", "acquire", "release", "acq_rel", "seq_cst"] {
+            for operation in ["exchange", "fetch_add", "fetch_or"] {
+                add(format!(
+                    "{ctype} {operation}{size}{order} = atomic_{operation}_explicit({x}, 1, memory_order_{order})"
+                ));
+                add(format!("atomic_{operation}_explicit({x}, 1, memory_order_{order})"));
+            }
+        }
+        for order in ["relaxed", "acquire", "seq_cst"] {
+            add(format!("{ctype} e{size}{order} = 0"));
+            let call = format!(
+                "atomic_compare_exchange_strong_explicit({x}, &e{size}{order}, 1, memory_order_{order}, memory_order_{order})"
+            );
+            add(format!("int c{size}{order} = {call}"));
+        }
+    }
+    for order in ["acquire", "release", "acq_rel", "seq_cst"] {
+        add(format!("atomic_thread_fence(memory_order_{order})"));
+    }
+    let mut shown = Vec::new();
+    for size in [8, 16, 32, 64, 128] {
+        for order in ["relaxed", "acquire", "seq_cst"] {
+            shown.push(format!("0:l{size}{order};"));
+            shown.push(format!("0:c{size}{order};"));
+        }
+        for order in ["relaxed", "acquire", "release", "acq_rel", "seq_cst"] {
+            for operation in ["exchange", "fetch_add", "fetch_or"] {
+                shown.push(format!("0:{operation}{size}{order};"));
+            }
+        }
+    }
+    format!(
+        "C probe\n{{ }}\nP0({}) {{\n{body}}}\nlocations [{}]\nexists (true)\n",
+        parameters.join(", "),
+        shown.join(" ")
+    )
+}
+
+/// Compiles the probe and groups profiles by what they give.
+fn probe(profiles: &[Profile]) -> Status {
+    let mut sources = Sources::new();
+    let source = sources.add("probe", probe_test());
+    let mut fragments = Fragments::default();
+    let test = match SourceTest::load(&sources, source, "probe", Split::Statement, &mut fragments) {
+        Ok(test) => test,
+        Err(unusable) => return crate::usage(&format!("the probe cannot be used: {unusable:?}")),
+    };
+    let code = classes::classes(profiles, &fragments, super::processors(), &CodeCache::none());
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let is_refused = |number: usize| code.refused.iter().any(|(id, _)| id.number() as usize == number);
+    for number in (0..profiles.len()).filter(|&number| !is_refused(number)) {
+        groups.entry(code.signature(number as u32)).or_default().push(number);
+    }
+    let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+    groups.sort();
+    let mut text = String::new();
+    let _ =
+        writeln!(text, "{} profiles, {} different ones; {} operations", profiles.len(), groups.len(), test.pieces());
+    for group in groups {
+        let names: Vec<&str> = group.iter().map(|&number| profiles[number].name.as_str()).collect();
+        let gaps: Vec<_> = code.gaps.iter().filter(|gap| gap.profile.number() as usize == group[0]).collect();
+        let _ = writeln!(text, "{}", names.join(" "));
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        for gap in &gaps {
+            *reasons.entry(gap.reason.as_str()).or_default() += 1;
+        }
+        for (reason, count) in reasons {
+            let _ = writeln!(text, "  {count} not usable: {reason}");
+        }
+    }
+    for (id, reason) in &code.refused {
+        let _ = writeln!(text, "not usable: {}: {reason}", profiles[id.number() as usize].name);
+    }
+    output::print(text.as_bytes())
+}

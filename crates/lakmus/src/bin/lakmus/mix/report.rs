@@ -1,0 +1,248 @@
+//! What `lakmus mix run` prints for people: bugs in the notation of *Mix Testing* (section 3.2), and what was not judged.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use lakmus::mix::classes::Member;
+use lakmus::mix::{Bug, Origin, Profile, Summary, TestResult};
+
+use super::Batch;
+use super::args::MixRunArgs;
+
+/// A batch that is done.
+pub(super) struct Report<'a> {
+    pub(super) args: &'a MixRunArgs,
+    pub(super) batch: &'a Batch,
+    pub(super) profiles: &'a [Profile],
+    pub(super) summary: &'a Summary,
+}
+
+impl Report<'_> {
+    /// All of it.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for result in &self.summary.results {
+            for bug in &result.bugs {
+                if !bug.is_load_buffering || self.args.load_buffering {
+                    self.bug(result, bug, &mut text);
+                }
+            }
+        }
+        self.not_judged(&mut text);
+        self.counts(&mut text);
+        text
+    }
+
+    /// The bugs that are reported.
+    pub(super) fn bugs<'r>(&self, result: &'r TestResult) -> impl Iterator<Item = &'r Bug> {
+        let all = self.args.load_buffering;
+        result.bugs.iter().filter(move |bug| !bug.is_load_buffering || all)
+    }
+
+    /// What a member is called.
+    pub(super) fn name(&self, member: &Member) -> String {
+        let name = &self.profiles[member.profile.number() as usize].name;
+        match member.has_extension {
+            None => name.clone(),
+            Some(true) => format!("{name} (with LSE)"),
+            Some(false) => format!("{name} (without LSE)"),
+        }
+    }
+
+    /// An outcome as a state.
+    pub(super) fn outcome(result: &TestResult, values: &[String]) -> String {
+        let parts: Vec<String> =
+            result.places.iter().zip(values).map(|(place, value)| format!("{place}={value};")).collect();
+        parts.join(" ")
+    }
+
+    fn bug(&self, result: &TestResult, bug: &Bug, text: &mut String) {
+        let kind = if bug.is_load_buffering {
+            "Load buffering"
+        } else if bug.example.iter().all(|member| *member == bug.example[0]) {
+            "Bug of a single profile"
+        } else {
+            "Mixing bug"
+        };
+        let _ = writeln!(text, "{kind} in {} ({})", result.name, bug.architecture.word());
+        for values in &bug.extra {
+            let _ = writeln!(text, "  outcome {}", Report::outcome(result, values));
+        }
+        let under = if bug.is_load_buffering { "rc11" } else { &self.args.source_model };
+        let _ = writeln!(text, "  which {under} forbids");
+        for culprit in &bug.culprits {
+            let (name, source) = &result.pieces[culprit.piece];
+            let _ = writeln!(text, "  where {name} = {source}");
+            let names: Vec<String> = culprit.members.iter().map(|member| self.name(member)).collect();
+            let _ = writeln!(text, "    is compiled by {}", names.join(", "));
+            for line in &culprit.code {
+                let _ = writeln!(text, "      {line}");
+            }
+            if self.args.filecheck {
+                for line in culprit.code.iter().filter(|line| !line.ends_with(':')) {
+                    let _ = writeln!(text, "      // CHECK: {}", line.replace(", ", ",{{ *}}"));
+                }
+            }
+        }
+        let open: Vec<&str> = (0..result.pieces.len())
+            .filter(|piece| bug.culprits.iter().all(|culprit| culprit.piece != *piece))
+            .map(|piece| result.pieces[piece].0.as_str())
+            .collect();
+        if !open.is_empty() {
+            let _ = writeln!(text, "  and {} by any profile", open.join(", "));
+        }
+        self.mix_test(result, bug, text);
+        for (pieces, table) in &bug.fixed_by {
+            let names: Vec<&str> = pieces.iter().map(|&piece| result.pieces[piece].0.as_str()).collect();
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            let _ = writeln!(text, "  gone when {} {verb} as {table} has it", names.join(", "));
+        }
+        let _ = writeln!(text, "  {} of {} combinations of classes\n", bug.combinations, result.judged);
+    }
+
+    /// The example in the notation of the paper.
+    fn mix_test(&self, result: &TestResult, bug: &Bug, text: &mut String) {
+        let mut compilers: Vec<&Member> = Vec::new();
+        for member in &bug.example {
+            if !compilers.contains(&member) {
+                compilers.push(member);
+            }
+        }
+        let number = |member: &Member| compilers.iter().position(|known| *known == member).unwrap_or(0) + 1;
+        let mut threads: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for ((name, _), member) in result.pieces.iter().zip(&bug.example) {
+            let thread = name.split('_').next().unwrap_or_default();
+            threads.entry(thread).or_default().push(format!("comp{}({name})", number(member)));
+        }
+        let threads: Vec<String> = threads.values().map(|pieces| format!("({})", pieces.join("; "))).collect();
+        let _ = writeln!(text, "  MixTest {} = {}", result.name, threads.join(" || "));
+        for member in &compilers {
+            let pieces: Vec<&str> = result
+                .pieces
+                .iter()
+                .zip(&bug.example)
+                .filter(|(_, of)| of == member)
+                .map(|((name, _), _)| name.as_str())
+                .collect();
+            let profile = &self.profiles[member.profile.number() as usize];
+            let command = match &profile.origin {
+                Origin::Compiler { command, .. } => command.join(" "),
+                Origin::Table(table) => format!("mapping table: {}", table.source),
+            };
+            let _ = writeln!(text, "    comp{} -> {{{}}}", number(member), pieces.join(", "));
+            let _ = writeln!(text, "    comp{} = {}: {command}", number(member), self.name(member));
+        }
+    }
+
+    /// JUnit's XML: a test fails by its bugs, and is skipped when it was not judged.
+    pub(super) fn junit(&self) -> String {
+        let escape =
+            |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+        let results = &self.summary.results;
+        let failed = results.iter().filter(|result| self.bugs(result).next().is_some()).count();
+        let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let _ = writeln!(text, "<testsuite name=\"lakmus mix\" tests=\"{}\" failures=\"{failed}\">", results.len());
+        for result in results {
+            let _ = write!(text, "<testcase name=\"{}\">", escape(&result.name));
+            for bug in self.bugs(result) {
+                let mut body = String::new();
+                self.bug(result, bug, &mut body);
+                let outcomes: Vec<String> = bug.extra.iter().map(|values| Report::outcome(result, values)).collect();
+                let message = escape(&outcomes.join(" "));
+                let _ = write!(text, "<failure message=\"{message}\">{}</failure>", escape(&body));
+            }
+            if let Some(reason) = result.undefined.as_ref().or(result.failed.as_ref()) {
+                let _ = write!(text, "<skipped message=\"{}\"/>", escape(reason));
+            }
+            text.push_str("</testcase>\n");
+        }
+        text.push_str("</testsuite>\n");
+        text
+    }
+
+    fn not_judged(&self, text: &mut String) {
+        for (path, reason) in &self.batch.unsupported {
+            let _ = writeln!(text, "Not supported: {}: {reason}", path.display());
+        }
+        for result in &self.summary.results {
+            if let Some(flags) = &result.undefined {
+                let _ = writeln!(text, "Skipped: {}: its source has undefined behaviour ({flags})", result.name);
+            }
+            if let Some(reason) = &result.failed {
+                let _ = writeln!(text, "Not judged: {}: {reason}", result.name);
+            }
+            for (reason, count) in &result.unknown {
+                let _ = writeln!(text, "Not judged: {}: {count} combinations: {reason}", result.name);
+            }
+            for piece in &result.without_code {
+                let _ = writeln!(text, "Not judged: {}: no profile has code for {piece}", result.name);
+            }
+            if result.is_cut {
+                let _ = writeln!(
+                    text,
+                    "Cut: {}: {} of {} combinations of classes were judged",
+                    result.name, result.judged, result.combinations
+                );
+            }
+        }
+        for (profile, reason) in &self.summary.refused {
+            let _ = writeln!(text, "Profile not used: {profile}: {reason}");
+        }
+        // One line a reason: a profile without a header or an extension fails everywhere for the same one.
+        let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for gap in &self.summary.unsupported {
+            *reasons.entry((&gap.reason, &gap.profile)).or_default() += 1;
+        }
+        let mut by_reason: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for ((reason, profile), count) in reasons {
+            by_reason.entry(reason).or_default().push(format!("{profile} ({count})"));
+        }
+        for (reason, profiles) in by_reason {
+            let _ = writeln!(text, "Code not used: {reason}: {}", profiles.join(", "));
+        }
+    }
+
+    fn counts(&self, text: &mut String) {
+        let results = &self.summary.results;
+        let sum = |of: &dyn Fn(&TestResult) -> usize| results.iter().map(of).sum::<usize>();
+        let bugs = sum(&|result| result.bugs.iter().filter(|bug| !bug.is_load_buffering).count());
+        let buffering = sum(&|result| result.bugs.iter().filter(|bug| bug.is_load_buffering).count());
+        let of_profiles: f64 = results.iter().map(|result| result.combinations_of_profiles).sum();
+        let _ = writeln!(
+            text,
+            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} simulated",
+            results.len(),
+            self.profiles.len(),
+            self.summary.fragments,
+            of_profiles,
+            sum(&|result| result.combinations),
+            sum(&|result| result.simulated),
+        );
+        let _ = writeln!(
+            text,
+            "{bugs} bugs in {} tests; {buffering} differences by load buffering alone; {} tests skipped as undefined; {} code gaps",
+            results.iter().filter(|result| result.bugs.iter().any(|bug| !bug.is_load_buffering)).count(),
+            results.iter().filter(|result| result.undefined.is_some()).count(),
+            self.summary.unsupported.len(),
+        );
+    }
+
+    /// Writes the test of each bug into `folder`.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub(super) fn write_litmus(&self, folder: &Path) -> Result<(), String> {
+        let failed = |path: &Path, error: std::io::Error| format!("cannot write `{}`: {error}", path.display());
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        for result in &self.summary.results {
+            for (number, bug) in self.bugs(result).enumerate() {
+                let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
+                let name: String = result.name.chars().map(plain).collect();
+                let path = folder.join(format!("{name}.{}.{number}.litmus", bug.architecture.name()));
+                std::fs::write(&path, &bug.litmus).map_err(|error| failed(&path, error))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,158 @@
+//! `lakmus run --show`: executions, and why an outcome is forbidden, in words, as data and as pictures.
+
+pub(crate) mod args;
+pub(crate) mod data;
+pub(crate) mod differ;
+pub(crate) mod files;
+pub(crate) mod request;
+
+use std::fmt::Write;
+
+use lakmus::drawing::Drawing;
+use litmus::Quantifier;
+use sim::{Budget, Describer, Execution, Explanation, Picture, RunError, Selection, Simulation, Test, Why};
+use source::{Diagnostic, Severity, SourceId, Sources};
+
+use args::Wanted;
+use data::{ExecutionObject, ExplanationObject};
+use request::ShowRequest;
+
+/// What is to be shown of one test under one model.
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// Lines for the log.
+    pub(crate) text: String,
+    pub(crate) drawings: Vec<Drawing>,
+    pub(crate) executions: Vec<ExecutionObject>,
+    pub(crate) explanation: Option<ExplanationObject>,
+    /// For the standard error.
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// The text of a test with another condition: a whole one, or a proposition that is asked to hold in some state.
+///
+/// # Errors
+/// When the test cannot be read so far.
+pub(crate) fn with_condition(sources: &Sources, source: SourceId, condition: &str) -> Result<String, Vec<Diagnostic>> {
+    let (test, found) = litmus::parse(sources, source, "test");
+    let Some(test) = test else { return Err(found) };
+    let is_whole = ["exists", "~exists", "forall", "final"].iter().any(|word| condition.trim_start().starts_with(word));
+    let text = &sources.text(source)[..test.condition.span.start as usize];
+    Ok(if is_whole { format!("{text}\n{condition}\n") } else { format!("{text}\nexists ({condition})\n") })
+}
+
+/// What `request` wants of the test of `simulation`.
+///
+/// # Errors
+/// As [`sim::simulate`].
+pub(crate) fn show(
+    request: &ShowRequest,
+    simulation: &Simulation<'_>,
+    describer: &Describer<'_>,
+) -> Result<Shown, RunError> {
+    let mut view = View { request, describer, shown: Shown::default() };
+    match request.wanted {
+        Wanted::Forbidden => match simulation.why(Budget::default())? {
+            Why::Forbidden(explanation) => view.forbidden(&explanation),
+            Why::Allowed(execution) => view.allowed(&execution),
+            Why::NoCandidate => view.nothing("no_candidate", "no candidate execution computes these values"),
+            Why::NotFound => {
+                view.nothing("not_found", "no candidate execution with this outcome was found within the budget");
+            }
+        },
+        Wanted::All | Wanted::Prop | Wanted::Neg | Wanted::Wit => view.executions(simulation)?,
+    }
+    Ok(view.shown)
+}
+
+struct View<'a> {
+    request: &'a ShowRequest,
+    describer: &'a Describer<'a>,
+    shown: Shown,
+}
+
+impl View<'_> {
+    fn test(&self) -> &Test {
+        self.describer.test
+    }
+
+    /// The outcome that is asked about.
+    fn outcome(&self) -> String {
+        let lowered = self.test().lowered();
+        let condition = lowered.print_condition(litmus::Base::Decimal);
+        let proposition = condition.split_once(' ').map_or(condition.as_str(), |(_, proposition)| proposition);
+        match lowered.quantifier {
+            Quantifier::Exists | Quantifier::NotExists => proposition.to_owned(),
+            Quantifier::Forall => format!("not {proposition}"),
+        }
+    }
+
+    fn forbidden(&mut self, explanation: &Explanation) {
+        let text = self.describer.explanation(explanation, self.request.unfold);
+        self.draw(&explanation.execution, "forbidden", Some(&text));
+        self.shown.explanation = Some(ExplanationObject::forbidden(explanation, text));
+    }
+
+    fn allowed(&mut self, execution: &Execution) {
+        let text =
+            format!("Allowed: {}\n{}", execution.final_state, self.describer.flags(execution, self.request.unfold));
+        self.draw(execution, "allowed", Some(&text));
+        self.shown.explanation = Some(ExplanationObject::without("allowed", text));
+    }
+
+    fn nothing(&mut self, outcome: &'static str, why: &str) {
+        let text = format!("The outcome {} is not there: {why}.\n", self.outcome());
+        self.shown.text.push_str(&text);
+        self.shown.explanation = Some(ExplanationObject::without(outcome, text));
+    }
+
+    fn executions(&mut self, simulation: &Simulation<'_>) -> Result<(), RunError> {
+        let is_forall = self.test().lowered().quantifier == Quantifier::Forall;
+        let satisfying = match self.request.wanted {
+            Wanted::All | Wanted::Forbidden => None,
+            Wanted::Prop => Some(true),
+            Wanted::Neg => Some(false),
+            Wanted::Wit => Some(!is_forall),
+        };
+        let also_show = self.request.also_show.clone();
+        let selection = Selection { allowed: Some(true), satisfying, evidence: true, also_show };
+        for (number, execution) in simulation.executions(selection).enumerate() {
+            let execution = execution?;
+            if number == self.request.limit {
+                let name = self.test().name();
+                let message = format!("`{name}`: only {number} executions are shown, there are more; see --limit");
+                self.shown.warnings.push(Diagnostic::new(Severity::Warning, "more-executions", message));
+                return Ok(());
+            }
+            let flags = self.describer.flags(&execution, self.request.unfold);
+            let text = format!("Execution {}: {}\n{flags}", number + 1, execution.final_state);
+            self.draw(&execution, "", Some(&text));
+        }
+        if self.shown.executions.is_empty() {
+            self.shown.text.push_str("No execution to show: the model allows none of this kind.\n");
+        }
+        Ok(())
+    }
+
+    /// Adds an execution.
+    fn draw(&mut self, execution: &Execution, headline: &str, text: Option<&str>) {
+        let picture = Picture {
+            unshow: self.request.unshow.clone(),
+            initial_writes: self.request.all_events,
+            all_events: self.request.all_events,
+            headline: headline.to_owned(),
+        };
+        let drawing = self.describer.drawing(execution, &picture);
+        if let Some(text) = text {
+            self.shown.text.push_str(text);
+        }
+        if self.request.in_log {
+            let mut plain = drawing.clone();
+            (plain.title, plain.notes) = (String::new(), Vec::new());
+            // Writing into a string cannot fail.
+            let _ = writeln!(self.shown.text, "{}", plain.to_text());
+        }
+        self.shown.drawings.push(drawing);
+        self.shown.executions.push(ExecutionObject::new(self.describer, execution));
+    }
+}

@@ -1,0 +1,78 @@
+//! The words of `lakmus verify`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use lakmus::weaken::Model;
+
+/// What a machine may delay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelName {
+    /// Nothing: sequential consistency
+    Sc,
+    /// Writes past later reads, as x86 does
+    Tso,
+    /// Writes past later reads and writes
+    Pso,
+    /// Every access past every later one that does not depend on it
+    Rmo,
+    /// What Armv8-A allows
+    Armv8,
+}
+
+impl From<ModelName> for Model {
+    fn from(name: ModelName) -> Model {
+        match name {
+            ModelName::Sc => Model::Sc,
+            ModelName::Tso => Model::Tso,
+            ModelName::Pso => Model::Pso,
+            ModelName::Rmo => Model::Rmo,
+            ModelName::Armv8 => Model::Armv8,
+        }
+    }
+}
+
+const HELP: &str = "\
+A TEST is a litmus test, a list of tests (@LIST) or a directory. What is looked
+for is a final state that satisfies its condition or, of a `forall`, one that
+does not: a violation. All states of the weak machine are stored, so that loops
+over finitely many states are closed; nothing is unrolled.
+
+Exit status:
+  0  no test has a violation
+  1  a test has one
+  2  a test could not be read or run, or a mistake on the command line
+  3  no violation was found, but a limit was met";
+
+/// Litmus tests under a weak machine, by exploring its states.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct VerifyArgs {
+    /// What the machine may delay [default: tso for X86_64, armv8 for AArch64, else sc]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub(crate) model: Option<ModelName>,
+
+    /// Find all outcomes, and print them
+    #[arg(long)]
+    pub(crate) outcomes: bool,
+
+    /// Print one JSON object a test
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The most states that are stored for a test
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub(crate) states: usize,
+
+    /// How often a read in a loop may be delayed before it takes effect for the first time
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) delayed: usize,
+
+    /// Give up a test after S seconds of CPU time
+    #[arg(long, value_name = "S")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Litmus tests: FILE, @LIST or DIR
+    #[arg(value_name = "TEST", required = true)]
+    pub(crate) tests: Vec<PathBuf>,
+}

@@ -1,0 +1,195 @@
+//! `lakmus verify`: litmus tests under a weak machine, by exploring its states.
+
+mod args;
+mod record;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use lakmus::weaken::{self, Limits, Model, Report, TraceStep, Verdict, VerifyError};
+use litmus::Base;
+use sim::Test;
+use source::{Diagnostic, Severity, Sources};
+
+pub(crate) use args::VerifyArgs;
+use record::{StepRecord, VerifyRecord};
+
+use crate::inputs::{self, Unusable};
+use crate::render::Render;
+use crate::{Status, clock, files, output, panics};
+
+/// Does what is asked.
+pub(crate) fn run(args: VerifyArgs) -> Status {
+    let timeout = match args.timeout.map(Duration::try_from_secs_f64).transpose() {
+        Ok(timeout) => timeout,
+        Err(_) => return crate::usage("--timeout needs a number of seconds, 0 or more"),
+    };
+    let render = Render::for_stderr();
+    let mut status = Status::Success;
+    for test in inputs::expand(&args.tests) {
+        let became = match test {
+            Ok(path) => one(&path, &args, timeout, &render),
+            Err(Unusable { error, .. }) => {
+                output::complain(&render.diagnostic(&error, &Sources::new()));
+                Ok(Status::Usage)
+            }
+        };
+        match became {
+            Ok(became) => status = status.max(became),
+            Err(closed) => return closed.status(),
+        }
+    }
+    status
+}
+
+/// A test that is read, and its text.
+struct Loaded {
+    file: String,
+    sources: Sources,
+    test: Test,
+}
+
+fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Result<Status, output::Closed> {
+    let mut sources = Sources::new();
+    let refused = |found: Vec<Diagnostic>, sources: &Sources| {
+        found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, sources)));
+        Ok(Status::Usage)
+    };
+    let test = match load(path, &mut sources) {
+        Ok(loaded) => loaded,
+        Err(found) => return refused(found, &sources),
+    };
+    let loaded = Loaded { file: files::shown(path), sources, test };
+    test_warnings(&loaded, render);
+    let model = args.model.map_or_else(|| default_model(&loaded.test), Model::from);
+    let begin = clock::thread_time();
+    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let limits =
+        Limits { states: args.states, delayed: args.delayed, cancelled: &cancelled, stop_at_violation: !args.outcomes };
+    let (lowered, language) = (loaded.test.lowered(), loaded.test.language());
+    let verify = || weaken::verify(lowered, language, model, &limits);
+    let report = match panics::caught(|| format!("verifying {}", loaded.file), verify) {
+        Ok(Ok(report)) => report,
+        Ok(Err(VerifyError::Test(error))) => return refused(vec![*error], &loaded.sources),
+        Ok(Err(error @ VerifyError::Machine { .. })) => {
+            let message = format!("`{}`: {error}", loaded.file);
+            let error = Diagnostic::new(Severity::Error, "no-machine", message);
+            return refused(vec![error], &loaded.sources);
+        }
+        Err(panic) => return refused(vec![panic], &loaded.sources),
+    };
+    let text = if args.json { loaded.json(model, args, &report) } else { loaded.text(model, args, &report) };
+    output::write(text.as_bytes())?;
+    Ok(match report.verdict {
+        Verdict::Holds => Status::Success,
+        Verdict::Violated { .. } => Status::Failure,
+        Verdict::Unknown(_) => Status::Incomplete,
+    })
+}
+
+fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
+    if path.extension().is_some_and(|extension| extension == "c" || extension == "cc" || extension == "cpp") {
+        let message = format!("`{}` is a program: only litmus tests can be verified yet", path.display());
+        return Err(vec![Diagnostic::new(Severity::Error, "not-a-litmus-test", message)]);
+    }
+    let source = files::add(path, sources).map_err(|error| vec![error])?;
+    let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let read = || Test::load(sources, source, &default_name);
+    panics::caught(|| format!("reading {}", path.display()), read).map_err(|panic| vec![panic])?
+}
+
+fn test_warnings(loaded: &Loaded, render: &Render) {
+    for warning in loaded.test.warnings() {
+        output::complain(&render.diagnostic(warning, &loaded.sources));
+    }
+}
+
+fn default_model(test: &Test) -> Model {
+    match test.language().name() {
+        "X86_64" => Model::Tso,
+        "AArch64" => Model::Armv8,
+        _ => Model::Sc,
+    }
+}
+
+impl Loaded {
+    fn verdict(report: &Report) -> &'static str {
+        match report.verdict {
+            Verdict::Holds => "holds",
+            Verdict::Violated { .. } => "violated",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+
+    /// The instruction of a step as the test has it, and its line.
+    fn instruction(&self, step: &TraceStep) -> (String, usize) {
+        let instruction = self.test.lowered().program.instruction(step.place);
+        instruction.map_or_else(Default::default, |instruction| {
+            let text = self.sources.snippet(instruction.span).trim().to_owned();
+            (text, self.sources.position(instruction.span).line)
+        })
+    }
+
+    fn text(&self, model: Model, args: &VerifyArgs, report: &Report) -> String {
+        let lowered = self.test.lowered();
+        let mut text = format!("{} under {model}: {}\n", self.test.name(), Loaded::verdict(report));
+        // Writing to a string does not fail.
+        let _ = match &report.verdict {
+            Verdict::Holds => writeln!(text, "  no execution: {}", lowered.print_condition(Base::Decimal)),
+            Verdict::Unknown(why) => writeln!(text, "  {why}"),
+            Verdict::Violated { trace, outcome } => {
+                let _ = writeln!(text, "  {}", lowered.print_condition(Base::Decimal));
+                self.trace(trace, &mut text);
+                writeln!(text, "  ends in {}", lowered.print_outcome(outcome, Base::Decimal))
+            }
+        };
+        if args.outcomes {
+            let _ = writeln!(text, "  outcomes: {}", report.outcomes.len());
+            for outcome in &report.outcomes {
+                let _ = writeln!(text, "    {}", lowered.print_outcome(outcome, Base::Decimal));
+            }
+        }
+        let statistics = report.statistics;
+        let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
+        text
+    }
+
+    fn trace(&self, trace: &[TraceStep], text: &mut String) {
+        let steps: Vec<_> = trace.iter().map(|step| (step, self.instruction(step).0)).collect();
+        let width = steps.iter().map(|(_, instruction)| instruction.chars().count()).max().unwrap_or(0);
+        for (step, instruction) in steps {
+            let _ = writeln!(text, "    P{}  {instruction:width$}  {}", step.thread, step.what);
+        }
+    }
+
+    fn json(&self, model: Model, args: &VerifyArgs, report: &Report) -> String {
+        let lowered = self.test.lowered();
+        let print = |outcome| lowered.print_outcome(outcome, Base::Decimal);
+        let (outcome, trace, reason) = match &report.verdict {
+            Verdict::Holds => (None, &[][..], None),
+            Verdict::Violated { trace, outcome } => (Some(print(outcome)), trace.as_slice(), None),
+            Verdict::Unknown(why) => (None, &[][..], Some(why.to_string())),
+        };
+        let step = |step: &TraceStep| {
+            let (instruction, line) = self.instruction(step);
+            StepRecord { thread: step.thread, instruction, line, what: step.what.clone() }
+        };
+        let record = VerifyRecord {
+            file: &self.file,
+            test: self.test.name(),
+            model: model.name(),
+            verdict: Loaded::verdict(report),
+            reason,
+            condition: lowered.print_condition(Base::Decimal),
+            outcome,
+            trace: trace.iter().map(step).collect(),
+            outcomes: args.outcomes.then(|| report.outcomes.iter().map(print).collect()),
+            states: report.statistics.states,
+            transitions: report.statistics.transitions,
+            bytes: report.statistics.bytes,
+        };
+        // All keys are strings, and no value fails to serialize.
+        serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
+    }
+}

@@ -1,0 +1,394 @@
+//! Random small programs, written twice: as LLVM IR for the fence analysis, and as litmus tests for the simulator.
+
+use std::fmt::Write;
+
+/// Numbers from a seed (SplitMix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (bits ^ (bits >> 31)) % bound
+    }
+}
+
+/// A statement of a thread. Registers count from 0 in their thread.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    Write {
+        variable: usize,
+        value: u64,
+        release: bool,
+    },
+    Read {
+        variable: usize,
+        register: usize,
+        acquire: bool,
+    },
+    /// The value is computed of a register, which does not change it.
+    DataWrite {
+        variable: usize,
+        value: u64,
+        of: usize,
+    },
+    /// The address is computed of a register, which does not change it.
+    AddressRead {
+        variable: usize,
+        register: usize,
+        of: usize,
+    },
+    Fence,
+    If {
+        register: usize,
+        body: Vec<Item>,
+    },
+}
+
+/// An anchor: where a fence may be put, right before the statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Anchor {
+    pub(crate) thread: usize,
+    /// Number of the statement in its thread.
+    pub(crate) statement: usize,
+    pub(crate) block: u32,
+    pub(crate) index: u32,
+}
+
+pub(crate) struct Sample {
+    pub(crate) threads: Vec<Vec<Item>>,
+    variables: usize,
+}
+
+const VARIABLES: &[&str] = &["x", "y", "z"];
+
+fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usize, depth: u32) -> Vec<Item> {
+    let mut list = Vec::new();
+    for _ in 0..count {
+        let variable = random.below(variables as u64) as usize;
+        let value = 1 + random.below(2);
+        let of = if *registers > 0 { Some(random.below(*registers as u64) as usize) } else { None };
+        let mut next = || {
+            *registers += 1;
+            *registers - 1
+        };
+        let item = match (random.below(20), of) {
+            (0..=5, _) => Item::Write { variable, value, release: false },
+            (6..=12, _) => Item::Read { variable, register: next(), acquire: false },
+            (13, Some(of)) => Item::DataWrite { variable, value, of },
+            (14, Some(of)) => Item::AddressRead { variable, register: next(), of },
+            (15, _) => Item::Write { variable, value, release: true },
+            (16, _) => Item::Read { variable, register: next(), acquire: true },
+            (17, _) => Item::Fence,
+            (_, Some(register)) if depth == 0 => {
+                let count = 1 + random.below(2);
+                Item::If { register, body: items(random, variables, count, registers, 1) }
+            }
+            _ => Item::Write { variable, value, release: false },
+        };
+        list.push(item);
+    }
+    list
+}
+
+impl Sample {
+    pub(crate) fn new(random: &mut Random) -> Sample {
+        let variables = 2 + random.below(2) as usize;
+        let threads = 2 + usize::from(random.below(4) == 0);
+        let longest = if threads == 2 { 3 } else { 2 };
+        let threads = (0..threads)
+            .map(|_| {
+                let count = 1 + random.below(longest) + u64::from(threads == 2);
+                let mut registers = 0;
+                items(random, variables, count, &mut registers, 0)
+            })
+            .collect();
+        Sample { threads, variables }
+    }
+
+    /// The program as LLVM IR, and the anchors in it.
+    pub(crate) fn ir(&self) -> (String, Vec<Anchor>) {
+        let mut text = String::new();
+        for name in &VARIABLES[..self.variables] {
+            let _ = writeln!(text, "@{name} = global i32 0");
+        }
+        let mut anchors = Vec::new();
+        for (thread, items) in self.threads.iter().enumerate() {
+            let mut writer = IrWriter {
+                text: String::new(),
+                thread,
+                block: 0,
+                index: 0,
+                fresh: 0,
+                statement: 0,
+                anchors: &mut anchors,
+            };
+            writer.items(items);
+            let _ = write!(text, "define ptr @t{thread}(ptr %a) {{\nentry:\n{}  ret ptr null\n}}\n", writer.text);
+        }
+        text.push_str("declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndefine i32 @main() {\nentry:\n");
+        for thread in 0..self.threads.len() {
+            let _ = writeln!(
+                text,
+                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr null)"
+            );
+        }
+        text.push_str("  ret i32 0\n}\n");
+        (text, anchors)
+    }
+
+    fn registers(&self, thread: usize) -> usize {
+        fn count(items: &[Item]) -> usize {
+            items
+                .iter()
+                .map(|item| match item {
+                    Item::Read { .. } | Item::AddressRead { .. } => 1,
+                    Item::If { body, .. } => count(body),
+                    Item::Write { .. } | Item::DataWrite { .. } | Item::Fence => 0,
+                })
+                .sum()
+        }
+        count(&self.threads[thread])
+    }
+
+    /// The program as a litmus test that shows all registers and variables; `fences` gives the fence before a statement of a thread.
+    pub(crate) fn litmus(&self, target: &Target, fences: &dyn Fn(usize, usize) -> Vec<&'static str>) -> String {
+        let mut columns = Vec::new();
+        for (thread, items) in self.threads.iter().enumerate() {
+            let mut writer = AssemblyWriter { lines: Vec::new(), target, thread, statement: 0, labels: 0, fences };
+            writer.items(items);
+            columns.push(writer.lines);
+        }
+        let mut text = format!("{} random\n{{ ", target.name);
+        for name in &VARIABLES[..self.variables] {
+            let _ = write!(text, "{name}=0; ");
+        }
+        for thread in 0..self.threads.len() {
+            for (index, name) in VARIABLES[..self.variables].iter().enumerate() {
+                if let Some(register) = target.pointers.get(index) {
+                    let _ = write!(text, "{thread}:{register}={name}; ");
+                }
+            }
+            for register in 0..self.registers(thread) {
+                let _ = write!(text, "{thread}:{}=0; ", target.registers[register]);
+            }
+        }
+        text.push_str("}\n");
+        let heads: Vec<String> = (0..columns.len()).map(|thread| format!("P{thread}")).collect();
+        let _ = writeln!(text, " {} ;", heads.join(" | "));
+        for row in 0..columns.iter().map(Vec::len).max().unwrap_or(0) {
+            let cells: Vec<&str> = columns.iter().map(|lines| lines.get(row).map_or("", String::as_str)).collect();
+            let _ = writeln!(text, " {} ;", cells.join(" | "));
+        }
+        text.push_str("locations [");
+        for name in &VARIABLES[..self.variables] {
+            let _ = write!(text, "{name}; ");
+        }
+        for thread in 0..self.threads.len() {
+            for register in 0..self.registers(thread) {
+                let _ = write!(text, "{thread}:{}; ", target.registers[register]);
+            }
+        }
+        let _ = writeln!(text, "]\nexists (x=7)");
+        text
+    }
+}
+
+struct IrWriter<'a> {
+    text: String,
+    thread: usize,
+    block: u32,
+    index: u32,
+    fresh: u32,
+    statement: usize,
+    anchors: &'a mut Vec<Anchor>,
+}
+
+impl IrWriter<'_> {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "  {line}");
+        self.index += 1;
+    }
+
+    fn fresh(&mut self) -> u32 {
+        self.fresh += 1;
+        self.fresh
+    }
+
+    fn anchor(&mut self) {
+        self.anchors.push(Anchor {
+            thread: self.thread,
+            statement: self.statement,
+            block: self.block,
+            index: self.index,
+        });
+    }
+
+    fn items(&mut self, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Write { variable, value, release } => {
+                    self.anchor();
+                    let (atomic, order) = if *release { ("atomic ", " release") } else { ("", "") };
+                    self.line(&format!("store {atomic}i32 {value}, ptr @{}{order}, align 4", VARIABLES[*variable]));
+                }
+                Item::Read { variable, register, acquire } => {
+                    self.anchor();
+                    let (atomic, order) = if *acquire { ("atomic ", " acquire") } else { ("", "") };
+                    self.line(&format!(
+                        "%r{register} = load {atomic}i32, ptr @{}{order}, align 4",
+                        VARIABLES[*variable]
+                    ));
+                }
+                Item::DataWrite { variable, value, of } => {
+                    let name = self.fresh();
+                    self.line(&format!("%d{name} = xor i32 %r{of}, %r{of}"));
+                    self.line(&format!("%v{name} = add i32 %d{name}, {value}"));
+                    self.anchor();
+                    self.line(&format!("store i32 %v{name}, ptr @{}, align 4", VARIABLES[*variable]));
+                }
+                Item::AddressRead { variable, register, of } => {
+                    let name = self.fresh();
+                    self.line(&format!("%d{name} = xor i32 %r{of}, %r{of}"));
+                    self.line(&format!("%i{name} = sext i32 %d{name} to i64"));
+                    self.line(&format!("%p{name} = getelementptr i32, ptr @{}, i64 %i{name}", VARIABLES[*variable]));
+                    self.anchor();
+                    self.line(&format!("%r{register} = load i32, ptr %p{name}, align 4"));
+                }
+                Item::Fence => {
+                    self.anchor();
+                    self.line("fence seq_cst");
+                }
+                Item::If { register, body } => {
+                    let name = self.fresh();
+                    self.line(&format!("%b{name} = icmp ne i32 %r{register}, 0"));
+                    self.line(&format!("br i1 %b{name}, label %then{name}, label %end{name}"));
+                    let _ = writeln!(self.text, "then{name}:");
+                    (self.block, self.index) = (self.block + 1, 0);
+                    self.statement += 1;
+                    self.items(body);
+                    let _ = writeln!(self.text, "  br label %end{name}\nend{name}:");
+                    (self.block, self.index) = (self.block + 1, 0);
+                    continue;
+                }
+            }
+            self.statement += 1;
+        }
+    }
+}
+
+/// How a statement is written for an architecture.
+pub(crate) struct Target {
+    pub(crate) name: &'static str,
+    /// Registers that hold the addresses of the variables.
+    pub(crate) pointers: &'static [&'static str],
+    /// Registers that are read into.
+    pub(crate) registers: &'static [&'static str],
+    pub(crate) is_arm: bool,
+}
+
+pub(crate) const X86: Target = Target {
+    name: "X86_64",
+    pointers: &[],
+    registers: &["rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11"],
+    is_arm: false,
+};
+
+pub(crate) const ARM: Target = Target {
+    name: "AArch64",
+    pointers: &["X20", "X21", "X22"],
+    registers: &["X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"],
+    is_arm: true,
+};
+
+struct AssemblyWriter<'a> {
+    lines: Vec<String>,
+    target: &'a Target,
+    thread: usize,
+    statement: usize,
+    labels: usize,
+    fences: &'a dyn Fn(usize, usize) -> Vec<&'static str>,
+}
+
+impl AssemblyWriter<'_> {
+    fn line(&mut self, line: String) {
+        self.lines.push(line);
+    }
+
+    fn w(&self, register: usize) -> String {
+        self.target.registers[register].replace('X', "W")
+    }
+
+    fn items(&mut self, items: &[Item]) {
+        for item in items {
+            if !matches!(item, Item::If { .. }) {
+                for fence in (self.fences)(self.thread, self.statement) {
+                    self.line(fence.to_owned());
+                }
+            }
+            if self.target.is_arm { self.arm(item) } else { self.x86(item) }
+        }
+    }
+
+    fn x86(&mut self, item: &Item) {
+        match item {
+            Item::Write { variable, value, .. } | Item::DataWrite { variable, value, .. } => {
+                self.line(format!("movq ${value},({})", VARIABLES[*variable]));
+            }
+            Item::Read { variable, register, .. } | Item::AddressRead { variable, register, .. } => {
+                self.line(format!("movq ({}),%{}", VARIABLES[*variable], self.target.registers[*register]));
+            }
+            Item::Fence => self.line("mfence".to_owned()),
+            Item::If { register, body } => {
+                let label = format!("L{}{}", self.thread, self.labels);
+                self.labels += 1;
+                self.line(format!("cmpq $0,%{}", self.target.registers[*register]));
+                self.line(format!("je {label}"));
+                self.statement += 1;
+                self.items(body);
+                self.line(format!("{label}:"));
+                return;
+            }
+        }
+        self.statement += 1;
+    }
+
+    fn arm(&mut self, item: &Item) {
+        match item {
+            Item::Write { variable, value, release } => {
+                self.line(format!("MOV W10,#{value}"));
+                self.line(format!(
+                    "{} W10,[{}]",
+                    if *release { "STLR" } else { "STR" },
+                    self.target.pointers[*variable]
+                ));
+            }
+            Item::Read { variable, register, acquire } => {
+                let load = if *acquire { "LDAR" } else { "LDR" };
+                self.line(format!("{load} {},[{}]", self.w(*register), self.target.pointers[*variable]));
+            }
+            Item::DataWrite { variable, value, of } => {
+                self.line(format!("EOR W11,{0},{0}", self.w(*of)));
+                self.line(format!("ADD W11,W11,#{value}"));
+                self.line(format!("STR W11,[{}]", self.target.pointers[*variable]));
+            }
+            Item::AddressRead { variable, register, of } => {
+                self.line(format!("EOR W11,{0},{0}", self.w(*of)));
+                self.line(format!("LDR {},[{},W11,SXTW]", self.w(*register), self.target.pointers[*variable]));
+            }
+            Item::Fence => self.line("DMB SY".to_owned()),
+            Item::If { register, body } => {
+                let label = format!("L{}{}", self.thread, self.labels);
+                self.labels += 1;
+                self.line(format!("CBZ {},{label}", self.w(*register)));
+                self.statement += 1;
+                self.items(body);
+                self.line(format!("{label}:"));
+                return;
+            }
+        }
+        self.statement += 1;
+    }
+}

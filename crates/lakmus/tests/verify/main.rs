@@ -1,0 +1,101 @@
+//! The verifier against the simulator: the machine of `weaken`, which does not use the simulator, ends in exactly the states that the
+//! simulator allows. One case a test and model.
+//!
+//! `exceptions.txt` lists what cannot be compared, with the reason; when it can, or fails for another reason, its line must go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use lakmus::sim::{Options, Test, simulate};
+use lakmus::source::{Diagnostic, Sources};
+use lakmus::weaken::{Limits, Model, Verdict, verify};
+use libtest_mimic::{Arguments, Trial};
+
+/// More states than any of these tests has.
+const MOST_STATES: usize = 4_000_000;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let exceptions = exceptions();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = root.join("../shared/corpus");
+    let mut trials = Vec::new();
+    let mut found = BTreeSet::new();
+    for (set, directory, cat, model) in [
+        ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso),
+        ("generated-x86_64-tso", shared.join("generated/X86_64"), "x86tso", Model::Tso),
+        ("generated-x86_64-sc", shared.join("generated/X86_64"), "sc", Model::Sc),
+        ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso),
+        ("generated-aarch64", shared.join("generated/AArch64"), "aarch64", Model::Armv8),
+        ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8),
+    ] {
+        for file in tests(&directory) {
+            let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let name = format!("{set}::{stem}");
+            found.insert(name.clone());
+            trials.push(match exceptions.get(&name).cloned() {
+                None => Trial::test(name, move || agree(&file, cat, model).map_err(Into::into)),
+                Some(reason) => Trial::test(name, move || match agree(&file, cat, model) {
+                    Ok(()) => Err(format!("this agrees now ({reason}): take it off exceptions.txt").into()),
+                    Err(message) if message.contains(&reason) => Ok(()),
+                    Err(message) => Err(format!("not for the reason in exceptions.txt ({reason}):\n{message}").into()),
+                })
+                .with_kind("exception"),
+            });
+        }
+    }
+    let is_whole = shared.is_dir();
+    for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
+        trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// By name the reasons of tests that cannot be compared.
+fn exceptions() -> BTreeMap<String, String> {
+    let lines = include_str!("exceptions.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let entry = |line: &str| {
+        let (name, reason) = line.split_once(": ").unwrap_or_else(|| panic!("no reason in exceptions.txt: {line}"));
+        (name.to_owned(), reason.to_owned())
+    };
+    lines.map(entry).collect()
+}
+
+fn tests(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut tests: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "litmus")).collect();
+    tests.sort();
+    tests
+}
+
+fn agree(file: &Path, cat: &str, model: Model) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let mut sources = Sources::new();
+    let source = sources.add(file.display().to_string(), text);
+    let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
+    let test = Test::load(&sources, source, "test").map_err(plain)?;
+    let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+    let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
+    let limits = Limits { states: MOST_STATES, cancelled: &|| false, delayed: 2, stop_at_violation: false };
+    let found = match verify(test.lowered(), test.language(), model, &limits) {
+        Ok(found) => found,
+        Err(error) => return Err(format!("the machine refuses: {error}")),
+    };
+    if let Verdict::Unknown(why) = &found.verdict {
+        return Err(format!("no verdict: {why}"));
+    }
+    let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+    let ours: BTreeSet<String> = found.outcomes.iter().map(print).collect();
+    let theirs: BTreeSet<String> = report.states.iter().cloned().collect();
+    if ours == theirs {
+        return Ok(());
+    }
+    let list = |set: BTreeSet<&String>| set.into_iter().cloned().collect::<Vec<_>>().join("\n  ");
+    Err(format!(
+        "only the machine:\n  {}\nonly the simulator:\n  {}\n({:?})",
+        list(ours.difference(&theirs).collect()),
+        list(theirs.difference(&ours).collect()),
+        found.statistics
+    ))
+}

@@ -1,0 +1,353 @@
+//! Conformance of profiles to mapping tables, operation by operation (*Mix Testing*, section 6), and tables made from profiles (6.3).
+//!
+//! Code conforms to a row when it does the same to memory: the same accesses with the same annotations and sizes, fences, conditional writes and loops in
+//! the same order, whatever registers it computes in. What conforms to no row is not thereby wrong: whether it fits to the table is found by
+//! mixing it with the table's rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use isa::c::standalone::pieces::OperationKind;
+use source::Sources;
+
+use crate::classes::{Classes, Member};
+use crate::ingest::{Body, BodyLine};
+use crate::mapping::{OneOrMore, Row};
+use crate::source_test::{Fragments, SourceTest, Split, Unusable};
+use crate::{Architecture, FragmentId, MappingTable, Origin, Profile, ProfileId};
+
+/// An operation that is checked.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Checked {
+    /// What it does.
+    pub operation: OperationKind,
+    /// How many bits; 0 for fences.
+    pub width: u16,
+    /// The memory order, and that of failure behind a comma.
+    pub order: String,
+    /// Whether something looks at the result.
+    pub is_used: bool,
+}
+
+/// What a profile does for an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conformance {
+    /// It does what a row of these tables says.
+    Row(Vec<String>),
+    /// No row of the tables does the same.
+    Other(Vec<String>),
+    /// The tables do not speak of the operation.
+    NotInTables,
+    /// It has no code that can be compared.
+    Unknown(String),
+}
+
+/// A check, ready to be run: all operations as functions.
+pub struct Checks {
+    fragments: Fragments,
+    operations: Vec<(Checked, FragmentId)>,
+}
+
+/// The name of a table, and what one of its rows does to memory.
+type RowEffect = (String, Vec<String>);
+
+const ORDERS: [&str; 5] = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"];
+
+/// Types by width.
+const TYPES: [(u16, &str); 5] =
+    [(8, "uint8_t"), (16, "uint16_t"), (32, "uint32_t"), (64, "uint64_t"), (128, "__int128")];
+
+/// The orders that an operation takes.
+fn orders(kind: OperationKind) -> Vec<(&'static str, Option<&'static str>)> {
+    match kind {
+        OperationKind::Load => ["relaxed", "acquire", "seq_cst"].map(|order| (order, None)).to_vec(),
+        OperationKind::Store => ["relaxed", "release", "seq_cst"].map(|order| (order, None)).to_vec(),
+        OperationKind::Fence => ["acquire", "release", "acq_rel", "seq_cst"].map(|order| (order, None)).to_vec(),
+        OperationKind::CompareExchangeStrong | OperationKind::CompareExchangeWeak => vec![
+            ("relaxed", Some("relaxed")),
+            ("acquire", Some("acquire")),
+            ("release", Some("relaxed")),
+            ("acq_rel", Some("acquire")),
+            ("seq_cst", Some("seq_cst")),
+        ],
+        OperationKind::Exchange
+        | OperationKind::FetchAdd
+        | OperationKind::FetchSub
+        | OperationKind::FetchAnd
+        | OperationKind::FetchOr
+        | OperationKind::FetchXor => ORDERS.map(|order| (order, None)).to_vec(),
+    }
+}
+
+/// A thread that does one operation, and the variable that holds its result.
+fn statement(kind: OperationKind, ctype: &str, order: &str, failure: Option<&str>, is_used: bool) -> String {
+    let result = if is_used { format!("{ctype} r = ") } else { String::new() };
+    let order = format!("memory_order_{order}");
+    match kind {
+        OperationKind::Load => format!("{result}atomic_load_explicit(x, {order});"),
+        OperationKind::Store => format!("atomic_store_explicit(x, v, {order});"),
+        OperationKind::Fence => format!("atomic_thread_fence({order});"),
+        OperationKind::CompareExchangeStrong | OperationKind::CompareExchangeWeak => {
+            let failure = failure.unwrap_or("relaxed");
+            let result = if is_used { "int r = " } else { "" };
+            format!("{result}atomic_{}_explicit(x, &e, v, {order}, memory_order_{failure});", kind.name())
+        }
+        OperationKind::Exchange
+        | OperationKind::FetchAdd
+        | OperationKind::FetchSub
+        | OperationKind::FetchAnd
+        | OperationKind::FetchOr
+        | OperationKind::FetchXor => format!("{result}atomic_{}_explicit(x, v, {order});", kind.name()),
+    }
+}
+
+impl Checks {
+    /// All operations, orders and sizes. Values are arguments, so that code has nothing but the operation in it.
+    ///
+    /// # Errors
+    /// When a test of ours cannot be read, which would be our mistake.
+    pub fn new() -> Result<Checks, Unusable> {
+        let mut checks = Checks { fragments: Fragments::default(), operations: Vec::new() };
+        for (kind, _) in OperationKind::NAMES {
+            if kind == OperationKind::CompareExchangeWeak {
+                continue;
+            }
+            for (order, failure) in orders(kind) {
+                if kind == OperationKind::Fence {
+                    checks.add(kind, (0, "int"), order, None, false)?;
+                    continue;
+                }
+                for ctype in TYPES {
+                    let has_result = kind != OperationKind::Store;
+                    checks.add(kind, ctype, order, failure, has_result)?;
+                    if has_result && kind != OperationKind::Load {
+                        checks.add(kind, ctype, order, failure, false)?;
+                    }
+                }
+            }
+        }
+        Ok(checks)
+    }
+
+    /// The functions, for [`crate::classes::classes`].
+    pub fn fragments(&self) -> &Fragments {
+        &self.fragments
+    }
+
+    /// The operations, in a fixed order.
+    pub fn operations(&self) -> impl Iterator<Item = &Checked> {
+        self.operations.iter().map(|(operation, _)| operation)
+    }
+
+    fn add(
+        &mut self,
+        kind: OperationKind,
+        (width, ctype): (u16, &str),
+        order: &str,
+        failure: Option<&str>,
+        is_used: bool,
+    ) -> Result<(), Unusable> {
+        let statement = statement(kind, ctype, order, failure, is_used);
+        let shown = if is_used { "0:r; " } else { "" };
+        // A first statement gives the operand, so that it is a value argument of the second one.
+        let text = format!(
+            "C check\n{{ }}\nP0(_Atomic {ctype} *x, _Atomic {ctype} *y) {{\n  {ctype} v = atomic_load_explicit(y, memory_order_relaxed);\n  \
+             {ctype} e = atomic_load_explicit(y, memory_order_relaxed);\n  {statement}\n}}\nlocations [{shown}]\nexists (true)\n"
+        );
+        let mut sources = Sources::new();
+        let source = sources.add("check", text);
+        let test = SourceTest::load(&sources, source, "check", Split::Statement, &mut self.fragments)?;
+        let order = match failure {
+            Some(failure) => format!("{order},{failure}"),
+            None => order.to_owned(),
+        };
+        if let Some((_, _, fragment)) = test.all_pieces().last() {
+            self.operations.push((Checked { operation: kind, width, order, is_used }, fragment));
+        }
+        Ok(())
+    }
+
+    /// What each profile does for each operation, profiles in their order, operations in theirs. `tables` are those of the profiles'
+    /// architectures.
+    pub fn conformance(&self, profiles: &[Profile], code: &Classes, tables: &[MappingTable]) -> Vec<Vec<Conformance>> {
+        let rows = |architecture: Architecture| -> Vec<Vec<RowEffect>> {
+            let of = |fragment: FragmentId| {
+                let mut all = Vec::new();
+                for table in tables.iter().filter(|table| table.architecture == architecture) {
+                    for skeleton in table.skeletons(self.fragments.get(fragment)) {
+                        all.push((table.name.clone(), skeleton));
+                    }
+                }
+                all
+            };
+            self.operations.iter().map(|(_, fragment)| of(*fragment)).collect()
+        };
+        let by_architecture: BTreeMap<Architecture, _> =
+            Architecture::ALL.into_iter().map(|architecture| (architecture, rows(architecture))).collect();
+        let of = |number: usize| {
+            let rows = &by_architecture[&profiles[number].architecture];
+            let one = |((_, fragment), rows): (&(Checked, FragmentId), &Vec<RowEffect>)| {
+                self.one(ProfileId::from_number(number as u32), *fragment, code, rows)
+            };
+            self.operations.iter().zip(rows).map(one).collect()
+        };
+        (0..profiles.len()).map(of).collect()
+    }
+
+    fn one(&self, profile: ProfileId, fragment: FragmentId, code: &Classes, rows: &[RowEffect]) -> Conformance {
+        let bodies = bodies(profile, fragment, code);
+        if bodies.is_empty() {
+            let gap = code.gaps.iter().find(|gap| gap.profile == profile && gap.fragment == fragment);
+            return Conformance::Unknown(gap.map_or_else(|| "no code".to_owned(), |gap| gap.reason.clone()));
+        }
+        if rows.is_empty() {
+            return Conformance::NotInTables;
+        }
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        for (_, body) in &bodies {
+            let matching: Vec<&String> =
+                rows.iter().filter(|(_, row)| *row == body.skeleton).map(|(name, _)| name).collect();
+            if matching.is_empty() {
+                return Conformance::Other(code_text(body));
+            }
+            names.extend(matching.into_iter().take(1).cloned());
+        }
+        Conformance::Row(names.into_iter().collect())
+    }
+
+    /// A mapping table of what a profile does. Operations that it has no code for are left out and given as reasons.
+    pub fn table(&self, profiles: &[Profile], number: usize, code: &Classes) -> (MappingTable, Vec<String>) {
+        let profile = &profiles[number];
+        let id = ProfileId::from_number(number as u32);
+        let mut rows = Vec::new();
+        let mut missing = Vec::new();
+        for (checked, fragment) in self.operations.iter().filter(|(checked, _)| !checked.is_unused_variant()) {
+            let Some((_, body)) = bodies(id, *fragment, code).into_iter().next() else {
+                missing.push(format!("{checked}"));
+                continue;
+            };
+            let (order, failure) = match checked.order.split_once(',') {
+                Some((order, failure)) => (order, Some(OneOrMore::One(failure.to_owned()))),
+                None => (checked.order.as_str(), None),
+            };
+            rows.push(Row {
+                operation: OneOrMore::One(checked.operation.name().to_owned()),
+                order: OneOrMore::One(order.to_owned()),
+                failure,
+                size: (checked.width > 0).then_some(OneOrMore::One(checked.width)),
+                code: Vec::new(),
+                function: Some(code_text(body)),
+                note: None,
+            });
+        }
+        let source = match &profile.origin {
+            Origin::Compiler { command, .. } => command.join(" "),
+            Origin::Table(table) => table.source.clone(),
+        };
+        (MappingTable { name: profile.name.clone(), architecture: profile.architecture, source, rows }, missing)
+    }
+}
+
+impl Checked {
+    /// Whether it is there only to see what an unused result changes.
+    fn is_unused_variant(&self) -> bool {
+        !self.is_used && !matches!(self.operation, OperationKind::Store | OperationKind::Fence)
+    }
+}
+
+impl std::fmt::Display for Checked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.operation.name())?;
+        if self.width > 0 {
+            write!(f, " {}", self.width)?;
+        }
+        write!(f, " {}", self.order)?;
+        if self.is_unused_variant() { f.write_str(" (result unused)") } else { Ok(()) }
+    }
+}
+
+/// The code of a profile for a function: one body, or one for each way that it chooses at run time.
+fn bodies(profile: ProfileId, fragment: FragmentId, code: &Classes) -> Vec<(Member, &Body)> {
+    let classes = code.pools.values().filter_map(|pool| pool.get(&fragment)).flatten();
+    let of = |class| -> Vec<(Member, &Body)> {
+        let class: &crate::classes::Class = class;
+        let members = class.members.iter().filter(|member| member.profile == profile);
+        members.map(|member| (*member, &*class.body)).collect()
+    };
+    classes.flat_map(of).collect()
+}
+
+/// The lines of a body, the label `end` behind them where it is named.
+fn code_text(body: &Body) -> Vec<String> {
+    let mut all = body.text();
+    if body.lines.iter().any(|line| matches!(line, BodyLine::Instruction(text) if text.contains("@0@"))) {
+        all.push("end:".to_owned());
+    }
+    all
+}
+
+/// Tests that mix an operation with a table's: classical shapes, for each width. What they bound is what [`Checks`] says of compatibility.
+pub fn shapes() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (width, ctype) in TYPES {
+        let store = |x: &str, order: &str| format!("atomic_store_explicit({x}, 1, memory_order_{order});");
+        let exchange = |x: &str, order: &str| format!("atomic_exchange_explicit({x}, 1, memory_order_{order});");
+        let load =
+            |r: &str, x: &str, order: &str| format!("{ctype} {r} = atomic_load_explicit({x}, memory_order_{order});");
+        let add = |r: &str, x: &str, order: &str| {
+            format!("{ctype} {r} = atomic_fetch_add_explicit({x}, 1, memory_order_{order});")
+        };
+        let sc = "seq_cst";
+        let mut shape = |name: &str, threads: [Vec<String>; 2], condition: &str| {
+            let name = format!("{name}-{width}");
+            let mut text = format!("C {name}\n{{ [x]=0; [y]=0; }}\n");
+            for (number, lines) in threads.iter().enumerate() {
+                let _ = writeln!(text, "P{number}(_Atomic {ctype} *x, _Atomic {ctype} *y) {{ {} }}", lines.join(" "));
+            }
+            let _ = writeln!(text, "exists ({condition})");
+            all.push((name, text));
+        };
+        let both = r"0:r0=0 /\ 1:r0=0";
+        shape("SB", [vec![store("x", sc), load("r0", "y", sc)], vec![store("y", sc), load("r0", "x", sc)]], both);
+        shape(
+            "SB+xchg",
+            [vec![exchange("x", sc), load("r0", "y", sc)], vec![exchange("y", sc), load("r0", "x", sc)]],
+            both,
+        );
+        shape(
+            "SB+add",
+            [vec![add("r1", "x", sc), load("r0", "y", sc)], vec![store("y", sc), load("r0", "x", sc)]],
+            both,
+        );
+        shape(
+            "MP",
+            [
+                vec![store("x", "relaxed"), store("y", "release")],
+                vec![load("r0", "y", "acquire"), load("r1", "x", "relaxed")],
+            ],
+            r"1:r0=1 /\ 1:r1=0",
+        );
+        shape(
+            "MP+add",
+            [
+                vec![store("x", "relaxed"), add("r0", "y", "release")],
+                vec![add("r0", "y", "acquire"), load("r1", "x", "relaxed")],
+            ],
+            r"1:r0=1 /\ 1:r1=0",
+        );
+        let fence = |order: &str| format!("atomic_thread_fence(memory_order_{order});");
+        shape(
+            "MP+xchg+fence",
+            [
+                vec![store("x", "relaxed"), fence("release"), store("y", "relaxed")],
+                vec![
+                    format!("atomic_exchange_explicit(y, 2, memory_order_release);"),
+                    fence("acquire"),
+                    load("r0", "x", "relaxed"),
+                ],
+            ],
+            r"1:r0=0 /\ [y]=2",
+        );
+    }
+    all
+}

@@ -1,0 +1,68 @@
+//! What compilers gave before, in a directory: a run that was ended begins where it stopped, and a second one compiles nothing.
+//!
+//! An entry is a file named by a hash of the compiler (path, size and time of its file), its options and the translation unit. Entries are
+//! written beside their places and renamed, so that none is ever half written. What cannot be read or written is compiled.
+
+use std::path::PathBuf;
+use std::time::UNIX_EPOCH;
+
+use md5::{Digest, Md5};
+
+use crate::Architecture;
+
+/// A directory of what compilers gave, or none.
+#[derive(Clone, Debug, Default)]
+pub struct CodeCache {
+    directory: Option<PathBuf>,
+}
+
+impl CodeCache {
+    /// Nothing is kept.
+    pub fn none() -> CodeCache {
+        CodeCache::default()
+    }
+
+    /// In this directory, which is made when it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn in_directory(directory: PathBuf) -> std::io::Result<CodeCache> {
+        std::fs::create_dir_all(&directory)?;
+        Ok(CodeCache { directory: Some(directory) })
+    }
+
+    /// The name of the entry; none when the compiler's identity is not known, as for a command that is looked up elsewhere.
+    pub(crate) fn key(&self, command: &[String], architecture: Architecture, text: &str) -> Option<String> {
+        self.directory.as_ref()?;
+        let program = command.first()?;
+        let path = match program.contains('/') {
+            true => PathBuf::from(program),
+            false => std::env::split_paths(&std::env::var_os("PATH")?)
+                .map(|folder| folder.join(program))
+                .find(|path| path.is_file())?,
+        };
+        let path = std::fs::canonicalize(path).ok()?;
+        let metadata = std::fs::metadata(&path).ok()?;
+        let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let mut hash = Md5::new();
+        let identity = format!("{} {} {time:?} {}", path.display(), metadata.len(), architecture.name());
+        for part in [identity.as_str()].into_iter().chain(command.iter().map(String::as_str)).chain([text]) {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    pub(crate) fn get(&self, key: Option<&str>) -> Option<String> {
+        std::fs::read_to_string(self.directory.as_ref()?.join(key?)).ok()
+    }
+
+    pub(crate) fn put(&self, key: Option<&str>, text: &str) {
+        let (Some(directory), Some(key)) = (&self.directory, key) else { return };
+        let beside = directory.join(format!("{key}.{}.part", std::process::id()));
+        // What is not kept is compiled again: no harm is done.
+        if std::fs::write(&beside, text).is_ok() {
+            let _ = std::fs::rename(&beside, directory.join(key));
+        }
+    }
+}

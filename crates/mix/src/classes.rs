@@ -1,0 +1,284 @@
+//! Classes of code: the profiles whose code for a piece means the same are one class, and combinations are taken of classes.
+//!
+//! 84 profiles and 4 pieces are 5e7 combinations on paper (*Mix Testing*, section 3.6) and a few dozen in truth.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::cache::CodeCache;
+use crate::compiler::{self, Compiled};
+use crate::ingest::{Body, Interface, ingest};
+use crate::listing::{Line, Listing};
+use crate::runtime_calls::{Choice, Library, NoHelpers};
+use crate::source_test::{Fragments, function_name};
+use crate::{Architecture, FragmentId, Origin, Profile, ProfileId};
+
+/// A profile, and which way its code goes that chooses at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Member {
+    /// The profile.
+    pub profile: ProfileId,
+    /// Where its code asks what the machine has: whether it has that.
+    pub has_extension: Option<bool>,
+}
+
+/// Profiles with the same code for a piece.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// The code: that of the first profile.
+    pub body: Arc<Body>,
+    /// The profiles.
+    pub members: Vec<Member>,
+}
+
+/// What cannot be mixed: the code of a function by a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The function.
+    pub fragment: FragmentId,
+    /// The profile.
+    pub profile: ProfileId,
+    /// Why.
+    pub reason: String,
+}
+
+/// Profiles that may be linked together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pool {
+    /// Their architecture.
+    pub architecture: Architecture,
+    /// Their group.
+    pub group: String,
+}
+
+/// All code of a batch.
+#[derive(Debug, Default)]
+pub struct Classes {
+    /// By pool, and in it by function.
+    pub(crate) pools: BTreeMap<Pool, FxHashMap<FragmentId, Vec<Class>>>,
+    /// What is missing.
+    pub gaps: Vec<Gap>,
+    /// Profiles that compile nothing: the compiler cannot be run, or refuses its options.
+    pub refused: Vec<(ProfileId, String)>,
+}
+
+impl Classes {
+    /// What a profile gives for every function: equal for profiles that need not be told apart.
+    pub fn signature(&self, profile: u32) -> String {
+        let profile = ProfileId::from_number(profile);
+        let mut all: Vec<String> = Vec::new();
+        for (pool, code) in &self.pools {
+            for (fragment, classes) in code {
+                for (number, class) in classes.iter().enumerate() {
+                    for member in class.members.iter().filter(|member| member.profile == profile) {
+                        all.push(format!(
+                            "{} {fragment:?} {number} {:?}",
+                            pool.architecture.name(),
+                            member.has_extension
+                        ));
+                    }
+                }
+            }
+        }
+        let gaps = self.gaps.iter().filter(|gap| gap.profile == profile);
+        all.extend(gaps.map(|gap| format!("{:?} {}", gap.fragment, gap.reason)));
+        all.sort();
+        all.join("\n")
+    }
+}
+
+/// A function whose code two profiles give differently.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The function.
+    pub fragment: FragmentId,
+    /// The code of the first profile, a line each; none when it has none.
+    pub old: Option<Vec<String>>,
+    /// The code of the second one.
+    pub new: Option<Vec<String>>,
+}
+
+impl Classes {
+    /// The functions whose code differs between two profiles.
+    pub fn changes(&self, old: ProfileId, new: ProfileId) -> Vec<Change> {
+        let mut all: BTreeMap<FragmentId, [Option<&Body>; 2]> = BTreeMap::new();
+        for (&fragment, class) in self
+            .pools
+            .values()
+            .flatten()
+            .flat_map(|(fragment, classes)| classes.iter().map(move |class| (fragment, class)))
+        {
+            for (place, profile) in [old, new].into_iter().enumerate() {
+                if class.members.iter().any(|member| member.profile == profile) {
+                    all.entry(fragment).or_default()[place] = Some(&class.body);
+                }
+            }
+        }
+        let change = |(fragment, [old, new]): (FragmentId, [Option<&Body>; 2])| {
+            let is_same = old.map(|body| &body.key) == new.map(|body| &body.key);
+            (!is_same).then(|| Change { fragment, old: old.map(Body::text), new: new.map(Body::text) })
+        };
+        all.into_iter().filter_map(change).collect()
+    }
+}
+
+type Cache = Mutex<FxHashMap<(Architecture, String), Result<Arc<Body>, String>>>;
+
+/// What one profile gives for each function.
+#[derive(Default)]
+struct Given {
+    code: Vec<(FragmentId, Member, Result<Arc<Body>, String>)>,
+    refused: Option<String>,
+}
+
+/// Compiles all functions by all profiles, `jobs` at a time, and makes classes.
+pub fn classes(profiles: &[Profile], fragments: &Fragments, jobs: usize, kept: &CodeCache) -> Classes {
+    let next = AtomicUsize::new(0);
+    let cache: Cache = Mutex::default();
+    let libraries: Mutex<FxHashMap<(String, Architecture), Arc<Library>>> = Mutex::default();
+    let results: Mutex<BTreeMap<usize, Given>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(profile) = profiles.get(number) else { return };
+                    let worker =
+                        Worker { profile, id: ProfileId::from_number(number as u32), fragments, cache: &cache, kept };
+                    let given = worker.all(&libraries);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, given);
+                }
+            });
+        }
+    });
+    let mut classes = Classes::default();
+    for (number, given) in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let profile = &profiles[number];
+        let pool = Pool { architecture: profile.architecture, group: profile.group.clone() };
+        let pool = classes.pools.entry(pool).or_default();
+        if let Some(reason) = given.refused {
+            classes.refused.push((ProfileId::from_number(number as u32), reason));
+        }
+        for (fragment, member, body) in given.code {
+            match body {
+                Ok(body) => {
+                    let of = pool.entry(fragment).or_default();
+                    match of.iter_mut().find(|class| class.body.key == body.key && class.body.excludes == body.excludes)
+                    {
+                        Some(class) => class.members.push(member),
+                        None => of.push(Class { body, members: vec![member] }),
+                    }
+                }
+                Err(reason) => classes.gaps.push(Gap { fragment, profile: member.profile, reason }),
+            }
+        }
+    }
+    classes
+}
+
+/// One profile's work.
+struct Worker<'a> {
+    profile: &'a Profile,
+    id: ProfileId,
+    fragments: &'a Fragments,
+    cache: &'a Cache,
+    kept: &'a CodeCache,
+}
+
+impl Worker<'_> {
+    fn all(&self, libraries: &Mutex<FxHashMap<(String, Architecture), Arc<Library>>>) -> Given {
+        let member = Member { profile: self.id, has_extension: None };
+        let (command, disassembler) = match &self.profile.origin {
+            Origin::Table(table) => {
+                let body = |id: FragmentId| table.body(self.fragments.get(id)).map(Arc::new);
+                let code = self.fragments.ids().map(|id| (id, member, body(id))).collect();
+                return Given { code, refused: None };
+            }
+            Origin::Compiler { command, disassembler } => (command, disassembler.as_deref()),
+        };
+        let architecture = self.profile.architecture;
+        let ids: Vec<FragmentId> = self.fragments.ids().collect();
+        let compiled = compiler::compile(command, architecture, self.fragments, &ids, self.kept);
+        let mut given = Given { refused: compiled.refused.as_ref().map(ToString::to_string), ..Given::default() };
+        for (id, error) in &compiled.failed {
+            given.code.push((*id, member, Err(error.to_string())));
+        }
+        // The libraries are looked for only when something calls them.
+        let library = || {
+            let key = (command.first().cloned().unwrap_or_default(), architecture);
+            let mut all = libraries.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = all.entry(key).or_insert_with(|| Arc::new(Library::of(command, disassembler, architecture)));
+            Arc::clone(found)
+        };
+        for id in ids {
+            self.one(id, &compiled, &library, &mut given);
+        }
+        given
+    }
+
+    fn one(&self, id: FragmentId, compiled: &Compiled, library: &dyn Fn() -> Arc<Library>, given: &mut Given) {
+        let name = function_name(id);
+        let Some(listing) = compiled.with(&name) else { return };
+        let member = Member { profile: self.id, has_extension: None };
+        let calls = listing.function(&name).is_some_and(|lines| calls(lines, self.profile.architecture));
+        if !calls {
+            given.code.push((id, member, self.cached(id, listing, &name)));
+            return;
+        }
+        let library = library();
+        let way = |choice: Choice| self.ingest(id, listing, &name, &library.on(choice)).map(Arc::new);
+        let (has, has_not) = (way(Choice::Has), way(Choice::HasNot));
+        let is_same = match (&has, &has_not) {
+            (Ok(has), Ok(has_not)) => has.key == has_not.key,
+            (Err(_), Err(_)) => true,
+            _ => false,
+        };
+        if is_same {
+            given.code.push((id, member, has));
+        } else {
+            given.code.push((id, Member { has_extension: Some(true), ..member }, has));
+            given.code.push((id, Member { has_extension: Some(false), ..member }, has_not));
+        }
+    }
+
+    /// Code that calls nothing is the same whoever gives it.
+    fn cached(&self, id: FragmentId, listing: &Listing, name: &str) -> Result<Arc<Body>, String> {
+        let fragment = self.fragments.get(id);
+        let text = format!("{:?} {:?} {:?}", listing.function(name), fragment.arguments, fragment.results);
+        let key = (self.profile.architecture, text);
+        if let Some(known) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return known.clone();
+        }
+        let body = self.ingest(id, listing, name, &NoHelpers).map(Arc::new);
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).insert(key, body.clone());
+        body
+    }
+
+    fn ingest(
+        &self,
+        id: FragmentId,
+        listing: &Listing,
+        name: &str,
+        helpers: &dyn crate::runtime_calls::Helpers,
+    ) -> Result<Body, String> {
+        let fragment = self.fragments.get(id);
+        let interface = Interface { arguments: &fragment.arguments, results: &fragment.results };
+        ingest(listing, name, interface, self.profile.architecture, helpers)
+    }
+}
+
+/// Whether a function calls or ends in another.
+fn calls(lines: &[Line], architecture: Architecture) -> bool {
+    use crate::architecture::Flow;
+    let is_local = |label: &str| lines.iter().any(|line| matches!(line, Line::Label(known) if known == label));
+    lines.iter().any(|line| match line {
+        Line::Label(_) => false,
+        Line::Instruction(text) => {
+            matches!(architecture.flow(text, &is_local), Flow::Call(_) | Flow::TailCall(_))
+        }
+    })
+}

@@ -1,0 +1,454 @@
+//! Threads from bodies: a litmus test in assembly for one choice of code for each piece.
+//!
+//! Between bodies stands glue: addresses of locations and values of variables are kept in registers that no body of the thread names, copied to
+//! where the next body wants its arguments, and taken from where it leaves its results. What a value argument carries from one piece to the next is
+//! a dependency of the source too.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use isa::c::standalone::pieces::Step;
+use litmus::{Atom, Claim, Lvalue, Place, Proposition, Quantifier, Value};
+
+use crate::Architecture;
+use crate::fragment::{Argument, argument_registers, result_registers};
+use crate::ingest::{Body, BodyLine, with_labels};
+use crate::source_test::{Cell, Fragments, Initial, Observed, ObservedPlace, SourceTest, SourceThread, observed_place};
+
+/// A combined test.
+#[derive(Clone, Debug)]
+pub(crate) struct Composed {
+    /// The test, as `lakmus run` and herd read it.
+    pub(crate) text: String,
+    /// By observed place: the names under which its states show the value; two for 128 bits, the low half first.
+    pub(crate) names: Vec<Vec<String>>,
+    /// The labels of loops that only retry.
+    pub(crate) retries: BTreeSet<String>,
+}
+
+/// A thread in the making.
+struct ThreadText<'a> {
+    number: usize,
+    architecture: Architecture,
+    thread: &'a SourceThread,
+    fragments: &'a Fragments,
+    bodies: &'a [&'a Body],
+    /// By variable: its registers.
+    variables: Vec<Vec<String>>,
+    /// By parameter: its register.
+    parameters: Vec<String>,
+    /// By variable whose value leaves through memory: the register with the address.
+    outs: Vec<Option<String>>,
+    lines: Vec<String>,
+    labels: usize,
+    retries: BTreeSet<String>,
+    /// Where `break` and `continue` go, innermost last.
+    loops: Vec<(String, String)>,
+    /// Whether the source has a loop.
+    has_loops: bool,
+    end: String,
+}
+
+/// Puts the test together from the bodies of its pieces, in the order of [`SourceTest::all_pieces`].
+///
+/// # Errors
+/// Why it cannot be.
+pub(crate) fn compose(
+    test: &SourceTest,
+    fragments: &Fragments,
+    bodies: &[&Body],
+    architecture: Architecture,
+) -> Result<Composed, String> {
+    let mut first = 0;
+    let mut threads = Vec::new();
+    for (number, thread) in test.threads.iter().enumerate() {
+        let own = &bodies[first..first + thread.calls.len()];
+        first += thread.calls.len();
+        threads.push(ThreadText::write(number, thread, fragments, own, architecture)?);
+    }
+    let names: Vec<Vec<String>> = test.observed.iter().map(|part| names_of(part, test, &threads)).collect();
+    let mut text = format!("{} {}\n", architecture.word(), test.name);
+    let loops = bodies.iter().any(|body| body.has_other_loops) || threads.iter().any(|thread| thread.has_loops);
+    if !loops && bodies.iter().any(|body| !body.retries.is_empty()) {
+        // Loops that only retry need one round: what more rounds end in, one does.
+        text.push_str("Unroll=0\n");
+    }
+    text.push_str("{\n");
+    for cell in &test.memory {
+        let _ = writeln!(text, "  {}", declaration(cell));
+    }
+    for thread in &threads {
+        thread.initial_state(&mut text);
+    }
+    text.push_str("}\n");
+    table(&threads, &mut text);
+    let shown: Vec<String> = names.iter().flatten().map(|name| format!("{name};")).collect();
+    if !shown.is_empty() {
+        let _ = writeln!(text, "locations [{}]", shown.join(" "));
+    }
+    let (quantifier, proposition) = &test.condition;
+    let quantifier = match quantifier {
+        Quantifier::Exists => "exists",
+        Quantifier::NotExists => "~exists",
+        Quantifier::Forall => "forall",
+    };
+    let condition = Condition { test, threads: &threads };
+    let _ = writeln!(text, "{quantifier} ({})", condition.proposition(proposition)?);
+    let retries = threads.iter().flat_map(|thread| thread.retries.iter().cloned()).collect();
+    Ok(Composed { text, names, retries })
+}
+
+/// The names under which states show a place.
+fn names_of(part: &Observed, test: &SourceTest, threads: &[ThreadText<'_>]) -> Vec<String> {
+    match &part.place {
+        ObservedPlace::Variable { thread, variable } => {
+            let of = &threads[*thread];
+            if of.outs[*variable].is_some() {
+                let name = of.out_name(*variable);
+                return if part.width > 64 {
+                    vec![format!("{name}[0]"), format!("{name}[1]")]
+                } else {
+                    vec![format!("[{name}]")]
+                };
+            }
+            of.variables[*variable].iter().map(|register| format!("{thread}:{register}")).collect()
+        }
+        ObservedPlace::Memory { name, index: Some(index) } => vec![format!("{name}[{index}]")],
+        ObservedPlace::Memory { name, index: None } => {
+            let is_wide = test.memory.iter().any(|cell| cell.name == *name && cell.width > 64);
+            if is_wide { vec![format!("{name}[0]"), format!("{name}[1]")] } else { vec![format!("[{name}]")] }
+        }
+    }
+}
+
+/// The type of an element that has so many bits.
+fn element(width: u16) -> &'static str {
+    match width {
+        8 => "uint8_t",
+        16 => "uint16_t",
+        32 => "int",
+        _ => "uint64_t",
+    }
+}
+
+fn declaration(cell: &Cell) -> String {
+    let ctype = element(cell.width);
+    let value = |initial: &Initial| match initial {
+        Initial::Number(number) => number.to_string(),
+        Initial::Address(name) => name.clone(),
+    };
+    let name = &cell.name;
+    if cell.width > 64 {
+        let halves: Vec<String> = match cell.values.first() {
+            Some(Initial::Number(number)) => vec![(*number as u64).to_string(), (number >> 64).to_string()],
+            Some(Initial::Address(location)) => vec![location.clone(), "0".to_owned()],
+            None => vec!["0".to_owned(), "0".to_owned()],
+        };
+        return format!("{ctype} {name}[2]={{{}}};", halves.join(","));
+    }
+    match cell.values.as_slice() {
+        values if cell.is_array => {
+            let values: Vec<String> = values.iter().map(value).collect();
+            format!("{ctype} {name}[{}]={{{}}};", values.len(), values.join(","))
+        }
+        [Initial::Address(location), ..] => format!("{name}={location};"),
+        [first, ..] => format!("{ctype} {name}={};", value(first)),
+        [] => format!("{ctype} {name}=0;"),
+    }
+}
+
+/// The threads side by side.
+fn table(threads: &[ThreadText<'_>], text: &mut String) {
+    let rows = threads.iter().map(|thread| thread.lines.len()).max().unwrap_or(0).max(1);
+    let heading = |number: usize| format!("P{number}");
+    let width = |thread: &ThreadText<'_>| thread.lines.iter().map(String::len).max().unwrap_or(0).max(2);
+    let widths: Vec<usize> = threads.iter().map(width).collect();
+    let mut row = |cells: Vec<&str>| {
+        let padded: Vec<String> =
+            cells.iter().zip(&widths).map(|(cell, width)| format!(" {cell:width$} ", width = *width)).collect();
+        let _ = writeln!(text, "{};", padded.join("|"));
+    };
+    let headings: Vec<String> = threads.iter().map(|thread| heading(thread.number)).collect();
+    row(headings.iter().map(String::as_str).collect());
+    for number in 0..rows {
+        row(threads.iter().map(|thread| thread.lines.get(number).map_or("", String::as_str)).collect());
+    }
+}
+
+impl<'a> ThreadText<'a> {
+    fn write(
+        number: usize,
+        thread: &'a SourceThread,
+        fragments: &'a Fragments,
+        bodies: &'a [&'a Body],
+        architecture: Architecture,
+    ) -> Result<ThreadText<'a>, String> {
+        let taken: BTreeSet<&str> = bodies.iter().flat_map(|body| &body.registers).map(String::as_str).collect();
+        let convention = architecture.convention();
+        let mut free = convention.glue.iter().filter(|register| !taken.contains(*register));
+        let mut next = || {
+            let found = free.next().map(|register| (*register).to_owned());
+            found.ok_or_else(|| format!("P{number} has more variables than registers are free"))
+        };
+        let out_of =
+            |variable: usize| thread.calls.iter().any(|(_, call)| call.arguments.contains(&Argument::Out(variable)));
+        let is_used = |variable: usize| {
+            thread.calls.iter().any(|(_, call)| {
+                call.results.contains(&variable) || call.arguments.contains(&Argument::Variable(variable))
+            })
+        };
+        let mut parameters = Vec::new();
+        for _ in &thread.locations {
+            parameters.push(next()?);
+        }
+        let (mut variables, mut outs) = (Vec::new(), Vec::new());
+        for (variable, declared) in thread.cut.variables.iter().enumerate() {
+            outs.push(if out_of(variable) { Some(next()?) } else { None });
+            let count = if declared.ctype.width > 64 { 2 } else { 1 };
+            let mut registers = Vec::new();
+            if is_used(variable) || !out_of(variable) {
+                for _ in 0..count {
+                    registers.push(next()?);
+                }
+            }
+            variables.push(registers);
+        }
+        let end = format!("L{number}_0");
+        let mut text = ThreadText {
+            number,
+            architecture,
+            thread,
+            fragments,
+            bodies,
+            variables,
+            parameters,
+            outs,
+            lines: Vec::new(),
+            labels: 1,
+            retries: BTreeSet::new(),
+            loops: Vec::new(),
+            has_loops: false,
+            end,
+        };
+        text.steps(&thread.cut.steps)?;
+        let is_end_used = text.lines.iter().any(|line| line.split([' ', ',']).any(|word| word == text.end));
+        if is_end_used {
+            let end = format!("{}:", text.end);
+            text.lines.push(end);
+        }
+        Ok(text)
+    }
+
+    /// The location that holds the value of a variable at the end.
+    fn out_name(&self, variable: usize) -> String {
+        format!("P{}_{}", self.number, self.thread.cut.variables[variable].identifier)
+    }
+
+    fn initial_state(&self, text: &mut String) {
+        let number = self.number;
+        for (variable, out) in self.outs.iter().enumerate() {
+            if let Some(register) = out {
+                let name = self.out_name(variable);
+                let width = self.thread.cut.variables[variable].ctype.width;
+                let count = if width > 64 { "[2]" } else { "" };
+                let _ = writeln!(text, "  {} {name}{count};", element(width));
+                let _ = writeln!(text, "  {number}:{register}={name};");
+            }
+        }
+        for (register, location) in self.parameters.iter().zip(&self.thread.locations) {
+            let _ = writeln!(text, "  {number}:{register}={location};");
+        }
+        for (registers, variable) in self.variables.iter().zip(&self.thread.cut.variables) {
+            for register in registers {
+                let _ = writeln!(text, "  {} {number}:{register};", element(variable.ctype.width));
+            }
+        }
+    }
+
+    fn label(&mut self) -> String {
+        self.labels += 1;
+        format!("L{}_{}", self.number, self.labels - 1)
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Result<(), String> {
+        steps.iter().try_for_each(|step| self.step(step))
+    }
+
+    fn jump(&mut self, label: &str) {
+        self.lines.push(self.architecture.jump(label));
+    }
+
+    fn put_label(&mut self, label: &str) {
+        self.lines.push(format!("{label}:"));
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), String> {
+        match step {
+            Step::Piece(piece) => {
+                self.call(*piece)?;
+            }
+            Step::If { condition, then, otherwise } => {
+                let (other, end) = (self.label(), self.label());
+                self.test(*condition, true, &other)?;
+                self.steps(then)?;
+                if otherwise.is_empty() {
+                    self.put_label(&other);
+                } else {
+                    self.jump(&end);
+                    self.put_label(&other);
+                    self.steps(otherwise)?;
+                    self.put_label(&end);
+                }
+            }
+            Step::Loop { condition, tests_first, body, next } => {
+                self.has_loops = true;
+                let (head, round_end, end) = (self.label(), self.label(), self.label());
+                self.put_label(&head);
+                if let (Some(condition), true) = (condition, *tests_first) {
+                    self.test(*condition, true, &end)?;
+                }
+                self.loops.push((end.clone(), round_end.clone()));
+                let written = self.steps(body);
+                self.loops.pop();
+                written?;
+                self.put_label(&round_end);
+                self.steps(next)?;
+                match (condition, *tests_first) {
+                    (Some(condition), false) => self.test(*condition, false, &head)?,
+                    _ => self.jump(&head),
+                }
+                self.put_label(&end);
+            }
+            Step::Break => {
+                let target = self.loops.last().map(|(end, _)| end.clone());
+                self.jump(&target.ok_or("`break` outside of a loop")?);
+            }
+            Step::Continue => {
+                let target = self.loops.last().map(|(_, next)| next.clone());
+                self.jump(&target.ok_or("`continue` outside of a loop")?);
+            }
+            Step::Return => {
+                let end = self.end.clone();
+                self.jump(&end);
+            }
+        }
+        Ok(())
+    }
+
+    /// A condition, and a jump where it is 0 or is not.
+    fn test(&mut self, piece: usize, when_zero: bool, target: &str) -> Result<(), String> {
+        let result = self.call(piece)?.into_iter().flatten().next();
+        let register = result.ok_or("a condition without a value")?;
+        self.lines.extend(self.architecture.branch(register, when_zero, target));
+        Ok(())
+    }
+
+    /// Arguments, the body, and results; gives the registers of the results.
+    fn call(&mut self, piece: usize) -> Result<Vec<Vec<&'static str>>, String> {
+        let (id, call) = &self.thread.calls[piece];
+        let (fragment, body) = (self.fragments.get(*id), self.bodies[piece]);
+        let convention = self.architecture.convention();
+        let arguments = argument_registers(convention, &fragment.arguments).ok_or("too many arguments")?;
+        let mut lines = Vec::new();
+        for (argument, registers) in call.arguments.iter().zip(&arguments) {
+            let from: Vec<&String> = match argument {
+                Argument::Parameter(parameter) => vec![&self.parameters[*parameter]],
+                Argument::Variable(variable) => self.variables[*variable].iter().collect(),
+                Argument::Out(variable) => self.outs[*variable].iter().collect(),
+            };
+            lines.extend(registers.iter().zip(from).map(|(to, from)| self.architecture.copy(to, from)));
+        }
+        self.lines.append(&mut lines);
+        self.body(body);
+        let results = result_registers(convention, &fragment.results);
+        for (variable, registers) in call.results.iter().zip(&results) {
+            let to = &self.variables[*variable];
+            let copies = to.iter().zip(registers).map(|(to, from)| self.architecture.copy(to, from));
+            self.lines.extend(copies.collect::<Vec<_>>());
+        }
+        Ok(results)
+    }
+
+    fn body(&mut self, body: &Body) {
+        let first = self.labels;
+        let most = body.lines.iter().map(|line| match line {
+            BodyLine::Label(number) => *number,
+            BodyLine::Instruction(_) => 0,
+        });
+        self.labels += most.max().unwrap_or(0) + 1;
+        let number = self.number;
+        let name = |label: usize| format!("L{number}_{}", first + label);
+        let mut jumps_to_end = false;
+        for line in &body.lines {
+            match line {
+                BodyLine::Label(label) => self.lines.push(format!("{}:", name(*label))),
+                BodyLine::Instruction(text) => {
+                    jumps_to_end |= text.contains("@0@");
+                    self.lines.push(with_labels(text, &name));
+                }
+            }
+        }
+        if jumps_to_end {
+            self.lines.push(format!("{}:", name(0)));
+        }
+        self.retries.extend(body.retries.iter().map(|label| name(*label)));
+    }
+}
+
+/// Writes conditions of the source with the names of the combined test.
+struct Condition<'a> {
+    test: &'a SourceTest,
+    threads: &'a [ThreadText<'a>],
+}
+
+impl Condition<'_> {
+    fn proposition(&self, proposition: &Proposition<Atom>) -> Result<String, String> {
+        let all = |all: &[Proposition<Atom>], sign: &str| {
+            let parts = all.iter().map(|part| self.proposition(part)).collect::<Result<Vec<String>, String>>()?;
+            Ok(format!("({})", parts.join(sign)))
+        };
+        match proposition {
+            Proposition::True => Ok("true".to_owned()),
+            Proposition::False => Ok("false".to_owned()),
+            Proposition::Atom(atom) => self.atom(atom),
+            Proposition::Not(inner) => Ok(format!("~({})", self.proposition(inner)?)),
+            Proposition::And(parts) => all(parts, r" /\ "),
+            Proposition::Or(parts) => all(parts, r" \/ "),
+            Proposition::Implies(left, right) => {
+                Ok(format!("(({}) => ({}))", self.proposition(left)?, self.proposition(right)?))
+            }
+        }
+    }
+
+    fn names(&self, place: &Lvalue) -> Result<Vec<String>, String> {
+        let cuts: Vec<_> = self.test.threads.iter().map(|thread| thread.cut.clone()).collect();
+        match observed_place(place, &cuts, &self.test.memory) {
+            Ok(part) => Ok(names_of(&part, self.test, self.threads)),
+            Err(_) => Err("a condition on something that is not known".to_owned()),
+        }
+    }
+
+    fn atom(&self, atom: &Atom) -> Result<String, String> {
+        match &atom.claim {
+            Claim::Value(place, value) => {
+                let names = self.names(place)?;
+                match (names.as_slice(), value) {
+                    ([one], value) => Ok(format!("{one}={value}")),
+                    ([low, high], Value::Number(number)) => {
+                        let bits = number.bits();
+                        Ok(format!(r"({low}={} /\ {high}={})", bits as u64, (bits >> 64) as u64))
+                    }
+                    _ => Err("a condition on 128 bits that is no number".to_owned()),
+                }
+            }
+            Claim::Same(left, right) => {
+                let whole = |place: &Place| Lvalue::Whole(place.clone());
+                let (left, right) = (self.names(&whole(left))?, self.names(&whole(right))?);
+                let parts: Vec<String> =
+                    left.iter().zip(&right).map(|(left, right)| format!("{left}={right}")).collect();
+                Ok(format!("({})", parts.join(r" /\ ")))
+            }
+            Claim::Fault(_) => Err("a condition on faults".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! A compiled function becomes a body that can stand in a litmus test: calls of known helpers are inlined, returns become falls to the end, the
+//! frame becomes registers, and the procedure-call rules are checked.
+//!
+//! Everything is read from the instructions' micro-operations, so that no instruction is named here: `frame` follows addresses of the stack
+//! through them, `lowered` compares code up to the names of scratch registers.
+
+mod frame;
+mod lowered;
+
+use std::collections::BTreeSet;
+
+use crate::architecture::Flow;
+use crate::listing::{Line, Listing};
+use crate::runtime_calls::Helpers;
+use crate::{Architecture, fragment};
+
+use lowered::Lowered;
+
+/// A function's code, ready to be put into a thread.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Labels and instructions.
+    pub(crate) lines: Vec<BodyLine>,
+    /// Equal for code that is the same up to the names of registers that carry nothing in or out.
+    pub(crate) key: String,
+    /// The 64-bit names of the registers that the instructions name.
+    pub(crate) registers: BTreeSet<String>,
+    /// Extensions of the architecture that it needs.
+    pub(crate) extensions: BTreeSet<&'static str>,
+    /// Extensions without which the machine must be for this code to run: what a run-time choice took the other branch for.
+    pub(crate) excludes: BTreeSet<&'static str>,
+    /// The labels at which loops begin that only retry: they end as soon as a store succeeds.
+    pub(crate) retries: BTreeSet<usize>,
+    /// Whether it has other loops.
+    pub(crate) has_other_loops: bool,
+    /// What it does to memory, instruction by instruction; equal for code that maps an operation in the same way.
+    pub(crate) skeleton: Vec<String>,
+}
+
+impl Body {
+    /// The code, a line each; labels are `L1:`, and `end` stands for the end.
+    pub fn text(&self) -> Vec<String> {
+        let label = |number: usize| if number == 0 { "end".to_owned() } else { format!("L{number}") };
+        let line = |line: &BodyLine| match line {
+            BodyLine::Label(number) => format!("{}:", label(*number)),
+            BodyLine::Instruction(text) => with_labels(text, &label),
+        };
+        self.lines.iter().map(line).collect()
+    }
+
+    /// Whether it writes memory.
+    pub(crate) fn writes(&self) -> bool {
+        self.skeleton.iter().any(|event| event.contains("store") || event.contains("rmw"))
+    }
+}
+
+/// A line of a body. Labels are numbers, 0 stands for the end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BodyLine {
+    /// A label.
+    Label(usize),
+    /// An instruction; `@3@` stands for the label 3.
+    Instruction(String),
+}
+
+/// The widths of what a function takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interface<'a> {
+    pub(crate) arguments: &'a [u16],
+    pub(crate) results: &'a [u16],
+}
+
+/// How often helpers may call helpers.
+const MAX_DEPTH: usize = 4;
+
+/// No function that is ingested has more instructions.
+const MAX_LINES: usize = 400;
+
+/// The body of the function `name` in `listing`. `choice` says which way helpers that choose at run time go.
+///
+/// # Errors
+/// Why it cannot be used: what it calls, an instruction that is not known, a rule of the procedure-call standard that it breaks.
+pub(crate) fn ingest(
+    listing: &Listing,
+    name: &str,
+    interface: Interface<'_>,
+    architecture: Architecture,
+    helpers: &dyn Helpers,
+) -> Result<Body, String> {
+    let lines = listing.function(name).ok_or("the compiler gave no code for it")?;
+    let mut excludes = BTreeSet::new();
+    let mut expander = Expander { architecture, helpers, lines: Vec::new(), labels: 1, excludes: &mut excludes };
+    expander.function(lines, 0, 0)?;
+    let lines = expander.lines;
+    from_lines(lines, interface, architecture, excludes)
+}
+
+/// A body from lines in the language of litmus tests.
+pub(crate) fn from_lines(
+    lines: Vec<BodyLine>,
+    interface: Interface<'_>,
+    architecture: Architecture,
+    excludes: BTreeSet<&'static str>,
+) -> Result<Body, String> {
+    let convention = architecture.convention();
+    let arguments = fragment::argument_registers(convention, interface.arguments)
+        .ok_or("it has more arguments than registers can hold")?;
+    let results = fragment::result_registers(convention, interface.results);
+    let lines = without_idle_labels(without_last_jump(lines));
+    let first = Lowered::read(&lines, architecture)?;
+    let lines = frame::promote(&lines, &first, architecture)?;
+    let lowered = Lowered::read(&lines, architecture)?;
+    let key = lowered.key(architecture, &arguments.concat(), &results.concat());
+    let texts = lines.iter().filter_map(|line| match line {
+        BodyLine::Instruction(text) => Some(text.as_str()),
+        BodyLine::Label(_) => None,
+    });
+    let extensions = texts.filter_map(|text| architecture.extension_of(text)).collect();
+    let (retries, has_other_loops) = lowered.retries();
+    let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
+    Ok(Body { lines, key, registers, extensions, excludes, retries, has_other_loops, skeleton })
+}
+
+/// Without a jump to the end that stands there.
+fn without_last_jump(mut lines: Vec<BodyLine>) -> Vec<BodyLine> {
+    lines.retain(|line| !matches!(line, BodyLine::Instruction(text) if text == END_JUMP_MARK));
+    lines
+}
+
+/// Without the labels that nothing jumps to.
+fn without_idle_labels(mut lines: Vec<BodyLine>) -> Vec<BodyLine> {
+    let named: BTreeSet<String> = lines
+        .iter()
+        .filter_map(|line| match line {
+            BodyLine::Instruction(text) => Some(text),
+            BodyLine::Label(_) => None,
+        })
+        .flat_map(|text| text.split('@').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    lines.retain(|line| match line {
+        BodyLine::Label(number) => named.contains(&number.to_string()),
+        BodyLine::Instruction(_) => true,
+    });
+    lines
+}
+
+/// Stands for a jump to the end while lines are collected.
+const END_JUMP_MARK: &str = "@return@";
+
+/// Collects lines, with the helpers that are called inside.
+struct Expander<'a> {
+    architecture: Architecture,
+    helpers: &'a dyn Helpers,
+    lines: Vec<BodyLine>,
+    /// The next number of a label.
+    labels: usize,
+    excludes: &'a mut BTreeSet<&'static str>,
+}
+
+impl Expander<'_> {
+    /// The lines of a function that returns to the label `exit`.
+    fn function(&mut self, lines: &[Line], exit: usize, depth: usize) -> Result<(), String> {
+        if depth > MAX_DEPTH || self.lines.len() > MAX_LINES {
+            return Err("it calls too many other functions".to_owned());
+        }
+        // The labels of this function, each with its number.
+        let mut labels: Vec<(&str, usize)> = Vec::new();
+        for line in lines {
+            if let Line::Label(label) = line {
+                labels.push((label, self.labels));
+                self.labels += 1;
+            }
+        }
+        let number = |label: &str| labels.iter().rev().find(|(known, _)| *known == label).map(|&(_, number)| number);
+        for (index, line) in lines.iter().enumerate() {
+            let text = match line {
+                Line::Label(label) => {
+                    self.lines.extend(number(label).map(BodyLine::Label));
+                    continue;
+                }
+                Line::Instruction(text) => text,
+            };
+            // (Compilers put labels behind the last instruction.)
+            let is_last = lines[index + 1..].iter().all(|line| matches!(line, Line::Label(_)));
+            match self.architecture.flow(text, &|label| number(label).is_some()) {
+                Flow::Nothing => {}
+                Flow::Return => self.leave(exit, is_last),
+                Flow::Call(symbol) => {
+                    let behind = self.labels;
+                    self.labels += 1;
+                    self.helper(&symbol, behind, depth)?;
+                    self.lines.push(BodyLine::Label(behind));
+                }
+                Flow::TailCall(symbol) => {
+                    if is_last {
+                        self.helper(&symbol, exit, depth)?;
+                    } else {
+                        let behind = self.labels;
+                        self.labels += 1;
+                        self.helper(&symbol, behind, depth)?;
+                        self.lines.push(BodyLine::Label(behind));
+                        self.leave(exit, false);
+                    }
+                }
+                Flow::Instructions(all) => {
+                    for text in all {
+                        self.lines.push(BodyLine::Instruction(with_numbers(&text, &labels)));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, exit: usize, is_last: bool) {
+        if exit == 0 && is_last {
+            self.lines.push(BodyLine::Instruction(END_JUMP_MARK.to_owned()));
+        } else if !is_last {
+            self.lines.push(BodyLine::Instruction(self.architecture.jump(&format!("@{exit}@"))));
+        }
+    }
+
+    fn helper(&mut self, symbol: &str, exit: usize, depth: usize) -> Result<(), String> {
+        let helper = self.helpers.find(symbol)?;
+        self.excludes.extend(&helper.excludes);
+        self.function(&helper.lines, exit, depth + 1)
+    }
+}
+
+/// The instruction with the numbers of labels in their places.
+pub(crate) fn with_numbers(text: &str, labels: &[(&str, usize)]) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |end| start + end);
+        let word = &rest[start..end];
+        out.push_str(&rest[..start]);
+        match labels.iter().rev().find(|(label, _)| *label == word) {
+            Some((_, number)) => out.push_str(&format!("@{number}@")),
+            None => out.push_str(word),
+        }
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A line as it stands in a test: `label` writes the names of labels.
+pub(crate) fn with_labels(text: &str, label: &dyn Fn(usize) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut pieces = text.split('@');
+    out.push_str(pieces.next().unwrap_or_default());
+    while let (Some(number), Some(behind)) = (pieces.next(), pieces.next()) {
+        out.push_str(&number.parse().map_or_else(|_| number.to_owned(), label));
+        out.push_str(behind);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime_calls::NoHelpers;
+
+    fn body(text: &str, arguments: &[u16], results: &[u16]) -> Result<Body, String> {
+        let listing = Listing::read(&format!("f:\n{text}"), Architecture::AArch64);
+        ingest(&listing, "f", Interface { arguments, results }, Architecture::AArch64, &NoHelpers)
+    }
+
+    fn key(text: &str, arguments: &[u16], results: &[u16]) -> String {
+        body(text, arguments, results).map_or_else(|error| panic!("{error}"), |body| body.key)
+    }
+
+    #[test]
+    fn scratch_registers_have_no_names() {
+        let clang = key("mov w8, #2\nswpl w8, wzr, [x0]\nret", &[64], &[]);
+        let other = key("mov w1, 2\nswpl w1, wzr, [x0]\nret", &[64], &[]);
+        assert_eq!(clang, other);
+        let fixed = key("mov w8, #2\nswpl w8, w8, [x0]\nret", &[64], &[]);
+        assert_ne!(clang, fixed);
+    }
+
+    #[test]
+    fn arguments_and_results_keep_theirs() {
+        assert_ne!(key("ldr w0, [x0]\nret", &[64, 64], &[32]), key("ldr w0, [x1]\nret", &[64, 64], &[32]));
+    }
+
+    #[test]
+    fn saved_registers_disappear() {
+        let saved = "stp x29, x30, [sp, #-16]!\nmov x29, sp\nldar w0, [x0]\nldp x29, x30, [sp], #16\nret";
+        assert_eq!(key(saved, &[64], &[32]), key("ldar w0, [x0]\nret", &[64], &[32]));
+    }
+
+    #[test]
+    fn slots_become_registers() {
+        let body = body(
+            "sub sp, sp, #16\nldr w8, [x0]\nstr w8, [sp, #8]\nldr w0, [sp, #8]\nadd sp, sp, #16\nret",
+            &[64],
+            &[32],
+        );
+        let lines = body.map_or_else(|error| panic!("{error}"), |body| body.lines);
+        let texts: Vec<&str> = lines
+            .iter()
+            .map(|line| match line {
+                BodyLine::Instruction(text) => text.as_str(),
+                BodyLine::Label(_) => "",
+            })
+            .collect();
+        assert_eq!(texts, ["ldr w8, [x0]", "MOV W%s0,W8", "MOV W0,W%s0"]);
+    }
+
+    #[test]
+    fn broken_rules_are_reported() {
+        let error = body("mov x19, x0\nldr w0, [x19]\nret", &[64], &[32]).err();
+        assert_eq!(error.as_deref(), Some("it breaks the procedure-call standard: X19 is not restored"));
+        let error = body("sub sp, sp, #16\nldr w0, [x0]\nret", &[64], &[32]).err();
+        assert_eq!(error.as_deref(), Some("it breaks the procedure-call standard: SP is not restored"));
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let error = body("b __atomic_load_16", &[64], &[128]).err();
+        assert_eq!(error.as_deref(), Some("it calls `__atomic_load_16`, whose code is not known"));
+        let error = body("frobnicate x0\nret", &[64], &[]).err().unwrap_or_default();
+        assert!(error.contains("frobnicate"), "{error}");
+    }
+}

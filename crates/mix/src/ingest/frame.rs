@@ -1,0 +1,439 @@
+//! Frames become registers: what a function keeps on its stack no other thread sees.
+//!
+//! An abstract interpretation follows, through all ways, which registers hold an address of the frame, which still hold what they held at the
+//! beginning, and what each slot of the frame holds. Then every instruction that has to do with the frame is replaced: changes of the stack
+//! pointer and addresses of slots disappear, saving and restoring a register that callers want back disappears, any other access of a slot becomes a
+//! move from or to a register of the slot. What does more with such an address than to access memory is refused.
+//!
+//! At the end of the function every register that callers want back must hold what it held at the beginning.
+
+use std::collections::BTreeMap;
+
+use program::{BinaryOperator, Block, Index, InstructionId, MicroOp, Operation, RegisterId, Temp};
+
+use super::BodyLine;
+use super::lowered::Lowered;
+use crate::Architecture;
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// What the register held when the function began.
+    Entry(RegisterId),
+    /// The stack pointer of the beginning plus so many bytes.
+    Stack(i64),
+    Number(i64),
+    Nothing,
+}
+
+/// What is known at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct State {
+    /// Those that are not in it hold what they held at the beginning.
+    registers: BTreeMap<RegisterId, Known>,
+    /// By the distance from the stack pointer of the beginning: 8 bytes each.
+    slots: BTreeMap<i64, Known>,
+}
+
+/// Where a value inside an instruction comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Provenance {
+    Register {
+        register: RegisterId,
+        low: u16,
+        width: u16,
+    },
+    /// Read from the frame; `extended` when it was widened with zeros behind that.
+    Slot {
+        offset: i64,
+        width: u16,
+    },
+    Zero,
+    Other,
+}
+
+/// An access of the frame.
+#[derive(Clone, Copy, Debug)]
+enum Access {
+    Store { offset: i64, width: u16, from: Provenance, value: Known },
+    Load { offset: i64, width: u16, to: RegisterId, value: Known },
+}
+
+/// What an instruction has to do with the frame.
+#[derive(Default)]
+struct Effect {
+    accesses: Vec<Access>,
+    /// It gives a register an address of the frame, or changes one.
+    moves_addresses: bool,
+    /// It does something that has nothing to do with the frame.
+    has_others: bool,
+    /// It does something with an address of the frame that cannot be followed.
+    escapes: bool,
+}
+
+struct Interpreter<'a> {
+    lowered: &'a Lowered,
+    stack: RegisterId,
+    effect: Effect,
+    known: Vec<(Known, Provenance)>,
+}
+
+/// The lines with the frame in registers.
+pub(super) fn promote(
+    lines: &[BodyLine],
+    lowered: &Lowered,
+    architecture: Architecture,
+) -> Result<Vec<BodyLine>, String> {
+    let convention = architecture.convention();
+    let Some(stack) = lowered.register(convention.stack_pointer) else { return Ok(lines.to_vec()) };
+    let count = lowered.thread.instructions.len();
+    let mut states: Vec<Option<State>> = vec![None; count + 1];
+    states[0] = Some(State { registers: [(stack, Known::Stack(0))].into(), ..State::default() });
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        let id = InstructionId::new(at);
+        let Some(state) = states[at].clone().filter(|_| at < count) else { continue };
+        let mut interpreter = Interpreter::new(lowered, stack);
+        let after = interpreter.instruction(&lowered.thread.instructions[id].block, state);
+        for next in lowered.successors(id) {
+            let next = next.index().min(count);
+            let joined = match &states[next] {
+                None => after.clone(),
+                Some(before) => join(before, &after),
+            };
+            if states[next].as_ref() != Some(&joined) {
+                states[next] = Some(joined);
+                open.push(next);
+            }
+        }
+    }
+    let Some(end) = &states[count] else { return Err("it never returns".to_owned()) };
+    check_rules(end, lowered, architecture)?;
+    rewrite(lines, lowered, architecture, &states, stack)
+}
+
+fn join(left: &State, right: &State) -> State {
+    let mut joined = left.clone();
+    for (&register, &known) in &right.registers {
+        let other = left.registers.get(&register).copied().unwrap_or(Known::Entry(register));
+        joined.registers.insert(register, if other == known { known } else { Known::Nothing });
+    }
+    for (&register, &known) in &left.registers {
+        if !right.registers.contains_key(&register) && known != Known::Entry(register) {
+            joined.registers.insert(register, Known::Nothing);
+        }
+    }
+    joined.slots = left
+        .slots
+        .iter()
+        .filter_map(|(&offset, &known)| {
+            let other = *right.slots.get(&offset)?;
+            Some((offset, if other == known { known } else { Known::Nothing }))
+        })
+        .collect();
+    joined
+}
+
+/// AAPCS64 6.1.1 and its like: what callers want back they get back.
+fn check_rules(end: &State, lowered: &Lowered, architecture: Architecture) -> Result<(), String> {
+    let convention = architecture.convention();
+    for name in convention.preserved {
+        let Some(register) = lowered.register(name) else { continue };
+        // The register that holds the return address may change.
+        let is_kept = end.registers.get(&register).is_none_or(|known| *known == Known::Entry(register));
+        if !is_kept && *name != "X30" {
+            return Err(format!("it breaks the procedure-call standard: {name} is not restored"));
+        }
+    }
+    let name = convention.stack_pointer;
+    match lowered.register(name).and_then(|register| end.registers.get(&register)) {
+        None | Some(Known::Stack(0)) => Ok(()),
+        Some(_) => Err(format!("it breaks the procedure-call standard: {name} is not restored")),
+    }
+}
+
+fn rewrite(
+    lines: &[BodyLine],
+    lowered: &Lowered,
+    architecture: Architecture,
+    states: &[Option<State>],
+    stack: RegisterId,
+) -> Result<Vec<BodyLine>, String> {
+    let mut slots = Slots::default();
+    let mut out = Vec::new();
+    let mut at = 0;
+    for line in lines {
+        let text = match line {
+            BodyLine::Label(_) => {
+                out.push(line.clone());
+                continue;
+            }
+            BodyLine::Instruction(text) => text,
+        };
+        let state = states[at].clone();
+        let block = &lowered.thread.instructions[InstructionId::new(at)].block;
+        at += 1;
+        // What is never reached needs no place.
+        let Some(state) = state else { continue };
+        let mut interpreter = Interpreter::new(lowered, stack);
+        interpreter.instruction(block, state);
+        let effect = interpreter.effect;
+        if effect.escapes {
+            return Err(format!("`{text}`: an address of the frame that cannot be followed"));
+        }
+        if effect.accesses.is_empty() {
+            if !effect.moves_addresses {
+                out.push(line.clone());
+            } else if effect.has_others {
+                return Err(format!("`{text}`: it changes the frame and more"));
+            }
+            continue;
+        }
+        for access in effect.accesses {
+            let moved = moved(access, lowered, architecture, &mut slots)
+                .ok_or_else(|| format!("`{text}`: an access of the frame that no move stands for"))?;
+            out.extend(moved.into_iter().map(BodyLine::Instruction));
+        }
+    }
+    Ok(out)
+}
+
+/// The moves that stand for an access; none for saving and restoring.
+fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &mut Slots) -> Option<Vec<String>> {
+    let name = |register: RegisterId| lowered.registers[register].name.as_str();
+    let is_saved = |value: Known| {
+        let Known::Entry(register) = value else { return false };
+        let convention = architecture.convention();
+        convention.preserved.contains(&name(register)) || name(register) == "X30"
+    };
+    match access {
+        Access::Store { value, .. } if is_saved(value) => Some(Vec::new()),
+        Access::Load { value, to, .. } if value == Known::Entry(to) && is_saved(value) => Some(Vec::new()),
+        // An address in a slot: whoever loads it is known to load that address.
+        Access::Store { value: Known::Stack(_), .. } | Access::Load { value: Known::Stack(_), .. } => Some(Vec::new()),
+        Access::Store { offset, width, from, .. } => {
+            let to = slots.register(offset, width, true)?;
+            match from {
+                Provenance::Register { register, low: 0, .. } => architecture.copy_part(&to, name(register), 0, width),
+                Provenance::Zero => Some(vec![architecture.clear(&to)]),
+                Provenance::Register { .. } | Provenance::Slot { .. } | Provenance::Other => None,
+            }
+        }
+        Access::Load { offset, width, to, .. } => {
+            architecture.copy_part(name(to), &slots.register(offset, width, false)?, 0, width)
+        }
+    }
+}
+
+/// The slots of a frame, each 8 bytes.
+#[derive(Default)]
+struct Slots {
+    /// The distance from the stack pointer of the beginning, and whether it is accessed in halves.
+    all: Vec<(i64, bool)>,
+}
+
+impl Slots {
+    /// The symbolic register for an access; none for one that fits neither the slot nor a half of it, or not what other accesses make of the slot.
+    fn register(&mut self, offset: i64, width: u16, is_store: bool) -> Option<String> {
+        let base = offset.div_euclid(8) * 8;
+        let halved = match (offset - base, width) {
+            (0, 64) => false,
+            (0 | 4, 32) => true,
+            _ => return None,
+        };
+        let number = self.all.iter().position(|(known, _)| *known == base).unwrap_or_else(|| {
+            self.all.push((base, halved));
+            self.all.len() - 1
+        });
+        let upper = offset != base;
+        let is_halved = self.all[number].1;
+        // Of a whole slot the lower half may be read.
+        let fits = is_halved == halved || (!is_halved && !is_store && !upper);
+        fits.then(|| if upper { format!("%s{number}h") } else { format!("%s{number}") })
+    }
+}
+
+impl<'a> Interpreter<'a> {
+    fn new(lowered: &'a Lowered, stack: RegisterId) -> Interpreter<'a> {
+        Interpreter { lowered, stack, effect: Effect::default(), known: Vec::new() }
+    }
+
+    fn set(&mut self, temp: Temp, known: Known, from: Provenance) {
+        let index = usize::from(temp.0);
+        if self.known.len() <= index {
+            self.known.resize(index + 1, (Known::Nothing, Provenance::Other));
+        }
+        self.known[index] = (known, from);
+    }
+
+    fn get(&self, temp: Temp) -> (Known, Provenance) {
+        self.known.get(usize::from(temp.0)).copied().unwrap_or((Known::Nothing, Provenance::Other))
+    }
+
+    fn instruction(&mut self, block: &Block, mut state: State) -> State {
+        self.block(block, &mut state);
+        state
+    }
+
+    fn block(&mut self, block: &Block, state: &mut State) {
+        for op in block {
+            self.micro_op(op, state);
+        }
+    }
+
+    /// Notes that a value is used for something that is not followed.
+    fn used(&mut self, temp: Temp) {
+        if matches!(self.get(temp).0, Known::Stack(_)) {
+            self.effect.escapes = true;
+        }
+    }
+
+    fn micro_op(&mut self, op: &MicroOp, state: &mut State) {
+        match op {
+            MicroOp::Let { result, operation } => {
+                let (known, from) = self.operation(operation);
+                self.set(*result, known, from);
+            }
+            MicroOp::ReadRegister { result, register, low, width } => {
+                let whole = *low == 0 && *width == self.lowered.registers[*register].width;
+                let known = state.registers.get(register).copied().unwrap_or(Known::Entry(*register));
+                let known = if whole { known } else { Known::Nothing };
+                self.set(*result, known, Provenance::Register { register: *register, low: *low, width: *width });
+            }
+            MicroOp::WriteRegister { register, low, value } => self.write(*register, *low, *value, state),
+            MicroOp::Load { result, address, width, .. } => self.load(*result, *address, *width, state),
+            MicroOp::Store { address, value, .. } => self.store(*address, *value, state),
+            MicroOp::ReadModifyWrite { result, address, update, value, .. } => {
+                self.used(*address);
+                self.set(*result, Known::Nothing, Provenance::Other);
+                self.block(update, state);
+                self.used(*value);
+                self.effect.has_others = true;
+            }
+            MicroOp::Synchronize { address, .. } => self.used(*address),
+            MicroOp::Nondeterministic { result } | MicroOp::Written { result } => {
+                self.set(*result, Known::Nothing, Provenance::Other);
+            }
+            MicroOp::Assume { condition } | MicroOp::Require { condition, .. } => self.used(*condition),
+            MicroOp::Branch { condition, .. } => {
+                self.used(*condition);
+                self.effect.has_others = true;
+            }
+            MicroOp::JumpTo { address } => self.used(*address),
+            MicroOp::Mark(_) => {}
+            MicroOp::Fence { .. } | MicroOp::Jump(_) => self.effect.has_others = true,
+            MicroOp::If { condition, then, otherwise, .. } => {
+                self.used(*condition);
+                let mut other = state.clone();
+                self.block(then, state);
+                self.block(otherwise, &mut other);
+                *state = join(state, &other);
+            }
+        }
+    }
+
+    fn operation(&mut self, operation: &Operation) -> (Known, Provenance) {
+        match operation {
+            Operation::Constant(value, width) => {
+                let known = i64::try_from(program_signed(*value, *width)).map_or(Known::Nothing, Known::Number);
+                (known, if *value == 0 { Provenance::Zero } else { Provenance::Other })
+            }
+            Operation::Binary(operator, left, right) => {
+                let known = match (operator, self.get(*left).0, self.get(*right).0) {
+                    (BinaryOperator::Add, Known::Stack(base), Known::Number(by))
+                    | (BinaryOperator::Add, Known::Number(by), Known::Stack(base)) => {
+                        Known::Stack(base.wrapping_add(by))
+                    }
+                    (BinaryOperator::Subtract, Known::Stack(base), Known::Number(by)) => {
+                        Known::Stack(base.wrapping_sub(by))
+                    }
+                    (BinaryOperator::Add, Known::Number(left), Known::Number(right)) => {
+                        Known::Number(left.wrapping_add(right))
+                    }
+                    _ => Known::Nothing,
+                };
+                (known, Provenance::Other)
+            }
+            Operation::ZeroExtend(of, _) => match self.get(*of) {
+                (_, from @ Provenance::Slot { .. }) => (Known::Nothing, from),
+                (Known::Number(number), _) if number >= 0 => (Known::Number(number), Provenance::Other),
+                _ => (Known::Nothing, Provenance::Other),
+            },
+            Operation::Extract { from, low: 0, width } => match self.get(*from).1 {
+                Provenance::Register { register, low, .. } => {
+                    (Known::Nothing, Provenance::Register { register, low, width: *width })
+                }
+                Provenance::Zero => (Known::Number(0), Provenance::Zero),
+                Provenance::Slot { .. } | Provenance::Other => (Known::Nothing, Provenance::Other),
+            },
+            Operation::Address(..)
+            | Operation::Code(_)
+            | Operation::Word(..)
+            | Operation::Unary(..)
+            | Operation::Extract { .. }
+            | Operation::SignExtend(..)
+            | Operation::Concatenate(..)
+            | Operation::Select(..) => (Known::Nothing, Provenance::Other),
+        }
+    }
+
+    fn write(&mut self, register: RegisterId, low: u16, value: Temp, state: &mut State) {
+        let (known, from) = self.get(value);
+        let known = if low == 0 { known } else { Known::Nothing };
+        if let Provenance::Slot { offset, width } = from {
+            let value = match known {
+                Known::Nothing => state.slots.get(&offset).copied().filter(|_| width == 64).unwrap_or(Known::Nothing),
+                other => other,
+            };
+            self.effect.accesses.push(Access::Load { offset, width, to: register, value });
+            state.registers.insert(register, value);
+            return;
+        }
+        if matches!(known, Known::Stack(_)) {
+            self.effect.moves_addresses = true;
+        } else if register == self.stack {
+            self.effect.escapes = true;
+        } else if self.lowered.registers[register].width > 1 {
+            // (A flag that an addition to the stack pointer sets is nothing to keep: nothing may read it.)
+            self.effect.has_others = true;
+        }
+        state.registers.insert(register, known);
+    }
+
+    fn load(&mut self, result: Temp, address: Temp, width: u16, state: &State) {
+        match self.get(address).0 {
+            Known::Stack(offset) => {
+                let known = state.slots.get(&offset).copied().filter(|_| width == 64).unwrap_or(Known::Nothing);
+                self.set(result, known, Provenance::Slot { offset, width });
+            }
+            _ => {
+                self.effect.has_others = true;
+                self.set(result, Known::Nothing, Provenance::Other);
+            }
+        }
+    }
+
+    fn store(&mut self, address: Temp, value: Temp, state: &mut State) {
+        let (known, from) = self.get(value);
+        match self.get(address).0 {
+            Known::Stack(offset) => {
+                let width = match from {
+                    Provenance::Register { width, .. } => width,
+                    Provenance::Slot { .. } | Provenance::Zero | Provenance::Other => 64,
+                };
+                self.effect.accesses.push(Access::Store { offset, width, from, value: known });
+                state.slots.insert(offset.div_euclid(8) * 8, if width == 64 { known } else { Known::Nothing });
+            }
+            _ => {
+                self.effect.has_others = true;
+                self.used(value);
+            }
+        }
+    }
+}
+
+/// The number as a signed one.
+fn program_signed(value: u128, width: u16) -> i128 {
+    let shift = 128 - u32::from(width.clamp(1, 128));
+    ((value << shift) as i128) >> shift
+}

@@ -1,0 +1,262 @@
+//! The micro-operations of a body.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use program::{
+    Block, IdVec, Index, InstructionId, LocationId, MicroOp, Register, RegisterId, Target, Thread, ThreadId,
+};
+use rustc_hash::FxHashMap;
+use source::Sources;
+
+use super::{BodyLine, with_labels};
+use crate::Architecture;
+
+/// A body, lowered.
+pub(super) struct Lowered {
+    pub(super) thread: Thread,
+    pub(super) registers: Arc<IdVec<RegisterId, Register>>,
+    /// Where each label stands, by its number.
+    labels: FxHashMap<usize, InstructionId>,
+}
+
+/// What stands before the number of a label in the text that is read.
+const LABEL: &str = "L";
+
+impl Lowered {
+    /// Reads and lowers the lines.
+    pub(super) fn read(lines: &[BodyLine], architecture: Architecture) -> Result<Lowered, String> {
+        let mut text = format!("{} body\n{{ }}\n P0 ;\n", architecture.word());
+        let label = |number: usize| format!("{LABEL}{number}");
+        let mut labels = FxHashMap::default();
+        let mut count = 0;
+        for line in lines {
+            match line {
+                BodyLine::Label(number) => {
+                    labels.insert(*number, InstructionId::new(count));
+                    let _ = writeln!(text, "{}: ;", label(*number));
+                }
+                BodyLine::Instruction(instruction) => {
+                    count += 1;
+                    let _ = writeln!(text, "{} ;", with_labels(instruction, &label));
+                }
+            }
+        }
+        labels.insert(0, InstructionId::new(count));
+        let _ = writeln!(text, "{}: ;\nforall (true)", label(0));
+        let mut sources = Sources::new();
+        let source = sources.add("body", text);
+        let first = |found: Vec<source::Diagnostic>| match found.iter().find(|found| found.is_error()) {
+            Some(found) => {
+                let shown = found.span().map(|span| sources.snippet(span).to_owned()).unwrap_or_default();
+                if found.message.contains(&shown) {
+                    found.message.clone()
+                } else {
+                    format!("`{shown}`: {}", found.message)
+                }
+            }
+            None => "it cannot be read".to_owned(),
+        };
+        let (test, found) = litmus::parse(&sources, source, "body");
+        let Some(test) = test else { return Err(first(found)) };
+        let code = test.read_code(architecture.language(), sources.text(source)).map_err(first)?;
+        let symbols: Vec<String> = code.locations().iter().map(|name| name.to_string()).collect();
+        if let Some(symbol) = symbols.first() {
+            return Err(format!("it accesses the symbol `{symbol}`"));
+        }
+        let lowered = code.lower(&|_| LocationId::from_number(0)).map_err(first)?;
+        let Some(thread) = lowered.threads.get(ThreadId::from_number(0)) else {
+            return Err("it cannot be read".to_owned());
+        };
+        Ok(Lowered { thread: thread.clone(), registers: lowered.registers, labels })
+    }
+
+    /// Where jumps of an instruction go, `None` for one behind the last instruction; and whether it may fall through.
+    pub(super) fn successors(&self, instruction: InstructionId) -> Vec<InstructionId> {
+        let mut all = Vec::new();
+        let mut falls = true;
+        let block = &self.thread.instructions[instruction].block;
+        visit(block, &mut |op| match op {
+            MicroOp::Jump(target) => {
+                all.push(self.place(*target));
+                falls = false;
+            }
+            MicroOp::Branch { target, .. } => all.push(self.place(*target)),
+            _ => {}
+        });
+        if falls {
+            all.push(InstructionId::new(instruction.index() + 1));
+        }
+        all
+    }
+
+    fn place(&self, target: Target) -> InstructionId {
+        match target {
+            Target::Instruction(place) => place,
+            Target::Code(place) => place.instruction,
+            Target::Exit => self.thread.instructions.next_id(),
+        }
+    }
+
+    /// The register with a name.
+    pub(super) fn register(&self, name: &str) -> Option<RegisterId> {
+        let found = self.registers.iter_enumerated().find(|(_, register)| register.name.eq_ignore_ascii_case(name));
+        found.map(|(id, _)| id)
+    }
+
+    /// The names of the registers that instructions read or write.
+    pub(super) fn register_names(&self) -> BTreeSet<String> {
+        let mut all = BTreeSet::new();
+        for instruction in &self.thread.instructions {
+            visit(&instruction.block, &mut |op| {
+                if let MicroOp::ReadRegister { register, .. } | MicroOp::WriteRegister { register, .. } = op {
+                    all.insert(self.registers[*register].name.clone());
+                }
+            });
+        }
+        all
+    }
+
+    /// The labels of loops that only retry, and whether there are other loops.
+    ///
+    /// A round of such a loop that is not the last one has no effect: every write in it is conditional, by a store-exclusive or a
+    /// compare-and-swap that may fail, and there is one. What an execution with such a round ends in, one without it ends in too.
+    pub(super) fn retries(&self) -> (BTreeSet<usize>, bool) {
+        let (mut all, mut has_others) = (BTreeSet::new(), false);
+        for (id, _) in self.thread.instructions.iter_enumerated() {
+            for target in self.successors(id).into_iter().filter(|target| *target <= id) {
+                let inside = (target.index()..=id.index()).map(InstructionId::new);
+                let (mut conditional, mut unconditional) = (0, 0);
+                for inside in inside {
+                    count_writes(&self.thread.instructions[inside].block, false, &mut conditional, &mut unconditional);
+                }
+                if conditional > 0 && unconditional == 0 {
+                    let here = |(number, place): (&usize, &InstructionId)| (*place == target).then_some(*number);
+                    all.extend(self.labels.iter().filter_map(here));
+                } else {
+                    has_others = true;
+                }
+            }
+        }
+        (all, has_others)
+    }
+
+    /// What the body does to memory, instruction by instruction, registers and computations left out: equal for code that maps an operation
+    /// in the same way.
+    pub(super) fn skeleton(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for (id, instruction) in self.thread.instructions.iter_enumerated() {
+            let mut text = String::new();
+            events(&instruction.block, &mut text);
+            if self.successors(id).iter().any(|target| *target <= id) {
+                text.push_str("again");
+            }
+            if !text.is_empty() {
+                all.push(text);
+            }
+        }
+        all
+    }
+
+    /// The micro-operations as text, the registers that are not in `fixed` numbered in the order in which they come.
+    pub(super) fn key(&self, architecture: Architecture, arguments: &[&str], results: &[&str]) -> String {
+        let convention = architecture.convention();
+        let fixed: Vec<RegisterId> = arguments
+            .iter()
+            .chain(results)
+            .chain([&convention.stack_pointer])
+            .filter_map(|name| self.register(name))
+            .collect();
+        let general: Vec<RegisterId> = convention
+            .arguments
+            .iter()
+            .chain(convention.preserved)
+            .chain(convention.glue)
+            .chain(&convention.results)
+            .filter_map(|name| self.register(name))
+            .collect();
+        let mut names: FxHashMap<RegisterId, RegisterId> = FxHashMap::default();
+        let mut rename = |register: RegisterId| {
+            let is_fixed = fixed.contains(&register) || !general.contains(&register);
+            if is_fixed && register < self.registers.next_id() {
+                return register;
+            }
+            let next = RegisterId::from_number(10_000 + names.len() as u32);
+            *names.entry(register).or_insert(next)
+        };
+        let mut text = String::new();
+        for instruction in &self.thread.instructions {
+            let mut block = instruction.block.clone();
+            rename_registers(&mut block, &mut rename);
+            let _ = writeln!(text, "{block:?}");
+        }
+        text
+    }
+}
+
+/// Counts writes inside [`MicroOp::If`] and outside.
+fn count_writes(block: &Block, is_inside: bool, conditional: &mut usize, unconditional: &mut usize) {
+    for op in block {
+        match op {
+            MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. } if is_inside => *conditional += 1,
+            MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. } => *unconditional += 1,
+            MicroOp::If { then, otherwise, .. } => {
+                count_writes(then, true, conditional, unconditional);
+                count_writes(otherwise, true, conditional, unconditional);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The memory events of a block as text.
+fn events(block: &Block, text: &mut String) {
+    for op in block {
+        let _ = match op {
+            MicroOp::Load { width, tags, .. } => write!(text, "load{width}:{:x} ", tags.0),
+            MicroOp::Store { tags, .. } => write!(text, "store:{:x} ", tags.0),
+            MicroOp::ReadModifyWrite { width, tags, .. } => write!(text, "rmw{width}:{:x} ", tags.0),
+            MicroOp::Fence { tags } => write!(text, "fence:{:x} ", tags.0),
+            MicroOp::Branch { .. } => write!(text, "branch "),
+            MicroOp::If { then, otherwise, .. } => {
+                let (mut left, mut right) = (String::new(), String::new());
+                events(then, &mut left);
+                events(otherwise, &mut right);
+                if left.is_empty() && right.is_empty() { Ok(()) } else { write!(text, "if({left}|{right}) ") }
+            }
+            _ => Ok(()),
+        };
+    }
+}
+
+/// Visits the micro-operations of a block, those inside others too.
+pub(super) fn visit<'b>(block: &'b Block, with: &mut dyn FnMut(&'b MicroOp)) {
+    for op in block {
+        with(op);
+        match op {
+            MicroOp::ReadModifyWrite { update, .. } => visit(update, with),
+            MicroOp::If { then, otherwise, .. } => {
+                visit(then, with);
+                visit(otherwise, with);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn rename_registers(block: &mut Block, rename: &mut dyn FnMut(RegisterId) -> RegisterId) {
+    for op in block {
+        match op {
+            MicroOp::ReadRegister { register, .. } | MicroOp::WriteRegister { register, .. } => {
+                *register = rename(*register);
+            }
+            MicroOp::ReadModifyWrite { update, .. } => rename_registers(update, rename),
+            MicroOp::If { then, otherwise, .. } => {
+                rename_registers(then, rename);
+                rename_registers(otherwise, rename);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Verdicts: the outcomes of combined tests against those of their source (*Mix Testing*, definitions 2.3 and 3.4).
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use sim::{Model, RunError};
+use source::{Diagnostic, Sources};
+
+use crate::Architecture;
+use crate::compose::Composed;
+use crate::outcome::{Outcomes, normal, read_state};
+use crate::source_test::SourceTest;
+
+/// The models that judge.
+#[derive(Debug)]
+pub struct Models {
+    /// For sources.
+    pub source: Model,
+    /// RC11 as published, where `source` is the weaker one without its no-thin-air axiom.
+    pub strict: Option<Model>,
+    /// For combined tests.
+    pub targets: BTreeMap<Architecture, Model>,
+}
+
+/// What is said of a combined test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every outcome is one of the source.
+    Sound,
+    /// Every outcome is one of the source, and RC11 as published forbids some: load buffering.
+    LoadBuffering(Vec<Vec<String>>),
+    /// Outcomes that the source cannot have.
+    Bug(Vec<Vec<String>>),
+    /// It could not be judged.
+    Unknown(String),
+}
+
+/// What the source may do.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceOutcomes {
+    pub(crate) allowed: Outcomes,
+    pub(crate) strict: Option<Outcomes>,
+}
+
+/// Why a source has no outcomes.
+#[derive(Clone, Debug)]
+pub(crate) enum NoOutcomes {
+    /// It is racy or has undefined behaviour otherwise: the flags.
+    Undefined(String),
+    Failed(String),
+}
+
+/// Simulates the source.
+pub(crate) fn source(test: &SourceTest, models: &Models, cancel: &AtomicBool) -> Result<SourceOutcomes, NoOutcomes> {
+    let allowed = source_under(test, &models.source, cancel)?;
+    let strict = models.strict.as_ref().map(|model| source_under(test, model, cancel)).transpose()?;
+    Ok(SourceOutcomes { allowed, strict })
+}
+
+fn source_under(test: &SourceTest, model: &Model, cancel: &AtomicBool) -> Result<Outcomes, NoOutcomes> {
+    let options = sim::Options { cancel: Some(cancel), ..sim::Options::default() };
+    let report = sim::simulate(&test.test, model, &options).map_err(|error| NoOutcomes::Failed(message(&error)))?;
+    if report.verdict == sim::Verdict::Undef {
+        return Err(NoOutcomes::Undefined(report.flags.join(", ")));
+    }
+    let mut outcomes = Outcomes { cut: report.cut_at.clone(), ..Outcomes::default() };
+    for state in &report.states {
+        let values = read_state(state);
+        let value = |part: &crate::source_test::Observed| {
+            values.get(part.name.as_str()).map_or_else(String::new, |value| normal(value, part.width))
+        };
+        outcomes.all.insert(test.observed.iter().map(value).collect());
+    }
+    Ok(outcomes)
+}
+
+/// The outcomes of a combined test.
+pub(crate) fn target(
+    test: &SourceTest,
+    composed: &Composed,
+    model: &Model,
+    cancel: &AtomicBool,
+) -> Result<Outcomes, String> {
+    let mut sources = Sources::new();
+    let source = sources.add(&test.name, composed.text.clone());
+    let told = |found: Vec<Diagnostic>| {
+        let first = found.iter().find(|found| found.is_error()).or(found.first());
+        first.map_or_else(
+            || "it cannot be read".to_owned(),
+            |found| {
+                let place = found.span().map(|span| sources.snippet(span).to_owned()).unwrap_or_default();
+                format!("{} (`{place}`)", found.message)
+            },
+        )
+    };
+    let loaded = sim::Test::load(&sources, source, &test.name).map_err(told)?;
+    let options = sim::Options { cancel: Some(cancel), ..sim::Options::default() };
+    let report = sim::simulate(&loaded, model, &options).map_err(|error| message(&error))?;
+    // A loop that only retries gives no outcome that one round fewer does not give.
+    let cut = report.cut_at.clone().filter(|label| !composed.retries.contains(label));
+    let mut outcomes = Outcomes { cut, ..Outcomes::default() };
+    for state in &report.states {
+        let values = read_state(state);
+        let value = |(part, names): (&crate::source_test::Observed, &Vec<String>)| {
+            let halves: Vec<&str> = names.iter().map(|name| values.get(name.as_str()).copied().unwrap_or("")).collect();
+            match halves.as_slice() {
+                [low, high] => {
+                    let half = |text: &str| normal(text, 64).parse::<u128>().ok();
+                    match (half(low), half(high)) {
+                        (Some(low), Some(high)) => normal(&((high << 64) | low).to_string(), part.width),
+                        _ => format!("{low}:{high}"),
+                    }
+                }
+                [one] => normal(one, part.width),
+                _ => String::new(),
+            }
+        };
+        outcomes.all.insert(test.observed.iter().zip(&composed.names).map(value).collect());
+    }
+    Ok(outcomes)
+}
+
+/// Compares.
+pub(crate) fn verdict(source: &SourceOutcomes, target: &Outcomes) -> Verdict {
+    let extra = |allowed: &Outcomes| -> Vec<Vec<String>> {
+        target.all.iter().filter(|outcome| !allowed.all.contains(*outcome)).cloned().collect()
+    };
+    let bug = extra(&source.allowed);
+    if !bug.is_empty() {
+        // What a loop that was cut would have added to the source is not known.
+        return match &source.allowed.cut {
+            Some(place) => {
+                Verdict::Unknown(format!("the source was cut at {place}, and an outcome is not among its others"))
+            }
+            None => Verdict::Bug(bug),
+        };
+    }
+    if target.all.is_empty() {
+        return Verdict::Unknown("the combined test has no outcome".to_owned());
+    }
+    match &source.strict {
+        Some(strict) => {
+            let buffering = extra(strict);
+            if buffering.is_empty() { Verdict::Sound } else { Verdict::LoadBuffering(buffering) }
+        }
+        None => Verdict::Sound,
+    }
+}
+
+fn message(error: &RunError) -> String {
+    match error {
+        RunError::Refused(found) => found.first().map_or_else(String::new, |found| found.message.clone()),
+        RunError::Stopped(error) => error.to_string(),
+    }
+}

@@ -1,0 +1,284 @@
+//! Profiles: the ways of compiling that are mixed (*Mix Testing*, section 3.1).
+//!
+//! A profile is a command that reads C on its standard input and writes assembly text to its standard output, or a mapping table in
+//! place of a compiler.
+
+mod discovery;
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Architecture;
+use crate::mapping::MappingTable;
+
+pub use discovery::discover;
+
+/// A way of compiling.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// What reports call it.
+    pub name: String,
+    /// What it compiles for.
+    pub architecture: Architecture,
+    /// What gives its code.
+    pub origin: Origin,
+    /// Profiles of one architecture and one group may be linked together.
+    pub group: String,
+}
+
+/// What gives a profile's code.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A compiler.
+    Compiler {
+        /// The command and its arguments, all but those that every profile has.
+        command: Vec<String>,
+        /// The commands that find and disassemble the compiler's libraries, where they are not those of the target's binutils.
+        disassembler: Option<String>,
+    },
+    /// A mapping table.
+    Table(MappingTable),
+}
+
+/// Why a list of profiles cannot be used.
+#[derive(Debug, Error)]
+pub enum ProfileError {
+    /// The file cannot be read.
+    #[error("cannot read `{}`: {error}", .path.display())]
+    Read {
+        /// Its path.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// It is no list of profiles.
+    #[error("`{}`: {message}", .path.display())]
+    Syntax {
+        /// Its path.
+        path: PathBuf,
+        /// What is wrong, with the place.
+        message: String,
+    },
+    /// A profile is wrong.
+    #[error("profile `{name}`: {message}")]
+    Profile {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// A file of profiles.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct ProfileFile {
+    #[serde(default)]
+    profile: Vec<ProfileEntry>,
+}
+
+/// A profile as a file has it.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct ProfileEntry {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    command: Option<CommandLine>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    disassembler: Option<String>,
+}
+
+/// A command in one text, or word by word.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(untagged)]
+enum CommandLine {
+    Text(String),
+    Words(Vec<String>),
+}
+
+impl Profile {
+    /// A profile that runs a command. The architecture is that of `--target=`, or of the compiler's name; without either the host's.
+    ///
+    /// # Errors
+    /// When the command is empty, or the architecture is not supported.
+    pub fn command(name: &str, command: &str) -> Result<Profile, ProfileError> {
+        Profile::of_words(name, split_words(command), None, None, None)
+    }
+
+    fn of_words(
+        name: &str,
+        command: Vec<String>,
+        target: Option<&str>,
+        group: Option<String>,
+        disassembler: Option<String>,
+    ) -> Result<Profile, ProfileError> {
+        let wrong = |message: String| ProfileError::Profile { name: name.to_owned(), message };
+        let Some(program) = command.first() else { return Err(wrong("its command is empty".to_owned())) };
+        let of_option = command.iter().find_map(|word| word.strip_prefix("--target="));
+        let of_option = of_option.or_else(|| {
+            let at = command.iter().position(|word| word == "-target" || word == "--target")?;
+            command.get(at + 1).map(String::as_str)
+        });
+        let file = program.rsplit('/').next().unwrap_or(program);
+        let triple = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
+        let architecture = match triple {
+            Some(triple) => Architecture::find(triple)
+                .ok_or_else(|| wrong(format!("the target `{triple}` is not supported; {}", known_targets())))?,
+            None => Architecture::find(std::env::consts::ARCH).ok_or_else(|| {
+                wrong(format!("no target is given, and the host's is not supported; {}", known_targets()))
+            })?,
+        };
+        let group = group.unwrap_or_else(|| "default".to_owned());
+        let origin = Origin::Compiler { command, disassembler };
+        Ok(Profile { name: name.to_owned(), architecture, origin, group })
+    }
+
+    /// A profile that is a mapping table.
+    pub fn table(table: MappingTable) -> Profile {
+        Profile {
+            name: table.name.clone(),
+            architecture: table.architecture,
+            origin: Origin::Table(table),
+            group: "default".to_owned(),
+        }
+    }
+
+    /// Reads a list of profiles in TOML.
+    ///
+    /// # Errors
+    /// When it cannot be read or is wrong.
+    pub fn read_list(path: &std::path::Path) -> Result<Vec<Profile>, ProfileError> {
+        let read = |path: &std::path::Path| {
+            std::fs::read_to_string(path).map_err(|error| ProfileError::Read { path: path.to_owned(), error })
+        };
+        let text = read(path)?;
+        let syntax = |message: String| ProfileError::Syntax { path: path.to_owned(), message };
+        let file: ProfileFile = toml::from_str(&text).map_err(|error| syntax(error.to_string()))?;
+        if file.profile.is_empty() {
+            return Err(syntax("it lists no profile: each begins with `[[profile]]`".to_owned()));
+        }
+        let mut all: Vec<Profile> = Vec::new();
+        for entry in file.profile {
+            let wrong = |message: &str| ProfileError::Profile { name: entry.name.clone(), message: message.to_owned() };
+            let profile = match (entry.command, &entry.table) {
+                (Some(command), None) => {
+                    let words = match command {
+                        CommandLine::Text(text) => split_words(&text),
+                        CommandLine::Words(words) => words,
+                    };
+                    Profile::of_words(&entry.name, words, entry.target.as_deref(), entry.group, entry.disassembler)?
+                }
+                (None, Some(table)) => {
+                    let table = match MappingTable::shipped(table) {
+                        Some(table) => table,
+                        None => {
+                            let beside = path.parent().map_or_else(|| table.into(), |folder| folder.join(table));
+                            MappingTable::parse(&read(&beside)?)
+                                .map_err(|message| ProfileError::Syntax { path: beside, message })?
+                        }
+                    };
+                    let mut profile = Profile::table(table);
+                    profile.name = entry.name.clone();
+                    profile.group = entry.group.unwrap_or(profile.group);
+                    profile
+                }
+                _ => return Err(wrong("it needs either `command` or `table`")),
+            };
+            if all.iter().any(|other| other.name == profile.name) {
+                return Err(wrong("another profile has this name"));
+            }
+            all.push(profile);
+        }
+        Ok(all)
+    }
+
+    /// A list of profiles in TOML, which [`Profile::read_list`] reads.
+    pub fn write_list(profiles: &[Profile]) -> String {
+        let entry = |profile: &Profile| match &profile.origin {
+            Origin::Compiler { command, disassembler } => ProfileEntry {
+                name: profile.name.clone(),
+                target: Some(profile.architecture.name().to_owned()),
+                command: Some(CommandLine::Words(command.clone())),
+                table: None,
+                group: Some(profile.group.clone()),
+                disassembler: disassembler.clone(),
+            },
+            Origin::Table(table) => ProfileEntry {
+                name: profile.name.clone(),
+                target: None,
+                command: None,
+                table: Some(table.name.clone()),
+                group: Some(profile.group.clone()),
+                disassembler: None,
+            },
+        };
+        let file = ProfileFile { profile: profiles.iter().map(entry).collect() };
+        toml::to_string(&file).unwrap_or_default()
+    }
+}
+
+fn known_targets() -> String {
+    let names: Vec<&str> = Architecture::ALL.iter().map(|architecture| architecture.name()).collect();
+    format!("targets: {}", names.join(", "))
+}
+
+/// Splits a command into words as a shell does, quotes and backslashes included; nothing is expanded.
+fn split_words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some(open), _) if character == open => quote = None,
+            (Some('\''), _) => word.get_or_insert_default().push(character),
+            (_, '\\') => word.get_or_insert_default().extend(characters.next()),
+            (Some(_), _) => word.get_or_insert_default().push(character),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (None, _) if character.is_whitespace() => words.extend(word.take()),
+            (None, _) => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_by_a_shell() {
+        assert_eq!(split_words(r#"clang  -DX="a b" 'c d'\ e"#), ["clang", "-DX=a b", "c d e"]);
+        assert_eq!(split_words(""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn architectures_are_found_in_commands() {
+        let of = |command: &str| Profile::command("p", command).map(|profile| profile.architecture);
+        assert_eq!(of("clang --target=aarch64-linux-gnu -O3").ok(), Some(Architecture::AArch64));
+        assert_eq!(of("/usr/bin/aarch64-linux-gnu-gcc -O2").ok(), Some(Architecture::AArch64));
+        assert_eq!(of("clang -target x86_64-linux-gnu").ok(), Some(Architecture::X86_64));
+        assert!(of("clang --target=z80-unknown").is_err());
+        assert!(of("").is_err());
+    }
+
+    #[test]
+    fn lists_are_read_back_as_written() {
+        let profile = Profile::command("p", "clang --target=aarch64-linux-gnu -O3").expect("a profile");
+        let text = Profile::write_list(&[profile]);
+        let file: ProfileFile = toml::from_str(&text).expect("a list");
+        assert_eq!(file.profile[0].name, "p");
+    }
+}

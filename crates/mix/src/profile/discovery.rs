@@ -1,0 +1,124 @@
+//! The profiles that a machine has: every compiler on the path, for every target that it takes, with every choice of options that changes atomics.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::{Architecture, Profile};
+
+/// Options that change how atomics are compiled, by architecture.
+fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
+    match architecture {
+        Architecture::AArch64 => &[
+            ("v8", &["-march=armv8-a", "-mno-outline-atomics"]),
+            ("outline", &["-march=armv8-a", "-moutline-atomics"]),
+            ("lse", &["-march=armv8.1-a"]),
+            ("rcpc", &["-march=armv8.3-a"]),
+            ("v8.4", &["-march=armv8.4-a"]),
+            ("rcpc3", &["-march=armv8.4-a+rcpc3"]),
+            ("lse128", &["-march=armv9.4-a+lse128"]),
+        ],
+        Architecture::X86_64 => &[("base", &["-march=x86-64"]), ("cx16", &["-mcx16"]), ("v3", &["-march=x86-64-v3"])],
+    }
+}
+
+/// Every compiler that is found, with the options above. Nothing is compiled here: what the profiles really do, their code tells.
+///
+/// `path` are the directories to look in; `extra` are directories that hold other installations, such as those of PyPI's `ziglang`.
+pub fn discover(path: &[PathBuf], extra: &[PathBuf]) -> Vec<Profile> {
+    let mut all = Vec::new();
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut files: Vec<PathBuf> = path.iter().flat_map(|folder| entries(folder)).collect();
+    files.sort_by_key(|file| natural(&file_name(file)));
+    for file in files {
+        let name = file_name(&file);
+        let Some(kind) = Kind::of(&name) else { continue };
+        let real = std::fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
+        if !seen.insert(real) {
+            continue;
+        }
+        let program = file.display().to_string();
+        match kind {
+            Kind::Clang => {
+                for architecture in Architecture::ALL {
+                    let target = format!("--target={}-linux-gnu", architecture.name());
+                    add(&name, &[program.clone(), target], architecture, &mut all);
+                }
+            }
+            Kind::Gcc(architecture) => {
+                let version = name.split("gcc").last().unwrap_or_default();
+                add(&format!("gcc{version}"), &[program], architecture, &mut all);
+            }
+        }
+    }
+    for install in extra.iter().flat_map(|folder| entries(folder)) {
+        let zig = install.join("ziglang/zig");
+        if !zig.is_file() {
+            continue;
+        }
+        let include = install.join("ziglang/lib/include").display().to_string();
+        for architecture in Architecture::ALL {
+            let target = format!("--target={}-linux-gnu", architecture.name());
+            let words = [zig.display().to_string(), "clang".to_owned(), target, "-isystem".to_owned(), include.clone()];
+            add(&file_name(&install), &words, architecture, &mut all);
+        }
+    }
+    all
+}
+
+/// Adds the profiles of one compiler.
+fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<Profile>) {
+    for (variant, options) in variants(architecture) {
+        let mut command = words.to_vec();
+        command.push("-O3".to_owned());
+        command.extend(options.iter().map(|option| (*option).to_owned()));
+        all.push(Profile {
+            name: format!("{name}-{}-{variant}", architecture.name()),
+            architecture,
+            origin: super::Origin::Compiler { command, disassembler: None },
+            group: "default".to_owned(),
+        });
+    }
+}
+
+enum Kind {
+    Clang,
+    Gcc(Architecture),
+}
+
+impl Kind {
+    /// What a file of this name is: `clang`, `clang-16`, `gcc-12`, `aarch64-linux-gnu-gcc-12`.
+    fn of(name: &str) -> Option<Kind> {
+        let is_version =
+            |rest: &str| rest.is_empty() || rest.strip_prefix('-').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        if name.strip_prefix("clang").is_some_and(is_version) {
+            return Some(Kind::Clang);
+        }
+        if name.strip_prefix("gcc").is_some_and(is_version) {
+            return Architecture::find(std::env::consts::ARCH).map(Kind::Gcc);
+        }
+        let (target, rest) = name.split_once("-linux-gnu-gcc")?;
+        is_version(rest).then(|| Architecture::find(target)).flatten().map(Kind::Gcc)
+    }
+}
+
+fn file_name(file: &Path) -> String {
+    file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let Ok(all) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut all: Vec<PathBuf> = all.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    all.sort();
+    all
+}
+
+/// Names with their versions as numbers: `clang-9` before `clang-16`, names with a version before those without.
+fn natural(name: &str) -> (String, u32, String) {
+    match name.rsplit_once('-') {
+        Some((stem, version)) => match version.parse() {
+            Ok(version) => (stem.to_owned(), version, name.to_owned()),
+            Err(_) => (name.to_owned(), u32::MAX, name.to_owned()),
+        },
+        None => (name.to_owned(), u32::MAX, name.to_owned()),
+    }
+}

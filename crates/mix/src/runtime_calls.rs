@@ -1,0 +1,37 @@
+//! Functions that compilers call for atomic operations: libgcc's outline atomics and libatomic.
+//!
+//! Their code is that of the library which the profile's compiler links, disassembled by binutils or LLVM. Where it chooses at run time by what
+//! the machine has, each way is a profile of its own.
+
+mod disassembly;
+mod library;
+
+use crate::listing::Line;
+
+pub(crate) use library::{Choice, Library};
+
+/// The code of a helper.
+#[derive(Clone, Debug)]
+pub(crate) struct Helper {
+    pub(crate) lines: Vec<Line>,
+    /// Extensions that the machine does not have where this code runs.
+    pub(crate) excludes: Vec<&'static str>,
+}
+
+/// Finds the code of helpers.
+pub(crate) trait Helpers {
+    /// The code of a function outside.
+    ///
+    /// # Errors
+    /// Why it is not known.
+    fn find(&self, symbol: &str) -> Result<Helper, String>;
+}
+
+/// Knows none.
+pub(crate) struct NoHelpers;
+
+impl Helpers for NoHelpers {
+    fn find(&self, symbol: &str) -> Result<Helper, String> {
+        Err(format!("it calls `{symbol}`, whose code is not known"))
+    }
+}

@@ -1,0 +1,110 @@
+//! The text that `objdump -d -r` prints, as lines of functions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::listing::Line;
+
+/// The functions in a disassembly. Jumps inside a function get labels; a relocated jump names its symbol.
+pub(crate) fn functions(text: &str) -> BTreeMap<String, Vec<Line>> {
+    let mut all = BTreeMap::new();
+    let mut current: Option<(String, Vec<Instruction>)> = None;
+    let finish = |current: &mut Option<(String, Vec<Instruction>)>, all: &mut BTreeMap<String, Vec<Line>>| {
+        if let Some((name, instructions)) = current.take() {
+            all.entry(name).or_insert_with(|| lines(&instructions));
+        }
+    };
+    for line in text.lines() {
+        if let Some(name) = heading(line) {
+            finish(&mut current, &mut all);
+            current = Some((name.to_owned(), Vec::new()));
+            continue;
+        }
+        let Some((_, instructions)) = &mut current else { continue };
+        let columns: Vec<&str> = line.trim().split('\t').collect();
+        match columns.as_slice() {
+            // `4: R_AARCH64_CALL26<tab>symbol`, which is one line further in.
+            [first, symbol] if first.contains(": R_") => {
+                if let Some(last) = instructions.last_mut() {
+                    let symbol = symbol.split(['+', '-']).next().unwrap_or_default();
+                    last.symbol = Some(symbol.trim().to_owned());
+                }
+            }
+            [address, _, mnemonic, operands @ ..] => {
+                let address = address.trim().strip_suffix(':').map(|digits| u64::from_str_radix(digits, 16));
+                let Some(Ok(address)) = address else { continue };
+                let text = format!("{} {}", mnemonic.trim(), operands.join(" ").trim());
+                let text = text.split("//").next().unwrap_or_default().trim().to_owned();
+                instructions.push(Instruction { address, text, symbol: None });
+            }
+            _ => {}
+        }
+    }
+    finish(&mut current, &mut all);
+    all
+}
+
+struct Instruction {
+    address: u64,
+    text: String,
+    symbol: Option<String>,
+}
+
+/// `0000000000000000 <name>:`
+fn heading(line: &str) -> Option<&str> {
+    let (address, rest) = line.split_once(" <")?;
+    let name = rest.strip_suffix(">:")?;
+    u64::from_str_radix(address, 16).ok().map(|_| name)
+}
+
+fn lines(instructions: &[Instruction]) -> Vec<Line> {
+    let known: BTreeSet<u64> = instructions.iter().map(|instruction| instruction.address).collect();
+    // `18 <name+0x18>` behind a mnemonic or a comma.
+    let target = |text: &str| {
+        let (before, rest) = text.split_once(" <")?;
+        let at = before.rfind([' ', ',', '\t'])?;
+        let address = u64::from_str_radix(before[at + 1..].trim_start_matches("0x"), 16).ok()?;
+        rest.contains('>').then(|| (before[..=at].to_owned(), address))
+    };
+    let jumps: Vec<Option<(String, u64)>> = instructions
+        .iter()
+        .map(|instruction| target(&instruction.text).filter(|_| instruction.symbol.is_none()))
+        .collect();
+    let targets: BTreeSet<u64> =
+        jumps.iter().flatten().map(|(_, address)| *address).filter(|at| known.contains(at)).collect();
+    let mut all = Vec::new();
+    for (instruction, jump) in instructions.iter().zip(jumps) {
+        if targets.contains(&instruction.address) {
+            all.push(Line::Label(format!(".L{:x}", instruction.address)));
+        }
+        all.push(Line::Instruction(match (jump, &instruction.symbol) {
+            (Some((before, address)), _) => format!("{before}.L{address:x}"),
+            (None, Some(symbol)) => match target(&instruction.text) {
+                Some((before, _)) => format!("{before}{symbol}"),
+                None => instruction.text.clone(),
+            },
+            (None, None) => instruction.text.clone(),
+        }));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_become_labels_and_relocations_symbols() {
+        let text = "0000000000000000 <f>:\n   0:\td503245f \tbti\tc\n   4:\t90000010 \tadrp\tx16, 0 <have>\n\t\t\t4: R_AARCH64_ADR_PREL_PG_HI21\thave\n   \
+                    8:\t34000070 \tcbz\tw16, 18 <f+0x18>\n  14:\td65f03c0 \tret\n  18:\t14000000 \tb\t0 <g>\n\t\t\t18: R_AARCH64_JUMP26\tg\n";
+        let all = functions(text);
+        let expected = ["bti c", "adrp x16, have", "cbz w16, .L18", "ret", ".L18:", "b g"];
+        let lines: Vec<String> = all["f"]
+            .iter()
+            .map(|line| match line {
+                Line::Label(label) => format!("{label}:"),
+                Line::Instruction(text) => text.clone(),
+            })
+            .collect();
+        assert_eq!(lines, expected);
+    }
+}

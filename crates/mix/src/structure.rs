@@ -1,0 +1,229 @@
+//! What profiles have to agree on besides the order of accesses (*Mix Testing*, sections 5.4 and 6.4): the size and the alignment of atomic types, whether
+//! an operation takes a lock, and whether a load may write, since a constant is placed where nothing may be written.
+
+use std::collections::BTreeMap;
+
+use crate::cache::CodeCache;
+use crate::compiler::compile_text;
+use crate::fragment::HEAD;
+use crate::ingest::{Interface, ingest};
+use crate::listing::{Line, Listing};
+use crate::runtime_calls::{Choice, Library, NoHelpers};
+use crate::{Architecture, Origin, Profile};
+
+/// Something that profiles do differently, or wrongly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What is compared.
+    pub subject: String,
+    /// What kind of finding it is.
+    pub kind: DifferenceKind,
+    /// What each profile does, by the names of profiles.
+    pub by: BTreeMap<String, Vec<String>>,
+}
+
+/// What kind of difference it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DifferenceKind {
+    /// Code of two profiles disagrees on where the parts of an object are.
+    Layout,
+    /// One takes a lock and another does not: together they are not atomic.
+    Lock,
+    /// A load writes, and constants are where nothing may be written.
+    ConstantLoad,
+}
+
+/// What was checked.
+#[derive(Clone, Debug, Default)]
+pub struct Structure {
+    /// What was found, by architecture.
+    pub differences: Vec<(Architecture, Difference)>,
+    /// Profiles that could not be checked, and why.
+    pub refused: Vec<(String, String)>,
+    /// How many profiles were checked.
+    pub checked: usize,
+}
+
+/// Types whose layout is compared: the C declaration, as for `X name;`.
+const TYPES: [(&str, &str); 9] = [
+    ("s3", "_Atomic struct { char a[3]; }"),
+    ("s4", "_Atomic struct { short a; char b; }"),
+    ("s5", "_Atomic struct { char a[5]; }"),
+    ("s12i", "_Atomic struct { int a; char b[5]; }"),
+    ("s12", "_Atomic struct { char a[12]; }"),
+    ("s16l", "_Atomic struct { long a, b; }"),
+    ("s16", "_Atomic struct { char a[16]; }"),
+    ("s17", "_Atomic struct { char a[17]; }"),
+    ("i128", "_Atomic __int128"),
+];
+
+/// Widths whose loads are looked at.
+const WIDTHS: [(u16, &str); 5] =
+    [(8, "unsigned char"), (16, "unsigned short"), (32, "unsigned"), (64, "unsigned long"), (128, "__int128")];
+
+/// The translation unit that is compiled.
+fn unit() -> String {
+    let mut text = HEAD.to_owned();
+    for (name, ctype) in TYPES {
+        text.push_str(&format!(
+            "typedef {ctype} T{name};\nunsigned long size_{name} = sizeof(T{name}), align_{name} = _Alignof(T{name});\n"
+        ));
+    }
+    for (width, ctype) in WIDTHS {
+        text.push_str(&format!(
+            "const _Atomic {ctype} constant_{width} = 5;\n{ctype} load_{width}(const _Atomic {ctype} *p) {{ return *p; }}\n"
+        ));
+    }
+    text
+}
+
+/// What one profile does.
+struct Facts {
+    architecture: Architecture,
+    profile: String,
+    /// By type: size and alignment.
+    layouts: BTreeMap<&'static str, String>,
+    /// By width: how it loads.
+    loads: BTreeMap<u16, Load>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Load {
+    /// Whether a lock is taken, where that is known.
+    locks: Option<bool>,
+    /// Whether the load writes, where that is known.
+    writes: Option<bool>,
+    section: String,
+}
+
+/// Checks all profiles that are compilers.
+pub fn structure(profiles: &[Profile]) -> Structure {
+    let mut structure = Structure::default();
+    let mut all: Vec<Facts> = Vec::new();
+    for profile in profiles {
+        match facts(profile) {
+            Some(Ok(facts)) => all.push(facts),
+            Some(Err(reason)) => structure.refused.push((profile.name.clone(), reason)),
+            None => {}
+        }
+    }
+    structure.checked = all.len();
+    for architecture in Architecture::ALL {
+        let of: Vec<&Facts> = all.iter().filter(|facts| facts.architecture == architecture).collect();
+        let differences = layouts(&of).into_iter().chain(loads(&of));
+        structure.differences.extend(differences.map(|difference| (architecture, difference)));
+    }
+    structure
+}
+
+fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
+    let Origin::Compiler { command, disassembler } = &profile.origin else { return None };
+    let architecture = profile.architecture;
+    let text = match compile_text(command, architecture, &unit(), &CodeCache::none()) {
+        Ok(text) => text,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let listing = Listing::read(&text, architecture);
+    let number = |name: String| {
+        let data = &listing.symbols.get(&name)?.data;
+        // A directive for numbers of 8 bytes; the one for alignment stands before the label.
+        data.iter()
+            .find(|(directive, _)| matches!(directive.as_str(), "quad" | "xword" | "dword" | "8byte"))
+            .map(|(_, value)| value.clone())
+    };
+    let mut layouts = BTreeMap::new();
+    for (name, _) in TYPES {
+        let (Some(size), Some(align)) = (number(format!("size_{name}")), number(format!("align_{name}"))) else {
+            return Some(Err(format!("the size of a type is not in its assembly text (`size_{name}`)")));
+        };
+        layouts.insert(name, format!("{size} bytes aligned to {align}"));
+    }
+    let mut library = None;
+    let mut loads = BTreeMap::new();
+    for (width, _) in WIDTHS {
+        let name = format!("load_{width}");
+        let interface = Interface { arguments: &[64], results: &[width] };
+        let inline = ingest(&listing, &name, interface, architecture, &NoHelpers);
+        let (locks, writes) = match &inline {
+            Ok(body) => (Some(false), Some(body.writes())),
+            Err(_) => {
+                let library =
+                    library.get_or_insert_with(|| Library::of(command, disassembler.as_deref(), architecture));
+                called(&listing, &name, interface, architecture, library)
+            }
+        };
+        let section = listing.symbols.get(&format!("constant_{width}"));
+        let section = section.map(|symbol| symbol.section.clone()).unwrap_or_default();
+        loads.insert(width, Load { locks, writes, section });
+    }
+    Some(Ok(Facts { architecture, profile: profile.name.clone(), layouts, loads }))
+}
+
+/// Whether a function that calls a library locks, and writes.
+fn called(
+    listing: &Listing,
+    name: &str,
+    interface: Interface<'_>,
+    architecture: Architecture,
+    library: &Library,
+) -> (Option<bool>, Option<bool>) {
+    match ingest(listing, name, interface, architecture, &library.on(Choice::Has)) {
+        Ok(body) => (Some(false), Some(body.writes())),
+        Err(reason) if reason.contains("libat_lock") || reason.contains("pthread_mutex") => (Some(true), Some(true)),
+        Err(_) => {
+            let lines = listing.function(name).unwrap_or_default();
+            let calls = lines.iter().any(|line| match line {
+                Line::Instruction(text) => text.contains("__atomic_"),
+                Line::Label(_) => false,
+            });
+            // What a library that is not there does is not known.
+            (if calls { None } else { Some(false) }, None)
+        }
+    }
+}
+
+fn layouts(all: &[&Facts]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for (name, ctype) in TYPES {
+        let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for facts in all {
+            by.entry(facts.layouts[name].clone()).or_default().push(facts.profile.clone());
+        }
+        if by.len() > 1 {
+            found.push(Difference { subject: ctype.to_owned(), kind: DifferenceKind::Layout, by });
+        }
+    }
+    found
+}
+
+fn loads(all: &[&Facts]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for (width, _) in WIDTHS {
+        let mut locks: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut writes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for facts in all {
+            let load = &facts.loads[&width];
+            let word = match load.locks {
+                Some(true) => Some("with a lock"),
+                Some(false) => Some("without a lock"),
+                None => None,
+            };
+            if let Some(word) = word {
+                locks.entry(word.to_owned()).or_default().push(facts.profile.clone());
+            }
+            if load.writes == Some(true) && load.section.contains("rodata") {
+                let word = format!("a load that writes; constants are in {}", load.section);
+                writes.entry(word).or_default().push(facts.profile.clone());
+            }
+        }
+        if locks.len() > 1 {
+            let subject = format!("operations on {width} bits");
+            found.push(Difference { subject, kind: DifferenceKind::Lock, by: locks });
+        }
+        if !writes.is_empty() {
+            let subject = format!("const atomic objects of {width} bits");
+            found.push(Difference { subject, kind: DifferenceKind::ConstantLoad, by: writes });
+        }
+    }
+    found
+}

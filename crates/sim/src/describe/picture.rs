@@ -1,0 +1,268 @@
+//! Executions as drawings: a column a thread, program order downwards, what forbids the execution emphasised.
+
+use std::collections::BTreeSet;
+
+use drawing::{Colour, Column, Drawing, Edge, EdgeStyle, Node, NodeId, StyleId};
+use program::IdVec;
+use relation::{EventId, Index, Relation};
+
+use super::Describer;
+use crate::{EventKind, Evidence, Execution, ExecutionEvent, Shown, Step};
+
+/// What a drawing of an execution shows beside threads, program order, and what the model shows.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// Relations that are left out, whatever the model says.
+    pub unshow: Vec<String>,
+    /// Whether initial writes are shown where nothing needs them.
+    pub initial_writes: bool,
+    /// Whether branches and register accesses are shown.
+    pub all_events: bool,
+    /// Stands above the drawing, after the test's name.
+    pub headline: String,
+}
+
+/// A pair of events that is drawn.
+struct Drawn {
+    source: EventId,
+    target: EventId,
+    relation: String,
+    label: String,
+    is_emphasised: bool,
+}
+
+impl Describer<'_> {
+    /// The execution as a drawing. Pairs that follow from others by transitivity are left out. The shortest of what makes checks fail is
+    /// emphasised.
+    pub fn drawing(&self, execution: &Execution, picture: &Picture) -> Drawing {
+        let emphasised = emphasised_steps(execution);
+        let mut pairs = self.pairs(execution, picture);
+        for step in &emphasised {
+            self.emphasise(step, &mut pairs);
+        }
+        let shown = shown_events(execution, picture, &emphasised, &pairs);
+        pairs.retain(|pair| shown.contains(&pair.source) && shown.contains(&pair.target));
+        let name = self.test.name();
+        let mut drawing = Drawing::new(match picture.headline.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}: {}", picture.headline),
+        });
+        let nodes = self.nodes(execution, &shown, &emphasised, &mut drawing);
+        add_edges(&pairs, &nodes, &mut drawing);
+        drawing.notes.push(execution.final_state.clone());
+        for violation in &execution.violations {
+            let (name, check) = (self.check_name(violation), self.check(violation));
+            drawing.notes.push(if name == check { format!("fails {check}") } else { format!("fails {name}: {check}") });
+        }
+        drawing
+    }
+
+    /// All that is to be drawn, of whatever events.
+    fn pairs(&self, execution: &Execution, picture: &Picture) -> Vec<Drawn> {
+        let events = &execution.events;
+        let is_hidden = |name: &str| picture.unshow.iter().any(|other| other == name);
+        let by_thread = |event: EventId| events[event].thread.is_some();
+        let mut all = Vec::new();
+        let mut add = |name: &str, relation: &Relation, keep: &dyn Fn(EventId, EventId) -> bool| {
+            let kept = relation.iter().filter(|&(a, b)| keep(a, b));
+            all.extend(kept.map(|(source, target)| Drawn {
+                source,
+                target,
+                relation: name.to_owned(),
+                label: name.to_owned(),
+                is_emphasised: false,
+            }));
+        };
+        if !is_hidden("po") {
+            let po = next_in_thread(execution, picture);
+            add("po", &po, &|_, _| true);
+        }
+        if !is_hidden("rf") {
+            add("rf", &execution.rf, &|write, _| picture.initial_writes || by_thread(write));
+        }
+        if !is_hidden("co") {
+            add("co", &reduced(&execution.co), &|before, _| picture.initial_writes || by_thread(before));
+        }
+        if !is_hidden("fr") {
+            // To the first of the later writes; the others follow by coherence.
+            let later = execution.fr.sequence(&execution.co);
+            add("fr", &execution.fr.difference(&later), &|_, _| true);
+        }
+        for (name, shown) in &execution.shown {
+            let Shown::Relation(relation) = shown else { continue };
+            if !is_hidden(name) && !["po", "rf", "co", "fr", "ca"].contains(&name.as_str()) {
+                let kept = without_fenced(execution, &reduced(relation));
+                add(name, &kept, &|_, _| true);
+            }
+        }
+        all
+    }
+
+    /// Draws a step of the evidence: emphasises what is there, or adds what is not.
+    fn emphasise(&self, step: &Step, pairs: &mut Vec<Drawn>) {
+        let (source, target) = match step.is_inverse {
+            false => (step.source, step.target),
+            true => (step.target, step.source),
+        };
+        let label = self.label(&Step { is_inverse: false, ..step.clone() });
+        // rfe is drawn as the rf that it is.
+        let relation = match label.as_str() {
+            "rfe" | "rfi" => "rf",
+            "coe" | "coi" => "co",
+            "fre" | "fri" => "fr",
+            other => other,
+        };
+        let known =
+            pairs.iter_mut().find(|pair| (pair.source, pair.target, &*pair.relation) == (source, target, relation));
+        match known {
+            Some(pair) => (pair.label, pair.is_emphasised) = (label, true),
+            None => pairs.push(Drawn { source, target, relation: relation.to_owned(), label, is_emphasised: true }),
+        }
+    }
+
+    fn nodes(
+        &self,
+        execution: &Execution,
+        shown: &BTreeSet<EventId>,
+        emphasised: &[Step],
+        drawing: &mut Drawing,
+    ) -> IdVec<EventId, Option<NodeId>> {
+        let mut nodes = IdVec::from_elem(None, execution.events.len());
+        let in_evidence: BTreeSet<EventId> = emphasised.iter().flat_map(|step| [step.source, step.target]).collect();
+        let has_initial = shown.iter().any(|&event| execution.events[event].thread.is_none());
+        let initial = has_initial.then(|| drawing.columns.push(Column::new("initial")));
+        let threads = self.test.lowered().program.threads.len();
+        let columns: Vec<_> =
+            (0..threads).map(|thread| drawing.columns.push(Column::new(format!("P{thread}")))).collect();
+        let mut before: Option<&ExecutionEvent> = None;
+        for &id in shown {
+            let event = &execution.events[id];
+            let column = match (event.thread, initial) {
+                (Some(thread), _) => columns[thread.index()],
+                (None, Some(initial)) => initial,
+                (None, None) => continue,
+            };
+            let mut lines = vec![event.named_text()];
+            // One instruction is written beside the first of its events.
+            let is_same = before.is_some_and(|b| (b.thread, b.instance) == (event.thread, event.instance));
+            if !is_same || event.thread.is_none() {
+                lines.extend(self.instruction(event).filter(|text| *text != event.text()).map(shortened));
+            }
+            nodes[id] = Some(drawing.nodes.push(Node::new(column, lines).emphasised(in_evidence.contains(&id))));
+            before = Some(event);
+        }
+        nodes
+    }
+}
+
+/// Longer lines are cut: a drawing with a column as wide as a page is of no use.
+const LINE: usize = 44;
+
+fn shortened(text: String) -> String {
+    match text.chars().count() > LINE {
+        true => text.chars().take(LINE - 1).chain(['…']).collect(),
+        false => text,
+    }
+}
+
+fn add_edges(pairs: &[Drawn], nodes: &IdVec<EventId, Option<NodeId>>, drawing: &mut Drawing) {
+    let mut styles: Vec<(&str, StyleId)> = Vec::new();
+    let mut names: Vec<&str> = pairs.iter().map(|pair| pair.relation.as_str()).collect();
+    names.sort_by_key(|name| (USUAL.iter().position(|(usual, _)| usual == name).unwrap_or(USUAL.len()), *name));
+    names.dedup();
+    let mut others =
+        Colour::DISTINCT.into_iter().filter(|colour| !USUAL[..4].iter().any(|(_, usual)| usual == colour)).cycle();
+    for (index, name) in names.iter().enumerate() {
+        let usual = USUAL.iter().find(|(usual, _)| usual == name);
+        let colour = usual.map(|(_, colour)| *colour).or_else(|| others.next()).unwrap_or(Colour::Ink);
+        // Two relations of one colour are told apart by their lines.
+        let is_taken = styles.iter().any(|(_, style)| drawing.styles[*style].colour == colour);
+        let style = EdgeStyle::new(*name, colour).dashed(is_taken || index % 2 == 1 && usual.is_none());
+        styles.push((name, drawing.styles.push(style)));
+    }
+    for pair in pairs {
+        let (Some(from), Some(to)) = (nodes[pair.source], nodes[pair.target]) else { continue };
+        let Some((_, style)) = styles.iter().find(|(name, _)| *name == pair.relation) else { continue };
+        drawing.edges.push(Edge::new(from, to, *style, pair.label.clone()).emphasised(pair.is_emphasised));
+    }
+}
+
+/// The colours that the usual relations have in all drawings.
+const USUAL: &[(&str, Colour)] = &[
+    ("po", Colour::Ink),
+    ("rf", Colour::Vermillion),
+    ("co", Colour::Blue),
+    ("fr", Colour::Purple),
+    ("addr", Colour::Green),
+    ("data", Colour::Green),
+    ("ctrl", Colour::Green),
+    ("pick-addr", Colour::Green),
+    ("pick-data", Colour::Green),
+    ("pick-ctrl", Colour::Green),
+    ("rmw", Colour::Orange),
+    ("hb", Colour::SkyBlue),
+];
+
+/// The steps of the first violation, or, where there is none, of the first flag.
+fn emphasised_steps(execution: &Execution) -> Vec<Step> {
+    let first = execution.violations.first().or(execution.flags.first());
+    let steps: Vec<&Step> = match first.and_then(|violation| violation.evidence.as_ref()) {
+        Some(Evidence::Cycle(steps)) => steps.iter().flat_map(Step::base_steps).collect(),
+        Some(Evidence::Pair { ways, .. }) => ways.iter().flatten().flat_map(Step::base_steps).collect(),
+        Some(Evidence::Members(_) | Evidence::Nothing) | None => Vec::new(),
+    };
+    steps.into_iter().cloned().collect()
+}
+
+fn shown_events(execution: &Execution, picture: &Picture, emphasised: &[Step], pairs: &[Drawn]) -> BTreeSet<EventId> {
+    let needed: BTreeSet<EventId> = emphasised.iter().flat_map(|step| [step.source, step.target]).collect();
+    let is_initial = |event: EventId| execution.events[event].thread.is_none();
+    let touched: BTreeSet<EventId> = pairs.iter().flat_map(|pair| [pair.source, pair.target]).collect();
+    let is_shown = |id: EventId| {
+        let event = &execution.events[id];
+        match is_initial(id) {
+            true => needed.contains(&id) || picture.initial_writes && touched.contains(&id),
+            false => event.is_usually_shown() || picture.all_events || needed.contains(&id),
+        }
+    };
+    execution.events.ids().filter(|&id| is_shown(id)).collect()
+}
+
+/// The pairs that no fence stands between in program order: what orders those is seen already.
+fn without_fenced(execution: &Execution, relation: &Relation) -> Relation {
+    let fences: Vec<EventId> = execution
+        .events
+        .iter_enumerated()
+        .filter(|(_, event)| event.kind == EventKind::Fence)
+        .map(|(id, _)| id)
+        .collect();
+    let is_fenced = |a: EventId, b: EventId| {
+        fences.iter().any(|&fence| execution.po.contains(a, fence) && execution.po.contains(fence, b))
+    };
+    Relation::from_pairs(relation.universe(), relation.iter().filter(|&(a, b)| !is_fenced(a, b)))
+}
+
+/// Each event with the next one of its thread, among those that are usually shown; two events of one instruction are not ordered.
+fn next_in_thread(execution: &Execution, picture: &Picture) -> Relation {
+    let mut next = Relation::empty(execution.events.len());
+    let shown: Vec<EventId> = execution
+        .events
+        .iter_enumerated()
+        .filter(|(_, event)| event.thread.is_some() && (picture.all_events || event.is_usually_shown()))
+        .map(|(id, _)| id)
+        .collect();
+    for pair in shown.windows(2) {
+        if execution.po.contains(pair[0], pair[1]) {
+            next.insert(pair[0], pair[1]);
+        }
+    }
+    next
+}
+
+/// The pairs that do not follow from others by transitivity; of a relation with a cycle, all of it.
+fn reduced(relation: &Relation) -> Relation {
+    match relation.is_acyclic() {
+        true => relation.difference(&relation.sequence(&relation.transitive_closure())),
+        false => relation.clone(),
+    }
+}

@@ -1,0 +1,275 @@
+//! Where Lakmus and the reference simulator were seen to differ, and Lakmus was wrong: one test each, with the answer that is right. Where no
+//! other program is the witness, the reason stands beside it.
+
+use lakmus_sim::{Engine, Model, Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, SourceId, Sources};
+
+/// What ships, for models that include it.
+struct Shipped;
+
+impl cat::Files for Shipped {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
+        models::file(name).map(|text| sources.add(name, text))
+    }
+}
+
+fn messages(found: &[Diagnostic]) -> String {
+    found.iter().map(|each| each.message.clone()).collect::<Vec<_>>().join("; ")
+}
+
+fn load(text: &str) -> Result<Test, String> {
+    let mut sources = Sources::new();
+    let source = sources.add("difference.litmus", text);
+    Test::load(&sources, source, "difference").map_err(|found| messages(&found))
+}
+
+/// What becomes of a test under a model, a shipped one or a text; both engines must say the same.
+fn run(test: &str, model: &str) -> Result<Report, String> {
+    let test = load(test)?;
+    let mut sources = Sources::new();
+    let text = models::file(&format!("{model}.cat")).unwrap_or(model);
+    let source = sources.add("model.cat", text);
+    let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false);
+    let model = model.map_err(|found| messages(&found))?;
+    let run = |engine| {
+        let options = Options { engine, ..Options::default() };
+        simulate(&test, &model, &options).map_err(|error| match error {
+            RunError::Refused(found) => messages(&found),
+            RunError::Stopped(reason) => reason.to_string(),
+        })
+    };
+    let (compiled, reference) = (run(Engine::Compiled), run(Engine::Reference));
+    assert_eq!(format!("{compiled:?}"), format!("{reference:?}"), "the engines differ");
+    compiled
+}
+
+/// The states, and how many executions satisfy the condition and do not.
+fn counted(test: &str, model: &str) -> (Vec<String>, u64, u64) {
+    let report = run(test, model).unwrap_or_else(|error| panic!("{error}\n{test}"));
+    (report.states, report.positive, report.negative)
+}
+
+fn refused(test: &str, model: &str) -> String {
+    match run(test, model) {
+        Ok(report) => panic!("{report:?}\n{test}"),
+        Err(message) => message,
+    }
+}
+
+#[test]
+fn a_load_outside_its_location_is_an_error() {
+    for (at, byte) in [("[X3,#1]", 1), ("[X3,#64]", 64)] {
+        let test =
+            format!("AArch64 outside\n{{ 0:X1=x; 0:X3=y; }}\n P0 ;\n LDR W4,[X1] ;\n LDR W5,{at} ;\nexists (0:X4=1)\n");
+        assert_eq!(refused(&test, "aarch64"), format!("access to `y` at byte {byte}, where no cell begins"));
+    }
+    let x86 = "X86_64 outside\n{ }\n P0 ;\n movq $x,%rax ;\n movl 1(%rax),%ebx ;\nexists (0:rbx=1)\n";
+    assert_eq!(refused(x86, "x86tso"), "access to `x` at byte 1, where no cell begins");
+    let c = "C outside\n{ int a[2]={1,2}; }\nP0 (int *a) { int r0 = *(a+5); }\nexists (0:r0=1)\n";
+    assert_eq!(refused(c, "rc11"), "access to `a` at byte 20, where no cell begins");
+}
+
+#[test]
+fn executions_that_follow_a_pointer_to_nowhere_do_not_vanish() {
+    let test = "AArch64 nowhere\n{ int64_t p=x; 0:X1=y; 0:X3=p; 1:X3=p; }
+ P0              | P1          ;
+ ADD X2,X1,#64   | LDR X4,[X3] ;
+ STR X2,[X3]     | LDR W5,[X4] ;
+exists (1:X4=x)\n";
+    assert_eq!(refused(test, "aarch64"), "access to `y` at byte 64, where no cell begins");
+}
+
+/// What the faulty load returns may be anything, so that no path behind it contradicts it.
+#[test]
+fn a_fault_is_not_hidden_by_a_loop_behind_it() {
+    let test = "AArch64 loop\n{ 0:X1=x; }\n P0 ;\n L0: ;\n LDR W4,[X1,#8] ;\n CBZ W4,L0 ;\nexists (0:X4=0)\n";
+    assert_eq!(refused(test, "aarch64"), "access to `x` at byte 8, where no cell begins");
+}
+
+/// Of two linearisations of a set, those extend the relation that also follow its paths outside of the set.
+#[test]
+fn orders_extend_paths_that_leave_the_set() {
+    let model = "\"lin\"\nlet chain = po & (SC * RLX | RLX * SC)\nwith S from linearisations(SC, chain)\n";
+    let test = "C paths\n{ }\nP0 (atomic_int *x) {
+  atomic_store_explicit(x, 1, memory_order_seq_cst);
+  atomic_store_explicit(x, 2, memory_order_relaxed);
+  atomic_store_explicit(x, 3, memory_order_seq_cst);
+}\nexists (true)\n";
+    assert_eq!(counted(test, model), (vec![String::new()], 1, 0), "the first store comes first");
+}
+
+const THIN_AIR: &str = "C thin-air\n{ }\nP0 (atomic_int *x, atomic_int *y) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  atomic_store_explicit(y, r0, memory_order_relaxed);
+}\nP1 (atomic_int *x, atomic_int *y) {
+  int r1 = atomic_load_explicit(y, memory_order_relaxed);
+  atomic_store_explicit(x, r1, memory_order_relaxed);
+}\n";
+
+#[test]
+fn values_out_of_thin_air_are_any_value() {
+    let of = |condition: &str| counted(&format!("{THIN_AIR}{condition}\n"), "c11");
+    let states = vec!["0:r0=0; 1:r1=0;".to_owned(), "0:r0=any; 1:r1=any;".to_owned()];
+    assert_eq!(of("exists (0:r0=1 /\\ 1:r1=1)"), (states.clone(), 1, 3), "both may be 1");
+    assert_eq!(of("exists (0:r0=1 /\\ 1:r1=2)"), (states.clone(), 0, 4), "they are one value");
+    assert_eq!(of("forall (0:r0=0 /\\ 1:r1=0)"), (states.clone(), 3, 1), "they need not be 0");
+    assert_eq!(of("forall (0:r0=1:r1)"), (states.clone(), 4, 0), "they are the same whatever they are");
+    assert_eq!(of("filter (0:r0=5)\nexists (1:r1=5)"), (vec!["1:r1=any;".to_owned()], 1, 0), "5 is let in");
+    assert_eq!(of("filter (0:r0=5 /\\ 1:r1=6)\nexists (1:r1=5)"), (vec![], 0, 0), "nothing is let in");
+    let strict = counted(&format!("{THIN_AIR}exists (0:r0=1)\n"), "rc11");
+    assert_eq!(strict.1, 0, "rc11 forbids them");
+}
+
+/// x = x + 1 has no solution; x = -x has two, which is said.
+#[test]
+fn values_that_are_functions_of_themselves() {
+    let with = |change: &str| THIN_AIR.replace("(y, r0,", &format!("(y, {change},")) + "exists (0:r0=1)\n";
+    let (states, positive, negative) = counted(&with("r0 + 1"), "c11");
+    assert_eq!((states, positive, negative), (vec!["0:r0=0;".to_owned()], 0, 3));
+    let message = refused(&with("-r0"), "c11");
+    assert_eq!(message, "a value depends on a value out of thin air, which only itself determines");
+}
+
+#[test]
+fn a_long_in_the_initial_state_of_c_has_64_bits() {
+    let test = "C long\n{ long x=-1; }\nP0 (_Atomic long *x) { long r0 = atomic_load_explicit(x, memory_order_relaxed); }\nexists (0:r0=-1)\n";
+    assert_eq!(counted(test, "rc11"), (vec!["0:r0=-1;".to_owned()], 1, 0));
+}
+
+/// C11 6.3.1: a value of type `int8_t` is between -128 and 127 wherever it is looked at.
+#[test]
+fn narrow_signed_variables_are_signed_everywhere() {
+    let test = "C narrow\n{ int8_t x=-1; }\nP0 (_Atomic int8_t *x) {
+  int8_t r0 = atomic_load_explicit(x, memory_order_relaxed); int8_t r1 = 255; int r2 = (r0 < 0); uint8_t r3 = r0; int16_t r4 = r0;
+}\nlocations [0:r0; 0:r1; 0:r2; 0:r3; 0:r4;]\nexists (0:r0=-1 /\\ 0:r1=-1 /\\ 0:r4=-1)\n";
+    let state = "0:r0=-1; 0:r1=-1; 0:r2=1; 0:r3=255; 0:r4=-1;";
+    assert_eq!(counted(test, "rc11"), (vec![state.to_owned()], 1, 0));
+}
+
+/// As the reference simulator orders them: by the words that it computes with.
+#[test]
+fn narrow_negative_numbers_stand_behind_others() {
+    let test =
+        "C order\n{ int8_t x=0; }\nP0 (_Atomic int8_t *x) { atomic_fetch_add_explicit(x, 255, memory_order_relaxed); }
+P1 (_Atomic int8_t *x) { int8_t r0 = atomic_load_explicit(x, memory_order_relaxed); }\nexists (1:r0=2)\n";
+    assert_eq!(counted(test, "rc11").0, ["1:r0=0;", "1:r0=-1;"]);
+}
+
+#[test]
+fn a_loop_without_end_is_cut() {
+    let test = "AArch64 endless\n{ uint64_t x=0; }\n P0 | P1 ;\n DMB ST | L11: ;\n NOP | TBZ W7,#0,L11 ;\nlocations [x;]\n~exists ([x]=2)\n";
+    let report = run(test, "aarch64").expect("a result");
+    assert_eq!((report.states.len(), report.is_cut, report.cut_at.as_deref()), (0, true, Some("L11")));
+}
+
+/// Tests of the Linux kernel store pointers through pointers to `int`.
+#[test]
+fn addresses_in_what_is_declared_too_narrow() {
+    let test = "C narrow-pointer\n{ int a = 0; int *y = &a; }\nP0 (int **y, int *z) {
+  int **r0;
+  r0 = (int**) *y;
+  *r0 = z;
+  int *r1 = *r0;
+}\nexists (0:r1=z)\n";
+    let loaded = load(test).expect("a test");
+    assert_eq!(messages(loaded.warnings()), "addresses may be stored into `a`, whose type is too narrow for them");
+    assert_eq!(counted(test, "rc11"), (vec!["0:r1=z;".to_owned()], 1, 0));
+}
+
+/// As `docs/models.md` says: nothing under `x86tso`, a fence between a write and a read under `x86tso-herd`.
+#[test]
+fn flushes_of_cache_lines() {
+    for flush in ["clflush", "clflushopt"] {
+        let test = format!(
+            "X86_64 SB+flushes\n{{ }}\n P0 | P1 ;\n movl $1,(x) | movl $1,(y) ;\n {flush} (x) | {flush} (y) ;
+ movl (y),%eax | movl (x),%eax ;\nexists (0:rax=0 /\\ 1:rax=0)\n"
+        );
+        assert_eq!(counted(&test, "x86tso").1, 1);
+        assert_eq!(counted(&test, "x86tso-herd").1, 0);
+    }
+}
+
+#[test]
+fn orders_that_c11_forbids() {
+    let operation =
+        |operation: &str| format!("C order\n{{ }}\nP0 (atomic_int *x, int *e) {{ {operation}; }}\nexists (true)\n");
+    for (call, message) in [
+        ("atomic_load_explicit(x, memory_order_release)", "a load cannot have the memory order `memory_order_release`"),
+        ("atomic_load_explicit(x, memory_order_acq_rel)", "a load cannot have the memory order `memory_order_acq_rel`"),
+        (
+            "atomic_store_explicit(x, 1, memory_order_acquire)",
+            "a store cannot have the memory order `memory_order_acquire`",
+        ),
+        (
+            "atomic_store_explicit(x, 1, memory_order_consume)",
+            "a store cannot have the memory order `memory_order_consume`",
+        ),
+        (
+            "atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_seq_cst, memory_order_release)",
+            "a compare-exchange that fails cannot have the memory order `memory_order_release`",
+        ),
+        (
+            "atomic_compare_exchange_weak_explicit(x, e, 1, memory_order_release, memory_order_acquire)",
+            "the order on failure, `memory_order_acquire`, is stronger than that on success, `memory_order_release`",
+        ),
+        ("__atomic_load_n(x, __ATOMIC_RELEASE)", "a load cannot have the memory order `__ATOMIC_RELEASE`"),
+    ] {
+        assert_eq!(refused(&operation(call), "rc11"), message);
+    }
+    for call in [
+        "atomic_compare_exchange_weak_explicit(x, e, 1, memory_order_acq_rel, memory_order_acquire)",
+        "atomic_compare_exchange_weak_explicit(x, e, 1, memory_order_seq_cst, memory_order_seq_cst)",
+        "atomic_compare_exchange_weak_explicit(x, e, 1, memory_order_release, memory_order_relaxed)",
+        "atomic_exchange_explicit(x, 1, memory_order_consume)",
+    ] {
+        assert!(run(&operation(call), "rc11").is_ok(), "{call}");
+    }
+}
+
+const SB: &str = "X86_64 SB\n{ }\n P0 | P1 ;\n movl $1,(x) | movl $1,(y) ;\n movl (y),%eax | movl (x),%eax ;\nexists (0:rax=0 /\\ 1:rax=0)\n";
+
+/// The costs of bad input are bounded by counts, which both engines have; how long that takes is not looked at here.
+#[test]
+fn models_without_end_are_stopped() {
+    for (model, message) in [
+        ("\"m\"\nlet rec f(x) = f(x)\nacyclic f(po)\n", "too many steps"),
+        ("\"m\"\nlet rec f(x) = f((x | po)+)\nacyclic f(po)\n", "too many steps"),
+        ("\"m\"\nlet rec f(x) = f(x) | po\nacyclic f(po)\n", "too deep a recursion"),
+        // Each round doubles the number of values inside.
+        ("\"m\"\nlet rec x = {x} | (x ++ x) ++ {{}}\nempty x\n", ""),
+    ] {
+        let found = refused(SB, model);
+        assert!(found.contains(message), "{found}\n{model}");
+    }
+}
+
+#[test]
+fn long_sequences_are_no_trouble() {
+    let model = format!("\"m\"\nacyclic {}po\n", "po;".repeat(20_000));
+    assert_eq!(counted(SB, &model).0.len(), 4);
+}
+
+#[test]
+fn deep_nesting_is_told_once() {
+    let chain: Vec<String> = (0..4000).map(|value| format!("if (r0 == {value}) {{ r0 = 1; }}")).collect();
+    let test =
+        format!("C chain\n{{ }}\nP0 (atomic_int *x) {{ int r0 = 1; {} }}\nexists (true)\n", chain.join(" else "));
+    assert_eq!(refused(&test, "rc11"), "nested more than 200 levels deep");
+}
+
+#[test]
+fn many_paths_are_refused() {
+    let mut test = "X86_64 branches\n{ }\n P0 ;\n".to_owned();
+    for label in 0..40 {
+        test += &format!(" movl (x),%eax ;\n cmpl ${label},%eax ;\n je L{label} ;\n L{label}: ;\n");
+    }
+    test += "exists (0:rax=0)\n";
+    let message = refused(&test, "x86tso");
+    assert_eq!(message, "the control-flow paths of the threads take more than 100 MB; lower the unroll bound");
+}
+
+#[test]
+fn large_unroll_bounds_are_refused() {
+    let test = "AArch64 spin\nUnroll=1000\n{ 0:X1=x; }\n P0 ;\n L0: ;\n LDR W0,[X1] ;\n CBZ W0,L0 ;\nexists (0:X0=1)\n";
+    assert!(refused(test, "aarch64").contains("the limit is 512"));
+}

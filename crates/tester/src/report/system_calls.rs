@@ -1,0 +1,46 @@
+//! Names of the system calls that programs wait in.
+
+/// The name of a system call on x86-64; of others, their number.
+pub(super) fn name(number: u64) -> String {
+    let known = match number {
+        0 => "read",
+        1 => "write",
+        7 => "poll",
+        16 => "ioctl",
+        17 => "pread64",
+        19 => "readv",
+        20 => "writev",
+        23 => "select",
+        24 => "sched_yield",
+        34 => "pause",
+        35 => "nanosleep",
+        42 => "connect",
+        43 => "accept",
+        44 => "sendto",
+        45 => "recvfrom",
+        46 => "sendmsg",
+        47 => "recvmsg",
+        61 => "wait4",
+        65 => "semop",
+        69 => "msgsnd",
+        70 => "msgrcv",
+        72 => "fcntl",
+        73 => "flock",
+        74 => "fsync",
+        128 => "rt_sigtimedwait",
+        130 => "rt_sigsuspend",
+        202 => "futex",
+        220 => "semtimedop",
+        230 => "clock_nanosleep",
+        232 => "epoll_wait",
+        247 => "waitid",
+        257 => "openat",
+        270 => "pselect6",
+        271 => "ppoll",
+        281 => "epoll_pwait",
+        288 => "accept4",
+        299 => "recvmmsg",
+        _ => return format!("{number}"),
+    };
+    known.to_owned()
+}

@@ -1,0 +1,259 @@
+//! The code of a test as one list of steps: blocks within blocks are jumps.
+
+use program::{CodePlace, IdVec, MicroOp, Operation, Program, RegisterId, TagSet, Target, Temp, ThreadId, Width};
+use relation::newtype_index;
+
+newtype_index! {
+    /// A step of the code.
+    pub(super) struct StepId("pc");
+    /// A register that the program uses, by its place in a thread's state.
+    pub(super) struct Slot("reg");
+}
+
+/// What is done in one step.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// The first step of an instruction: its temporaries begin anew.
+    Begin,
+    Let {
+        result: Temp,
+        operation: Operation,
+    },
+    ReadRegister {
+        result: Temp,
+        register: Slot,
+        low: u16,
+        width: Width,
+    },
+    WriteRegister {
+        register: Slot,
+        low: u16,
+        value: Temp,
+    },
+    Load {
+        result: Temp,
+        address: Temp,
+        width: Width,
+        tags: TagSet,
+    },
+    Store {
+        address: Temp,
+        value: Temp,
+        tags: TagSet,
+    },
+    /// The bit 1, which depends on the last write.
+    Written {
+        result: Temp,
+    },
+    Fence {
+        tags: TagSet,
+    },
+    Nondeterministic {
+        result: Temp,
+    },
+    Assume {
+        condition: Temp,
+    },
+    Require {
+        condition: Temp,
+    },
+    Jump(StepId),
+    /// A jump to the address of code.
+    JumpTo {
+        address: Temp,
+    },
+    /// Jumps when the condition is 1; what follows depends on it by control.
+    Branch {
+        condition: Temp,
+        target: StepId,
+    },
+    /// Jumps when the condition is 0; until the matching [`Step::Leave`] all depends on the condition.
+    Enter {
+        condition: Temp,
+        otherwise: StepId,
+    },
+    /// The end of a choice within an instruction.
+    Leave,
+    /// The end of the thread.
+    End,
+}
+
+/// Why a test's code cannot be executed here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} cannot be verified yet")]
+pub(super) struct Unsupported {
+    /// What it is.
+    pub(super) what: &'static str,
+    /// Whose instruction.
+    pub(super) place: CodePlace,
+}
+
+/// All threads' code.
+pub(super) struct Code {
+    pub(super) steps: IdVec<StepId, Step>,
+    /// Which instruction each step belongs to.
+    pub(super) places: IdVec<StepId, CodePlace>,
+    /// The first step of each instruction, and the end behind the last one.
+    starts: IdVec<ThreadId, Vec<StepId>>,
+    /// The registers in use.
+    pub(super) registers: IdVec<Slot, RegisterId>,
+    /// How many temporaries the largest instruction has.
+    pub(super) temps: usize,
+}
+
+impl Code {
+    /// Lists the steps of `program`. `observed` are registers that final states look at.
+    pub(super) fn new(program: &Program, observed: impl IntoIterator<Item = RegisterId>) -> Result<Code, Unsupported> {
+        let mut builder = Builder {
+            code: Code {
+                steps: IdVec::new(),
+                places: IdVec::new(),
+                starts: IdVec::new(),
+                registers: IdVec::new(),
+                temps: 0,
+            },
+            open: Vec::new(),
+        };
+        for register in observed {
+            builder.code.slot(register);
+        }
+        for (thread, code) in program.threads.iter_enumerated() {
+            let mut starts = Vec::new();
+            for (instruction, lowered) in code.instructions.iter_enumerated() {
+                let place = CodePlace { thread, instruction };
+                starts.push(builder.code.steps.next_id());
+                builder.push(Step::Begin, place);
+                builder.block(&lowered.block, place)?;
+            }
+            let end = CodePlace { thread, instruction: code.instructions.next_id() };
+            starts.push(builder.code.steps.next_id());
+            builder.push(Step::End, end);
+            builder.code.starts.push(starts);
+        }
+        builder.link();
+        Ok(builder.code)
+    }
+
+    /// Where an instruction begins; behind the last one, where its thread ends.
+    pub(super) fn start(&self, place: CodePlace) -> Option<StepId> {
+        self.starts.get(place.thread)?.get(place.instruction.number() as usize).copied()
+    }
+
+    /// Where a register is kept; none when the program does not use it.
+    pub(super) fn find_slot(&self, register: RegisterId) -> Option<Slot> {
+        self.registers.iter_enumerated().find(|&(_, &known)| known == register).map(|(slot, _)| slot)
+    }
+
+    fn slot(&mut self, register: RegisterId) -> Slot {
+        self.find_slot(register).unwrap_or_else(|| self.registers.push(register))
+    }
+}
+
+struct Builder {
+    code: Code,
+    /// Jumps whose targets have no steps yet.
+    open: Vec<(StepId, Target, ThreadId)>,
+}
+
+impl Builder {
+    fn push(&mut self, step: Step, place: CodePlace) -> StepId {
+        self.code.places.push(place);
+        self.code.steps.push(step)
+    }
+
+    fn define(&mut self, temp: Temp) {
+        self.code.temps = self.code.temps.max(usize::from(temp.0) + 1);
+    }
+
+    fn block(&mut self, block: &[MicroOp], place: CodePlace) -> Result<(), Unsupported> {
+        block.iter().try_for_each(|op| self.op(op, place))
+    }
+
+    fn op(&mut self, op: &MicroOp, place: CodePlace) -> Result<(), Unsupported> {
+        let step = match *op {
+            MicroOp::Let { result, ref operation } => {
+                self.define(result);
+                Step::Let { result, operation: operation.clone() }
+            }
+            MicroOp::ReadRegister { result, register, low, width } => {
+                self.define(result);
+                Step::ReadRegister { result, register: self.code.slot(register), low, width }
+            }
+            MicroOp::WriteRegister { register, low, value } => {
+                Step::WriteRegister { register: self.code.slot(register), low, value }
+            }
+            MicroOp::Load { result, address, width, tags } => {
+                self.define(result);
+                Step::Load { result, address, width, tags }
+            }
+            MicroOp::Store { address, value, tags } => Step::Store { address, value, tags },
+            MicroOp::ReadModifyWrite { .. } => {
+                return Err(Unsupported { what: "an atomic read-modify-write of C", place });
+            }
+            MicroOp::Written { result } => {
+                self.define(result);
+                Step::Written { result }
+            }
+            MicroOp::Synchronize { .. } => return Err(Unsupported { what: "a lock", place }),
+            MicroOp::Nondeterministic { result } => {
+                self.define(result);
+                Step::Nondeterministic { result }
+            }
+            MicroOp::Assume { condition } => Step::Assume { condition },
+            MicroOp::Require { condition, .. } => Step::Require { condition },
+            // What it says holds anyway: the accesses of an instruction are entered in their order.
+            MicroOp::Mark(_) => return Ok(()),
+            MicroOp::Fence { tags } => Step::Fence { tags },
+            MicroOp::Jump(target) => {
+                let step = self.push(Step::End, place);
+                self.open.push((step, target, place.thread));
+                return Ok(());
+            }
+            MicroOp::JumpTo { address } => Step::JumpTo { address },
+            MicroOp::Branch { condition, target, .. } => {
+                let step = self.push(Step::Branch { condition, target: StepId::from_number(0) }, place);
+                self.open.push((step, target, place.thread));
+                return Ok(());
+            }
+            MicroOp::If { condition, ref then, ref otherwise, .. } => {
+                return self.choice(condition, then, otherwise, place);
+            }
+        };
+        self.push(step, place);
+        Ok(())
+    }
+
+    fn choice(
+        &mut self,
+        condition: Temp,
+        then: &[MicroOp],
+        otherwise: &[MicroOp],
+        place: CodePlace,
+    ) -> Result<(), Unsupported> {
+        let enter = self.push(Step::End, place);
+        self.block(then, place)?;
+        let skip = self.push(Step::End, place);
+        self.code.steps[enter] = Step::Enter { condition, otherwise: self.code.steps.next_id() };
+        self.block(otherwise, place)?;
+        let leave = self.push(Step::Leave, place);
+        self.code.steps[skip] = Step::Jump(leave);
+        Ok(())
+    }
+
+    fn link(&mut self) {
+        for (step, target, thread) in std::mem::take(&mut self.open) {
+            let place = match target {
+                Target::Instruction(instruction) => Some(CodePlace { thread, instruction }),
+                Target::Code(place) => Some(place),
+                Target::Exit => None,
+            };
+            let of_thread = &self.code.starts[thread];
+            let end = of_thread[of_thread.len() - 1];
+            let target = place.and_then(|place| self.code.start(place)).unwrap_or(end);
+            match &mut self.code.steps[step] {
+                Step::Branch { target: to, .. } => *to = target,
+                other => *other = Step::Jump(target),
+            }
+        }
+    }
+}

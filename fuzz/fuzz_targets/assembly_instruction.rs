@@ -1,0 +1,48 @@
+//! Each cell of what may be a table of instructions of AArch64, RISC-V, Power or 32-bit Arm: what is read as one prints as the same instruction, and
+//! lowers or is refused.
+
+#![no_main]
+
+use isa::{AArch64, Arm, Ppc, RiscV};
+use libfuzzer_sys::fuzz_target;
+use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
+use program::{Index, LocationId};
+use source::{Cursor, Sources};
+
+fuzz_target!(|text: &str| {
+    for cell in text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty()) {
+        check(cell, AArch64::new().assembly());
+        check(cell, Arm.assembly());
+        check(cell, Ppc.assembly());
+        check(cell, RiscV.assembly());
+    }
+});
+
+fn check<A: Assembly>(cell: &str, assembly: A) {
+    let Some(instruction) = read(cell, &assembly) else { return };
+    let printed = CodeText::printed(|text| assembly.print(&instruction, text));
+    assert_eq!(read(&printed, &assembly).as_ref(), Some(&instruction), "`{cell}` prints as `{printed}`");
+    lower(cell, &Table(assembly));
+}
+
+fn read<A: Assembly>(text: &str, assembly: &A) -> Option<A::Instruction> {
+    let mut sources = Sources::new();
+    let source = sources.add("instruction", text);
+    let mut cursor = Cursor::new(text, sources.whole(source));
+    assembly.parse(&mut cursor).ok()
+}
+
+/// Lowers the cell in a thread of its own.
+fn lower(cell: &str, language: &dyn Language) {
+    let mut sources = Sources::new();
+    let source = sources.add("cell", cell);
+    let span = sources.whole(source);
+    let thread = RawThread { number: 0, heading: span.slice(0, 0), annotations: Vec::new(), cells: vec![span] };
+    let Ok(code) = language.parse(&RawProgram::Table(vec![thread]), cell) else { return };
+    let names = code.locations();
+    let location = |name: &str| {
+        let index = names.iter().position(|known| known == name);
+        LocationId::new(index.expect("a location that the code has listed"))
+    };
+    let _ = code.lower(&location);
+}
