@@ -27,7 +27,7 @@ use crate::assembly::reader::{Reader, Spanned, Syntax};
 use crate::assembly::register::{Classes, RegisterFile, nth};
 use crate::assembly::{Architecture, made_once};
 
-use table::{Compute, Operation};
+use table::{Compute, Many, Operation};
 
 /// The assembly language of 32-bit Arm.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,7 +143,7 @@ impl Architecture for Arm {
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let printed = || CodeText::printed(|text| instruction.put(text));
         let spaced = match instruction.operation() {
-            Operation::LoadMany { .. } | Operation::StoreMany => printed().replacen(',', ", ", 1),
+            Operation::Many(Many::Load { .. } | Many::Store) => printed().replacen(',', ", ", 1),
             Operation::LoadPair => printed().replace(',', ", "),
             Operation::MoveHalf { top } => half_hashed(&printed(), top),
             Operation::Compute { compute: Compute::Bitwise(BinaryOperator::And, false), flags: false, .. } => {

@@ -27,7 +27,7 @@ use crate::assembly::reader::{Reader, Spanned, Syntax};
 use crate::assembly::register::{Classes, RegisterFile, nth};
 use crate::assembly::{Architecture, made_once};
 
-use table::Operation;
+use table::{Operation, Value};
 
 /// The assembly language of Power.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,8 +103,8 @@ impl Architecture for Ppc {
     /// herd's hash does not tell accesses of 64 bits from those of 32, and has blanks of its own.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let blank_at = match instruction.operation() {
-            Operation::ExtendSign(_) => 1,
-            Operation::RotateWord { .. } => 3,
+            Operation::Set(Value::ExtendSign(_)) => 1,
+            Operation::Set(Value::RotateWord { .. }) => 3,
             _ => usize::MAX,
         };
         if blank_at < instruction.operands.len() {
