@@ -35,6 +35,13 @@ pub trait Visitor {
         true
     }
 
+    /// Asked before a read chooses a write, `depth` reads having chosen before it: whether it is worth trying. What was chosen at this depth or beyond is
+    /// taken back.
+    fn may_read(&mut self, depth: usize, read: EventId, write: EventId) -> bool {
+        let _ = (depth, read, write);
+        true
+    }
+
     /// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. It is told, for each
     /// read that has chosen, the write.
     fn may_extend(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
@@ -136,6 +143,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         self.part.insert(FirstChoices::new(&self.agenda, wanted)).combinations()
     }
 
+    /// In how many ways the reads can choose at most, as far as addresses tell that are known before anything is read; saturates.
+    pub fn ways(&self) -> u64 {
+        self.agenda.reads.iter().fold(1, |ways: u64, read| ways.saturating_mul(read.options.len() as u64))
+    }
+
     /// What the numbers of the parts of a divided search are less than; some numbers belong to no part. 1 when it is not divided.
     pub fn part_numbers(&self) -> u64 {
         self.part.as_ref().map_or(1, FirstChoices::numbers)
@@ -173,6 +185,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let (event, address) = (read.event, self.solution.resolve(self.x, read.address));
         for option in read.options.clone() {
             let write = self.agenda.options[option];
+            if !visitor.may_read(index, event, write.event) {
+                continue;
+            }
             let Some(below) = self.read_from(index, address, write, level) else { continue };
             self.candidate.reads_from[event] = Some(write.event);
             // Asking costs about as much as a few candidates.

@@ -8,6 +8,7 @@ use program::IdVec;
 use relation::EventId;
 
 use crate::RunError;
+use crate::coherence::Refute;
 use crate::simulate::Options;
 use crate::vocabulary::{StructureView, View, reads_from};
 use crate::{Engine, Model};
@@ -67,6 +68,28 @@ impl<'a> Judges<'a> {
         let mut flags = self.flags;
         flags.extend(self.evaluators.iter().flatten().flat_map(Evaluator::flags).map(str::to_owned));
         flags
+    }
+}
+
+/// A judge and the event structure that it judges.
+pub(crate) struct Refuting<'j, 'b, 'a> {
+    pub(crate) judge: &'j mut Judge<'b, 'a>,
+    pub(crate) view: &'j StructureView<'j>,
+}
+
+impl Refute for Refuting<'_, '_, '_> {
+    fn refutes(&mut self, reads: &[(EventId, EventId)], ordered: &[(EventId, EventId)]) -> bool {
+        match &mut self.judge {
+            Judge::Compiled { evaluator, .. } => evaluator.refutes(self.view, reads_from(), reads, ordered),
+            Judge::Interpreter { .. } => false,
+        }
+    }
+
+    fn orders_all(&self, writes: &[EventId]) -> bool {
+        match &self.judge {
+            Judge::Compiled { evaluator, .. } => evaluator.orders_all(writes),
+            Judge::Interpreter { .. } => false,
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
+mod coherence;
 mod describe;
 mod error;
 mod execution_event;

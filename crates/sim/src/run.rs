@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use execution::{Candidate, Candidates, EventStructure, ExecutionError, Fault, FinalWrites, ThreadPath, Visitor};
+use execution::{Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, FinalWrites, ThreadPath, Visitor};
 use litmus::Outcomes;
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
 use smallvec::SmallVec;
 
 use crate::RunError;
+use crate::coherence::Coherence;
 use crate::final_state::{FinalStates, UnknownValue};
-use crate::judge::{Judge, Judges};
+use crate::judge::{Judge, Judges, Refuting};
 use crate::shares::{Position, Share};
 use crate::simulate::Simulation;
 use crate::vocabulary::{StructureView, StructureWords, View};
@@ -120,10 +121,12 @@ impl<'a> Run<'a> {
         }
         let view = StructureView { structure: &structure };
         // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.
-        let Some(judge) = self.judges.judge(&view) else { return Ok(()) };
+        let Some(mut judge) = self.judges.judge(&view) else { return Ok(()) };
         let registers = observed.registers_at_end(&structure, x);
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
         search.ask(registers);
+        let coherence =
+            Coherence::new(&structure, search.ways(), &mut Refuting { judge: &mut judge, view: &view });
         let divided = self.share.filter(|_| pieces > 1);
         self.finals.forget();
         let finals_divide = divided.is_some() && search.divide(pieces) < pieces;
@@ -132,6 +135,7 @@ impl<'a> Run<'a> {
             view,
             words: StructureWords::default(),
             judge,
+            coherence,
             divided,
             finals_divide,
             place: &mut self.place,
@@ -186,6 +190,8 @@ struct StructureRun<'r, 'a> {
     view: StructureView<'r>,
     words: StructureWords,
     judge: Judge<'r, 'a>,
+    /// What reads-from says of coherence, where that is worth looking at.
+    coherence: Option<Coherence>,
     /// The share, where not all candidates of the structure are to be looked at.
     divided: Option<Share<'a>>,
     /// Whether what is read divides too little, so that final writes do it as well.
@@ -201,6 +207,12 @@ impl Visitor for StructureRun<'_, '_> {
     fn wants(&mut self, part: u64) -> bool {
         *self.place = Position { reads: part, finals: 0, ..*self.place };
         self.finals_divide || self.divided.is_none_or(|share| share.wants(*self.place))
+    }
+
+    fn may_read(&mut self, depth: usize, read: EventId, write: EventId) -> bool {
+        let StructureRun { coherence, judge, view, .. } = self;
+        let Some(coherence) = coherence else { return true };
+        coherence.choose(depth, read, write, &mut Refuting { judge, view })
     }
 
     fn may_extend(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
@@ -238,7 +250,8 @@ impl StructureRun<'_, '_> {
         while has_more {
             self.simulation.limits.check_cancelled()?;
             let share = self.divided.filter(|_| self.finals_divide);
-            if share.is_none_or(|share| share.wants(*self.place)) {
+            let may_end = |&(_, last): &(Cell, EventId)| self.coherence.as_ref().is_none_or(|known| known.may_be_last(last));
+            if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
                 if !std::mem::replace(&mut is_taken_up, true) && !self.judge.take_up(&view) {

@@ -8,9 +8,10 @@ use relation::{IdVec, rows};
 
 use crate::BaseKind;
 use crate::ast::Property;
-use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
 
 use super::step::{Step, apply, steps, unite};
+use super::suppositions::Supposed;
 use super::value_buffer::{ValueBuffer, WordRange, has};
 use super::work::CandidateWork;
 
@@ -74,6 +75,7 @@ pub(super) enum BoundTask {
         into: WordRange,
         set: Operand,
         known: Operand,
+        choice: ChoiceId,
         by_location: bool,
     },
     /// Gives up unless a lower bound has this property.
@@ -138,17 +140,20 @@ impl BoundSchedule {
     /// Whether the checks may still hold after all choices, as far as the bounds tell.
     pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
         let tasks = state.work.bounds[self.number].get_or_init(|| self.tasks(plan, state));
-        let Bounds { exact, lower, upper, same_location, .. } = state;
+        let Bounds { exact, lower, upper, same_location, supposed, .. } = state;
         tasks.iter().all(|task| match *task {
             BoundTask::Apply { bound, into, step } => {
                 let (before, into, other) = own(lower, upper, bound, into);
                 apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
                 true
             }
-            BoundTask::Order { bound, into, set, known, by_location } => {
+            BoundTask::Order { bound, into, set, known, choice, by_location } => {
                 let (before, into, other) = own(lower, upper, bound, into);
                 let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
                 later_choice::<W>(set, known, by_location, bound, into, same_location);
+                if let (Bound::Lower, Some(pairs)) = (bound, supposed.of(choice)) {
+                    rows::unite(into, pairs);
+                }
                 true
             }
             BoundTask::Expect { property, value: Operand::Exact(value) } => exact.has::<W>(property, value),
@@ -195,7 +200,7 @@ impl BoundSchedule {
             Op::Chosen(choice) => {
                 let Choice { set, known, by_location } = plan.choices[choice];
                 let (set, known) = (at(set, false), at(known, false));
-                tasks.push(BoundTask::Order { bound, into, set, known, by_location });
+                tasks.push(BoundTask::Order { bound, into, set, known, choice, by_location });
                 return;
             }
             Op::DifferentValues(a) if bound == Bound::Upper => Step::Copy(at(a, false)),
@@ -331,6 +336,8 @@ pub(super) struct Bounds<'s> {
     pub(super) upper: &'s mut ValueBuffer,
     /// The events of one location, as a relation; empty when locations are not known yet.
     pub(super) same_location: &'s [u64],
+    /// What is supposed of orders that are chosen later.
+    pub(super) supposed: &'s Supposed,
     pub(super) work: &'s CandidateWork,
     pub(super) is_void: &'s IdVec<NodeId, bool>,
 }

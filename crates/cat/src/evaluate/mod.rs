@@ -20,6 +20,7 @@ mod partial_reads;
 mod schedule;
 mod step;
 mod structure;
+mod suppositions;
 mod value_buffer;
 mod work;
 
@@ -37,6 +38,7 @@ pub use explain::{Stage, When};
 use forced::LateSchedule;
 use memo::Memo;
 use schedule::{FlagAction, Schedule};
+use suppositions::Supposed;
 use value_buffer::{Layout, ValueBuffer};
 use work::{CandidateWork, StructureWork, Task};
 
@@ -193,6 +195,7 @@ struct State {
     has_bounds: bool,
     /// All that can ever be read from what, on the events of `narrow`.
     reads_bound: Vec<u64>,
+    supposed: Supposed,
     /// How many orders have been chosen for this structure.
     orders: u32,
     /// How many choices of what is read have been looked at in this structure.
@@ -210,6 +213,7 @@ impl State {
             lower: &mut self.lower,
             upper: &mut self.upper,
             same_location: &self.same_location,
+            supposed: &self.supposed,
             work: self.works.current(),
             is_void: &self.is_void,
         }

@@ -36,7 +36,7 @@ impl Evaluator<'_> {
         possible
     }
 
-    fn might_allow_reads<const W: usize>(
+    pub(super) fn might_allow_reads<const W: usize>(
         &mut self,
         structure: &dyn Structure,
         word: BaseId,

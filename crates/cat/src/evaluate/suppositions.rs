@@ -1,0 +1,81 @@
+//! What follows from little: whether some reads-from and some pairs of an order are enough for the model to allow nothing.
+//!
+//! The answers come from the bounds ([`bounds`](super::bounds)): what is supposed is in the lower bounds, all else is open. So they hold
+//! of every candidate of the event structure, whatever the model's checks are called or look like.
+
+use relation::{EventId, Index, rows};
+
+use super::{Evaluator, Structure, with_width};
+use crate::BaseId;
+use crate::compile::plan::{ChoiceId, Level};
+
+/// Pairs of an order that are supposed to be there, while bounds are computed.
+#[derive(Debug, Default)]
+pub(super) struct Supposed {
+    choice: Option<ChoiceId>,
+    pairs: Vec<u64>,
+}
+
+impl Supposed {
+    /// What is supposed of the order of `choice`, as a relation; `None` if nothing is.
+    pub(super) fn of(&self, choice: ChoiceId) -> Option<&[u64]> {
+        (self.choice == Some(choice)).then_some(&self.pairs[..])
+    }
+}
+
+impl Evaluator<'_> {
+    /// Whether the first choice of the model that goes location by location orders all of `events`, which access one location, in every candidate of the
+    /// event structure: then, of any two of them, one comes before the other.
+    pub fn orders_all(&self, events: &[EventId]) -> bool {
+        let plan = &self.compiled.plan;
+        let Some(choice) = self.order_by_location() else { return false };
+        let set = plan.choices[choice].set;
+        let is_known = plan.nodes[set].level == Level::STRUCTURE && plan.nodes[set].open == 0;
+        if !is_known || !self.state.has_locations {
+            return false;
+        }
+        let members = self.state.narrow.value(set);
+        let is_member = |event: &EventId| {
+            self.state.numbers[event.index()].is_some_and(|number| rows::contains(members, number as usize))
+        };
+        events.iter().all(is_member)
+    }
+
+    fn order_by_location(&self) -> Option<ChoiceId> {
+        self.compiled.plan.choices.iter_enumerated().find(|(_, choice)| choice.by_location).map(|(id, _)| id)
+    }
+
+    /// Whether no candidate of the event structure is allowed in which the pairs of `reads` (writes first) are in `word`, reads-from, and those
+    /// of `ordered` in the order that [`Evaluator::orders_all`] speaks of. A no says nothing.
+    pub fn refutes(
+        &mut self,
+        structure: &dyn Structure,
+        word: BaseId,
+        reads: &[(EventId, EventId)],
+        ordered: &[(EventId, EventId)],
+    ) -> bool {
+        let Some(choice) = self.order_by_location() else { return false };
+        if !self.state.has_locations {
+            return false;
+        }
+        with_width!(self.state.narrow.width, self.suppose(choice, ordered));
+        let mut reads = reads.iter().copied();
+        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, &mut reads));
+        self.state.supposed.choice = None;
+        !possible
+    }
+
+    fn suppose<const W: usize>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {
+        let Supposed { choice: of, pairs } = &mut self.state.supposed;
+        *of = (!ordered.is_empty()).then_some(choice);
+        pairs.clear();
+        pairs.resize(self.state.narrow.n * W, 0);
+        for (source, target) in ordered {
+            if let (Some(source), Some(target)) =
+                (self.state.numbers[source.index()], self.state.numbers[target.index()])
+            {
+                rows::insert(rows::row_mut::<W>(pairs, source as usize), target as usize);
+            }
+        }
+    }
+}
