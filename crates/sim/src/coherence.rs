@@ -20,6 +20,9 @@ use rustc_hash::FxHashMap;
 pub(crate) trait Refute {
     fn refutes(&mut self, reads: &[(EventId, EventId)], ordered: &[(EventId, EventId)]) -> bool;
 
+    /// From now on these pairs of writes count as ordered so, which they are in all that is allowed.
+    fn suppose_always(&mut self, ordered: &[(EventId, EventId)]);
+
     /// Whether the model orders all of these writes, which are to one location, one after the other.
     fn orders_all(&self, writes: &[EventId]) -> bool;
 }
@@ -27,8 +30,9 @@ pub(crate) trait Refute {
 /// Locations with more writes are left alone: a row is one word.
 const MOST_WRITES: usize = 64;
 
-/// An event structure with fewer ways to read is over before anything is found out.
-const WORTH_LOOKING: u64 = 4096;
+/// An event structure with fewer ways to read is over before anything is found out. A build with debug assertions looks at once, so that small
+/// tests test this, too.
+const WORTH_LOOKING: u64 = if cfg!(debug_assertions) { 4 } else { 4096 };
 
 /// A set of writes to one location, by their numbers there.
 type Writes = u64;
@@ -120,10 +124,15 @@ impl Location {
         }
         found.is_possible = found.after & found.before == 0;
         let Some(next) = next_write.filter(|&next| next != write) else { return found };
+        let mut ordered: Vec<(EventId, EventId)> = each(found.after).map(|other| (from, self.writes[other])).collect();
+        ordered.extend(each(found.before).map(|other| (self.writes[other], from)));
+        let known = ordered.len();
         for (other, &event) in self.writes.iter().enumerate() {
             // What must come before it does not come between.
             let is_open = other != write && other != next && found.before & bit(other) == 0;
-            if is_open && model.refutes(&reads, &[(from, event), (event, self.writes[next])]) {
+            ordered.truncate(known);
+            ordered.extend([(from, event), (event, self.writes[next])]);
+            if is_open && model.refutes(&reads, &ordered) {
                 found.never_between |= bit(other);
             }
         }
@@ -236,6 +245,10 @@ impl Coherence {
                     }
                 }
             }
+            let pairs = location.writes.iter().enumerate().flat_map(|(one, &event)| {
+                each(order.after(one)).map(move |other| (event, location.writes[other]))
+            });
+            model.suppose_always(&pairs.collect::<Vec<_>>());
         }
     }
 

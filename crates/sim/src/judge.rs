@@ -9,7 +9,7 @@ use relation::EventId;
 
 use crate::RunError;
 use crate::coherence::Refute;
-use crate::simulate::Options;
+use crate::simulate::{Options, Goal};
 use crate::vocabulary::{StructureView, View, reads_from};
 use crate::{Engine, Model};
 
@@ -55,7 +55,13 @@ impl<'a> Judges<'a> {
         // With known addresses `loc` belongs to the structure, and so the plan is another one.
         let known = view.structure.known_cells.is_some();
         let Ok(compiled) = model.compiled(known) else { return Some(interpreter) };
-        let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| Evaluator::new(compiled));
+        let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| {
+            let mut evaluator = Evaluator::new(compiled);
+            if options.goal != Goal::Counts {
+                evaluator.stop_at_witness();
+            }
+            evaluator
+        });
         match evaluator.begin(view) {
             Ok(true) => Some(Judge::Compiled { evaluator, options }),
             Ok(false) => None,
@@ -85,6 +91,13 @@ impl Refute for Refuting<'_, '_, '_> {
         }
     }
 
+    fn suppose_always(&mut self, ordered: &[(EventId, EventId)]) {
+        match &mut self.judge {
+            Judge::Compiled { evaluator, .. } => evaluator.suppose_always(ordered),
+            Judge::Interpreter { .. } => {}
+        }
+    }
+
     fn orders_all(&self, writes: &[EventId]) -> bool {
         match &self.judge {
             Judge::Compiled { evaluator, .. } => evaluator.orders_all(writes),
@@ -105,6 +118,15 @@ impl Judge<'_, '_> {
     pub(crate) fn take_up(&mut self, view: &View<'_>) -> bool {
         match self {
             Judge::Compiled { evaluator, .. } => evaluator.reads_from(view),
+            Judge::Interpreter { .. } => true,
+        }
+    }
+
+    /// Whether a candidate may raise a flag that no allowed execution has raised yet; `view` is one that was taken up, where only candidates with its reads
+    /// matter.
+    pub(crate) fn might_raise_flags(&mut self, view: Option<&View<'_>>) -> bool {
+        match self {
+            Judge::Compiled { evaluator, .. } => evaluator.might_raise_flags(view.map(|view| view as &dyn cat::Choices)),
             Judge::Interpreter { .. } => true,
         }
     }

@@ -151,8 +151,10 @@ impl BoundSchedule {
                 let (before, into, other) = own(lower, upper, bound, into);
                 let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
                 later_choice::<W>(set, known, by_location, bound, into, same_location);
-                if let (Bound::Lower, Some(pairs)) = (bound, supposed.of(choice)) {
-                    rows::unite(into, pairs);
+                match (bound, supposed.of(choice)) {
+                    (_, None) => {}
+                    (Bound::Lower, Some(pairs)) => rows::unite(into, pairs),
+                    (Bound::Upper, Some(pairs)) => remove_inverse::<W>(into, pairs),
                 }
                 true
             }
@@ -302,6 +304,15 @@ fn later_choice<const W: usize>(
             row.iter_mut().zip(same).for_each(|(row, same)| *row &= same);
         }
     });
+}
+
+/// Takes the pairs of an order, turned round, out of `into`: an order has none of them.
+fn remove_inverse<const W: usize>(into: &mut [u64], pairs: &[u64]) {
+    for (source, row) in pairs.chunks_exact(W).enumerate() {
+        rows::for_each::<W>(&rows::array::<W>(row), |target| {
+            rows::remove(rows::row_mut::<W>(into, target), source);
+        });
+    }
 }
 
 /// Calls `visit` with what a bound of a node is computed from.

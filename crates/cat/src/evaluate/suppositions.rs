@@ -5,7 +5,8 @@
 
 use relation::{EventId, Index, rows};
 
-use super::{Evaluator, Structure, with_width};
+use super::value_buffer::ValueBuffer;
+use super::{Evaluator, Structure, insert_pair, with_width};
 use crate::BaseId;
 use crate::compile::plan::{ChoiceId, Level};
 
@@ -14,12 +15,20 @@ use crate::compile::plan::{ChoiceId, Level};
 pub(super) struct Supposed {
     choice: Option<ChoiceId>,
     pairs: Vec<u64>,
+    /// What is supposed every time; nothing, or a relation.
+    always: Vec<u64>,
 }
 
 impl Supposed {
     /// What is supposed of the order of `choice`, as a relation; `None` if nothing is.
     pub(super) fn of(&self, choice: ChoiceId) -> Option<&[u64]> {
         (self.choice == Some(choice)).then_some(&self.pairs[..])
+    }
+
+    /// The event structure is another one.
+    pub(super) fn forget(&mut self) {
+        self.choice = None;
+        self.always.clear();
     }
 }
 
@@ -39,6 +48,20 @@ impl Evaluator<'_> {
             self.state.numbers[event.index()].is_some_and(|number| rows::contains(members, number as usize))
         };
         events.iter().all(is_member)
+    }
+
+    /// From now on these pairs, which are in the order that [`Evaluator::orders_all`] speaks of in each candidate that is allowed, are supposed as well. The
+    /// next event structure begins without.
+    pub fn suppose_always(&mut self, ordered: &[(EventId, EventId)]) {
+        let ValueBuffer { n, width, .. } = self.state.narrow;
+        self.state.supposed.always.resize(n * width, 0);
+        with_width!(width, self.insert_always(ordered));
+    }
+
+    fn insert_always<const W: usize>(&mut self, ordered: &[(EventId, EventId)]) {
+        ordered.iter().for_each(|&(source, target)| {
+            insert_pair::<W>(&mut self.state.supposed.always, &self.state.numbers, source, target);
+        });
     }
 
     fn order_by_location(&self) -> Option<ChoiceId> {
@@ -66,16 +89,13 @@ impl Evaluator<'_> {
     }
 
     fn suppose<const W: usize>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {
-        let Supposed { choice: of, pairs } = &mut self.state.supposed;
-        *of = (!ordered.is_empty()).then_some(choice);
+        let Supposed { choice: of, pairs, always } = &mut self.state.supposed;
+        *of = Some(choice);
         pairs.clear();
+        pairs.extend_from_slice(always);
         pairs.resize(self.state.narrow.n * W, 0);
-        for (source, target) in ordered {
-            if let (Some(source), Some(target)) =
-                (self.state.numbers[source.index()], self.state.numbers[target.index()])
-            {
-                rows::insert(rows::row_mut::<W>(pairs, source as usize), target as usize);
-            }
-        }
+        ordered.iter().for_each(|&(source, target)| {
+            insert_pair::<W>(pairs, &self.state.numbers, source, target);
+        });
     }
 }

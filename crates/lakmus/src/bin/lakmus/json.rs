@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use sim::{ConditionKind, Observation, Report, Verdict};
+use sim::{ConditionKind, Observation, Report, Goal, Verdict};
 use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;
@@ -46,6 +46,7 @@ pub(crate) struct ResultObject<'a> {
     states: Vec<State<'a>>,
     verdict: &'static str,
     observation: &'static str,
+    mode: &'static str,
     positive: u64,
     negative: u64,
     flags: &'a [String],
@@ -127,6 +128,11 @@ impl<'a> Outcome<'a> {
                 Observation::Never => "never",
                 Observation::Sometimes => "sometimes",
                 Observation::Always => "always",
+            },
+            mode: match report.goal {
+                Goal::Counts => "counts",
+                Goal::States => "states",
+                Goal::Decision => "decide",
             },
             positive: report.positive,
             negative: report.negative,
