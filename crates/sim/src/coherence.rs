@@ -34,6 +34,9 @@ const MOST_WRITES: usize = 64;
 /// tests test this, too.
 const WORTH_LOOKING: u64 = if cfg!(debug_assertions) { 4 } else { 4096 };
 
+/// Nor before so many choices were tried: mostly values contradict each other soon.
+const FIRST_LOOK: u32 = if cfg!(debug_assertions) { 3 } else { 512 };
+
 /// A set of writes to one location, by their numbers there.
 type Writes = u64;
 
@@ -173,14 +176,68 @@ pub(crate) struct Coherence {
     orders: Vec<Writes>,
     /// For each depth but the last the read that chose there and the write it reads from, if they count here.
     chosen: Vec<Option<(usize, usize, usize)>>,
+    /// A depth at which what was chosen is contradicted, where that was found out later.
+    contradicted: Option<usize>,
+}
+
+/// The search for reads-from before it is worth asking what follows from it, and after.
+#[derive(Debug)]
+pub(crate) enum Watch {
+    /// Nothing is to be asked.
+    Never,
+    /// So many choices were tried; what is chosen (a read and a write each).
+    Waiting { tried: u32, chosen: Vec<(EventId, EventId)> },
+    Watching(Coherence),
+}
+
+impl Watch {
+    /// For an event structure with so many ways to read.
+    pub(crate) fn new(ways: u64) -> Watch {
+        if ways < WORTH_LOOKING { Watch::Never } else { Watch::Waiting { tried: 0, chosen: Vec::new() } }
+    }
+
+    /// What is certain, where that was looked for.
+    pub(crate) fn coherence(&self) -> Option<&Coherence> {
+        match self {
+            Watch::Watching(coherence) => Some(coherence),
+            Watch::Never | Watch::Waiting { .. } => None,
+        }
+    }
+
+    /// As [`Coherence::choose`].
+    pub(crate) fn choose(
+        &mut self,
+        depth: usize,
+        read: EventId,
+        write: EventId,
+        structure: &EventStructure<'_>,
+        model: &mut dyn Refute,
+    ) -> bool {
+        match self {
+            Watch::Never => true,
+            Watch::Watching(coherence) => coherence.choose(depth, read, write, model),
+            Watch::Waiting { tried, chosen } => {
+                chosen.truncate(depth);
+                chosen.push((read, write));
+                *tried += 1;
+                if *tried < FIRST_LOOK {
+                    return true;
+                }
+                let Some(mut coherence) = Coherence::new(structure, model) else {
+                    *self = Watch::Never;
+                    return true;
+                };
+                let is_possible = coherence.take_up(chosen, model);
+                *self = Watch::Watching(coherence);
+                is_possible
+            }
+        }
+    }
 }
 
 impl Coherence {
-    /// For an event structure all of whose addresses are known, with so many ways to read; nothing if it is not worth it.
-    pub(crate) fn new(structure: &EventStructure<'_>, ways: u64, model: &mut dyn Refute) -> Option<Coherence> {
-        if ways < WORTH_LOOKING {
-            return None;
-        }
+    /// For an event structure; nothing if not all of its addresses are known, or there is nothing to say.
+    fn new(structure: &EventStructure<'_>, model: &mut dyn Refute) -> Option<Coherence> {
         let cells = structure.known_cells.as_ref()?;
         let mut by_cell: Vec<Vec<EventId>> = Vec::new();
         for (event, &cell) in cells.iter_enumerated() {
@@ -197,6 +254,7 @@ impl Coherence {
             rows: 0,
             orders: Vec::new(),
             chosen: Vec::new(),
+            contradicted: None,
         };
         for events in by_cell {
             coherence.add(structure, &events, model);
@@ -252,9 +310,24 @@ impl Coherence {
         }
     }
 
+    /// Takes up what was chosen before. Gives whether nothing is contradicted.
+    fn take_up(&mut self, chosen: &[(EventId, EventId)], model: &mut dyn Refute) -> bool {
+        for (depth, &(read, write)) in chosen.iter().enumerate() {
+            if !self.choose(depth, read, write, model) {
+                self.contradicted = Some(depth);
+                return false;
+            }
+        }
+        true
+    }
+
     /// Lets `read`, the one after `depth` others, read from `write`. When the answer is no, no candidate is allowed in which it does, with what the others before
     /// it read from. What was chosen at this depth or beyond is forgotten.
     pub(crate) fn choose(&mut self, depth: usize, read: EventId, write: EventId, model: &mut dyn Refute) -> bool {
+        match self.contradicted {
+            Some(at) if at < depth => return false,
+            _ => self.contradicted = None,
+        }
         self.chosen.truncate(depth);
         self.orders.truncate((depth + 1) * self.rows);
         let (Some((number, read)), Some((_, write))) = (self.reads[read], self.writes[write]) else {
@@ -299,6 +372,17 @@ impl Coherence {
             self.orders.truncate((depth + 1) * self.rows);
         }
         is_possible
+    }
+
+    /// Calls `visit` with all pairs of writes whose order is certain, all reads having chosen.
+    pub(crate) fn for_each_pair(&self, visit: &mut dyn FnMut(EventId, EventId)) {
+        let last = self.orders.len() - self.rows;
+        for location in &self.locations {
+            let rows = &self.orders[last + location.start..][..location.writes.len()];
+            for (&event, &later) in location.writes.iter().zip(rows) {
+                each(later).for_each(|other| visit(event, location.writes[other]));
+            }
+        }
     }
 
     /// Whether `write` may be the last to its location, all reads having chosen.

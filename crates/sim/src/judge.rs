@@ -114,6 +114,14 @@ impl Judge<'_, '_> {
         evaluator.might_allow(view, reads_from(), &mut decided)
     }
 
+    /// Tells of the candidate that is taken up next which pairs of writes have a known order, if it is allowed.
+    pub(crate) fn grant(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+        match self {
+            Judge::Compiled { evaluator, .. } => evaluator.grant(ordered),
+            Judge::Interpreter { .. } => {}
+        }
+    }
+
     /// Takes up what a candidate reads; its final writes come later. When the answer is no, it is not allowed with any.
     pub(crate) fn take_up(&mut self, view: &View<'_>) -> bool {
         match self {

@@ -9,7 +9,7 @@ use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
 use smallvec::SmallVec;
 
-use crate::coherence::Coherence;
+use crate::coherence::Watch;
 use crate::outlook::Outlook;
 use crate::symmetry::{LeastReads, Symmetry};
 use crate::{Engine, RunError, Test};
@@ -158,12 +158,11 @@ impl<'a> Run<'a> {
         }
         let view = StructureView { structure: &structure };
         // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.
-        let Some(mut judge) = self.judges.judge(&view) else { return Ok(()) };
+        let Some(judge) = self.judges.judge(&view) else { return Ok(()) };
         let registers = observed.registers_at_end(&structure, x);
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
         search.ask(registers);
-        let coherence =
-            Coherence::new(&structure, search.ways(), &mut Refuting { judge: &mut judge, view: &view });
+        let watch = Watch::new(search.ways());
         let goal = self.simulation.options.goal;
         let outlook = Outlook::new(&structure, observed, search.ways()).filter(|_| goal != Goal::Counts);
         if outlook.is_some() {
@@ -178,7 +177,7 @@ impl<'a> Run<'a> {
             view,
             words: StructureWords::default(),
             judge,
-            coherence,
+            watch,
             outlook,
             least,
             divided,
@@ -249,7 +248,7 @@ struct StructureRun<'r, 'a> {
     words: StructureWords,
     judge: Judge<'r, 'a>,
     /// What reads-from says of coherence, where that is worth looking at.
-    coherence: Option<Coherence>,
+    watch: Watch,
     /// What may still be found, where executions are not counted.
     outlook: Option<Outlook>,
     /// Where threads do the same.
@@ -272,12 +271,11 @@ impl Visitor for StructureRun<'_, '_> {
     }
 
     fn may_read(&mut self, depth: usize, read: EventId, write: EventId) -> bool {
-        let StructureRun { coherence, judge, view, least, .. } = self;
+        let StructureRun { watch, judge, view, least, .. } = self;
         if !least.as_mut().is_none_or(|least| least.choose(read, write)) {
             return false;
         }
-        let Some(coherence) = coherence else { return true };
-        coherence.choose(depth, read, write, &mut Refuting { judge, view })
+        watch.choose(depth, read, write, view.structure, &mut Refuting { judge, view })
     }
 
     fn may_extend(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
@@ -315,7 +313,7 @@ impl StructureRun<'_, '_> {
         while has_more {
             self.simulation.limits.check_cancelled().map_err(RunError::from)?;
             let share = self.divided.filter(|_| self.finals_divide);
-            let may_end = |&(_, last): &(Cell, EventId)| self.coherence.as_ref().is_none_or(|known| known.may_be_last(last));
+            let may_end = |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
             if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
                 self.states.look_at(candidate, self.finals);
                 // What is wrong with the program is told whatever it shows.
@@ -324,8 +322,13 @@ impl StructureRun<'_, '_> {
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
                 if !is_passed_over {
-                    if !std::mem::replace(&mut is_taken_up, true) && !self.judge.take_up(&view) {
-                        break;
+                    if !std::mem::replace(&mut is_taken_up, true) {
+                        if let Some(coherence) = self.watch.coherence() {
+                            self.judge.grant(&mut |visit| coherence.for_each_pair(visit));
+                        }
+                        if !self.judge.take_up(&view) {
+                            break;
+                        }
                     }
                     if !is_known(self.simulation.options.goal, self.states, &mut self.judge, &view) {
                         let executions = self.judge.allowed(&view)?;
@@ -353,7 +356,7 @@ impl StructureRun<'_, '_> {
 
     /// Whether all that may come of what is chosen so far is known.
     fn finds_nothing_new(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
-        let StructureRun { outlook, coherence, states, judge, simulation, .. } = self;
+        let StructureRun { outlook, watch, states, judge, simulation, .. } = self;
         let Some(outlook) = outlook.as_mut() else { return false };
         if !outlook.is_worth_it() {
             return false;
@@ -368,7 +371,7 @@ impl StructureRun<'_, '_> {
             Goal::States => states.is_empty() || judge.might_raise_flags(None),
             Goal::Decision => false,
         };
-        !might_say_more && outlook.is_all(x, candidate, depth, coherence.as_ref(), states, &is_old)
+        !might_say_more && outlook.is_all(x, candidate, depth, watch.coherence(), states, &is_old)
     }
 
     /// Counts so many executions that end in the state that is looked at.

@@ -152,7 +152,17 @@ impl Evaluator<'_> {
         }
         if making.is_open {
             let mut known = std::mem::take(&mut self.state.scratch);
-            if self.known_and_forced::<W>(id, &mut known).is_some() {
+            if let Some(granted) = self.state.supposed.granted(id) {
+                known.clear();
+                known.extend_from_slice(self.state.narrow.value(choice.known));
+                rows::unite(&mut known, granted);
+                self.find_classes::<W>(choice, &known, making, candidate);
+            }
+            // What is granted mostly leaves nothing open.
+            if !making.classes.is_empty() && self.known_and_forced::<W>(id, &mut known).is_some() {
+                if let Some(granted) = self.state.supposed.granted(id) {
+                    rows::unite(&mut known, granted);
+                }
                 self.find_classes::<W>(choice, &known, making, candidate);
             }
             self.state.scratch = known;

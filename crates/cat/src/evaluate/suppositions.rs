@@ -6,9 +6,12 @@
 use relation::{EventId, Index, rows};
 
 use super::value_buffer::ValueBuffer;
-use super::{Evaluator, Structure, insert_pair, with_width};
+use super::{Evaluator, State, Structure, insert_pair, with_width};
 use crate::BaseId;
 use crate::compile::plan::{ChoiceId, Level};
+
+/// So many questions are put to all checks; after that only each so manieth.
+const ALL_ASKED: u32 = 64;
 
 /// Pairs of an order that are supposed to be there, while bounds are computed.
 #[derive(Debug, Default)]
@@ -17,6 +20,12 @@ pub(super) struct Supposed {
     pairs: Vec<u64>,
     /// What is supposed every time; nothing, or a relation.
     always: Vec<u64>,
+    /// What the order of `granted_of` contains in all that is allowed of the candidate at hand.
+    granted: Vec<u64>,
+    granted_of: Option<ChoiceId>,
+    /// How often it was asked what is refuted, and the last check of the schedule that did refute.
+    asked: u32,
+    last_failed: usize,
 }
 
 impl Supposed {
@@ -25,9 +34,15 @@ impl Supposed {
         (self.choice == Some(choice)).then_some(&self.pairs[..])
     }
 
+    /// What is known of the order of `choice` for the candidate at hand, beside what the model knows.
+    pub(super) fn granted(&self, choice: ChoiceId) -> Option<&[u64]> {
+        (self.granted_of == Some(choice)).then_some(&self.granted[..])
+    }
+
     /// The event structure is another one.
     pub(super) fn forget(&mut self) {
         self.choice = None;
+        self.granted_of = None;
         self.always.clear();
     }
 }
@@ -58,6 +73,22 @@ impl Evaluator<'_> {
         with_width!(width, self.insert_always(ordered));
     }
 
+    /// Of the candidate that is taken up next, these pairs are known to be in the order that [`Evaluator::orders_all`] speaks of, if it is allowed.
+    pub fn grant(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+        let ValueBuffer { n, width, .. } = self.state.narrow;
+        let choice = self.order_by_location();
+        let Supposed { granted, granted_of, .. } = &mut self.state.supposed;
+        *granted_of = choice;
+        granted.clear();
+        granted.resize(n * width, 0);
+        with_width!(width, self.insert_granted(ordered));
+    }
+
+    fn insert_granted<const W: usize>(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+        let State { supposed, numbers, .. } = &mut self.state;
+        ordered(&mut |source, target| insert_pair::<W>(&mut supposed.granted, numbers, source, target));
+    }
+
     fn insert_always<const W: usize>(&mut self, ordered: &[(EventId, EventId)]) {
         ordered.iter().for_each(|&(source, target)| {
             insert_pair::<W>(&mut self.state.supposed.always, &self.state.numbers, source, target);
@@ -83,13 +114,20 @@ impl Evaluator<'_> {
         }
         with_width!(self.state.narrow.width, self.suppose(choice, ordered));
         let mut reads = reads.iter().copied();
-        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, &mut reads));
+        // Few checks speak of so little. The dear ones come last; what never failed is not asked for ever.
+        let Supposed { asked, last_failed, .. } = &mut self.state.supposed;
+        *asked += 1;
+        let last = if *asked < ALL_ASKED || asked.is_multiple_of(ALL_ASKED) { usize::MAX } else { *last_failed };
+        let failed = with_width!(self.state.narrow.width, self.fails_with_reads(structure, word, &mut reads, last));
         self.state.supposed.choice = None;
-        !possible
+        if let Some(check) = failed {
+            self.state.supposed.last_failed = check.max(self.state.supposed.last_failed);
+        }
+        failed.is_some()
     }
 
     fn suppose<const W: usize>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {
-        let Supposed { choice: of, pairs, always } = &mut self.state.supposed;
+        let Supposed { choice: of, pairs, always, .. } = &mut self.state.supposed;
         *of = Some(choice);
         pairs.clear();
         pairs.extend_from_slice(always);

@@ -46,7 +46,8 @@ pub(crate) struct ResultObject<'a> {
     states: Vec<State<'a>>,
     verdict: &'static str,
     observation: &'static str,
-    mode: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
     positive: u64,
     negative: u64,
     flags: &'a [String],
@@ -130,9 +131,9 @@ impl<'a> Outcome<'a> {
                 Observation::Always => "always",
             },
             mode: match report.goal {
-                Goal::Counts => "counts",
-                Goal::States => "states",
-                Goal::Decision => "decide",
+                Goal::Counts => None,
+                Goal::States => Some("states"),
+                Goal::Decision => Some("decide"),
             },
             positive: report.positive,
             negative: report.negative,
