@@ -7,6 +7,7 @@
 //!
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
+mod coherence;
 mod describe;
 mod error;
 mod execution_event;
@@ -17,11 +18,13 @@ mod free_values;
 mod judge;
 pub mod log;
 mod model;
+mod outlook;
 mod report;
 mod run;
 mod shares;
 mod simulate;
 mod size;
+mod symmetry;
 mod test;
 mod variants;
 mod vocabulary;
@@ -36,6 +39,6 @@ pub use explanation::{Budget, Explanation, Why};
 pub use model::Model;
 pub use report::{ConditionKind, Observation, Report, Verdict};
 pub use shares::{Partial, Shares};
-pub use simulate::{Engine, Options, Simulation, simulate};
+pub use simulate::{Engine, Options, Goal, Simulation, simulate};
 pub use test::Test;
 pub use vocabulary::StructureWords;
