@@ -32,6 +32,8 @@ pub(super) struct Machine<'p> {
     pub(super) model: Model,
     /// Classes of objects each access to which is interleaved.
     pub(super) is_shared: Vec<bool>,
+    /// Reads that a later access can overtake.
+    pub(super) overtaken: relation::IdVec<StepId, bool>,
     /// The most accesses of a thread that are pending at once.
     pub(super) buffer: usize,
     /// The bit of each global variable that is tracked.
@@ -51,6 +53,8 @@ pub(super) struct Findings {
     pub(super) race: Option<ClassId>,
     /// Whether more accesses could have been delayed at once.
     pub(super) is_buffer_full: bool,
+    /// Whether a tracked object was touched since this was last cleared.
+    pub(super) has_touched: bool,
 }
 
 impl Findings {
@@ -106,7 +110,9 @@ pub(super) enum Stop {
     /// It waits for its own accesses.
     Blocked,
     Ended,
-    /// There is no such execution.
+    /// The process is about to end.
+    Exit,
+    /// It goes no further: what it assumes does not hold, or objects that are not interleaved are raced for.
     Dead,
     /// A fault, if the choices of values are right that it depends on.
     Fault(Fault, u64),
@@ -296,6 +302,7 @@ impl Machine<'_> {
             Step::Identity { result } => Self::set(thread, *result, t as u64, 0),
             Step::Assume(value) => {
                 if Self::get(thread, *value).0 == 0 {
+                    self.give_up(thread, at);
                     return Flow::Stop(Stop::Dead);
                 }
             }
@@ -323,6 +330,17 @@ impl Machine<'_> {
         }
         Self::go_on(&mut state.threads[t]);
         Flow::Go
+    }
+
+    /// A thread goes no further, so that nothing matters but where it stands.
+    fn give_up(&self, thread: &mut Thread, at: StepId) {
+        let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
+        thread.frames.clear();
+        thread.frames.push(Frame { at, base: 0 });
+        thread.registers.clear();
+        thread.registers.resize(slots, 0);
+        thread.sources.clear();
+        thread.sources.resize(slots, 0);
     }
 
     fn jump(&self, thread: &mut Thread, to: StepId) {
@@ -421,6 +439,7 @@ impl Machine<'_> {
                     findings.race = Some(class);
                     return Err(Stop::Dead);
                 }
+                findings.has_touched = true;
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
                 thread.addresses |= access.address;
@@ -457,6 +476,7 @@ impl Machine<'_> {
                 return Err(Stop::Dead);
             }
             write_bytes(&mut state.memory, start, range.bytes, value);
+            findings.has_touched = true;
             findings.tell(t, at, What::Writes { range, value });
             let thread = &mut state.threads[t];
             thread.addresses |= access.address;
@@ -562,6 +582,7 @@ impl Machine<'_> {
                     findings.race = Some(class);
                     return Flow::Stop(Stop::Dead);
                 }
+                findings.has_touched = true;
             }
             None => self.gain(state, t, range, true),
         }
@@ -676,12 +697,15 @@ impl Machine<'_> {
         }
     }
 
-    /// The thread ends, and the process with it or not. What decided so must have proved right.
+    /// The thread ends, or the process does. What decided so must have proved right.
     fn end(&self, state: &mut State, t: usize, returned: u64, is_exit: bool) -> Flow {
         let thread = &mut state.threads[t];
         let must_wait = if is_exit { !thread.pending.is_empty() } else { thread.control & thread.reads() != 0 };
         if must_wait {
             return Flow::Stop(Stop::Blocked);
+        }
+        if is_exit {
+            return Flow::Stop(Stop::Exit);
         }
         thread.frames.clear();
         thread.registers.clear();
@@ -689,7 +713,6 @@ impl Machine<'_> {
         thread.control = 0;
         thread.addresses = 0;
         thread.returned = returned;
-        state.has_exited |= is_exit;
         drop_objects(state, &|(owner, _)| owner == t as u8);
         Flow::Stop(Stop::Ended)
     }

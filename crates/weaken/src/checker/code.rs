@@ -136,15 +136,6 @@ pub(super) struct Static {
     pub(super) class: ClassId,
 }
 
-/// Objects of one class.
-#[derive(Clone, Debug)]
-pub(super) struct Class {
-    /// What it is called.
-    pub(super) name: String,
-    /// Whether each access is interleaved from the beginning.
-    pub(super) is_shared: bool,
-}
-
 /// A whole program.
 #[derive(Debug)]
 pub(super) struct Code {
@@ -155,7 +146,8 @@ pub(super) struct Code {
     pub(super) bodies: IdVec<FunctionId, Option<Body>>,
     /// Global variables by the numbers of their objects.
     pub(super) statics: Vec<Static>,
-    pub(super) classes: IdVec<ClassId, Class>,
+    /// What objects of each class are called.
+    pub(super) classes: IdVec<ClassId, String>,
     /// Memory at the start.
     pub(super) initial: Vec<u8>,
     pub(super) constants: Vec<u8>,

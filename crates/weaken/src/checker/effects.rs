@@ -26,6 +26,8 @@ pub(super) enum Transition {
     Unlock,
     /// An atomic section begins.
     Atomic,
+    /// The process ends.
+    Exit,
 }
 
 /// Where a read gets its value: memory, or the thread's own pending write.
@@ -59,8 +61,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Lets all threads do what they do alone, and says where each of them stops; true when there is no such execution.
-    pub(super) fn stops(&self, state: &mut State, stops: &mut Vec<Stop>, findings: &mut Findings) -> bool {
+    /// Lets all threads do what they do alone, and says where each of them stops.
+    pub(super) fn stops(&self, state: &mut State, stops: &mut Vec<Stop>, findings: &mut Findings) {
         stops.clear();
         loop {
             let mut has_moved = false;
@@ -70,9 +72,6 @@ impl Machine<'_> {
                 let is_joining = matches!(stops.get(thread), Some(Stop::Join));
                 if thread == stops.len() || is_joining && !is_outside {
                     let stop = if is_outside { Stop::Blocked } else { self.advance(state, thread, findings) };
-                    if matches!(stop, Stop::Dead) {
-                        return true;
-                    }
                     has_moved |= !(is_joining && matches!(stop, Stop::Join));
                     match stops.get_mut(thread) {
                         Some(old) => *old = stop,
@@ -89,7 +88,6 @@ impl Machine<'_> {
             stops.clear();
             stops.resize(state.threads.len(), Stop::Ended);
         }
-        false
     }
 
     /// Whether the access that a thread stands before can take effect now.
@@ -108,7 +106,7 @@ impl Machine<'_> {
             Stop::Lock { lock, try_only } => {
                 *try_only || self.read_memory(state, lock_range(*lock)).is_some_and(|holder| holder == 0)
             }
-            Stop::Unlock { .. } => true,
+            Stop::Unlock { .. } | Stop::Exit => true,
             Stop::Atomic => state.atomic.is_none(),
             Stop::Join
             | Stop::Choose(_)
@@ -146,7 +144,8 @@ impl Machine<'_> {
             _ => return false,
         };
         // All that follows an acquire waits for it: it can as well wait where it is.
-        self.model.delays_reads() && !acquires && self.free_slot(&state.threads[t], findings).is_ok()
+        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at]);
+        self.model.delays_reads() && !acquires && is_overtaken && self.free_slot(&state.threads[t], findings).is_ok()
     }
 
     /// Takes a step; false, and the state is of no use, when it cannot be taken.
@@ -242,9 +241,19 @@ impl Machine<'_> {
             }
             (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
             (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t),
+            (Transition::Exit, Stop::Exit) => self.exit(state),
             _ => return false,
         }
         true
+    }
+
+    /// The process ends: nothing matters any more but memory.
+    fn exit(&self, state: &mut State) {
+        state.has_exited = true;
+        state.threads.clear();
+        state.cells.clear();
+        state.objects.clear();
+        state.atomic = None;
     }
 
     /// A read takes effect; gives what its value depends on.

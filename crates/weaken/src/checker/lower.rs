@@ -12,7 +12,7 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use super::address::{self, ObjectNumber};
-use super::code::{Body, Class, ClassId, Code, SlotId, Step, StepId, Value};
+use super::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use super::compute::{Compute, Conversion, Operator, Relation, truncate};
 use crate::Model;
 use orders::Plan;
@@ -416,7 +416,7 @@ impl Lowering<'_> {
     }
 
     fn class(&mut self, name: String) -> ClassId {
-        self.code.classes.push(Class { name, is_shared: false })
+        self.code.classes.push(name)
     }
 
     fn allocate(&mut self, result: Option<RegisterId>, bytes: Value, times: Value, is_local: bool) {

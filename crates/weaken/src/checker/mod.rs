@@ -31,6 +31,7 @@ mod knowledge;
 mod live;
 mod lower;
 mod order;
+mod overtake;
 mod search;
 mod state;
 mod store;

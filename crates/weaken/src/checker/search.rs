@@ -1,7 +1,7 @@
 //! The search through the states of a program, breadth first, so that counterexamples are short.
 
 use cprog::ir::{Place, Program};
-use relation::Index;
+use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
 use super::advance::{Findings, Machine, Stop};
@@ -11,6 +11,7 @@ use super::effects::{Transition, needs_values};
 use super::knowledge::Knowledge;
 use super::live::Live;
 use super::lower::{Refusal, lower};
+use super::overtake::overtaken;
 use super::state::{Range, State};
 use super::store::{StateId, Store, Stored};
 use super::trace::{self, Event, Violation, ViolationKind};
@@ -85,7 +86,7 @@ pub struct Statistics {
     pub interleaved: usize,
     /// The most accesses of a thread pending at once.
     pub buffer: usize,
-    /// States in which the process has ended.
+    /// Different contents of the global variables when all threads have ended.
     pub finals: usize,
     /// Different violations, by what they are and where, as far as the search went.
     pub violations: usize,
@@ -98,7 +99,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// How much was done.
     pub statistics: Statistics,
-    /// The global variables in final states, in order; only where all were asked for.
+    /// The bytes of the global variables when all threads have ended, in order; only where all were asked for.
     pub finals: Vec<Vec<u8>>,
     /// What the violations are; only where all were asked for.
     pub violations: Vec<ViolationKind>,
@@ -121,7 +122,8 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     });
     let static_bits: Vec<Option<u8>> = static_bits.collect();
     let mut machine = Machine {
-        is_shared: code.classes.iter().map(|class| class.is_shared || !limits.reduction).collect(),
+        is_shared: vec![!limits.reduction; code.classes.len()],
+        overtaken: IdVec::new(),
         code: &code,
         live: &live,
         model,
@@ -135,6 +137,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     loop {
         statistics.searches += 1;
         values.has_grown = false;
+        machine.overtaken = overtaken(&code, &machine.is_shared);
         let mut search = Search::new(program, &machine, limits, values);
         let ended = search.run();
         statistics.transitions += search.transitions;
@@ -246,7 +249,7 @@ impl<'a, 'p> Search<'a, 'p> {
     fn run(&mut self) -> Option<Unknown> {
         let mut state = initial(self.machine);
         let mut stops = Vec::new();
-        match self.meet(&mut state, &mut stops, None) {
+        match self.meet(&mut state, &mut stops, None, None) {
             Met::Full => return Some(Unknown::States(self.store.len())),
             Met::Stops | Met::Done | Met::Known => {}
         }
@@ -261,6 +264,10 @@ impl<'a, 'p> Search<'a, 'p> {
             self.machine.decode(self.store.get(id), &mut parent);
             self.machine.stops(&mut parent, &mut stops, &mut self.findings);
             self.possible(&parent, &stops, &mut next);
+            let ends = |stop: &Stop| matches!(stop, Stop::Ended | Stop::Exit);
+            if !parent.has_exited && stops.iter().all(ends) && parent.threads.iter().all(|t| t.pending.is_empty()) {
+                self.finals.insert(parent.memory[..self.code().initial.len()].to_vec());
+            }
             let mut is_stuck = true;
             for (thread, transition) in &next {
                 self.transitions += 1;
@@ -274,7 +281,8 @@ impl<'a, 'p> Search<'a, 'p> {
                 self.learn(&parent, *thread, *transition);
                 is_stuck = false;
                 let mut new_stops = Vec::new();
-                match self.meet(&mut state, &mut new_stops, Some(id)) {
+                let kind = Some((*thread, is_unseen(*transition, &stops[*thread])));
+                match self.meet(&mut state, &mut new_stops, Some(id), kind) {
                     Met::Full => return Some(Unknown::States(self.store.len())),
                     Met::Stops | Met::Done | Met::Known => {}
                 }
@@ -293,9 +301,24 @@ impl<'a, 'p> Search<'a, 'p> {
         self.first_violation.is_some() && !self.limits.all
     }
 
-    /// Lets all threads do what they do alone, and stores the state.
-    fn meet(&mut self, state: &mut State, stops: &mut Vec<Stop>, parent: Option<StateId>) -> Met {
-        if self.machine.stops(state, stops, &mut self.findings) {
+    /// Lets all threads do what they do alone, and stores the state. `moved` is the thread that made the step, and whether others cannot see it.
+    fn meet(
+        &mut self,
+        state: &mut State,
+        stops: &mut Vec<Stop>,
+        parent: Option<StateId>,
+        moved: Option<(usize, bool)>,
+    ) -> Met {
+        self.findings.has_touched = false;
+        self.machine.stops(state, stops, &mut self.findings);
+        if self.findings.race.is_some() {
+            return Met::Done;
+        }
+        // What the others can do is what they could do before a step that none of them sees, and that the thread does not survive.
+        if let Some((thread, true)) = moved
+            && matches!(stops.get(thread), Some(Stop::Dead))
+            && !self.findings.has_touched
+        {
             return Met::Done;
         }
         for (thread, stop) in stops.iter().enumerate() {
@@ -328,6 +351,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 | Stop::Atomic
                 | Stop::Blocked
                 | Stop::Ended
+                | Stop::Exit
                 | Stop::Dead
                 | Stop::Circle => {}
             }
@@ -360,6 +384,7 @@ impl<'a, 'p> Search<'a, 'p> {
                     Stop::Lock { .. } => Transition::Lock,
                     Stop::Unlock { .. } => Transition::Unlock,
                     Stop::Atomic => Transition::Atomic,
+                    Stop::Exit => Transition::Exit,
                     _ => Transition::Now,
                 };
                 next.push((thread, transition));
@@ -423,9 +448,7 @@ impl<'a, 'p> Search<'a, 'p> {
     /// No step is possible: the end of an execution, a deadlock, or a choice of values that proved wrong.
     fn stuck(&mut self, id: StateId, state: &State, stops: &[Stop]) {
         let is_drained = state.threads.iter().all(|thread| thread.pending.is_empty());
-        let has_ended = state.has_exited || stops.iter().all(|stop| matches!(stop, Stop::Ended)) && is_drained;
-        if has_ended {
-            self.finals.insert(state.memory[..self.code().initial.len()].to_vec());
+        if state.has_exited || stops.iter().all(|stop| matches!(stop, Stop::Ended)) {
             return;
         }
         let waits = |stop: &Stop| matches!(stop, Stop::Lock { .. } | Stop::Join | Stop::Ended);
@@ -487,11 +510,11 @@ impl<'a, 'p> Search<'a, 'p> {
                 let is_taken =
                     self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings);
                 let mut new_stops = Vec::new();
-                let is_dead = self.machine.stops(&mut state, &mut new_stops, &mut self.findings);
+                self.machine.stops(&mut state, &mut new_stops, &mut self.findings);
                 let log = self.findings.log.take().unwrap_or_default();
                 let mut key = Vec::new();
                 self.machine.encode(&state, &mut key);
-                if is_taken && !is_dead && key == to {
+                if is_taken && key == to {
                     events.extend(log);
                     break;
                 }
@@ -521,6 +544,23 @@ impl<'a, 'p> Search<'a, 'p> {
             return Some(Unknown::Choices);
         }
         self.findings.is_buffer_full.then_some(Unknown::Buffer(self.machine.buffer))
+    }
+}
+
+/// Whether no other thread can see a step, and all that they can do without it was possible before.
+fn is_unseen(transition: Transition, stop: &Stop) -> bool {
+    match (transition, stop) {
+        (Transition::Now, Stop::Read(_)) | (Transition::Delay(_), _) => true,
+        (
+            Transition::Now
+            | Transition::Choose(_)
+            | Transition::Effect(_)
+            | Transition::Lock
+            | Transition::Unlock
+            | Transition::Atomic
+            | Transition::Exit,
+            _,
+        ) => false,
     }
 }
 

@@ -8,7 +8,6 @@ use super::super::code::{Fence, Step, Target, Update, Value};
 use super::super::compute::Compute;
 use super::{Lowering, MOST_COPIED, leaves};
 use super::orders::Plan;
-use crate::Model;
 
 /// Functions of libraries that do nothing a checker sees; those that give a number give 0.
 const NOTHING: &[&str] = &[
@@ -290,12 +289,4 @@ fn update(operator: &str) -> Option<Update> {
         "umin" => Update::UnsignedMinimum,
         _ => return None,
     })
-}
-
-/// Whether a read-modify-write takes effect only when nothing of its thread is pending, as locked instructions do.
-pub(super) fn is_locked(model: Model) -> bool {
-    match model {
-        Model::Sc | Model::Tso | Model::Pso => true,
-        Model::Rmo | Model::Armv8 => false,
-    }
 }
