@@ -48,6 +48,14 @@ pub struct Open {
     pub reached: Reached,
 }
 
+/// What was found out about a pair.
+struct Known {
+    need: Strength,
+    witness: Vec<EventId>,
+    /// Its index, when a path left it open.
+    pair: Option<usize>,
+}
+
 /// What is known of a graph's cycles.
 pub struct Delays {
     /// Events that follow each event in program order.
@@ -65,8 +73,8 @@ pub struct Delays {
     possible: Matrix,
     /// Of these, what may need more than any order of their own thread, and what may need a full fence; none on models where the first always suffices.
     stronger: Option<[Matrix; 2]>,
-    /// What was found out about pairs: their index, or that they are on no cycle.
-    known: FxHashMap<(EventId, EventId), Option<usize>>,
+    /// What was found out about pairs.
+    known: FxHashMap<(EventId, EventId), Known>,
     reads: Vec<u64>,
     writes: Vec<u64>,
     has_control_fences: bool,
@@ -144,8 +152,7 @@ impl Delays {
             let direction = aeg.events[second].direction;
             let mut raise = self.subsumed(aeg, dependencies, first, second);
             if self.possible.has(first.index(), second)
-                && let Some(pair) = self.pair(aeg, first, second)
-                && reached.state.strength(direction) < self.pairs[pair].need
+                && let Some(pair) = self.pair(aeg, first, second, reached.state.strength(direction))
             {
                 open.push(Open { pair, reached });
                 // What cuts this path at the need of this pair cuts longer ones for accesses of the same direction.
@@ -199,41 +206,52 @@ impl Delays {
         raise
     }
 
-    /// The index of a pair that may lie on a cycle; none when it lies on no critical one.
-    fn pair(&mut self, aeg: &Aeg, first: EventId, second: EventId) -> Option<usize> {
-        if let Some(known) = self.known.get(&(first, second)) {
-            return *known;
-        }
+    /// The index of a pair that a path orders with `strength` only; none when that suffices.
+    fn pair(&mut self, aeg: &Aeg, first: EventId, second: EventId, strength: Strength) -> Option<usize> {
         let most = if aeg.options.model.is_multi_copy_atomic() { Strength::Local } else { Strength::Full };
+        if strength >= most {
+            return None;
+        }
+        if !self.known.contains_key(&(first, second)) {
+            let known = self.find_out(aeg, first, second, most);
+            self.lower(first, second, known.need);
+            self.known.insert((first, second), known);
+        }
+        let known = self.known.get_mut(&(first, second)).expect("it was entered");
+        if strength >= known.need {
+            return None;
+        }
+        let pairs = &mut self.pairs;
+        Some(*known.pair.get_or_insert_with(|| {
+            pairs.push(Delay { first, second, need: known.need, witness: std::mem::take(&mut known.witness) });
+            pairs.len() - 1
+        }))
+    }
+
+    /// Searches critical cycles through a pair. `most` is what it needs when that cannot be done.
+    fn find_out(&mut self, aeg: &Aeg, first: EventId, second: EventId, most: Strength) -> Known {
+        let known = |need, witness| Known { need, witness, pair: None };
         let budget = self.budget.min(self.total);
-        let (need, witness) = if budget == 0 {
+        if budget == 0 {
             self.undecided += usize::from(self.budget > 0);
-            (most, Vec::new())
-        } else {
-            let mut search = CycleSearch::new(self, aeg, first, second, budget);
-            let outcome = search.run();
-            let spent = budget - search.budget;
-            let witness = search.witness();
-            self.total -= spent;
-            match outcome {
-                Outcome::Found(need, witness) => (need, witness),
-                Outcome::None => {
-                    self.refuted += 1;
-                    (Strength::None, Vec::new())
-                }
-                Outcome::Unknown => {
-                    self.undecided += 1;
-                    (most, witness)
-                }
+            return known(most, Vec::new());
+        }
+        let mut search = CycleSearch::new(self, aeg, first, second, budget);
+        let outcome = search.run();
+        let spent = budget - search.budget;
+        let witness = search.witness();
+        self.total -= spent;
+        match outcome {
+            Outcome::Found(need) => known(need, witness),
+            Outcome::None => {
+                self.refuted += 1;
+                known(Strength::None, Vec::new())
             }
-        };
-        self.lower(first, second, need);
-        let pair = (need > Strength::None).then(|| {
-            self.pairs.push(Delay { first, second, need, witness });
-            self.pairs.len() - 1
-        });
-        self.known.insert((first, second), pair);
-        pair
+            Outcome::Unknown => {
+                self.undecided += 1;
+                known(most, witness)
+            }
+        }
     }
 
     /// Enters that a pair needs no more than `need`.

@@ -16,7 +16,7 @@
 
 use crate::bits::ones;
 use crate::graph::{Aeg, EventId};
-use crate::model::{Direction, Strength};
+use crate::model::{Direction, Model, Strength};
 use cprog::threads::ThreadId;
 use relation::Index;
 
@@ -24,9 +24,8 @@ use super::Delays;
 
 /// What a search found.
 pub(super) enum Outcome {
-    /// How strongly the cycles through the pair ask for its order, and one of those that ask most: its events from the pair's second access round to the first, without
-    /// the pair.
-    Found(Strength, Vec<EventId>),
+    /// How strongly the cycles through the pair ask for its order.
+    Found(Strength),
     /// There is none.
     None,
     /// The search was given up.
@@ -55,6 +54,9 @@ pub(super) struct CycleSearch<'a> {
 /// undecided.
 const MAX_THREADS: usize = 5;
 
+/// A write and a later read.
+const WRITE_READ: (Direction, Direction) = (Direction::Write, Direction::Read);
+
 /// Whether a search goes on.
 #[derive(PartialEq)]
 enum Go {
@@ -71,7 +73,15 @@ impl<'a> CycleSearch<'a> {
         second: EventId,
         budget: usize,
     ) -> CycleSearch<'a> {
-        let is_local = aeg.options.model.is_multi_copy_atomic();
+        let direction = |event: EventId| aeg.events[event].direction;
+        let most = if aeg.options.model.is_multi_copy_atomic() {
+            Strength::Local
+        } else if aeg.options.model == Model::Armv7 || (direction(first), direction(second)) == WRITE_READ {
+            // What is cumulative for such a pair is a full fence.
+            Strength::Lightweight
+        } else {
+            Strength::Full
+        };
         CycleSearch {
             delays,
             aeg,
@@ -80,7 +90,7 @@ impl<'a> CycleSearch<'a> {
             threads: Vec::new(),
             visits: vec![0],
             best: None,
-            most: if is_local { Strength::Local } else { Strength::Full },
+            most,
         }
     }
 
@@ -105,11 +115,11 @@ impl<'a> CycleSearch<'a> {
         Outcome::Unknown
     }
 
-    fn found(&mut self) -> Outcome {
-        self.best.take().map_or(Outcome::None, |(need, witness)| Outcome::Found(need, witness))
+    fn found(&self) -> Outcome {
+        self.best.as_ref().map_or(Outcome::None, |(need, _)| Outcome::Found(*need))
     }
 
-    /// A cycle that was found before the search was given up.
+    /// One of the cycles that ask most, of those that were found: its events from the pair's second access round to the first, without the pair.
     pub(super) fn witness(self) -> Vec<EventId> {
         self.best.map(|(_, witness)| witness).unwrap_or_default()
     }
