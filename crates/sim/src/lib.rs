@@ -17,6 +17,7 @@ mod free_values;
 mod judge;
 pub mod log;
 mod model;
+mod no_execution;
 mod report;
 mod run;
 mod shares;
