@@ -100,8 +100,7 @@ impl Delays {
         let order = order::order(aeg);
         let cells = Cells::find(program, points_to, aeg);
         let possible = possible::possible(aeg, &cells, &order, &competing);
-        let stronger =
-            (!aeg.options.model.is_multi_copy_atomic()).then(|| [possible.clone(), possible.clone()]);
+        let stronger = (!aeg.options.model.is_multi_copy_atomic()).then(|| [possible.clone(), possible.clone()]);
         let mut delays = Delays {
             order,
             competing,

@@ -66,7 +66,6 @@ impl State {
             | u32::from(self.released) << 5
             | u32::from(self.again) << 6
     }
-
 }
 
 /// How a step of a path was made.

@@ -17,6 +17,26 @@ use lakmus::{Error, Session};
 /// One in so many tests of the shared catalogue is explained.
 const SHARE: usize = 12;
 
+/// The directories of the shared catalogue in languages that there are, and the models for them. Tests that cannot be read (the corpus test lists them) have no
+/// explanation.
+const CATALOGUE: [(&str, &str); 15] = [
+    ("aarch64", "aarch64"),
+    ("aarch64-cas", "aarch64"),
+    ("aarch64-faults", "aarch64"),
+    ("aarch64-readers-guide", "aarch64"),
+    ("c11popl15-c11_partialSC", "c11"),
+    ("c11popl15-rc11", "rc11"),
+    ("herding-cats-ppc", "power"),
+    ("instructions-AArch64", "aarch64"),
+    ("instructions-ARM", "arm"),
+    ("instructions-C", "rc11"),
+    ("instructions-PPC", "power"),
+    ("instructions-RISCV", "rvwmo"),
+    ("instructions-X86_64", "x86tso"),
+    ("riscv-sample300", "rvwmo"),
+    ("x86_64", "x86tso"),
+];
+
 /// A test, and the model that it is explained under.
 struct Case {
     path: PathBuf,
@@ -44,14 +64,12 @@ fn cases() -> Vec<Case> {
     let shared = root.join("../shared/corpus/catalogue");
     let step = if std::env::var_os("LAKMUS_ALL_EXPLANATIONS").is_some() { 1 } else { SHARE };
     let before = cases.len();
-    for (directory, model) in
-        [("aarch64", "aarch64"), ("aarch64-cas", "aarch64"), ("c11popl15-rc11", "rc11"), ("x86_64", "x86tso")]
-    {
+    for (directory, model) in CATALOGUE {
         let files = litmus_files(&shared.join(directory));
         cases.extend(files.into_iter().step_by(step).map(|path| Case { path, model }));
     }
     if cases.len() == before {
-        println!("the shared catalogue is not there: 4 directories did not run");
+        println!("the shared catalogue is not there: {} directories did not run", CATALOGUE.len());
     }
     cases
 }
@@ -205,27 +223,74 @@ fn shortest_cycle(relation: &Relation) -> Option<usize> {
     events().filter_map(from).min()
 }
 
+/// What a check is about, where all of it is base relations.
+fn checked(execution: &Execution, name: &str) -> Option<Relation> {
+    let communication = execution.rf.union(&execution.co).union(&execution.fr);
+    match name {
+        "sc" => Some(execution.po.union(&communication)),
+        "sc-per-location" | "internal" => {
+            let same = |&(a, b): &(EventId, EventId)| execution.events[a].location == execution.events[b].location;
+            let on_location = execution.po.iter().filter(same);
+            Some(Relation::from_pairs(execution.events.len(), on_location).union(&communication))
+        }
+        _ => None,
+    }
+}
+
 #[test]
 fn cycles_are_as_short_as_can_be() {
-    let mut compared = 0;
+    let mut compared = std::collections::BTreeMap::<String, usize>::new();
     explained(&mut |case, _, describer, explanation| {
         let execution = &explanation.execution;
-        // What the check `sc` asks of instructions that read and write is no base relation.
+        // What models ask of instructions that read and write is no base relation.
         let memory: Vec<_> =
             execution.events.iter().filter(|event| event.is_memory() && event.thread.is_some()).collect();
         let is_simple =
             memory.windows(2).all(|two| (two[0].thread, two[0].instance) != (two[1].thread, two[1].instance));
-        for violation in &execution.violations {
-            if case.model != "sc" || violation.name.as_deref() != Some("sc") || !is_simple {
+        for violation in execution.violations.iter().filter(|_| is_simple) {
+            let Some(name) = violation.name.as_deref().filter(|&name| name != "sc" || case.model == "sc") else {
                 continue;
-            }
-            let all = execution.po.union(&execution.rf).union(&execution.co).union(&execution.fr);
+            };
+            let Some(all) = checked(execution, name) else { continue };
             let length = violation.evidence.as_ref().map(Evidence::length);
             assert_eq!(length, shortest_cycle(&all), "{}: {}", case.path.display(), describer.check(violation));
-            compared += 1;
+            *compared.entry(name.to_owned()).or_default() += 1;
         }
     });
-    assert!(compared > 10, "{compared}");
+    println!("{compared:?}");
+    assert!(compared["sc"] > 10 && compared["sc-per-location"] > 2 && compared["internal"] > 2, "{compared:?}");
+}
+
+/// How far an execution is from being allowed: the checks that it fails, and the length of the shortest reason.
+fn distance(execution: &Execution) -> (usize, usize) {
+    let lengths = execution.violations.iter().filter_map(|violation| violation.evidence.as_ref().map(Evidence::length));
+    (execution.violations.len(), lengths.min().unwrap_or(0))
+}
+
+/// Tests with more candidates are not compared with all of them.
+const SMALL: usize = 300;
+
+#[test]
+fn no_candidate_is_nearer_than_the_one_that_is_explained() {
+    let mut compared = 0;
+    explained(&mut |case, _, describer, explanation| {
+        if !explanation.is_nearest {
+            return;
+        }
+        let options = Options::default();
+        let Ok(simulation) = Simulation::new(describer.test, describer.model, &options) else { return };
+        let asked = describer.test.lowered().quantifier != litmus::Quantifier::Forall;
+        let selection = Selection { satisfying: Some(asked), evidence: true, ..Selection::default() };
+        let all: Vec<Execution> = simulation.executions(selection).take(SMALL + 1).filter_map(Result::ok).collect();
+        if all.len() > SMALL {
+            return;
+        }
+        let nearest = all.iter().map(distance).min();
+        assert_eq!(nearest, Some(distance(&explanation.execution)), "{} under {}", case.path.display(), case.model);
+        compared += 1;
+    });
+    println!("{compared} tests, all candidates of each");
+    assert!(compared > 50, "{compared}");
 }
 
 #[test]
@@ -237,6 +302,31 @@ fn drawings_have_no_conflicts_and_are_xml() {
         assert!(roxmltree::Document::parse(&svg).is_ok(), "{}\n{svg}", case.path.display());
     });
     assert!(count > 50, "{count}");
+}
+
+#[test]
+fn drawings_of_allowed_executions_have_no_conflicts() {
+    let (mut count, mut widest) = (0, 0);
+    for case in cases() {
+        let text = std::fs::read_to_string(&case.path).expect("readable");
+        let mut session = Session::new();
+        let Ok(test) = session.test(&case.path.display().to_string(), &text) else { continue };
+        let model = session.model(case.model, &test).expect("ships");
+        let options = Options::default();
+        let Ok(simulation) = Simulation::new(&test, &model, &options) else { continue };
+        let describer = session.describer(&test, &model);
+        // The first in which the condition holds, and the first in which it does not.
+        for satisfying in [true, false] {
+            let selection = Selection { allowed: Some(true), satisfying: Some(satisfying), ..Selection::default() };
+            let Some(Ok(execution)) = simulation.executions(selection).next() else { continue };
+            let drawing = describer.drawing(&execution, &Picture { all_events: true, ..Picture::default() });
+            assert_eq!(Layout::new(&drawing).conflicts(), [], "{}\n{}", case.path.display(), drawing.to_text());
+            widest = widest.max(drawing.columns.len());
+            count += 1;
+        }
+    }
+    println!("{count} drawings, up to {widest} columns");
+    assert!(count > 100 && widest >= 4, "{count}");
 }
 
 /// Tests of one to six threads; long threads, read-modify-writes, fences, dependencies, C.

@@ -61,6 +61,8 @@ pub struct Options<'a> {
     pub only_deciding: bool,
     /// Whether the model may be one that claims to be for another architecture.
     pub any_architecture: bool,
+    /// Whether a model that forbids every execution of a test gives a result, one without states, as in herd. Otherwise that is an error.
+    pub accepts_no_execution: bool,
     /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -76,7 +78,7 @@ impl Options<'_> {
 ///
 /// # Errors
 /// When the model is for another architecture or cannot be evaluated, when an allowed execution accesses something that is no
-/// location or divides by 0, when a limit is reached, and on cancellation.
+/// location or divides by 0, when the model allows no execution at all, when a limit is reached, and on cancellation.
 pub fn simulate(test: &Test, model: &Model, options: &Options<'_>) -> Result<Report, RunError> {
     Simulation::new(test, model, options)?.run()
 }
@@ -131,7 +133,8 @@ impl<'a> Simulation<'a> {
         let threads = std::mem::take(&mut self.paths.threads);
         let mut x = std::mem::take(&mut self.paths.expressions);
         let tally = Run::new(&self, None).all_structures(&threads, &mut x).map_err(|(_, error)| error)?;
-        Ok(self.report(tally))
+        (self.paths.threads, self.paths.expressions) = (threads, x);
+        self.report(tally)
     }
 
     /// Runs the share of this number. All shares together do what [`Simulation::run`] does, and [`Simulation::report_of`] puts
@@ -148,10 +151,11 @@ impl<'a> Simulation<'a> {
     /// # Errors
     /// As [`simulate`].
     pub fn report_of(&self, all: impl IntoIterator<Item = Partial>) -> Result<Report, RunError> {
-        Ok(self.report(Partial::merge(all)?))
+        self.report(Partial::merge(all)?)
     }
 
-    fn report(&self, tally: Tally) -> Report {
+    fn report(&self, tally: Tally) -> Result<Report, RunError> {
+        self.check_has_executions(&tally)?;
         let lowered = self.test.lowered();
         let Tally { mut outcomes, against, mut positive, mut negative, flags, cut } = tally;
         let (base, goal) = (self.options.base, self.options.goal);
@@ -171,7 +175,7 @@ impl<'a> Simulation<'a> {
             true => Verdict::Ok,
             false => Verdict::No,
         };
-        Report {
+        Ok(Report {
             name: lowered.name.clone(),
             kind,
             states: lowered.print_outcomes(&outcomes, base),
@@ -185,7 +189,7 @@ impl<'a> Simulation<'a> {
             condition: lowered.print_condition(base),
             time: None,
             hash: Some(self.test.hash().to_owned()),
-        }
+        })
     }
 }
 

@@ -86,6 +86,11 @@ impl Test {
         name.clone_into(&mut self.lowered.name);
     }
 
+    /// Gives it the hash of the test that it was made from: a log tells by the hash which test a result is of.
+    pub fn keep_hash(&mut self, hash: &str) {
+        hash.clone_into(&mut self.lowered.hash);
+    }
+
     /// herd's hash: tests with equal hashes have the same program, initial state and observed locations.
     pub fn hash(&self) -> &str {
         &self.lowered.hash

@@ -89,7 +89,7 @@ impl Program {
         self.leaves |= usize::from(number) % OFFSETS.len() >= INSIDE && !self.is_behind;
     }
 
-    /// A register that nothing uses yet, of those with numbers from 8 on.
+    /// A register that the thread does not use yet, of those with numbers from 8 on.
     fn fresh(&mut self) -> usize {
         self.named += 1;
         7 + self.named
@@ -121,64 +121,171 @@ impl Program {
     }
 }
 
-/// How a language writes the actions. X1 is x, X2 the array, X3 the pointer where registers hold addresses.
+/// How a language writes the actions. Register 1 is x, 2 the array, 3 the pointer where registers hold addresses.
 trait Dialect {
     fn act(&self, action: &Action, program: &mut Program);
     fn whole(&self, program: &Program) -> String;
     fn models(&self) -> [&'static str; 3];
 }
 
-struct AArch64;
+/// A language in which loads and stores are instructions of their own: registers 1 to 3 hold the addresses, 4 to 6 are for what comes between.
+struct LoadStore {
+    name: &'static str,
+    model: &'static str,
+    /// What the names of registers begin with.
+    register: &'static str,
+    /// The type of a location that holds an address.
+    pointer: &'static str,
+    /// Puts a number into register 4.
+    number: fn(u8) -> String,
+    load: fn(Access) -> String,
+    store: fn(Access) -> String,
+    /// Puts the address at an offset of the array into register 5.
+    add: fn(i32) -> String,
+    /// Goes to a label if register 6 is 0.
+    branch: fn(&str) -> Vec<String>,
+}
 
-impl Dialect for AArch64 {
+/// An access by a load or a store.
+struct Access {
+    /// The register of the value.
+    value: usize,
+    /// The register of the address.
+    base: usize,
+    offset: i32,
+    /// Whether the value is an address; otherwise it has 32 bits.
+    is_address: bool,
+}
+
+impl Access {
+    fn cell(value: usize, base: usize, offset: i32) -> Access {
+        Access { value, base, offset, is_address: false }
+    }
+
+    fn pointer(value: usize) -> Access {
+        Access { value, base: 3, offset: 0, is_address: true }
+    }
+}
+
+const LOAD_STORE: [LoadStore; 4] = [
+    LoadStore {
+        name: "AArch64",
+        model: "aarch64",
+        register: "X",
+        pointer: "int64_t",
+        number: |value| format!("MOV W4,#{value}"),
+        load: |Access { value, base, offset, is_address }| {
+            format!("LDUR {}{value},[X{base},#{offset}]", if is_address { "X" } else { "W" })
+        },
+        store: |Access { value, base, offset, is_address }| {
+            format!("STUR {}{value},[X{base},#{offset}]", if is_address { "X" } else { "W" })
+        },
+        add: |offset| match offset {
+            0.. => format!("ADD X5,X2,#{offset}"),
+            _ => format!("SUB X5,X2,#{}", -offset),
+        },
+        branch: |label| vec![format!("CBZ W6,{label}")],
+    },
+    LoadStore {
+        name: "RISCV",
+        model: "rvwmo",
+        register: "x",
+        pointer: "int64_t",
+        number: |value| format!("li x4,{value}"),
+        load: |Access { value, base, offset, is_address }| {
+            format!("l{} x{value},{offset}(x{base})", if is_address { "d" } else { "w" })
+        },
+        store: |Access { value, base, offset, is_address }| {
+            format!("s{} x{value},{offset}(x{base})", if is_address { "d" } else { "w" })
+        },
+        add: |offset| format!("addi x5,x2,{offset}"),
+        branch: |label| vec![format!("beq x6,x0,{label}")],
+    },
+    LoadStore {
+        name: "PPC",
+        model: "power",
+        register: "r",
+        pointer: "int64_t",
+        number: |value| format!("li r4,{value}"),
+        load: |Access { value, base, offset, is_address }| {
+            format!("{} r{value},{offset}(r{base})", if is_address { "ld" } else { "lwz" })
+        },
+        store: |Access { value, base, offset, is_address }| {
+            format!("st{} r{value},{offset}(r{base})", if is_address { "d" } else { "w" })
+        },
+        add: |offset| format!("addi r5,r2,{offset}"),
+        branch: |label| vec!["cmpwi r6,0".to_owned(), format!("beq {label}")],
+    },
+    // Addresses have 32 bits here.
+    LoadStore {
+        name: "ARM",
+        model: "arm",
+        register: "R",
+        pointer: "int32_t",
+        number: |value| format!("MOV R4,#{value}"),
+        load: |Access { value, base, offset, .. }| format!("LDR R{value},[R{base},#{offset}]"),
+        store: |Access { value, base, offset, .. }| format!("STR R{value},[R{base},#{offset}]"),
+        add: |offset| match offset {
+            0.. => format!("ADD R5,R2,#{offset}"),
+            _ => format!("SUB R5,R2,#{}", -offset),
+        },
+        branch: |label| vec!["CMP R6,#0".to_owned(), format!("BEQ {label}")],
+    },
+];
+
+impl Dialect for LoadStore {
     fn act(&self, action: &Action, program: &mut Program) {
+        // The scalar, or the second cell of the array.
+        let inside = |at: u8| [(1, 0), (2, 4)][usize::from(at % 2)];
         match *action {
             Action::Store { at, value } => {
-                program.line(format!("MOV W4,#{value}"));
-                program.line(format!("STR W4,{}", ["[X1]", "[X2,#4]"][usize::from(at % 2)]));
+                let (base, offset) = inside(at);
+                program.line((self.number)(value));
+                program.line((self.store)(Access::cell(4, base, offset)));
             }
             Action::Load { at } => {
-                let register = program.fresh();
-                program.observe(format!("X{register}"));
-                program.line(format!("LDR W{register},{}", ["[X1]", "[X2,#4]"][usize::from(at % 2)]));
+                let ((base, offset), register) = (inside(at), program.fresh());
+                program.observe(format!("{}{register}", self.register));
+                program.line((self.load)(Access::cell(register, base, offset)));
             }
             Action::Direct { offset, writes } => {
                 program.meets(offset);
-                let (at, operation) = (program.offset(offset), if writes { "STUR" } else { "LDUR" });
-                program.line(format!("{operation} W4,[X2,#{at}]"));
+                let access = Access::cell(4, 2, program.offset(offset));
+                program.line(if writes { (self.store)(access) } else { (self.load)(access) });
             }
             Action::Publish { offset } => {
-                let at = program.offset(offset);
-                program.line(match at {
-                    0.. => format!("ADD X5,X2,#{at}"),
-                    _ => format!("SUB X5,X2,#{}", -at),
-                });
-                program.line("STR X5,[X3]".to_owned());
+                program.line((self.add)(program.offset(offset)));
+                program.line((self.store)(Access::pointer(5)));
             }
             Action::Follow { writes } => {
                 let register = program.fresh();
-                program.observe(format!("X{register}"));
-                program.line(format!("LDR X{register},[X3]"));
-                program.line(format!("{} W4,[X{register}]", if writes { "STR" } else { "LDR" }));
+                program.observe(format!("{}{register}", self.register));
+                program.line((self.load)(Access::pointer(register)));
+                let access = Access::cell(4, register, 0);
+                program.line(if writes { (self.store)(access) } else { (self.load)(access) });
             }
             Action::Branch => {
                 program.is_behind = true;
-                program.line("LDR W6,[X1]".to_owned());
-                program.line(format!("CBZ W6,E{}", program.threads.len()));
+                program.line((self.load)(Access::cell(6, 1, 0)));
+                let label = format!("E{}", program.threads.len());
+                (self.branch)(&label).into_iter().for_each(|line| program.line(line));
             }
         }
     }
 
     fn whole(&self, program: &Program) -> String {
-        let mut text = format!("AArch64 addresses\n{{ int x=0; int a[{}]; int64_t p=a; ", program.cells());
+        let LoadStore { name, pointer, register, .. } = self;
+        let mut text = format!("{name} addresses\n{{ int x=0; int a[{}]; {pointer} p=a; ", program.cells());
         for thread in 0..program.threads.len() {
-            let _ = write!(text, "{thread}:X1=x; {thread}:X2=a; {thread}:X3=p; ");
+            for (number, location) in [(1, "x"), (2, "a"), (3, "p")] {
+                let _ = write!(text, "{thread}:{register}{number}={location}; ");
+            }
         }
         text + "}\n" + &program.columns() + &program.condition()
     }
 
     fn models(&self) -> [&'static str; 3] {
-        ["any", "sc", "aarch64"]
+        ["any", "sc", self.model]
     }
 }
 
@@ -322,6 +429,7 @@ fn text(dialect: &dyn Dialect, threads: &[Vec<Action>], is_twin: bool) -> (Strin
     let mut program = Program::new(is_twin);
     for actions in threads {
         program.threads.push(Vec::new());
+        program.named = 0;
         program.is_behind = false;
         // Branches go to the end, and more than one there is not.
         let mut branches = 0;
@@ -404,8 +512,9 @@ fn no_execution_vanishes_because_of_an_address() {
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
     let errors = std::cell::Cell::new([0u32; 2]);
     let threads = vec(vec(action(), 1..=4), 1..=2);
-    let tried = runner.run(&(threads, 0..3usize, 0..3usize), |(threads, language, model)| {
-        let dialects: [&dyn Dialect; 3] = [&AArch64, &X86_64, &C];
+    let mut dialects: Vec<&dyn Dialect> = vec![&X86_64, &C];
+    dialects.extend(LOAD_STORE.iter().map(|language| language as &dyn Dialect));
+    let tried = runner.run(&(threads, 0..dialects.len(), 0..3usize), |(threads, language, model)| {
         let dialect = dialects[language];
         let is_error = holds(dialect, &threads, dialect.models()[model])?;
         let mut counts = errors.get();

@@ -273,3 +273,144 @@ fn large_unroll_bounds_are_refused() {
     let test = "AArch64 spin\nUnroll=1000\n{ 0:X1=x; }\n P0 ;\n L0: ;\n LDR W0,[X1] ;\n CBZ W0,L0 ;\nexists (0:X0=1)\n";
     assert!(refused(test, "aarch64").contains("the limit is 512"));
 }
+
+/// An empty result says nothing about a condition: it is an error, unless the filter, contradicting values or the unroll bound lead to it.
+#[test]
+fn a_model_that_forbids_everything_is_an_error() {
+    let forbidden = "there is no final state: the model allows no execution of this test";
+    for model in [
+        "\"m\"\ninclude \"cos.cat\"\nempty W as writes\n",
+        "\"m\"\ninclude \"cos.cat\"\n~empty 0\n",
+        "\"m\"\nwith co from {}\nacyclic co\n",
+        "\"m\"\ninclude \"cos.cat\"\nacyclic po | po^-1\n",
+    ] {
+        assert_eq!(refused(SB, model), forbidden, "{model}");
+    }
+    let filtered = SB.replace("exists", "filter (0:rax=5)\nexists");
+    assert_eq!(counted(&filtered, "sc"), (vec![], 0, 0), "the filter lets nothing pass");
+    let endless = "X86_64 endless\n{ }\n P0 ;\n L: ;\n jmp L ;\nexists (true)\n";
+    assert!(run(endless, "sc").expect("a result").is_cut, "cut at the unroll bound");
+}
+
+/// The label of the error is the check that fails, in the model.
+#[test]
+fn an_error_without_executions_shows_the_check() {
+    let text = "\"m\"\ninclude \"cos.cat\"\nempty W as writes\n";
+    let test = load(SB).expect("a test");
+    let mut sources = Sources::new();
+    let source = sources.add("model.cat", text);
+    let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false).expect("a model");
+    let Err(RunError::Refused(found)) = simulate(&test, &model, &Options::default()) else { panic!("it is refused") };
+    assert_eq!(found[0].span().map(|span| sources.snippet(span)), Some("empty W as writes"));
+    let accepting = Options { accepts_no_execution: true, ..Options::default() };
+    let report = simulate(&test, &model, &accepting).expect("a result");
+    assert_eq!((report.states.len(), report.positive, report.negative), (0, 0, 0));
+}
+
+/// A test of one thread, whose only state is `state`.
+fn ends_in(test: &str, model: &str, state: &str) {
+    assert_eq!(counted(test, model).0, [state], "{test}");
+}
+
+/// The flags of x86 (Intel's manual, volume 2, `Jcc` and `CMOVcc`): the reference simulator's carry is always 0, its sign flag means greater, and its
+/// `jl` jumps on equality.
+#[test]
+fn flags_of_x86() {
+    for (left, right, carry, sign, less, greater) in
+        [(1, 2, 1, 1, 1, 0), (2, 1, 0, 0, 0, 1), (2, 2, 0, 0, 0, 0), (-1, 1, 0, 1, 1, 0), (1, -1, 1, 0, 0, 1)]
+    {
+        let test = format!(
+            "X86_64 flags\n{{ }}\n P0 ;\n movl ${left},%eax ;\n movl $1,%ebx ;\n xorl %r8d,%r8d ;\n xorl %r9d,%r9d ;
+ xorl %r10d,%r10d ;\n xorl %r11d,%r11d ;\n cmpl ${right},%eax ;\n cmovc %ebx,%r8d ;\n jns L0 ;\n movl $1,%r9d ;\n L0: ;
+ jge L1 ;\n movl $1,%r10d ;\n L1: ;\n jle L2 ;\n movl $1,%r11d ;\n L2: ;
+exists (0:r8={carry} /\\ 0:r9={sign} /\\ 0:r10={less} /\\ 0:r11={greater})\n"
+        );
+        assert_eq!(counted(&test, "x86tso").1, 1, "{test}");
+        let jumps = format!(
+            "X86_64 jumps\n{{ }}\n P0 ;\n movl ${left},%eax ;\n movl $1,%r9d ;\n movl $1,%r10d ;\n movl $1,%r11d ;\n cmpl ${right},%eax ;
+ js L0 ;\n movl $0,%r9d ;\n L0: ;\n jl L1 ;\n movl $0,%r10d ;\n L1: ;\n jg L2 ;\n movl $0,%r11d ;\n L2: ;
+exists (0:r9={sign} /\\ 0:r10={less} /\\ 0:r11={greater})\n"
+        );
+        assert_eq!(counted(&jumps, "x86tso").1, 1, "{jumps}");
+    }
+}
+
+/// Intel's manual, volume 1, 3.4.1.1: a write to 8 or 16 bits of a register keeps the others, a write to 32 bits clears the upper ones.
+#[test]
+fn parts_of_registers_of_x86() {
+    let start = "movabsq $0x1122334455667788,%rax";
+    for (write, expected) in [
+        ("movb $0,%al", 0x1122_3344_5566_7700_u64),
+        ("movb $0,%ah", 0x1122_3344_5566_0088),
+        ("movw $0,%ax", 0x1122_3344_5566_0000),
+        ("movl $0,%eax", 0),
+    ] {
+        let test = format!("X86_64 parts\n{{ }}\n P0 ;\n {start} ;\n {write} ;\nexists (0:rax={expected})\n");
+        assert_eq!(counted(&test, "x86tso").1, 1, "{test}");
+    }
+}
+
+/// The Arm Architecture Reference Manual, C6.2: `LDUMINB` compares without signs, additions of halfwords wrap, GE is N = V, and `ASR` takes its amount modulo
+/// the width.
+#[test]
+fn instructions_of_aarch64() {
+    ends_in(
+        "AArch64 minimum\n{ uint8_t x=200; 0:X3=x; 0:X1=100; }\n P0 ;\n LDUMINB W1,W2,[X3] ;\nlocations [x; 0:X2;]\nexists (true)\n",
+        "aarch64",
+        "0:X2=200; [x]=100;",
+    );
+    ends_in(
+        "AArch64 wrap\n{ uint16_t x=65535; 0:X3=x; 0:X1=2; }\n P0 ;\n LDADDH W1,W2,[X3] ;\nlocations [x; 0:X2;]\nexists (true)\n",
+        "aarch64",
+        "0:X2=65535; [x]=1;",
+    );
+    for (left, right, is_ge) in [(1, 2, 0), (2, 2, 1), (3, 2, 1), (-1, 1, 0), (1, -1, 1)] {
+        let test = format!(
+            "AArch64 ge\n{{ 0:X1=7; }}\n P0 ;\n MOV W2,#{left} ;\n MOV W3,#{right} ;\n CMP W2,W3 ;\n CINC W4,W1,GE ;\n CSETM W5,GE ;
+ CSET W6,GE ;\nexists (0:X4={} /\\ 0:X5={} /\\ 0:X6={is_ge})\n",
+            7 + is_ge,
+            u64::from(u32::MAX) * is_ge,
+        );
+        assert_eq!(counted(&test, "aarch64").1, 1, "{test}");
+    }
+    for (value, amount, shifted) in [(-8_i32, 1, -4_i32), (-8, 33, -4), (8, 2, 2), (-1, 31, -1)] {
+        let test = format!(
+            "AArch64 shift\n{{ }}\n P0 ;\n MOV W1,#{value} ;\n MOV W2,#{amount} ;\n ASR W3,W1,W2 ;\nexists (0:X3={})\n",
+            shifted.cast_unsigned()
+        );
+        assert_eq!(counted(&test, "aarch64").1, 1, "{test}");
+    }
+}
+
+/// Both tests of the Linux kernel's suite that store a pointer through one to `int`, in other words: the release store, and one by data alone.
+#[test]
+fn the_kernels_pointers_in_ints() {
+    for (store, observed) in [("__store{release}(y, r1);", 3), ("__store{once}(y, r1);", 4)] {
+        let test = format!(
+            "C pointers\n{{ int a = 0; int b = 0; int *x = &a; int *y = &b; }}\nP0 (int **x) {{ __store{{once}}(*x, x); }}
+P1 (int **x, int **y) {{ int *r1; r1 = __load{{once}}(*x); {store} }}
+P2 (int **y, int *a) {{ int **r2; r2 = (int**) __load{{once}}(*y); __store{{once}}(*r2, a); }}
+exists (1:r1=x /\\ 2:r2=x)\n"
+        );
+        let loaded = load(&test).expect("a test");
+        assert!(
+            messages(loaded.warnings()).contains("whose type is too narrow for them"),
+            "{}",
+            messages(loaded.warnings())
+        );
+        let (states, positive, _) = counted(&test, "sc");
+        assert!(positive > 0 && states.len() >= observed - 1, "{states:?}");
+    }
+}
+
+/// The reference simulator's test of `__atomic_add_unless` in one thread: no flag of undefined behaviour, as all that happens is ordered by the program.
+#[test]
+fn adding_unless_in_one_thread_is_no_race() {
+    let test = "C add-unless\n{ atomic_t x = ATOMIC_INIT(0); }\nP0 (atomic_int *x) {
+  int r0;\n  r0 = __atomic_add_unless{mb}(x, 3, 0);\n  int r1;\n  r1 = __atomic_add_unless{mb}(x, 3, 3);\n}\nforall (0:r0=0 /\\ 0:r1=1 /\\ x=3)\n";
+    for model in ["c11", "rc11", "c11tester"] {
+        let report = run(test, model).expect("a result");
+        assert_eq!((report.positive, report.negative, report.flags.len()), (1, 0, 0), "{model}: {:?}", report.flags);
+        assert_eq!(report.verdict, lakmus_sim::Verdict::Ok, "{model}");
+    }
+}

@@ -225,7 +225,11 @@ impl<'a> CycleSearch<'a> {
             (false, _) | (true, []) => Strength::Local,
             (true, [_]) => Strength::Lightweight,
             (true, [behind, .., before]) => {
-                if *behind || *before { Strength::Full } else { Strength::Lightweight }
+                if *behind || *before {
+                    Strength::Full
+                } else {
+                    Strength::Lightweight
+                }
             }
         }
     }

@@ -82,13 +82,7 @@ fn remove(from: &mut [u64], what: &[u64]) {
 }
 
 /// For each event `v` of a thread, the events `u` of it that `v` leads to through other threads; row = `v`.
-fn hits_of_thread(
-    aeg: &Aeg,
-    thread: ThreadId,
-    forward: [&Matrix; 2],
-    backward: [&Matrix; 2],
-    hits: &mut Matrix,
-) {
+fn hits_of_thread(aeg: &Aeg, thread: ThreadId, forward: [&Matrix; 2], backward: [&Matrix; 2], hits: &mut Matrix) {
     let count = aeg.events.len();
     let many = aeg.threads.threads[thread].many;
     // Events that another thread may execute while this one runs.

@@ -189,9 +189,8 @@ impl Lowering<'_> {
             };
             copies.extend(results.into_iter().zip(values));
         }
-        let is_crossed = copies
-            .iter()
-            .any(|(_, value)| copies.iter().any(|(result, _)| *value == Value::Slot(*result)));
+        let is_crossed =
+            copies.iter().any(|(_, value)| copies.iter().any(|(result, _)| *value == Value::Slot(*result)));
         if is_crossed {
             // All are evaluated before any changes.
             for (_, value) in &mut copies {
@@ -533,13 +532,7 @@ impl Lowering<'_> {
         Some((first, leaves(ty)?.len()))
     }
 
-    fn insert(
-        &mut self,
-        result: Option<RegisterId>,
-        aggregate: &Operand,
-        value: &Operand,
-        path: &[u64],
-    ) -> Option<()> {
+    fn insert(&mut self, result: Option<RegisterId>, aggregate: &Operand, value: &Operand, path: &[u64]) -> Option<()> {
         let register = result?;
         let ty = self.program.functions[self.function].registers[register].clone();
         let whole = self.values(aggregate, &ty)?;

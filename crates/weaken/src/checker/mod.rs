@@ -37,6 +37,6 @@ mod state;
 mod store;
 mod trace;
 
-pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use lower::Refusal;
+pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};

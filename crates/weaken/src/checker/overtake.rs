@@ -60,9 +60,7 @@ impl Walk<'_> {
                     }
                     work.push(next(at));
                 }
-                Step::Load { address, .. }
-                | Step::Update { address, .. }
-                | Step::CompareExchange { address, .. } => {
+                Step::Load { address, .. } | Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
                     if self.may_be_shared(*address) {
                         return true;
                     }

@@ -60,6 +60,13 @@ enum Handled {
     Read(Box<Loaded>, Option<Outcome>),
 }
 
+/// Why a batch ends early.
+enum End {
+    Closed(Closed),
+    /// A test has no result, and herd7 was asked to end there.
+    Failure,
+}
+
 /// By the name of each test that could be read, the first of this name.
 #[derive(Default)]
 struct Names(Mutex<FxHashMap<String, FirstOfName>>);
@@ -141,11 +148,18 @@ impl<'a> Batch<'a> {
         let take = |number: usize, handled| {
             let test = self.take_first(&names, number, handled);
             context.progress.end();
-            tests.push(test.inspect_err(|_| context.watch.stop())?.filter(|_| models.len() > 1));
+            let test = test.map_err(End::Closed).inspect_err(|_| context.watch.stop())?;
+            tests.push(test.filter(|_| models.len() > 1));
+            if self.ends_at_failure() {
+                context.watch.stop();
+                return Err(End::Failure);
+            }
             Ok(())
         };
-        jobs::in_order(context.request.jobs, inputs.len(), work, take)?;
-        Ok(tests)
+        match jobs::in_order(context.request.jobs, inputs.len(), work, take) {
+            Err(End::Closed(closed)) => Err(closed),
+            Ok(()) | Err(End::Failure) => Ok(tests),
+        }
     }
 
     /// Gives the test if it was run. All inputs before it have been taken, so the first of each name among them is known.
@@ -224,6 +238,10 @@ impl<'a> Batch<'a> {
             self.note(&self.context.notes(&[error], &Sources::new()));
         }
         log.map_or(Ok(()), |text| self.context.progress.aside(|| output::write(text.as_bytes())))
+    }
+
+    fn ends_at_failure(&self) -> bool {
+        self.done.failed > 0 && self.context.request.herd.as_ref().is_some_and(|herd| herd.stops_at_failure)
     }
 
     fn note(&self, notes: &[String]) {

@@ -4,6 +4,8 @@
 //! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
 //! also be named without `.cat`; that is a shipped one, always.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -97,13 +99,24 @@ pub(crate) fn shown(path: &Path) -> String {
 /// When it cannot be read.
 pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
     let name = shown(path);
-    let failed = |what: String| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {what}"));
-    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    if bytes.len() >= MAX_LENGTH {
-        return Err(failed("it is larger than 64 MiB".to_owned()));
-    }
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let text = text(path)
+        .map_err(|error| Diagnostic::new(Severity::Error, "unreadable", format!("cannot read `{name}`: {error}")))?;
     Ok(sources.add(name, text))
+}
+
+/// The text of a file, as [`add`] reads it.
+///
+/// # Errors
+/// When it cannot be read, or is too long.
+pub(crate) fn text(path: &Path) -> std::io::Result<String> {
+    // A device or a pipe may have no end, and its length says nothing, so that what is read is limited. Most tests fit into the first
+    // piece, and are read at once.
+    let mut bytes = Vec::with_capacity(4 << 10);
+    File::open(path)?.take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
+    if bytes.len() >= MAX_LENGTH {
+        return Err(std::io::Error::other("it is larger than 64 MiB"));
+    }
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// What `include` in a model finds.

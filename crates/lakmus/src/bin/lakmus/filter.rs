@@ -89,8 +89,7 @@ pub(crate) fn run(args: &FilterArgs) -> Status {
 fn wanted(args: &FilterArgs) -> Result<Wanted<'_>, String> {
     let mut names = Vec::new();
     for file in &args.names {
-        let text =
-            std::fs::read_to_string(file).map_err(|error| format!("cannot read `{}`: {error}", file.display()))?;
+        let text = files::text(file).map_err(|error| format!("cannot read `{}`: {error}", file.display()))?;
         names.extend(
             text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty() && !line.starts_with('#')),
         );

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity};
 
+use crate::files;
+
 /// A list or a directory that no tests can be had from.
 #[derive(Debug)]
 pub(crate) struct Unusable {
@@ -96,7 +98,7 @@ impl Expansion {
             self.fail(path, "list-cycle", format!("the list `{}` contains itself", path.display()));
             return;
         }
-        let text = match std::fs::read_to_string(path) {
+        let text = match files::text(path) {
             Ok(text) => text,
             Err(error) => {
                 self.fail(path, "unreadable", format!("cannot read the list `{}`: {error}", path.display()));

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lakmus::drawing::Drawing;
 use litmus::Language;
-use sim::{Budget, Describer, Model, Options, Report, RunError, Goal, Simulation, Test, Why};
+use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
@@ -178,7 +178,9 @@ impl BatchContext<'_> {
             let text = show::with_condition(sources, source, &condition).map_err(|found| refused(found, sources))?;
             *sources = Sources::new();
             let source = sources.add(file.as_str(), text);
+            let hash = test.hash().to_owned();
             test = Test::load_in(&self.languages, sources, source, &name).map_err(|found| refused(found, sources))?;
+            test.keep_hash(&hash);
         }
         if let Some(new) = edits.names.get(&name) {
             test.rename(new);
@@ -274,13 +276,22 @@ impl BatchContext<'_> {
         let Some(herd) = &self.request.herd else { return options };
         let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
         let only_deciding = speed_check != SpeedCheck::Off;
-        Options { checks: checks.clone(), ignore_filter, any_architecture, only_deciding, ..options }
+        let accepts_no_execution = true;
+        Options {
+            checks: checks.clone(),
+            ignore_filter,
+            any_architecture,
+            only_deciding,
+            accepts_no_execution,
+            ..options
+        }
     }
 
     /// What herd7's options want to know beside the report, and the report as they want it.
     fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<(Report, Option<u64>), Failure> {
         let Some(herd) = &self.request.herd else { return Ok((report, None)) };
-        if !herd.candidates && herd.speed_check != SpeedCheck::Fast {
+        let show = self.request.show.as_ref().filter(|show| show.limit != usize::MAX);
+        if !herd.candidates && herd.speed_check != SpeedCheck::Fast && show.is_none() {
             return Ok((report, None));
         }
         let model = self.model_for(&loaded.test, model).map_err(Failure::refused)?;
@@ -290,6 +301,10 @@ impl BatchContext<'_> {
             let work = || {
                 let simulation = Simulation::new(&loaded.test, &model, &options)?;
                 let count = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
+                let report = match show {
+                    Some(show) => herd7::up_to_shown(report, &loaded.test, &simulation, show)?,
+                    None => report,
+                };
                 if herd.speed_check != SpeedCheck::Fast {
                     return Ok((report, count));
                 }
@@ -397,9 +412,14 @@ impl BatchContext<'_> {
             let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
             cut.push(warning);
         } else if report.states.is_empty() && report.goal != Goal::Decision {
+            let herd = self.request.herd.as_ref();
             let why = match test.lowered().filter {
                 Some(_) => "no execution that the model allows passes the filter",
-                None => "the model allows no execution",
+                None if herd.is_some_and(|herd| herd.speed_check != SpeedCheck::Off) => {
+                    "no execution decides the condition"
+                }
+                None if herd.is_some() => "the model allows no execution",
+                None => "whatever is read, values contradict each other",
             };
             let message = format!("`{file}`: there is no final state: {why}");
             cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
@@ -414,9 +434,9 @@ impl BatchContext<'_> {
                 let _ = sim::log::print(&report, &mut text);
                 if let Some(herd) = &self.request.herd {
                     text = herd7::adapted(&text, &report, herd, candidates);
-                }
-                if self.request.herd.as_ref().is_some_and(|herd| herd.dot_to_output) {
-                    text.push_str(&herd7::dots(test.name(), &drawings));
+                    if herd.dot_to_output {
+                        text.insert_str(0, &herd7::dots(test.name(), &drawings, herd));
+                    }
                 }
                 let words = if self.request.herd.is_some() { "" } else { words.as_str() };
                 text.push_str(words);

@@ -8,6 +8,7 @@ use clap::Parser;
 use super::args::{AllArgs, GenCommand};
 use super::out::Stopped;
 use crate::args::{Args, Command};
+use crate::files;
 
 /// Options of diy7 that take a value, and what they are called here; an empty name means that the option has no effect here.
 const WITH_VALUE: [(&str, &str); 30] = [
@@ -57,8 +58,8 @@ const FLAGS: [(&str, &str); 8] = [
 
 /// The options of the command line, with those of the file before them.
 pub(super) fn with(file: &Path) -> Result<AllArgs, Stopped> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Stopped::Usage(format!("cannot read `{}`: {error}", file.display())))?;
+    let text =
+        files::text(file).map_err(|error| Stopped::Usage(format!("cannot read `{}`: {error}", file.display())))?;
     let mut words: Vec<OsString> = ["lakmus", "gen", "all"].map(OsString::from).into();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::files;
+
 /// A line of a configuration file: an option without its dash, and its value.
 pub(super) struct Setting {
     pub(super) key: String,
@@ -24,7 +26,7 @@ pub(super) fn find(name: &str, include: &[PathBuf]) -> Option<PathBuf> {
 /// # Errors
 /// When it cannot be read, or a line has no value.
 pub(super) fn read(path: &Path) -> Result<Vec<Setting>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    let text = files::text(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
     let mut settings = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::files;
+
 /// Changes to tests, by their names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edits {
@@ -80,7 +82,7 @@ pub(super) fn kinds(path: &Path) -> Result<BTreeMap<String, &'static str>, Strin
 }
 
 fn lines(path: &Path) -> Result<Vec<String>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    let text = files::text(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     Ok(lines.filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }

@@ -1,11 +1,13 @@
 //! What herd7's options change in the log.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use lakmus::drawing::Drawing;
-use sim::{ConditionKind, Execution, Observation, Report};
+use sim::{ConditionKind, Execution, Observation, Report, RunError, Selection, Simulation, Test};
 
 use super::{HerdRequest, SpeedCheck};
+use crate::show::request::ShowRequest;
 
 /// The report of a simulation that ended with the first execution that decides the condition: `first`, if there is one.
 pub(crate) fn decided(report: Report, first: Option<&Execution>) -> Report {
@@ -36,9 +38,37 @@ pub(crate) fn adapted(block: &str, report: &Report, request: &HerdRequest, candi
 }
 
 /// Pictures for the standard output, between herd's marks.
-pub(crate) fn dots(name: &str, drawings: &[Drawing]) -> String {
-    let graphs: String = drawings.iter().map(Drawing::to_dot).collect();
-    format!("\nDOTBEGIN {name}\nDOTCOM dot\n{graphs}\nDOTEND {name}\n")
+pub(crate) fn dots(name: &str, drawings: &[Drawing], request: &HerdRequest) -> String {
+    let (graphs, command): (String, _) = (drawings.iter().map(Drawing::to_dot).collect(), request.drawn_by());
+    format!("\nDOTBEGIN {name}\nDOTCOM {command}\n{graphs}\nDOTEND {name}\n")
+}
+
+/// The report of a simulation that ended with the last execution that was to be shown, where so many were; otherwise all of it.
+///
+/// # Errors
+/// As [`Simulation::run`].
+pub(crate) fn up_to_shown(
+    report: Report,
+    test: &Test,
+    simulation: &Simulation<'_>,
+    show: &ShowRequest,
+) -> Result<Report, RunError> {
+    let wanted = show.satisfying(test);
+    let mut seen = BTreeSet::new();
+    let (mut shown, mut positive, mut negative) = (0, 0, 0);
+    for execution in simulation.executions(Selection { allowed: Some(true), ..Selection::default() }) {
+        let execution = execution?;
+        let holds = execution.satisfies_condition;
+        positive += u64::from(holds);
+        negative += u64::from(!holds);
+        seen.insert(execution.final_state);
+        shown += usize::from(wanted.is_none_or(|wanted| wanted == holds));
+        if shown == show.limit {
+            let states = report.states.iter().filter(|state| seen.contains(*state)).cloned().collect();
+            return Ok(Report { states, positive, negative, ..report });
+        }
+    }
+    Ok(report)
 }
 
 /// What an observation is worth where nothing was looked at but what decides the condition: that all executions satisfy a proposition cannot be

@@ -24,7 +24,7 @@ use litmus::Base;
 use options::{Options, Stop};
 
 pub(crate) use edits::Edits;
-pub(crate) use log::{adapted, decided, dots};
+pub(crate) use log::{adapted, decided, dots, up_to_shown};
 
 /// Up to where a test is simulated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,23 @@ pub(crate) struct HerdRequest {
     pub(crate) any_architecture: bool,
     /// Whether dot goes to the standard output, between herd's marks.
     pub(crate) dot_to_output: bool,
+    /// Whether threads are to be columns; then another program is meant to draw them.
+    pub(crate) has_columns: bool,
+    /// The program that is meant to draw.
+    pub(crate) dot_command: Option<String>,
+    /// Whether the first test that cannot be run is the last.
+    pub(crate) stops_at_failure: bool,
+}
+
+impl HerdRequest {
+    /// What herd7 calls the program that draws.
+    fn drawn_by(&self) -> &str {
+        match &self.dot_command {
+            Some(command) => command,
+            None if self.has_columns => "neato",
+            None => "dot",
+        }
+    }
 }
 
 /// Does what is asked.
@@ -65,7 +82,7 @@ pub(crate) fn run(args: &[OsString]) -> Status {
             return Status::Usage;
         }
     };
-    let is_strict = options.exits_on_failure;
+    let is_strict = options.herd.stops_at_failure;
     let status = run::run(&request(options));
     match status {
         Status::Usage | Status::Interrupted => status,
@@ -119,6 +136,7 @@ fn show_request(options: &Options) -> Option<ShowRequest> {
         unshow: options.unshow.clone(),
         all_events: false,
         limit: options.shown_at_most.unwrap_or(usize::MAX),
+        ends_at_limit: true,
         in_log: false,
     })
 }

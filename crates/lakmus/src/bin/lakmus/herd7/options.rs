@@ -1,6 +1,6 @@
 //! herd7's options, from the command line and from configuration files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::edits::{kinds, names, table};
@@ -24,7 +24,6 @@ pub(super) struct Options {
     pub(super) also_show: Vec<String>,
     pub(super) unshow: Vec<String>,
     pub(super) output: Option<PathBuf>,
-    pub(super) exits_on_failure: bool,
     pub(super) tests: Vec<PathBuf>,
     pub(super) herd: HerdRequest,
     /// Configuration files that are being read.
@@ -57,9 +56,7 @@ const LOOKS: &[&str] = &[
     "showlegend",
     "showkind",
     "showobserved",
-    "graph",
     "dotmode",
-    "dotcom",
     "edgeattr",
     "squished",
     "scale",
@@ -95,6 +92,19 @@ const LOOKS: &[&str] = &[
     "classes",
     "suffix",
     "preamble",
+    "mono",
+    "edgemerge",
+    "shortlegend",
+    "initpos",
+    "initrfpos",
+    "finalrfpos",
+    "threadposy",
+    "relabel",
+    "withbox",
+    "labelbox",
+    "noid",
+    "showraw",
+    "cycles",
 ];
 
 /// Options that show pictures on the screen.
@@ -108,6 +118,13 @@ const FIXED: &[(&str, &str)] = &[
     ("restrict", "none"),
     ("dumpes", "false"),
     ("macros-check", "true"),
+    ("machsize", "auto"),
+    ("endian", "little"),
+    ("maxphantom", "none"),
+    ("throughflag", "none"),
+    ("badflag", "none"),
+    ("statelessrc11", "false"),
+    ("dumpallfaults", "false"),
 ];
 
 impl Options {
@@ -162,14 +179,22 @@ impl Options {
             "unroll" => self.unroll = Some(number(option, value)?),
             "hexa" => self.hexadecimal = boolean(option, value)?,
             "timeout" => self.timeout = Some(seconds(option, value)?),
-            "exit" => self.exits_on_failure = boolean(option, value)?,
-            "conf" | "local-conf" => self.conf(value)?,
+            "exit" => self.herd.stops_at_failure = boolean(option, value)?,
+            "conf" => self.conf(conf::find(value, &self.include), value)?,
+            // Beside the file that names it.
+            "local-conf" => {
+                let directory = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
+                let path = directory.join(value);
+                self.conf(path.is_file().then_some(path), value)?;
+            }
             "verbose" | "debug" | "optace" => {}
             "show" => self.show = wanted(value)?,
             "nshow" => self.shown_at_most = Some(number(option, value)?),
             "showone" => self.shown_at_most = if boolean(option, value)? { Some(1) } else { None },
             "doshow" => self.also_show.extend(list(value)),
             "unshow" => self.unshow.extend(list(value)),
+            "graph" => self.herd.has_columns = value == "columns",
+            "dotcom" => self.herd.dot_command = Some(value.to_owned()),
             "o" => {
                 self.herd.dot_to_output = value == "-";
                 self.output = Some(PathBuf::from(value));
@@ -227,8 +252,8 @@ impl Options {
     }
 
     /// A configuration file.
-    fn conf(&mut self, name: &str) -> Result<(), Stop> {
-        let path = conf::find(name, &self.include).ok_or_else(|| format!("-conf: there is no file `{name}`"))?;
+    fn conf(&mut self, found: Option<PathBuf>, name: &str) -> Result<(), Stop> {
+        let path = found.ok_or_else(|| format!("-conf: there is no file `{name}`"))?;
         if self.open.contains(&path) {
             return Err(format!("-conf: `{}` includes itself", path.display()).into());
         }

@@ -107,17 +107,14 @@ impl View<'_> {
     }
 
     fn executions(&mut self, simulation: &Simulation<'_>) -> Result<(), RunError> {
-        let is_forall = self.test().lowered().quantifier == Quantifier::Forall;
-        let satisfying = match self.request.wanted {
-            Wanted::All | Wanted::Forbidden => None,
-            Wanted::Prop => Some(true),
-            Wanted::Neg => Some(false),
-            Wanted::Wit => Some(!is_forall),
-        };
+        let satisfying = self.request.satisfying(self.test());
         let also_show = self.request.also_show.clone();
         let selection = Selection { allowed: Some(true), satisfying, evidence: true, also_show };
         for (number, execution) in simulation.executions(selection).enumerate() {
             let execution = execution?;
+            if number == self.request.limit && self.request.ends_at_limit {
+                return Ok(());
+            }
             if number == self.request.limit {
                 let name = self.test().name();
                 let message = format!("`{name}`: only {number} executions are shown, there are more; see --limit");

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use lakmus::drawing::Theme;
+use litmus::Quantifier;
+use sim::Test;
 
 use super::args::{Ground, ShowArgs, Wanted};
 
@@ -23,11 +25,23 @@ pub(crate) struct ShowRequest {
     pub(crate) unshow: Vec<String>,
     pub(crate) all_events: bool,
     pub(crate) limit: usize,
+    /// Whether the simulation ends with the last execution shown, so that nothing is to be said about others.
+    pub(crate) ends_at_limit: bool,
     /// Whether executions are put into words and drawn in the log: not where they go into files.
     pub(crate) in_log: bool,
 }
 
 impl ShowRequest {
+    /// Whether the executions that are shown are those in which the condition of `test` holds, or does not; `None` for all.
+    pub(crate) fn satisfying(&self, test: &Test) -> Option<bool> {
+        match self.wanted {
+            Wanted::All | Wanted::Forbidden => None,
+            Wanted::Prop => Some(true),
+            Wanted::Neg => Some(false),
+            Wanted::Wit => Some(test.lowered().quantifier != Quantifier::Forall),
+        }
+    }
+
     /// # Errors
     /// What makes no sense, as a sentence.
     pub(crate) fn new(args: ShowArgs) -> Result<Option<ShowRequest>, String> {
@@ -71,6 +85,7 @@ impl ShowRequest {
             unshow: hide_relation,
             all_events,
             limit: limit.unwrap_or(DEFAULT_LIMIT),
+            ends_at_limit: false,
             in_log,
         }))
     }

@@ -20,10 +20,15 @@ pub(super) fn is_program(path: &Path) -> bool {
 }
 
 /// Programs of 1990 declare no functions, and CBMC declares its own.
-const OPTIONS: &[&str] = &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
+const OPTIONS: &[&str] =
+    &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
 
 /// Verifies the program that all these files make up.
-pub(super) fn verify(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Duration>) -> Result<Status, output::Closed> {
+pub(super) fn verify(
+    files: &[PathBuf],
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+) -> Result<Status, output::Closed> {
     let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
     let refuse = |message: String| {
         output::complain(&format!("error: {message}"));
