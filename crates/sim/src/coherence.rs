@@ -35,7 +35,7 @@ const MOST_WRITES: usize = 64;
 const WORTH_LOOKING: u64 = if cfg!(debug_assertions) { 4 } else { 4096 };
 
 /// Nor before so many choices were tried: mostly values contradict each other soon.
-const FIRST_LOOK: u32 = if cfg!(debug_assertions) { 3 } else { 512 };
+const FIRST_LOOK: u32 = if cfg!(debug_assertions) { 3 } else { 1024 };
 
 /// A set of writes to one location, by their numbers there.
 type Writes = u64;
@@ -186,7 +186,10 @@ pub(crate) enum Watch {
     /// Nothing is to be asked.
     Never,
     /// So many choices were tried; what is chosen (a read and a write each).
-    Waiting { tried: u32, chosen: Vec<(EventId, EventId)> },
+    Waiting {
+        tried: u32,
+        chosen: Vec<(EventId, EventId)>,
+    },
     Watching(Coherence),
 }
 
@@ -266,7 +269,9 @@ impl Coherence {
 
     /// Adds a location that these events access, if there is something to say about it.
     fn add(&mut self, structure: &EventStructure<'_>, events: &[EventId], model: &mut dyn Refute) {
-        let is = |is_one: fn(&execution::Event) -> bool| events.iter().copied().filter(move |&event| is_one(&structure.events[event]));
+        let is = |is_one: fn(&execution::Event) -> bool| {
+            events.iter().copied().filter(move |&event| is_one(&structure.events[event]))
+        };
         let writes: Vec<EventId> = is(execution::Event::is_write).collect();
         let is_worth_it = is(execution::Event::is_read).count() > 1 && writes.len() > 2;
         if !is_worth_it || writes.len() > MOST_WRITES || !model.orders_all(&writes) {
@@ -303,9 +308,11 @@ impl Coherence {
                     }
                 }
             }
-            let pairs = location.writes.iter().enumerate().flat_map(|(one, &event)| {
-                each(order.after(one)).map(move |other| (event, location.writes[other]))
-            });
+            let pairs = location
+                .writes
+                .iter()
+                .enumerate()
+                .flat_map(|(one, &event)| each(order.after(one)).map(move |other| (event, location.writes[other])));
             model.suppose_always(&pairs.collect::<Vec<_>>());
         }
     }

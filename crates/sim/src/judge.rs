@@ -9,7 +9,7 @@ use relation::EventId;
 
 use crate::RunError;
 use crate::coherence::Refute;
-use crate::simulate::{Options, Goal};
+use crate::simulate::{Goal, Options};
 use crate::vocabulary::{StructureView, View, reads_from};
 use crate::{Engine, Model};
 
@@ -134,7 +134,9 @@ impl Judge<'_, '_> {
     /// matter.
     pub(crate) fn might_raise_flags(&mut self, view: Option<&View<'_>>) -> bool {
         match self {
-            Judge::Compiled { evaluator, .. } => evaluator.might_raise_flags(view.map(|view| view as &dyn cat::Choices)),
+            Judge::Compiled { evaluator, .. } => {
+                evaluator.might_raise_flags(view.map(|view| view as &dyn cat::Choices))
+            }
             Judge::Interpreter { .. } => true,
         }
     }

@@ -39,6 +39,6 @@ pub use explanation::{Budget, Explanation, Why};
 pub use model::Model;
 pub use report::{ConditionKind, Observation, Report, Verdict};
 pub use shares::{Partial, Shares};
-pub use simulate::{Engine, Options, Goal, Simulation, simulate};
+pub use simulate::{Engine, Goal, Options, Simulation, simulate};
 pub use test::Test;
 pub use vocabulary::StructureWords;

@@ -10,14 +10,14 @@ use relation::EventId;
 use smallvec::SmallVec;
 
 use crate::coherence::Watch;
-use crate::outlook::Outlook;
-use crate::symmetry::{LeastReads, Symmetry};
-use crate::{Engine, RunError, Test};
 use crate::final_state::{FinalStates, UnknownValue};
 use crate::judge::{Judge, Judges, Refuting};
+use crate::outlook::Outlook;
 use crate::shares::{Position, Share};
 use crate::simulate::{Goal, Simulation};
+use crate::symmetry::{LeastReads, Symmetry};
 use crate::vocabulary::{StructureView, StructureWords, View};
+use crate::{Engine, RunError, Test};
 
 /// Small tests have no more threads.
 const USUAL_THREADS: usize = 8;
@@ -164,7 +164,10 @@ impl<'a> Run<'a> {
         search.ask(registers);
         let watch = Watch::new(search.ways());
         let goal = self.simulation.options.goal;
-        let outlook = Outlook::new(&structure, observed, search.ways()).filter(|_| goal != Goal::Counts);
+        let outlook = match goal {
+            Goal::Counts => None,
+            Goal::States | Goal::Decision => Outlook::new(&structure, observed, search.ways()),
+        };
         if outlook.is_some() {
             search.note_when_known();
         }
@@ -313,12 +316,13 @@ impl StructureRun<'_, '_> {
         while has_more {
             self.simulation.limits.check_cancelled().map_err(RunError::from)?;
             let share = self.divided.filter(|_| self.finals_divide);
-            let may_end = |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
+            let may_end =
+                |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
             if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
                 self.states.look_at(candidate, self.finals);
                 // What is wrong with the program is told whatever it shows.
-                let is_passed_over =
-                    candidate.fault.is_none() && self.shows_nothing_new(x) || self.simulation.leaves_out(self.states, x);
+                let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x)
+                    || self.simulation.leaves_out(self.states, x);
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
                 if !is_passed_over {

@@ -145,9 +145,10 @@ impl Renaming {
             && a.cut.is_some() == b.cut.is_some()
             && relations(a) == relations(b)
             && a.conditions.len() == b.conditions.len()
-            && a.conditions.iter().zip(&b.conditions).all(|(&(one, wanted), &(other, same))| {
-                wanted == same && self.of(one, x) == other
-            })
+            && a.conditions
+                .iter()
+                .zip(&b.conditions)
+                .all(|(&(one, wanted), &(other, same))| wanted == same && self.of(one, x) == other)
             && a.events.iter().zip(&b.events).all(|(one, other)| {
                 one.instance == other.instance
                     && one.tags == other.tags

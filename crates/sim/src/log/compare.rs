@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::print;
-use crate::{ConditionKind, Observation, Report, Goal, Verdict};
+use crate::{ConditionKind, Goal, Observation, Report, Verdict};
 
 /// In what a test's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use source::{Diagnostic, SourceId, Sources, Span};
 
 use super::print;
-use crate::{ConditionKind, Report, Goal, Verdict};
+use crate::{ConditionKind, Goal, Report, Verdict};
 
 /// Reads a log: all blocks in order.
 ///

@@ -4,7 +4,7 @@ use std::fmt::{Result, Write};
 
 use itoa::Buffer;
 
-use crate::{ConditionKind, Observation, Report, Goal, Verdict};
+use crate::{ConditionKind, Goal, Observation, Report, Verdict};
 
 /// Writes the block of `report`, its last empty line included. Lines that the report knows nothing for (time, hash) are left out.
 ///

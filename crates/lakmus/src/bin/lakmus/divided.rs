@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sim::{Partial, Report, RunError, Goal, Shares, Simulation};
+use sim::{Goal, Partial, Report, RunError, Shares, Simulation};
 use source::Diagnostic;
 
 use crate::jobs::IdleWorkers;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use sim::{ConditionKind, Observation, Report, Goal, Verdict};
+use sim::{ConditionKind, Goal, Observation, Report, Verdict};
 use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lakmus::drawing::Drawing;
 use litmus::Language;
-use sim::{Budget, Describer, Model, Options, Report, RunError, Goal, Simulation, Test, Why};
+use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
