@@ -151,6 +151,21 @@ fn flags_are_found_though_the_states_are_known() {
     assert_eq!((decided.flags, decided.verdict), (Vec::new(), Verdict::Ok));
 }
 
+/// A value that was known at the end of one candidate counted as known while the next one was put together.
+#[test]
+fn values_that_are_open_while_reads_choose_are_not_those_of_the_candidate_before() {
+    let test = "C open\n{ x=0; y=0; }\n\
+                P0 (atomic_int* x, atomic_int* y) { int r1 = atomic_load_explicit(x, memory_order_relaxed); \
+                int r2 = atomic_exchange_explicit(y, 1, memory_order_relaxed); }\n\
+                P1 (atomic_int* y) { int r3 = atomic_fetch_add_explicit(y, 1, memory_order_relaxed); }\n\
+                P2 (atomic_int* y) { int r4 = atomic_load_explicit(y, memory_order_relaxed); }\n\
+                P3 (atomic_int* y) { atomic_store_explicit(y, 1, memory_order_relaxed); }\nexists (0:r2=0)\n";
+    for model in ["minimal", "uniproc", "rc11"] {
+        let (counted, states) = (search(test, model, Goal::Counts), search(test, model, Goal::States));
+        assert_eq!((counted.states.len(), &counted.states), (3, &states.states), "{model}");
+    }
+}
+
 #[test]
 fn the_interpreter_lists_and_decides_as_well() {
     let test = increments(2, 2);
