@@ -14,7 +14,7 @@ pub(crate) struct Command {
     pub(crate) difference: Option<Difference>,
     pub(crate) result: Outcome,
     /// The comments and empty lines before it.
-    comment: String,
+    pub(crate) comment: String,
 }
 
 /// Where Lakmus does something else on purpose.
