@@ -185,7 +185,7 @@ impl Agenda {
     }
 
     /// The numbers of the reads that `expr` mentions, ascending.
-    fn reads_in(&self, x: &Expressions, expr: ExprId) -> SmallVec<[usize; 4]> {
+    pub(crate) fn reads_in(&self, x: &Expressions, expr: ExprId) -> SmallVec<[usize; 4]> {
         let mut found = SmallVec::new();
         x.visit_symbols(expr, &mut |symbol| {
             found.extend(self.reads.binary_search_by_key(&symbol, |read| read.symbol));

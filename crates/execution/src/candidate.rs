@@ -13,6 +13,15 @@ use crate::{EventStructure, Fault};
 /// The values of what the visitor asks for; tests mostly look at no more registers.
 pub type Answers = SmallVec<[ExprId; 8]>;
 
+/// How many of the reads, in the order in which they choose, must have chosen for a value to be right.
+#[derive(Clone, Debug)]
+pub struct KnownAfter {
+    /// Of the answers.
+    pub answers: SmallVec<[usize; 8]>,
+    /// Of what events write.
+    pub values: IdVec<EventId, usize>,
+}
+
 /// One way for all reads to read, with what follows from it.
 #[derive(Debug)]
 pub struct Candidate<'s, 'p> {
@@ -29,6 +38,8 @@ pub struct Candidate<'s, 'p> {
     pub answers: Answers,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,
+    /// How many reads must have chosen for the values to be right, where that was asked for.
+    pub known_after: Option<KnownAfter>,
     /// Whether `cells` are the same in all candidates of the structure.
     pub(crate) has_fixed_cells: bool,
 }
@@ -57,6 +68,7 @@ impl<'s, 'p> Candidate<'s, 'p> {
             values: IdVec::from_elem(None, universe),
             answers: Answers::new(),
             fault: None,
+            known_after: None,
             has_fixed_cells: false,
         }
     }

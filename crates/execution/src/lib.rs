@@ -29,7 +29,7 @@ mod solve;
 mod structure;
 mod walk;
 
-pub use candidate::{Answers, Candidate, FinalWrites};
+pub use candidate::{Answers, Candidate, FinalWrites, KnownAfter};
 pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event};
 pub use explore::{ThreadPaths, Visible};

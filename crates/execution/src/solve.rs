@@ -18,7 +18,7 @@ use program::{BinaryOperator, ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
 use crate::agenda::{Agenda, Purpose, Write};
-use crate::candidate::Answers;
+use crate::candidate::{Answers, KnownAfter};
 use crate::first_choices::FirstChoices;
 use crate::locate::{locate_all, undecided, undefined_behaviour};
 use crate::solution::Solution;
@@ -35,10 +35,17 @@ pub trait Visitor {
         true
     }
 
-    /// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. It is told, for each
-    /// read that has chosen, the write.
-    fn may_extend(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
-        let _ = reads_from;
+    /// Asked before a read chooses a write, `depth` reads having chosen before it: whether it is worth trying. What was chosen at this depth or beyond is
+    /// taken back.
+    fn may_read(&mut self, depth: usize, read: EventId, write: EventId) -> bool {
+        let _ = (depth, read, write);
+        true
+    }
+
+    /// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. Of `candidate`, which comes about, it is
+    /// known what the first `depth` reads read from; of values, [`Candidates::note_when_known`] says which.
+    fn may_extend(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
+        let _ = (x, candidate, depth);
         true
     }
 
@@ -136,6 +143,22 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         self.part.insert(FirstChoices::new(&self.agenda, wanted)).combinations()
     }
 
+    /// Notes in the candidates how many reads must have chosen for their values to be right ([`Candidate::known_after`]).
+    pub fn note_when_known(&mut self) {
+        let Candidates { x, agenda, asked, candidate, .. } = self;
+        let reads = |expr| agenda.reads_in(x, expr).last().map_or(0, |last| last + 1);
+        let mut values = IdVec::from_elem(0, candidate.structure.universe());
+        for write in &agenda.writes {
+            values[write.event] = reads(write.value);
+        }
+        candidate.known_after = Some(KnownAfter { answers: asked.iter().map(|&expr| reads(expr)).collect(), values });
+    }
+
+    /// In how many ways the reads can choose at most, as far as addresses tell that are known before anything is read; saturates.
+    pub fn ways(&self) -> u64 {
+        self.agenda.reads.iter().fold(1, |ways: u64, read| ways.saturating_mul(read.options.len() as u64))
+    }
+
     /// What the numbers of the parts of a divided search are less than; some numbers belong to no part. 1 when it is not divided.
     pub fn part_numbers(&self) -> u64 {
         self.part.as_ref().map_or(1, FirstChoices::numbers)
@@ -173,11 +196,14 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let (event, address) = (read.event, self.solution.resolve(self.x, read.address));
         for option in read.options.clone() {
             let write = self.agenda.options[option];
+            if !visitor.may_read(index, event, write.event) {
+                continue;
+            }
             let Some(below) = self.read_from(index, address, write, level) else { continue };
             self.candidate.reads_from[event] = Some(write.event);
             // Asking costs about as much as a few candidates.
             let is_nearly_done = self.agenda.reads[index].below < WORTH_ASKING;
-            if (is_nearly_done || visitor.may_extend(&self.candidate.reads_from))
+            if (is_nearly_done || visitor.may_extend(self.x, &self.candidate, index + 1))
                 && let ControlFlow::Break(end) = self.choose(index + 1, &below, visitor)?
             {
                 return Ok(ControlFlow::Break(end));

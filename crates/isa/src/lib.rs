@@ -16,8 +16,9 @@ pub mod c;
 pub mod java;
 pub mod ppc;
 pub mod riscv;
-pub mod x86_64;
+pub mod x86;
 
+use assembly::Assembler;
 use litmus::{Language, Table};
 
 pub use aarch64::AArch64;
@@ -26,18 +27,19 @@ pub use c::{C, CWithMacros, MacroFile};
 pub use java::Java;
 pub use ppc::Ppc;
 pub use riscv::RiscV;
-pub use x86_64::X86_64;
+pub use x86::{X86, X86_64};
 
 /// All languages.
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
         &const { Table(AArch64::new().assembly()) },
-        &const { Table(Arm.assembly()) },
+        &Table(Assembler(Arm)),
         &C,
         &Java(java::Dialect::Java),
-        &const { Table(Ppc.assembly()) },
-        &const { Table(RiscV.assembly()) },
-        &Table(X86_64),
+        &Table(Assembler(Ppc)),
+        &Table(Assembler(RiscV)),
+        &Table(Assembler(X86)),
+        &Table(Assembler(X86_64)),
     ]
 }
 

@@ -5,20 +5,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cat::{Run, Shown};
 use execution::{Candidate, Cell, EventStructure, Limits, ThreadPath, ThreadPaths};
 use litmus::{FinalPlace, LoweredTest, RegisterPart};
 use program::{CodePlace, Expressions, IdVec, Index, ThreadId};
-use relation::{EventId, Relation};
+use relation::{EventId, EventSet, Relation};
+use rustc_hash::{FxHashMap, FxHashSet};
 use sim::{Model, StructureWords, Test};
 use source::{Diagnostic, Severity};
 
 use crate::actions::{Actions, Kind};
 use crate::edges::Edges;
 use crate::error::JavaError;
-use crate::graph::{ActionView, Graph, GraphId, Outcome, SymbolicGraph, SymbolicId};
+use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
 use crate::rules::Rules;
 use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
 use crate::values::{Environment, KnownValues, Solver, is_contradictory, propagate};
@@ -72,6 +74,9 @@ pub struct BuildOptions<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// Checks of the model that are passed over, by name.
     pub skip: BTreeSet<String>,
+    /// Lists every synchronization order of its own. Otherwise those between which the model does not distinguish are one graph
+    /// ([`SymbolicGraph::ordered`]); outcomes are the same.
+    pub all_orders: bool,
 }
 
 /// All executions of a test that a single-execution model allows.
@@ -127,7 +132,9 @@ impl Executions {
             data_flow_graphs: 0,
             edges: Edges::default(),
         };
-        let mut builder = Builder { test, model, rules, options, limits, symbols: paths.symbols, executions };
+        let relations = FxHashSet::default();
+        let mut builder =
+            Builder { test, model, rules, options, limits, symbols: paths.symbols, executions, relations };
         builder.all_structures(&paths.threads)?;
         builder.give_values()?;
         Ok(builder.executions)
@@ -161,6 +168,8 @@ struct Builder<'a> {
     limits: Limits<'a>,
     symbols: usize,
     executions: Executions,
+    /// Relations that graphs share.
+    relations: FxHashSet<Arc<Relation>>,
 }
 
 impl Builder<'_> {
@@ -287,8 +296,33 @@ impl Builder<'_> {
         environment
     }
 
+    /// The relation, or one that is equal.
+    fn shared(&mut self, relation: Relation) -> Arc<Relation> {
+        match self.relations.get(&relation) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let shared = Arc::new(relation);
+                self.relations.insert(Arc::clone(&shared));
+                shared
+            }
+        }
+    }
+
     fn add_graphs(&mut self, solutions: BTreeSet<(SymbolicId, Vec<(EventId, u128)>)>) -> Result<(), JavaError> {
         let actions = self.executions.actions.len();
+        let Executions { structures, symbolic, edges, .. } = &mut self.executions;
+        let mut last = None;
+        for graph in symbolic.iter() {
+            // Neighbours have the same orders mostly.
+            if last.replace(order_key(graph)) != Some(order_key(graph)) {
+                let structure = &structures[graph.structure];
+                for (source, target) in carrying_edges(structure, graph) {
+                    edges.intern((structure.events[source].action, structure.events[target].action))?;
+                }
+            }
+        }
+        let external = external_tag(self.test);
+        let mut orders: FxHashMap<OrderKey, Arc<OrderRows>> = FxHashMap::default();
         let mut last: Option<(SymbolicId, ActionView)> = None;
         for (id, read) in solutions {
             let environment = self.environment(id, &read);
@@ -298,10 +332,12 @@ impl Builder<'_> {
             let view = match last.take().filter(|(known, _)| *known == id) {
                 Some((_, view)) => view,
                 None => {
-                    let external = external_tag(self.test);
                     let is_external =
                         |event: EventId| external.is_some_and(|tag| structure.events[event].tags.contains(tag));
-                    ActionView::new(structure, graph, actions, edges, is_external)?
+                    let orders = orders
+                        .entry(order_key(graph))
+                        .or_insert_with(|| Arc::new(OrderRows::new(structure, graph, actions, edges, is_external)));
+                    ActionView::new(structure, graph, actions, Arc::clone(orders))
                 }
             };
             let mut with_values = view.clone();
@@ -330,13 +366,16 @@ impl Builder<'_> {
             });
             last = Some((id, view));
         }
-        let Executions { structures, symbolic, graphs, edges, .. } = &mut self.executions;
-        for graph in graphs.iter_mut() {
-            let description = &symbolic[graph.symbolic];
-            graph.view.find_edges(&structures[description.structure], description, edges);
-        }
         Ok(())
     }
+}
+
+/// What the orders of a graph follow from; equal relations are one.
+type OrderKey = (StructureId, [*const Relation; 3], Option<EventSet>);
+
+fn order_key(graph: &SymbolicGraph) -> OrderKey {
+    let relations = [&graph.so, &graph.sw, &graph.hb].map(Arc::as_ptr);
+    (graph.structure, relations, graph.ordered.clone())
 }
 
 /// The number of the tag of external actions.
@@ -390,12 +429,13 @@ impl DataFlow<'_, '_, '_> {
         });
         let values = values.collect();
         let candidate = Candidate::of(self.events, self.reads_from.clone(), values);
-        let mut found: Vec<[Relation; 3]> = Vec::new();
+        let mut found: Vec<(Option<EventSet>, [Relation; 3])> = Vec::new();
         let mut missing = None;
         let options = cat::Options {
             show: true,
             also_show: EXPORTS.iter().map(|&name| name.to_owned()).collect(),
             skip: self.builder.options.skip.clone(),
+            order_classes: !self.builder.options.all_orders,
             ..cat::Options::default()
         };
         let cancelled = || self.builder.limits.check_cancelled().is_err();
@@ -409,7 +449,7 @@ impl DataFlow<'_, '_, '_> {
             };
             match (export("so"), export("sw"), export("hb")) {
                 (Ok(so), Ok(sw), Ok(hb)) => {
-                    found.push([so, sw, hb]);
+                    found.push((accepted.orders.get("so").cloned(), [so, sw, hb]));
                     ControlFlow::Continue(())
                 }
                 (Err(problem), ..) | (_, Err(problem), _) | (.., Err(problem)) => {
@@ -421,16 +461,30 @@ impl DataFlow<'_, '_, '_> {
         if let Some((name, problem)) = missing {
             return Err(missing_export(name, problem).into());
         }
-        for [so, sw, hb] in found {
-            self.check_exports(&so, &sw, &hb)?;
+        for (ordered, [so, sw, hb]) in found {
+            self.check_exports(&so, ordered.as_ref(), &sw, &hb)?;
             let reads_from = self.reads_from.clone();
-            self.builder.executions.symbolic.push(SymbolicGraph { structure: self.id, reads_from, so, sw, hb });
+            let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
+            self.builder.executions.symbolic.push(SymbolicGraph {
+                structure: self.id,
+                reads_from,
+                so,
+                ordered,
+                sw,
+                hb,
+            });
         }
         Ok(())
     }
 
     /// What jMT, section 4, demands of the relations.
-    fn check_exports(&self, so: &Relation, sw: &Relation, hb: &Relation) -> Result<(), JavaError> {
+    fn check_exports(
+        &self,
+        so: &Relation,
+        ordered: Option<&EventSet>,
+        sw: &Relation,
+        hb: &Relation,
+    ) -> Result<(), JavaError> {
         let structure = &self.builder.executions.structures[self.id];
         let name = |event: EventId| self.name(&structure.events[event]);
         let path = |events: &[EventId]| events.iter().map(|&event| name(event)).collect::<Vec<_>>().join(" -> ");
@@ -463,7 +517,8 @@ impl DataFlow<'_, '_, '_> {
             structure.events.iter_enumerated().filter(|(_, event)| volatile(event)).map(|(id, _)| id).collect();
         for (at, &source) in all.iter().enumerate() {
             for &target in &all[at + 1..] {
-                if !so.contains(source, target) && !so.contains(target, source) {
+                let are_ordered = ordered.is_some_and(|all| all.contains(source) && all.contains(target));
+                if !are_ordered && !so.contains(source, target) && !so.contains(target, source) {
                     let pair = format!("{} and {}", name(source), name(target));
                     return Err(ill_formed(format!("`so` does not order the volatile accesses {pair}")));
                 }

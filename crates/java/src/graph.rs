@@ -1,11 +1,12 @@
 //! Execution graphs: symbolic ones, as the single-execution model gives them, and those with values.
 
+use std::sync::Arc;
+
 use program::IdVec;
-use relation::{EventId, Index, Relation, newtype_index};
+use relation::{EventId, EventSet, Index, Relation, newtype_index};
 
 use crate::actions::{ActionId, ActionSet};
 use crate::edges::{EdgeSet, Edges};
-use crate::error::JavaError;
 use crate::structure::{Structure, StructureId};
 
 newtype_index! {
@@ -22,12 +23,15 @@ pub struct SymbolicGraph {
     pub structure: StructureId,
     /// For each read the write that it sees.
     pub reads_from: IdVec<EventId, Option<EventId>>,
-    /// Synchronization order.
-    pub so: Relation,
+    /// Synchronization order; where `ordered` says so, what all orders that the graph stands for have in common.
+    pub so: Arc<Relation>,
+    /// The events of which the model observes only some pairs of the order: the graph stands for one graph with each linear extension of `so` on
+    /// these events. `None` when `so` is the order itself.
+    pub ordered: Option<EventSet>,
     /// Synchronizes-with.
-    pub sw: Relation,
+    pub sw: Arc<Relation>,
     /// Happens-before.
-    pub hb: Relation,
+    pub hb: Arc<Relation>,
 }
 
 /// What the observed registers hold at the end, one number for each.
@@ -52,19 +56,27 @@ pub struct Graph {
 }
 
 /// A graph as causality requirements look at it: relations between actions. Rows have the source's number.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct ActionView {
+    /// What does not depend on what is read; graphs share it.
+    pub(crate) orders: Arc<OrderRows>,
     pub(crate) actions: ActionSet,
+    /// The write that each read sees; of other actions nothing.
+    pub(crate) reads_from: Arc<[Option<ActionId>]>,
+    /// What each write writes.
+    pub(crate) written: Vec<Option<u128>>,
+    /// The reads whose writes do not happen before them.
+    pub(crate) racy: u128,
+}
+
+/// How a graph orders actions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OrderRows {
     /// Irreflexive.
     pub(crate) hb: Vec<u128>,
     pub(crate) so: Vec<u128>,
-    /// The write that each read sees; of other actions nothing.
-    pub(crate) reads_from: Vec<Option<ActionId>>,
-    /// What each write writes.
-    pub(crate) written: Vec<Option<u128>>,
-    pub(crate) reads: u128,
-    /// The reads whose writes do not happen before them.
-    pub(crate) racy: u128,
+    /// As [`SymbolicGraph::ordered`].
+    pub(crate) ordered: Option<u128>,
     /// All edges that have a number.
     pub(crate) edges: EdgeSet,
     /// Edges of condition 8 with what happens after them.
@@ -99,50 +111,59 @@ pub(crate) fn carrying_edges(structure: &Structure, graph: &SymbolicGraph) -> Ve
     graph.sw.iter().filter(is_direct).collect()
 }
 
+impl OrderRows {
+    /// The orders of a graph; edges that condition 8 speaks of, in any graph, have numbers.
+    pub(crate) fn new(
+        structure: &Structure,
+        graph: &SymbolicGraph,
+        actions: usize,
+        edges: &Edges,
+        external: impl Fn(EventId) -> bool,
+    ) -> OrderRows {
+        let action = |event: EventId| structure.events[event].action;
+        let find = |source, target| edges.find((action(source), action(target)));
+        let mut all = OrderRows {
+            hb: rows(structure, &graph.hb, actions),
+            so: rows(structure, &graph.so, actions),
+            ordered: graph.ordered.as_ref().map(|events| events.iter().map(action).collect::<ActionSet>().0),
+            edges: graph.sw.iter().filter_map(|(source, target)| find(source, target)).fold(0, |all, edge| all | edge),
+            carrying: Vec::new(),
+            external: Vec::new(),
+        };
+        for (id, event) in structure.events.iter_enumerated().filter(|&(id, _)| external(id)) {
+            debug_assert_eq!(action(id), event.action);
+            let before = (0..actions).filter(|&source| all.hb[source] >> event.action.index() & 1 == 1);
+            let before = before.fold(0, |before, source| before | 1 << source);
+            all.external.push((event.action, before));
+        }
+        for (source, target) in carrying_edges(structure, graph) {
+            let after = all.hb[action(target).index()] | 1 << action(target).index();
+            all.carrying.extend(find(source, target).map(|edge| (edge, after)));
+        }
+        all
+    }
+}
+
 impl ActionView {
     /// Of a symbolic graph: all but the values.
     pub(crate) fn new(
         structure: &Structure,
         graph: &SymbolicGraph,
         actions: usize,
-        edges: &mut Edges,
-        external: impl Fn(EventId) -> bool,
-    ) -> Result<ActionView, JavaError> {
-        let action = |event: EventId| structure.events[event].action;
-        let mut view = ActionView {
-            hb: rows(structure, &graph.hb, actions),
-            so: rows(structure, &graph.so, actions),
-            reads_from: vec![None; actions],
-            written: vec![None; actions],
-            ..ActionView::default()
-        };
+        orders: Arc<OrderRows>,
+    ) -> ActionView {
+        let mut all = ActionSet::EMPTY;
+        let mut reads_from = vec![None; actions];
+        let mut racy = 0;
         for (id, event) in structure.events.iter_enumerated() {
-            view.actions.insert(event.action);
+            all.insert(event.action);
             if let Some(write) = graph.reads_from[id] {
-                view.reads |= 1 << event.action.index();
-                view.reads_from[event.action.index()] = Some(action(write));
+                reads_from[event.action.index()] = Some(structure.events[write].action);
                 if !graph.hb.contains(write, id) {
-                    view.racy |= 1 << event.action.index();
+                    racy |= 1 << event.action.index();
                 }
             }
-            if external(id) {
-                let before = (0..actions).filter(|&source| view.hb[source] >> event.action.index() & 1 == 1);
-                let before = before.fold(0, |before, source| before | 1 << source);
-                view.external.push((event.action, before));
-            }
         }
-        for (source, target) in carrying_edges(structure, graph) {
-            let edge = edges.intern((action(source), action(target)))?;
-            let target = action(target);
-            view.carrying.push((edge, view.hb[target.index()] | 1 << target.index()));
-        }
-        Ok(view)
-    }
-
-    /// Notes which edges with numbers it has, when all have them.
-    pub(crate) fn find_edges(&mut self, structure: &Structure, graph: &SymbolicGraph, edges: &Edges) {
-        let action = |event: EventId| structure.events[event].action;
-        let found = graph.sw.iter().filter_map(|(source, target)| edges.find((action(source), action(target))));
-        self.edges = found.fold(0, |all, edge| all | edge);
+        ActionView { orders, actions: all, reads_from: reads_from.into(), written: vec![None; actions], racy }
     }
 }

@@ -39,7 +39,8 @@ impl Show<'_> {
     }
 
     /// The events of a graph with values, a line for each thread: `1: R1(y)=1 from W0(y), W1(x)=1`.
-    pub fn graph(&self, id: GraphId) -> String {
+    /// `order` is a synchronization order, where the graph stands for several.
+    pub fn graph(&self, id: GraphId, order: Option<&[ActionId]>) -> String {
         let (structure, symbolic) = (self.executions.structure_of(id), self.executions.symbolic_of(id));
         let graph = &self.executions.graphs[id];
         let mut threads: BTreeMap<u32, Vec<String>> = BTreeMap::new();
@@ -61,11 +62,11 @@ impl Show<'_> {
         for (thread, events) in threads {
             let _ = writeln!(text, "    {thread}: {}", events.join("; "));
         }
-        text + &self.synchronization(graph.symbolic)
+        text + &self.synchronization(graph.symbolic, order)
     }
 
     /// The edges of synchronizes-with that do not come from initial writes, and the synchronization order.
-    fn synchronization(&self, id: SymbolicId) -> String {
+    fn synchronization(&self, id: SymbolicId, order: Option<&[ActionId]>) -> String {
         let symbolic = &self.executions.symbolic[id];
         let structure = &self.executions.structures[symbolic.structure];
         let mut text = String::new();
@@ -77,6 +78,25 @@ impl Show<'_> {
             .collect();
         if !edges.is_empty() {
             let _ = writeln!(text, "    sw: {}", edges.join(", "));
+        }
+        if let (Some(events), None) = (&symbolic.ordered, order) {
+            let pairs: Vec<String> = symbolic
+                .so
+                .iter()
+                .filter(|&(a, b)| !symbolic.so.targets(a).any(|between| symbolic.so.contains(between, b)))
+                .map(|(a, b)| format!("{} -> {}", self.event(structure, a), self.event(structure, b)))
+                .collect();
+            if events.len() > 1 {
+                let _ = writeln!(text, "    so contains: {}", pairs.join(", "));
+            }
+            return text;
+        }
+        if let Some(order) = order {
+            let names: Vec<String> = order.iter().map(|&action| self.action(action)).collect();
+            if !names.is_empty() {
+                let _ = writeln!(text, "    so: {}", names.join(", "));
+            }
+            return text;
         }
         let mut ordered: Vec<EventId> = structure
             .events
@@ -109,12 +129,12 @@ impl Show<'_> {
                 stage.committed.difference(before).iter().map(|action| self.action(action)).collect();
             let new = if new.is_empty() { "nothing more".to_owned() } else { new.join(", ") };
             let _ = writeln!(text, "  stage {number} commits {new}");
-            if last == Some(stage.graph) {
+            if last == Some((stage.graph, &stage.order)) {
                 let _ = writeln!(text, "    (the execution of the stage before)");
             } else {
-                text += &self.graph(stage.graph);
+                text += &self.graph(stage.graph, stage.order.as_deref());
             }
-            (before, last) = (stage.committed, Some(stage.graph));
+            (before, last) = (stage.committed, Some((stage.graph, &stage.order)));
         }
         text
     }
@@ -122,7 +142,7 @@ impl Show<'_> {
     /// How far a search got, and what keeps each action that is left from being committed, over all executions.
     pub fn furthest(&self, furthest: &Furthest, blocked: &[(ActionId, Vec<String>)]) -> String {
         let mut text = String::from("  the execution that would show it:\n");
-        text += &self.graph(furthest.target);
+        text += &self.graph(furthest.target, None);
         if furthest.stages.is_empty() {
             return text
                 + "  no execution is well-behaved: in each some read sees a write that does not happen before it\n";
@@ -184,7 +204,7 @@ impl Show<'_> {
             }
         }
         let mut text = format!("  {id:?}, of {:?}\n    constraints: {}\n", graph.structure, constraints.join(", "));
-        text += &self.synchronization(id);
+        text += &self.synchronization(id, None);
         let instances: Vec<String> = self
             .executions
             .graphs

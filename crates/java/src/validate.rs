@@ -12,7 +12,7 @@ use crate::actions::{ActionId, ActionKey};
 use crate::executions::Executions;
 use crate::graph::GraphId;
 use crate::rules::{HappensBefore, Rules};
-use crate::search::Justification;
+use crate::search::{Justification, Stage};
 
 /// What a sequence does not satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ impl Execution {
     fn new(
         executions: &Executions,
         graph: GraphId,
+        order: Option<&[ActionId]>,
         external: &dyn Fn(&ActionKey) -> bool,
     ) -> Result<Execution, String> {
         let symbolic = executions.symbolic_of(graph);
@@ -100,7 +101,20 @@ impl Execution {
             return Err("two events of an execution are one action".to_owned());
         }
         let external = actions.iter().copied().filter(|&action| external(executions.actions.key(action))).collect();
-        let (so, sw, hb) = (pairs(&symbolic.so), pairs(&symbolic.sw), pairs(&symbolic.hb));
+        let (mut so, sw, hb) = (pairs(&symbolic.so), pairs(&symbolic.sw), pairs(&symbolic.hb));
+        if let Some(events) = &symbolic.ordered {
+            let order = order.ok_or("an execution without a synchronization order")?;
+            let ordered: BTreeSet<ActionId> = events.iter().map(action).collect();
+            if order.len() != ordered.len() || !order.iter().all(|action| ordered.contains(action)) {
+                return Err("a synchronization order that is not on the synchronization actions".to_owned());
+            }
+            let total = order.iter().enumerate().flat_map(|(at, &a)| order[at + 1..].iter().map(move |&b| (a, b)));
+            let total: Pairs = total.collect();
+            if !so.is_subset(&total) {
+                return Err("a synchronization order that the model does not allow".to_owned());
+            }
+            so = total;
+        }
         Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, seen, written, external })
     }
 
@@ -130,13 +144,15 @@ pub fn validate(
     external: &dyn Fn(&ActionKey) -> bool,
 ) -> Result<(), Violation> {
     let whole = |message: String| Violation { stage: 0, condition: 0, message };
-    let target = Execution::new(executions, justification.target, external).map_err(whole)?;
+    let target =
+        Execution::new(executions, justification.target, justification.order.as_deref(), external).map_err(whole)?;
     let mut before: BTreeSet<ActionId> = BTreeSet::new();
     // Edges that must be there, and the stage that asked for them.
     let mut persisting: BTreeMap<(ActionId, ActionId), usize> = BTreeMap::new();
     for (number, stage) in justification.stages.iter().enumerate().map(|(at, stage)| (at + 1, stage)) {
         let fail = |condition: u8, message: String| Violation { stage: number, condition, message };
-        let execution = Execution::new(executions, stage.graph, external).map_err(|message| fail(0, message))?;
+        let execution = Execution::new(executions, stage.graph, stage.order.as_deref(), external)
+            .map_err(|message| fail(0, message))?;
         let committed: BTreeSet<ActionId> = stage.committed.iter().collect();
         if !before.is_subset(&committed) {
             return Err(fail(0, "an action is committed no longer".to_owned()));
@@ -156,7 +172,8 @@ pub fn validate(
         }
         before = committed;
     }
-    if before != target.actions || justification.stages.last().is_none_or(|last| last.graph != justification.target) {
+    let is_target = |last: &Stage| last.graph == justification.target && last.order == justification.order;
+    if before != target.actions || !justification.stages.last().is_some_and(is_target) {
         return Err(whole("the sequence does not end with the target and all its actions".to_owned()));
     }
     Ok(())

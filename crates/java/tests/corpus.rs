@@ -84,3 +84,33 @@ fn every_justification_passes_the_checker() {
         }
     }
 }
+
+/// `LAKMUS_TIMES=1` prints how long each test takes, and where.
+#[test]
+fn times() {
+    if std::env::var_os("LAKMUS_TIMES").is_none() {
+        return;
+    }
+    let only = std::env::var("LAKMUS_ONLY").unwrap_or_default();
+    let model = common::model("jls04");
+    let rules = Rules::jls();
+    for (path, row) in common::corpus().into_iter().filter(|(_, row)| row[0].contains(&only)) {
+        let test = common::test_of(&std::fs::read_to_string(&path).expect("a test"));
+        let Ok(observed) = lakmus_java::Observed::of(test.lowered()) else { continue };
+        let options = lakmus_java::BuildOptions::default();
+        let start = std::time::Instant::now();
+        let executions = lakmus_java::Causality { model: &model, rules: &rules, options }
+            .executions(&test, &observed)
+            .unwrap_or_else(|error| panic!("{error:?}"));
+        let built = start.elapsed();
+        let outcomes = executions.justified(&test, &rules, lakmus_java::Question::All).expect("outcomes").len();
+        println!(
+            "{:>8.1?} {:>8.1?} graphs {:>7} {:>7} outcomes {outcomes:>6} {}",
+            built,
+            start.elapsed(),
+            executions.symbolic.len(),
+            executions.graphs.len(),
+            row[0]
+        );
+    }
+}

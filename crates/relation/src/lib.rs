@@ -14,7 +14,7 @@ pub mod rows;
 
 pub use event_set::EventSet;
 pub use index::{IdVec, Index};
-pub use orders::{LinearExtensions, classes};
+pub use orders::{LinearExtensions, OrderClasses, classes};
 pub use relation::Relation;
 
 newtype_index! {

@@ -298,6 +298,9 @@ impl Runtime {
             let longest = longest.min_by_key(|thread| (self.threads[*thread].last_turn, *thread));
             let since = |thread: usize| self.operations - self.threads[thread].last_turn;
             self.favoured = longest.filter(|thread| since(*thread) >= FAIRNESS);
+            if let (Some(thread), Some(live)) = (self.favoured, &mut self.live) {
+                live.strategy.was_starved(ThreadId::from_number(thread as u32));
+            }
         } else if place >= FAVOUR {
             return None;
         }

@@ -74,8 +74,8 @@ impl State {
         let scratch = &runtime.settings.scratch;
         let kept = Inherited::keep(runtime.reporter.memory(), output.map(Output::identity), scratch);
         let inherited = kept.unwrap_or_else(|refusal| runtime.reporter.refuse(&refusal.0));
-        for device in &inherited.devices {
-            runtime.reporter.unmodelled(format!("the device `{device}` mapped shared"));
+        for what in &inherited.unmodelled {
+            runtime.reporter.unmodelled(what);
         }
         let scratch = (!scratch.is_empty()).then(|| {
             Scratch::keep(scratch)

@@ -220,14 +220,72 @@ impl<'a> FinalStates<'a> {
         }
     }
 
-    /// How many executions were counted in which the condition holds, how many others, and what all of them show.
-    pub(crate) fn finish(self, x: &Expressions) -> (u64, u64, Outcomes) {
+    /// Whether an execution that ends in the state that is looked at was counted.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.counted.contains_key(self.state.as_slice())
+    }
+
+    /// Whether any execution was counted.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.counted.is_empty()
+    }
+
+    /// Looks at a state that was put together elsewhere: the values of the registers, then those of the cells.
+    pub(crate) fn look_at_values(&mut self, values: impl Iterator<Item = ExprId>) {
+        self.state.clear();
+        self.state.extend(values);
+    }
+
+    /// Counts, with each state that was counted, those in which the registers of two threads are exchanged, for all `exchanges`.
+    pub(crate) fn close(&mut self, x: &Expressions, exchanges: &[(ThreadId, ThreadId)]) -> Result<(), UnknownValue> {
+        let registers = &self.observed.registers;
+        let place = |thread, part| registers.iter().position(|&register| register == (thread, part));
+        let permutations: Vec<Vec<usize>> = exchanges
+            .iter()
+            .map(|&(one, other)| {
+                let from = registers.iter().enumerate().map(|(at, &(thread, part))| {
+                    let partner = match thread {
+                        _ if thread == one => other,
+                        _ if thread == other => one,
+                        _ => return at,
+                    };
+                    place(partner, part).expect("states show the same of both")
+                });
+                from.collect()
+            })
+            .collect();
+        let mut todo: Vec<State> = self.counted.keys().cloned().collect();
+        while let Some(state) = todo.pop() {
+            for permutation in &permutations {
+                self.state.clear();
+                self.state.extend(permutation.iter().map(|&from| state[from]));
+                self.state.extend_from_slice(&state[permutation.len()..]);
+                if !self.is_counted() {
+                    self.count(x, 1)?;
+                    todo.push(SmallVec::from_slice(&self.state));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many executions were counted in which the condition holds, how many others, and what the ones show and the others; where
+    /// that does not matter, what all of them show comes with the ones.
+    pub(crate) fn finish(self, x: &Expressions, tells_apart: bool) -> (u64, u64, [Outcomes; 2]) {
+        let outcomes = match tells_apart {
+            true => [true, false].map(|wanted| self.outcomes(x, |holds| holds == wanted)),
+            false => [self.outcomes(x, |_| true), Outcomes::default()],
+        };
+        (self.positive, self.negative, outcomes)
+    }
+
+    fn outcomes(&self, x: &Expressions, is_wanted: impl Fn(bool) -> bool) -> Outcomes {
         let view = self.view(x);
         let mut outcomes = Outcomes::with_capacity(self.shown.len(), self.counted.len());
         // For each place the numbers of the values that were met there.
         let mut known: SmallVec<[Numbered; USUAL_VALUES]> = self.shown.iter().map(|_| Numbered::new()).collect();
         let mut row: SmallVec<[u32; USUAL_VALUES]> = SmallVec::new();
-        for state in self.counted.keys() {
+        for state in self.counted.iter().filter(|&(_, &holds)| is_wanted(holds)).map(|(state, _)| state) {
             row.clear();
             let mut free: SmallVec<[SymbolId; 2]> = SmallVec::new();
             for (place, (&at, known)) in self.shown.iter().zip(&mut known).enumerate() {
@@ -251,7 +309,7 @@ impl<'a> FinalStates<'a> {
             }
             outcomes.push(row.iter().copied());
         }
-        (self.positive, self.negative, outcomes)
+        outcomes
     }
 }
 

@@ -8,7 +8,8 @@ use program::IdVec;
 use relation::EventId;
 
 use crate::RunError;
-use crate::simulate::Options;
+use crate::coherence::Refute;
+use crate::simulate::{Goal, Options};
 use crate::vocabulary::{StructureView, View, reads_from};
 use crate::{Engine, Model};
 
@@ -54,7 +55,13 @@ impl<'a> Judges<'a> {
         // With known addresses `loc` belongs to the structure, and so the plan is another one.
         let known = view.structure.known_cells.is_some();
         let Ok(compiled) = model.compiled(known) else { return Some(interpreter) };
-        let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| Evaluator::new(compiled));
+        let evaluator = evaluators[usize::from(known)].get_or_insert_with(|| {
+            let mut evaluator = Evaluator::new(compiled);
+            if options.goal != Goal::Counts {
+                evaluator.stop_at_witness();
+            }
+            evaluator
+        });
         match evaluator.begin(view) {
             Ok(true) => Some(Judge::Compiled { evaluator, options }),
             Ok(false) => None,
@@ -70,6 +77,35 @@ impl<'a> Judges<'a> {
     }
 }
 
+/// A judge and the event structure that it judges.
+pub(crate) struct Refuting<'j, 'b, 'a> {
+    pub(crate) judge: &'j mut Judge<'b, 'a>,
+    pub(crate) view: &'j StructureView<'j>,
+}
+
+impl Refute for Refuting<'_, '_, '_> {
+    fn refutes(&mut self, reads: &[(EventId, EventId)], ordered: &[(EventId, EventId)]) -> bool {
+        match &mut self.judge {
+            Judge::Compiled { evaluator, .. } => evaluator.refutes(self.view, reads_from(), reads, ordered),
+            Judge::Interpreter { .. } => false,
+        }
+    }
+
+    fn suppose_always(&mut self, ordered: &[(EventId, EventId)]) {
+        match &mut self.judge {
+            Judge::Compiled { evaluator, .. } => evaluator.suppose_always(ordered),
+            Judge::Interpreter { .. } => {}
+        }
+    }
+
+    fn orders_all(&self, writes: &[EventId]) -> bool {
+        match &self.judge {
+            Judge::Compiled { evaluator, .. } => evaluator.orders_all(writes),
+            Judge::Interpreter { .. } => false,
+        }
+    }
+}
+
 impl Judge<'_, '_> {
     /// Whether a candidate may be allowed that reads as `chosen` says, for each read that has chosen.
     pub(crate) fn might_allow(&mut self, view: &StructureView<'_>, chosen: &IdVec<EventId, Option<EventId>>) -> bool {
@@ -78,10 +114,29 @@ impl Judge<'_, '_> {
         evaluator.might_allow(view, reads_from(), &mut decided)
     }
 
+    /// Tells of the candidate that is taken up next which pairs of writes have a known order, if it is allowed.
+    pub(crate) fn grant(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+        match self {
+            Judge::Compiled { evaluator, .. } => evaluator.grant(ordered),
+            Judge::Interpreter { .. } => {}
+        }
+    }
+
     /// Takes up what a candidate reads; its final writes come later. When the answer is no, it is not allowed with any.
     pub(crate) fn take_up(&mut self, view: &View<'_>) -> bool {
         match self {
             Judge::Compiled { evaluator, .. } => evaluator.reads_from(view),
+            Judge::Interpreter { .. } => true,
+        }
+    }
+
+    /// Whether a candidate may raise a flag that no allowed execution has raised yet; `view` is one that was taken up, where only candidates with its reads
+    /// matter.
+    pub(crate) fn might_raise_flags(&mut self, view: Option<&View<'_>>) -> bool {
+        match self {
+            Judge::Compiled { evaluator, .. } => {
+                evaluator.might_raise_flags(view.map(|view| view as &dyn cat::Choices))
+            }
             Judge::Interpreter { .. } => true,
         }
     }

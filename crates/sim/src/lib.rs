@@ -7,6 +7,7 @@
 //!
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
+mod coherence;
 mod describe;
 mod error;
 mod execution_event;
@@ -18,11 +19,13 @@ mod judge;
 pub mod log;
 mod model;
 mod no_execution;
+mod outlook;
 mod report;
 mod run;
 mod shares;
 mod simulate;
 mod size;
+mod symmetry;
 mod test;
 mod variants;
 mod vocabulary;
@@ -37,6 +40,6 @@ pub use explanation::{Budget, Explanation, Why};
 pub use model::Model;
 pub use report::{ConditionKind, Observation, Report, Verdict};
 pub use shares::{Partial, Shares};
-pub use simulate::{Engine, Options, Simulation, simulate};
+pub use simulate::{Engine, Goal, Options, Simulation, simulate};
 pub use test::Test;
 pub use vocabulary::StructureWords;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::Goal;
+
 /// What the condition of a test claims, as the first line of a log block calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ConditionKind {
@@ -50,9 +52,11 @@ pub struct Report {
     pub cut_at: Option<String>,
     /// Whether the claim holds.
     pub verdict: Verdict,
-    /// How many allowed executions satisfy the proposition.
+    /// What was to be found out.
+    pub goal: Goal,
+    /// How many allowed executions satisfy the proposition; where executions were not counted, how many of the states do that were found.
     pub positive: u64,
-    /// How many allowed executions do not.
+    /// How many do not.
     pub negative: u64,
     /// The flags that the model raised on allowed executions, sorted.
     pub flags: Vec<String>,
@@ -67,10 +71,17 @@ pub struct Report {
 impl Report {
     /// How often the proposition holds.
     pub fn observation(&self) -> Observation {
-        match (self.positive, self.negative) {
-            (0, _) => Observation::Never,
-            (_, 0) => Observation::Always,
-            _ => Observation::Sometimes,
+        let is_decided = self.positive + self.negative > 0;
+        match (self.goal, self.kind) {
+            // The search ended with the first execution that decides, if there is one: of the others nothing is known.
+            (Goal::Decision, _) if is_decided => Observation::Sometimes,
+            (Goal::Decision, ConditionKind::Required) => Observation::Always,
+            (Goal::Decision, ConditionKind::Allowed | ConditionKind::Forbidden) => Observation::Never,
+            (Goal::Counts | Goal::States, _) => match (self.positive, self.negative) {
+                (0, _) => Observation::Never,
+                (_, 0) => Observation::Always,
+                _ => Observation::Sometimes,
+            },
         }
     }
 

@@ -3,18 +3,21 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use execution::{Candidate, Candidates, EventStructure, ExecutionError, Fault, FinalWrites, ThreadPath, Visitor};
+use execution::{Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, FinalWrites, ThreadPath, Visitor};
 use litmus::Outcomes;
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
 use smallvec::SmallVec;
 
-use crate::RunError;
+use crate::coherence::Watch;
 use crate::final_state::{FinalStates, UnknownValue};
-use crate::judge::{Judge, Judges};
+use crate::judge::{Judge, Judges, Refuting};
+use crate::outlook::Outlook;
 use crate::shares::{Position, Share};
-use crate::simulate::Simulation;
+use crate::simulate::{Goal, Simulation};
+use crate::symmetry::{LeastReads, Symmetry};
 use crate::vocabulary::{StructureView, StructureWords, View};
+use crate::{Engine, RunError, Test};
 
 /// Small tests have no more threads.
 const USUAL_THREADS: usize = 8;
@@ -22,7 +25,10 @@ const USUAL_THREADS: usize = 8;
 /// What is counted.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
+    /// The outcomes; where executions are not counted, those in which the condition holds.
     pub(crate) outcomes: Outcomes,
+    /// Where executions are not counted, the other outcomes.
+    pub(crate) against: Outcomes,
     pub(crate) positive: u64,
     pub(crate) negative: u64,
     pub(crate) flags: BTreeSet<String>,
@@ -33,8 +39,9 @@ pub(crate) struct Tally {
 impl Tally {
     /// Adds what was counted elsewhere, where the same paths were cut.
     pub(crate) fn add(&mut self, other: Tally) {
-        let Tally { outcomes, positive, negative, flags, cut } = other;
+        let Tally { outcomes, against, positive, negative, flags, cut } = other;
         self.outcomes.extend(outcomes);
+        self.against.extend(against);
         self.positive += positive;
         self.negative += negative;
         self.flags.extend(flags);
@@ -51,6 +58,8 @@ pub(crate) struct Run<'a> {
     finals: FinalWrites,
     states: FinalStates<'a>,
     cut: Option<String>,
+    /// The threads that do the same; none where that does not matter.
+    symmetry: Symmetry,
 }
 
 impl<'a> Run<'a> {
@@ -64,6 +73,7 @@ impl<'a> Run<'a> {
             finals: FinalWrites::new(&observed.cells),
             states: FinalStates::new(test.lowered(), observed),
             cut: None,
+            symmetry: Symmetry::default(),
         }
     }
 
@@ -73,6 +83,7 @@ impl<'a> Run<'a> {
         threads: &IdVec<ThreadId, Vec<ThreadPath>>,
         x: &mut Expressions,
     ) -> Result<Tally, (Position, RunError)> {
+        self.find_symmetry(threads, x);
         // Otherwise, whatever way some thread goes contradicts something.
         if threads.iter().all(|paths| !paths.is_empty()) {
             let structures = threads.iter().fold(1u64, |all, paths| all.saturating_mul(paths.len() as u64));
@@ -80,8 +91,14 @@ impl<'a> Run<'a> {
             // An odometer rather than an iterator of products: the place in the enumeration is what shares and errors are ordered by.
             let mut choice: SmallVec<[usize; USUAL_THREADS]> = threads.iter().map(|_| 0).collect();
             loop {
+                let is_least = self.symmetry.is_least(&choice);
                 let chosen = threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
-                self.structure(chosen, x, pieces).map_err(|error| (self.place, error))?;
+                let done = if is_least { self.structure(chosen, &choice, x, pieces) } else { Ok(()) };
+                match done {
+                    Ok(()) => {}
+                    Err(End::Error(error)) => return Err((self.place, error)),
+                    Err(End::Decided) => break,
+                }
                 // The next combination, the last thread's path changing fastest.
                 let next = threads.iter().zip(&choice).rposition(|(all, &path)| path + 1 < all.len());
                 let Some(thread) = next else { break };
@@ -90,17 +107,38 @@ impl<'a> Run<'a> {
                 self.place = Position { structure: self.place.structure + 1, ..Position::default() };
             }
         }
-        let (positive, negative, outcomes) = self.states.finish(x);
-        Ok(Tally { outcomes, positive, negative, flags: self.judges.flags(), cut: self.cut })
+        let goal = self.simulation.options.goal;
+        let exchanges: Vec<(ThreadId, ThreadId)> = self.symmetry.exchanges().collect();
+        self.states.close(x, &exchanges).map_err(|unknown| (self.place, self.simulation.test.unknown(&unknown)))?;
+        let (positive, negative, [outcomes, against]) = self.states.finish(x, goal != Goal::Counts);
+        let flags = if goal == Goal::Decision { BTreeSet::new() } else { self.judges.flags() };
+        Ok(Tally { outcomes, against, positive, negative, flags, cut: self.cut })
+    }
+
+    /// Finds the threads that do the same, where that helps.
+    fn find_symmetry(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>, x: &mut Expressions) {
+        let Simulation { test, options, observed, .. } = self.simulation;
+        let is_asked_alike = match options.goal {
+            Goal::Counts => false,
+            Goal::States => true,
+            // An execution with two threads exchanged may decide what the execution itself does not.
+            Goal::Decision => observed.registers.is_empty(),
+        };
+        // A filter may let in the one and not the other.
+        let has_filter = test.lowered().filter.is_some() || options.only_deciding;
+        if is_asked_alike && !has_filter && options.engine == Engine::Compiled {
+            self.symmetry = Symmetry::find(threads, observed, x);
+        }
     }
 
     /// Goes through one event structure, which is to be divided into `pieces`.
     fn structure(
         &mut self,
         paths: IdVec<ThreadId, &ThreadPath>,
+        choice: &[usize],
         x: &mut Expressions,
         pieces: u64,
-    ) -> Result<(), RunError> {
+    ) -> Result<(), End> {
         let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
         if self.passes_over(cut.is_some(), pieces) {
             return Ok(());
@@ -113,10 +151,10 @@ impl<'a> Run<'a> {
                 self.cut = Some(test.place_name(target));
                 return Ok(());
             }
-            (Err(error), _) => return Err(error.into()),
+            (Err(error), _) => return Err(RunError::from(error).into()),
         };
         if let Some(target) = cut {
-            return self.cut_structure(&structure, x, target);
+            return Ok(self.cut_structure(&structure, x, target)?);
         }
         let view = StructureView { structure: &structure };
         // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.
@@ -124,6 +162,13 @@ impl<'a> Run<'a> {
         let registers = observed.registers_at_end(&structure, x);
         let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
         search.ask(registers);
+        let watch = Watch::new(search.ways());
+        let goal = self.simulation.options.goal;
+        let outlook = Outlook::new(&structure, observed, search.ways()).filter(|_| goal != Goal::Counts);
+        if outlook.is_some() {
+            search.note_when_known();
+        }
+        let least = self.symmetry.is_any().then(|| self.symmetry.of_structure(&structure, choice));
         let divided = self.share.filter(|_| pieces > 1);
         self.finals.forget();
         let finals_divide = divided.is_some() && search.divide(pieces) < pieces;
@@ -132,14 +177,17 @@ impl<'a> Run<'a> {
             view,
             words: StructureWords::default(),
             judge,
+            watch,
+            outlook,
+            least,
             divided,
             finals_divide,
             place: &mut self.place,
             finals: &mut self.finals,
             states: &mut self.states,
         };
-        match search.visit(&mut visitor)? {
-            ControlFlow::Break(error) => Err(error),
+        match search.visit(&mut visitor).map_err(RunError::from)? {
+            ControlFlow::Break(end) => Err(end),
             ControlFlow::Continue(()) => Ok(()),
         }
     }
@@ -169,6 +217,19 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Why a search ends before its end.
+enum End {
+    Error(RunError),
+    /// There is an execution that decides the condition.
+    Decided,
+}
+
+impl From<RunError> for End {
+    fn from(error: RunError) -> End {
+        End::Error(error)
+    }
+}
+
 /// Breaks at the first candidate.
 struct BreakAtFirst;
 
@@ -186,6 +247,12 @@ struct StructureRun<'r, 'a> {
     view: StructureView<'r>,
     words: StructureWords,
     judge: Judge<'r, 'a>,
+    /// What reads-from says of coherence, where that is worth looking at.
+    watch: Watch,
+    /// What may still be found, where executions are not counted.
+    outlook: Option<Outlook>,
+    /// Where threads do the same.
+    least: Option<LeastReads>,
     /// The share, where not all candidates of the structure are to be looked at.
     divided: Option<Share<'a>>,
     /// Whether what is read divides too little, so that final writes do it as well.
@@ -196,24 +263,32 @@ struct StructureRun<'r, 'a> {
 }
 
 impl Visitor for StructureRun<'_, '_> {
-    type Break = RunError;
+    type Break = End;
 
     fn wants(&mut self, part: u64) -> bool {
         *self.place = Position { reads: part, finals: 0, ..*self.place };
         self.finals_divide || self.divided.is_none_or(|share| share.wants(*self.place))
     }
 
-    fn may_extend(&mut self, reads_from: &IdVec<EventId, Option<EventId>>) -> bool {
-        self.judge.might_allow(&self.view, reads_from)
+    fn may_read(&mut self, depth: usize, read: EventId, write: EventId) -> bool {
+        let StructureRun { watch, judge, view, least, .. } = self;
+        if !least.as_mut().is_none_or(|least| least.choose(read, write)) {
+            return false;
+        }
+        watch.choose(depth, read, write, view.structure, &mut Refuting { judge, view })
     }
 
-    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<RunError> {
+    fn may_extend(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
+        !self.finds_nothing_new(x, candidate, depth) && self.judge.might_allow(&self.view, &candidate.reads_from)
+    }
+
+    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<End> {
         if self.simulation.options.without_thin_air && is_out_of_thin_air(x, candidate) {
             return ControlFlow::Continue(());
         }
         match self.all_finals(x, candidate) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
+            Err(end) => ControlFlow::Break(end),
         }
     }
 }
@@ -231,29 +306,73 @@ fn is_out_of_thin_air(x: &Expressions, candidate: &Candidate<'_, '_>) -> bool {
 
 impl StructureRun<'_, '_> {
     /// All final states of one way to read from.
-    fn all_finals(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> Result<(), RunError> {
+    fn all_finals(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> Result<(), End> {
         self.place.finals = 0;
         let mut is_taken_up = false;
         let mut has_more = self.finals.begin(candidate);
         while has_more {
-            self.simulation.limits.check_cancelled()?;
+            self.simulation.limits.check_cancelled().map_err(RunError::from)?;
             let share = self.divided.filter(|_| self.finals_divide);
-            if share.is_none_or(|share| share.wants(*self.place)) {
+            let may_end =
+                |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
+            if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
+                self.states.look_at(candidate, self.finals);
+                // What is wrong with the program is told whatever it shows.
+                let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x)
+                    || self.simulation.leaves_out(self.states, x);
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
-                if !std::mem::replace(&mut is_taken_up, true) && !self.judge.take_up(&view) {
-                    break;
-                }
-                self.states.look_at(candidate, self.finals);
-                if !self.simulation.leaves_out(self.states, x) {
-                    let executions = self.judge.allowed(&view)?;
-                    self.count(x, candidate, executions)?;
+                if !is_passed_over {
+                    if !std::mem::replace(&mut is_taken_up, true) {
+                        if let Some(coherence) = self.watch.coherence() {
+                            self.judge.grant(&mut |visit| coherence.for_each_pair(visit));
+                        }
+                        if !self.judge.take_up(&view) {
+                            break;
+                        }
+                    }
+                    if !is_known(self.simulation.options.goal, self.states, &mut self.judge, &view) {
+                        let executions = self.judge.allowed(&view)?;
+                        self.count(x, candidate, executions)?;
+                        if executions > 0 && self.simulation.options.goal == Goal::Decision {
+                            return Err(End::Decided);
+                        }
+                    }
                 }
             }
             has_more = self.finals.advance();
             self.place.finals += 1;
         }
         Ok(())
+    }
+
+    /// Whether the state that is looked at tells nothing new, whatever the model says.
+    fn shows_nothing_new(&mut self, x: &Expressions) -> bool {
+        match self.simulation.options.goal {
+            Goal::Counts => false,
+            Goal::States => self.states.is_counted() && !self.judge.might_raise_flags(None),
+            Goal::Decision => !self.simulation.is_asked_about(self.states.holds(x)),
+        }
+    }
+
+    /// Whether all that may come of what is chosen so far is known.
+    fn finds_nothing_new(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
+        let StructureRun { outlook, watch, states, judge, simulation, .. } = self;
+        let Some(outlook) = outlook.as_mut() else { return false };
+        if !outlook.is_worth_it() {
+            return false;
+        }
+        let is_old = |states: &FinalStates<'_>| match simulation.options.goal {
+            Goal::Counts => false,
+            Goal::States => states.is_counted(),
+            Goal::Decision => !simulation.is_asked_about(states.holds(x)),
+        };
+        let might_say_more = match simulation.options.goal {
+            Goal::Counts => true,
+            Goal::States => states.is_empty() || judge.might_raise_flags(None),
+            Goal::Decision => false,
+        };
+        !might_say_more && outlook.is_all(x, candidate, depth, watch.coherence(), states, &is_old)
     }
 
     /// Counts so many executions that end in the state that is looked at.
@@ -265,13 +384,26 @@ impl StructureRun<'_, '_> {
         if let Some(fault) = &candidate.fault {
             return Err(test.fault_diagnostic(fault).into());
         }
-        self.states.count(x, executions).map_err(|unknown| {
-            let (instruction, what) = (None, "a final value");
-            let fault = match unknown {
-                UnknownValue::AddressBits => Fault::Undecided { instruction, what },
-                UnknownValue::ThinAir => Fault::ThinAir { instruction, what },
-            };
-            test.fault_diagnostic(&fault).into()
-        })
+        self.states.count(x, executions).map_err(|unknown| test.unknown(&unknown))
+    }
+}
+
+/// Whether the state that is looked at tells nothing new, now that it is known what is read.
+fn is_known(goal: Goal, states: &FinalStates<'_>, judge: &mut Judge<'_, '_>, view: &View<'_>) -> bool {
+    match goal {
+        Goal::Counts | Goal::Decision => false,
+        Goal::States => states.is_counted() && !judge.might_raise_flags(Some(view)),
+    }
+}
+
+impl Test {
+    /// A final value that is not known, as a mistake of the test.
+    fn unknown(&self, unknown: &UnknownValue) -> RunError {
+        let (instruction, what) = (None, "a final value");
+        let fault = match unknown {
+            UnknownValue::AddressBits => Fault::Undecided { instruction, what },
+            UnknownValue::ThinAir => Fault::ThinAir { instruction, what },
+        };
+        self.fault_diagnostic(&fault).into()
     }
 }

@@ -26,6 +26,19 @@ pub enum Engine {
     Reference,
 }
 
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Goal {
+    /// The outcomes, the flags, and how many executions are allowed: herd's answer.
+    #[default]
+    Counts,
+    /// The outcomes and the flags. Executions that show nothing new are passed over.
+    States,
+    /// Whether some execution decides the condition: one in which the proposition holds, or, with `forall`, in which it does not. The search ends with
+    /// the first. Flags are not looked for.
+    Decision,
+}
+
 /// How to simulate.
 #[derive(Clone, Debug, Default)]
 pub struct Options<'a> {
@@ -35,6 +48,8 @@ pub struct Options<'a> {
     pub base: Base,
     /// Who judges candidates.
     pub engine: Engine,
+    /// What is to be found out.
+    pub goal: Goal,
     /// Checks of the model that are passed over. Where there are any the interpreter judges.
     pub checks: cat::Options,
     /// Candidates are left out in which reads read from each other in a circle, so that a value is determined by itself alone. herd leaves
@@ -99,6 +114,11 @@ impl<'a> Simulation<'a> {
         Ok(Simulation { test, model, options, limits, observed: Observed::new(lowered), paths })
     }
 
+    /// What is to be found out.
+    pub fn goal(&self) -> Goal {
+        self.options.goal
+    }
+
     /// About how many candidates there are, each coherence order counted; mostly too many, since a path that no values lead to counts.
     /// Costs far less than to go through them.
     pub fn size(&self) -> u64 {
@@ -137,8 +157,14 @@ impl<'a> Simulation<'a> {
     fn report(&self, tally: Tally) -> Result<Report, RunError> {
         self.check_has_executions(&tally)?;
         let lowered = self.test.lowered();
-        let Tally { outcomes, positive, negative, flags, cut } = tally;
-        let base = self.options.base;
+        let Tally { mut outcomes, against, mut positive, mut negative, flags, cut } = tally;
+        let (base, goal) = (self.options.base, self.options.goal);
+        if goal != Goal::Counts {
+            // How many executions were met depends on the search.
+            positive = lowered.print_outcomes(&outcomes, base).len() as u64;
+            negative = lowered.print_outcomes(&against, base).len() as u64;
+        }
+        outcomes.extend(against);
         let (kind, holds) = match lowered.quantifier {
             Quantifier::Exists => (ConditionKind::Allowed, positive > 0),
             Quantifier::NotExists => (ConditionKind::Forbidden, positive == 0),
@@ -156,6 +182,7 @@ impl<'a> Simulation<'a> {
             is_cut: cut.is_some(),
             cut_at: cut,
             verdict,
+            goal,
             positive,
             negative,
             flags: flags.into_iter().collect(),

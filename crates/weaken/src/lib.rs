@@ -10,6 +10,7 @@
 //! Invariants: nothing here uses the simulator, its models in cat or its executions, so that the two check each other. No files, clocks, threads or
 //! output.
 
+pub mod checker;
 pub mod machine;
 mod model;
 

@@ -100,9 +100,25 @@ impl fmt::Display for SettingsError {
 
 impl std::error::Error for SettingsError {}
 
+/// The text of settings has a multiple of this many bytes: the environment lies below the stack of the main thread, whose addresses shall not depend
+/// on how many digits a seed has.
+const TEXT_SIZE: usize = 512;
+
 impl fmt::Display for Settings {
-    /// Words `name=value` with spaces between them; the files, whose names may have spaces, come last, one a line.
+    /// Words `name=value` with spaces between them; the files, whose names may have spaces, come last, one a line. Then spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.words()?;
+        let size = (text.len() + 1).next_multiple_of(TEXT_SIZE);
+        writeln!(f, "{text}")?;
+        write!(f, "{:1$}", "", size - text.len() - 1)
+    }
+}
+
+impl Settings {
+    fn words(&self) -> Result<String, fmt::Error> {
+        use fmt::Write;
+
+        let mut f = String::new();
         let Settings { seed, first, stride, executions, time, timeout, bound, carriers, strategy, capacity, .. } = self;
         write!(f, "seed={seed} first={first} stride={stride} executions={executions} time={time} timeout={timeout}")?;
         let carriers = match carriers {
@@ -115,7 +131,8 @@ impl fmt::Display for Settings {
         };
         write!(f, " bound={bound} threads={carriers} strategy={strategy} capacity={capacity}")?;
         write!(f, " model={model} unwatched={} driver={}", u64::from(self.unwatched), self.driver)?;
-        write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)
+        write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
+        Ok(f)
     }
 }
 
@@ -198,6 +215,8 @@ mod tests {
         };
         assert_eq!(settings.to_string().parse(), Ok(settings));
         assert_eq!("".parse(), Ok(Settings::default()));
+        let size = |seed| Settings { seed, ..Settings::default() }.to_string().len();
+        assert_eq!(size(1), size(u64::MAX));
         for wrong in ["sead=1", "seed=-1", "stride=0", "threads=green"] {
             assert_eq!(wrong.parse::<Settings>(), Err(SettingsError { word: wrong.into() }));
         }

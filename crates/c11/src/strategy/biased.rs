@@ -65,6 +65,12 @@ impl Strategy for Biased {
         }
     }
 
+    fn was_starved(&mut self, thread: ThreadId) {
+        if let Turns::Priorities(priorities) = &mut self.turns {
+            priorities.raise(thread, &mut self.generator);
+        }
+    }
+
     fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
         let own = enabled.iter().position(|next| next.thread == current);
         let gives_way = own.is_some_and(|own| self.gives_way(enabled[own].operation));
@@ -106,8 +112,10 @@ impl Strategy for Biased {
 /// Who goes before whom, and when that changes.
 #[derive(Clone, Debug, Default)]
 struct Priorities {
-    /// By thread, the greatest goes first. Those given at the start are above [`Priorities::START`].
+    /// By thread, the greatest goes first. Those given at the start are from [`Priorities::START`] on and below [`Priorities::RAISED`].
     of: Vec<u64>,
+    /// How many threads have been put before all others.
+    raised: u64,
     /// How many threads have fallen behind: each gets the lowest priority so far.
     fallen: u64,
     /// How many steps there have been.
@@ -118,6 +126,7 @@ struct Priorities {
 
 impl Priorities {
     const START: u64 = 1 << 63;
+    const RAISED: u64 = Self::START | 1 << 62;
 
     fn draw(generator: &mut Generator) -> Priorities {
         let length = 16usize << generator.below(9);
@@ -145,8 +154,39 @@ impl Priorities {
     fn priority(&mut self, thread: ThreadId, generator: &mut Generator) -> &mut u64 {
         let index = thread.number() as usize;
         while self.of.len() <= index {
-            self.of.push(Self::START | generator.next());
+            self.of.push(Self::START | (generator.next() & !Self::START) >> 1);
         }
         &mut self.of[index]
+    }
+
+    /// Puts a thread before all others. Threads that spin fall behind, but not each loop that waits looks like spinning: one that takes and gives back
+    /// a lock in each turn writes.
+    fn raise(&mut self, thread: ThreadId, generator: &mut Generator) {
+        self.raised += 1;
+        *self.priority(thread, generator) = Self::RAISED + self.raised;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Order;
+
+    #[test]
+    fn a_thread_that_was_starved_goes_before_those_that_write_in_each_turn() {
+        for seed in 0..64 {
+            let mut strategy = Biased::pct();
+            strategy.begin(seed);
+            let threads = [0, 1, 2].map(ThreadId::from_number);
+            let enabled = threads.map(|thread| Pending::new(thread, Operation::Store(8, Order::Relaxed)));
+            // All changes of priority that the seed has drawn are over.
+            for _ in 0..5000 {
+                strategy.pick_thread(threads[0], &enabled);
+            }
+            for starved in [1, 2, 0, 1] {
+                strategy.was_starved(threads[starved]);
+                assert_eq!(strategy.pick_thread(threads[0], &enabled), starved);
+            }
+        }
     }
 }

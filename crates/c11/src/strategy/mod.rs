@@ -133,6 +133,10 @@ pub trait Strategy {
     /// A new execution begins. All decisions in it are a function of `seed` and of what is asked.
     fn begin(&mut self, seed: u64);
 
+    /// `thread` could go on and has had no turn for very long, so that it has some now, whatever the strategy says. One that would leave it alone
+    /// again, for as long as others wait for it without yielding, can see to that.
+    fn was_starved(&mut self, _thread: ThreadId) {}
+
     /// Who takes the next step. `current` took the last one. `enabled` is in ascending order of threads; only threads that can take a step are in it,
     /// `current` not always.
     fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize;

@@ -89,6 +89,10 @@ impl Strategy for Portfolio {
         self.turns[self.current].begin(seed);
     }
 
+    fn was_starved(&mut self, thread: ThreadId) {
+        self.turns[self.current].was_starved(thread);
+    }
+
     fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
         self.turns[self.current].pick_thread(current, enabled)
     }

@@ -8,9 +8,10 @@ use relation::{IdVec, rows};
 
 use crate::BaseKind;
 use crate::ast::Property;
-use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
 
 use super::step::{Step, apply, steps, unite};
+use super::suppositions::Supposed;
 use super::value_buffer::{ValueBuffer, WordRange, has};
 use super::work::CandidateWork;
 
@@ -74,10 +75,12 @@ pub(super) enum BoundTask {
         into: WordRange,
         set: Operand,
         known: Operand,
+        choice: ChoiceId,
         by_location: bool,
     },
-    /// Gives up unless a lower bound has this property.
+    /// Gives up unless a lower bound has this property, for the check that stands there among those of the schedule.
     Expect {
+        check: usize,
         property: Property,
         value: Operand,
     },
@@ -137,36 +140,62 @@ impl BoundSchedule {
 
     /// Whether the checks may still hold after all choices, as far as the bounds tell.
     pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
+        self.first_failure::<W>(plan, state, usize::MAX).is_none()
+    }
+
+    /// The first of the checks up to `last` that cannot hold any more, as far as the bounds tell.
+    pub(super) fn first_failure<const W: usize>(
+        &self,
+        plan: &Plan,
+        state: &mut Bounds<'_>,
+        last: usize,
+    ) -> Option<usize> {
         let tasks = state.work.bounds[self.number].get_or_init(|| self.tasks(plan, state));
-        let Bounds { exact, lower, upper, same_location, .. } = state;
-        tasks.iter().all(|task| match *task {
-            BoundTask::Apply { bound, into, step } => {
-                let (before, into, other) = own(lower, upper, bound, into);
-                apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
-                true
+        let Bounds { exact, lower, upper, same_location, supposed, .. } = state;
+        for task in tasks {
+            let (check, holds) = match *task {
+                BoundTask::Apply { bound, into, step } => {
+                    let (before, into, other) = own(lower, upper, bound, into);
+                    apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
+                    continue;
+                }
+                BoundTask::Order { bound, into, set, known, choice, by_location } => {
+                    let (before, into, other) = own(lower, upper, bound, into);
+                    let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
+                    later_choice::<W>(set, known, by_location, bound, into, same_location);
+                    match (bound, supposed.of(choice)) {
+                        (_, None) => {}
+                        (Bound::Lower, Some(pairs)) => rows::unite(into, pairs),
+                        (Bound::Upper, Some(pairs)) => remove_inverse::<W>(into, pairs),
+                    }
+                    continue;
+                }
+                BoundTask::Expect { check, property, value: Operand::Exact(value) } => {
+                    (check, exact.has::<W>(property, value))
+                }
+                BoundTask::Expect { check, property, value: Operand::Same(value) | Operand::Opposite(value) } => {
+                    (check, lower.has::<W>(property, value))
+                }
+            };
+            if !holds {
+                return Some(check);
             }
-            BoundTask::Order { bound, into, set, known, by_location } => {
-                let (before, into, other) = own(lower, upper, bound, into);
-                let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
-                later_choice::<W>(set, known, by_location, bound, into, same_location);
-                true
+            if check >= last {
+                return None;
             }
-            BoundTask::Expect { property, value: Operand::Exact(value) } => exact.has::<W>(property, value),
-            BoundTask::Expect { property, value: Operand::Same(value) | Operand::Opposite(value) } => {
-                lower.has::<W>(property, value)
-            }
-        })
+        }
+        None
     }
 
     /// What the event structure leaves to do.
     fn tasks(&self, plan: &Plan, state: &Bounds<'_>) -> Vec<BoundTask> {
         let mut tasks = Vec::new();
-        for BoundCheck { check, compute } in &self.checks {
+        for (number, BoundCheck { check, compute }) in self.checks.iter().enumerate() {
             for &(node, bound) in compute.iter().filter(|(node, _)| state.work.is_computed[*node]) {
                 self.compute(plan, node, bound, state, &mut tasks);
             }
             if !state.work.is_trivial[*check] {
-                self.ask(plan, &plan.required[*check].question, state, &mut tasks);
+                self.ask(plan, number, &plan.required[*check].question, state, &mut tasks);
             }
         }
         tasks
@@ -195,7 +224,7 @@ impl BoundSchedule {
             Op::Chosen(choice) => {
                 let Choice { set, known, by_location } = plan.choices[choice];
                 let (set, known) = (at(set, false), at(known, false));
-                tasks.push(BoundTask::Order { bound, into, set, known, by_location });
+                tasks.push(BoundTask::Order { bound, into, set, known, choice, by_location });
                 return;
             }
             Op::DifferentValues(a) if bound == Bound::Upper => Step::Copy(at(a, false)),
@@ -215,7 +244,7 @@ impl BoundSchedule {
     }
 
     /// The tasks that ask a question of lower bounds.
-    fn ask(&self, plan: &Plan, question: &Question, state: &Bounds<'_>, tasks: &mut Vec<BoundTask>) {
+    fn ask(&self, plan: &Plan, check: usize, question: &Question, state: &Bounds<'_>, tasks: &mut Vec<BoundTask>) {
         let at = |node| self.operand(plan, node, Bound::Lower, false, state);
         let (property, value) = match *question {
             Question::Property(property, node) => (property, at(node)),
@@ -235,7 +264,7 @@ impl BoundSchedule {
                 (Property::Acyclic, value)
             }
         };
-        tasks.push(BoundTask::Expect { property, value });
+        tasks.push(BoundTask::Expect { check, property, value });
     }
 }
 
@@ -299,6 +328,15 @@ fn later_choice<const W: usize>(
     });
 }
 
+/// Takes the pairs of an order, turned round, out of `into`: an order has none of them.
+fn remove_inverse<const W: usize>(into: &mut [u64], pairs: &[u64]) {
+    for (source, row) in pairs.chunks_exact(W).enumerate() {
+        rows::for_each::<W>(&rows::array::<W>(row), |target| {
+            rows::remove(rows::row_mut::<W>(into, target), source);
+        });
+    }
+}
+
 /// Calls `visit` with what a bound of a node is computed from.
 fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeId, Bound)) {
     match plan.nodes[node].op {
@@ -331,6 +369,8 @@ pub(super) struct Bounds<'s> {
     pub(super) upper: &'s mut ValueBuffer,
     /// The events of one location, as a relation; empty when locations are not known yet.
     pub(super) same_location: &'s [u64],
+    /// What is supposed of orders that are chosen later.
+    pub(super) supposed: &'s Supposed,
     pub(super) work: &'s CandidateWork,
     pub(super) is_void: &'s IdVec<NodeId, bool>,
 }

@@ -5,7 +5,7 @@
 
 use relation::{EventId, Index, rows};
 
-use super::{Allowed, Cancelled, Choices, Evaluator};
+use super::{Allowed, Choices, Evaluator, Stop};
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
 
 /// How many placements pass between two looks at whether the search is cancelled.
@@ -109,15 +109,18 @@ impl Evaluator<'_> {
         candidate: &dyn Choices,
         cancelled: &dyn Fn() -> bool,
         allowed: &mut Allowed,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), Stop> {
         self.make::<W>(choice, &mut Search { candidate, cancelled, allowed })
     }
 
-    fn make<const W: usize>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Cancelled> {
+    fn make<const W: usize>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Stop> {
         let compiled = self.compiled;
         if compiled.plan.choices.get(choice).is_none() {
             self.accept::<W>(search.candidate, search.allowed);
-            return Ok(());
+            return match self.state.stops_at_witness && self.needs_no_other_way() {
+                true => Err(Stop::Enough),
+                false => Ok(()),
+            };
         }
         let mut making = std::mem::take(&mut self.state.making[choice.index()]);
         self.begin_choice::<W>(choice, &mut making, search.candidate);
@@ -149,7 +152,17 @@ impl Evaluator<'_> {
         }
         if making.is_open {
             let mut known = std::mem::take(&mut self.state.scratch);
-            if self.known_and_forced::<W>(id, &mut known).is_some() {
+            if let Some(granted) = self.state.supposed.granted(id) {
+                known.clear();
+                known.extend_from_slice(self.state.narrow.value(choice.known));
+                rows::unite(&mut known, granted);
+                self.find_classes::<W>(choice, &known, making, candidate);
+            }
+            // What is granted mostly leaves nothing open.
+            if !making.classes.is_empty() && self.known_and_forced::<W>(id, &mut known).is_some() {
+                if let Some(granted) = self.state.supposed.granted(id) {
+                    rows::unite(&mut known, granted);
+                }
                 self.find_classes::<W>(choice, &known, making, candidate);
             }
             self.state.scratch = known;
@@ -202,7 +215,7 @@ impl Evaluator<'_> {
         class: usize,
         making: &Making,
         search: &mut Search<'_>,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), Stop> {
         let Some(members) = making.class::<W>(class) else {
             let level = Level::of_choice(choice);
             if self.level::<W>(level, search.candidate) {
@@ -222,13 +235,13 @@ impl Evaluator<'_> {
         rest: [u64; W],
         making: &Making,
         search: &mut Search<'_>,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), Stop> {
         if rows::is_empty(&rest) {
             return self.order_class::<W>(choice, node, class + 1, making, search);
         }
         self.state.steps += 1;
         if self.state.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (search.cancelled)() {
-            return Err(Cancelled);
+            return Err(Stop::Cancelled);
         }
         let mut result = Ok(());
         let first = making.first::<W>(&rest);

@@ -20,6 +20,7 @@ mod partial_reads;
 mod schedule;
 mod step;
 mod structure;
+mod suppositions;
 mod value_buffer;
 mod work;
 
@@ -28,7 +29,7 @@ use std::sync::{Mutex, PoisonError};
 
 use relation::{EventId, EventSet, IdVec, Index, Relation, rows};
 
-use crate::compile::plan::{ChoiceId, FlagId, Flagging, Level, NodeId, Op, Plan};
+use crate::compile::plan::{ChoiceId, FlagId, Flagging, Level, NodeId, Op, Plan, Question};
 use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
@@ -37,6 +38,7 @@ pub use explain::{Stage, When};
 use forced::LateSchedule;
 use memo::Memo;
 use schedule::{FlagAction, Schedule};
+use suppositions::Supposed;
 use value_buffer::{Layout, ValueBuffer};
 use work::{CandidateWork, StructureWork, Task};
 
@@ -127,6 +129,14 @@ pub struct LeftToInterpreter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelled;
 
+/// Why the ways through the choices are not gone through to the end.
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    Cancelled,
+    /// There is a witness.
+    Enough,
+}
+
 /// Whether looking at bounds is worth the trouble, from how often it was.
 #[derive(Clone, Copy, Debug, Default)]
 struct Worth {
@@ -181,6 +191,8 @@ struct State {
     worth_of_choices: Vec<Worth>,
     /// Which levels have said which flags they raise since they were computed.
     flags_known: Vec<bool>,
+    /// See [`Evaluator::stop_at_witness`].
+    stops_at_witness: bool,
     /// For each level the flags it raises.
     flags_raised: Vec<Vec<FlagId>>,
     /// Flags of any allowed execution since [`Evaluator::forget_flags`].
@@ -193,6 +205,7 @@ struct State {
     has_bounds: bool,
     /// All that can ever be read from what, on the events of `narrow`.
     reads_bound: Vec<u64>,
+    supposed: Supposed,
     /// How many orders have been chosen for this structure.
     orders: u32,
     /// How many choices of what is read have been looked at in this structure.
@@ -210,6 +223,7 @@ impl State {
             lower: &mut self.lower,
             upper: &mut self.upper,
             same_location: &self.same_location,
+            supposed: &self.supposed,
             work: self.works.current(),
             is_void: &self.is_void,
         }
@@ -241,6 +255,7 @@ impl<'m> Evaluator<'m> {
         state.worth_of_choices.resize(plan.choices.len(), Worth::default());
         state.flags_known.resize(levels, false);
         state.flags_raised.resize(levels, Vec::new());
+        state.stops_at_witness = false;
         state.flags.clear();
         state.flags.resize(plan.flags.len(), false);
         Evaluator { compiled, state }
@@ -320,8 +335,10 @@ impl<'m> Evaluator<'m> {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Allowed, Cancelled> {
         let mut allowed = Allowed::default();
-        with_width!(self.state.narrow.width, self.final_writes_level(candidate, cancelled, &mut allowed))?;
-        Ok(allowed)
+        match with_width!(self.state.narrow.width, self.final_writes_level(candidate, cancelled, &mut allowed)) {
+            Ok(()) | Err(Stop::Enough) => Ok(allowed),
+            Err(Stop::Cancelled) => Err(Cancelled),
+        }
     }
 
     fn final_writes_level<const W: usize>(
@@ -329,7 +346,7 @@ impl<'m> Evaluator<'m> {
         candidate: &dyn Choices,
         cancelled: &dyn Fn() -> bool,
         allowed: &mut Allowed,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), Stop> {
         let same = self.fill_level::<W>(Level::FINAL_WRITES, candidate);
         let hold = match self.state.final_writes_hold {
             Some(hold) if same && self.compiled.schedule.final_writes_are_alone => hold,
@@ -340,6 +357,45 @@ impl<'m> Evaluator<'m> {
             return Ok(());
         }
         self.choose::<W>(ChoiceId::from_number(0), candidate, cancelled, allowed)
+    }
+
+    /// From now on one way through the choices of the model is enough for a candidate, together with the flags that any raises; how many ways there
+    /// are is not counted.
+    pub fn stop_at_witness(&mut self) {
+        self.state.stops_at_witness = true;
+    }
+
+    /// Whether a candidate of the event structure may raise a flag that was not raised yet. `candidate` is one whose reads were taken up last, where that
+    /// is asked of a candidate with those reads only. A yes promises nothing.
+    pub fn might_raise_flags(&mut self, candidate: Option<&dyn Choices>) -> bool {
+        if self.state.flags.iter().all(|&raised| raised) {
+            return false;
+        }
+        if let Some(candidate) = candidate {
+            with_width!(self.state.narrow.width, self.find_flags_of_reads(candidate));
+        }
+        let known = if candidate.is_some() { Level::READS_FROM } else { Level::STRUCTURE };
+        let State { flags, flags_raised, is_void, .. } = &self.state;
+        let is_new = |flag: FlagId| !flags[flag.index()];
+        flags_raised[..=known.0 as usize].iter().flatten().any(|&flag| is_new(flag))
+            || self.compiled.plan.flagging.iter().any(|Flagging { flag, when, check }| {
+                check.level > known && is_new(*flag) && !is_settled(&check.question, *when, is_void)
+            })
+    }
+
+    fn find_flags_of_reads<const W: usize>(&mut self, candidate: &dyn Choices) {
+        let level = Level::READS_FROM.0 as usize;
+        if !std::mem::replace(&mut self.state.flags_known[level], true) {
+            self.find_flags::<W>(level, candidate);
+        }
+    }
+
+    /// Whether other ways through the choices with the same reads and final writes can raise no flag that was not raised.
+    fn needs_no_other_way(&self) -> bool {
+        let State { flags, is_void, .. } = &self.state;
+        self.compiled.plan.flagging.iter().all(|Flagging { flag, when, check }| {
+            check.level <= Level::FINAL_WRITES || flags[flag.index()] || is_settled(&check.question, *when, is_void)
+        })
     }
 
     /// All checks hold and all choices are made.
@@ -375,6 +431,14 @@ impl<'m> Evaluator<'m> {
             }
         }
     }
+}
+
+/// Whether a question about what is empty has not the answer `when`.
+fn is_settled(question: &Question, when: bool, is_void: &IdVec<NodeId, bool>) -> bool {
+    let mut is_about_nothing = true;
+    question.for_each_node(&mut |node| is_about_nothing &= is_void[node]);
+    // Of nothing all properties hold.
+    is_about_nothing && !when
 }
 
 /// Computes a node of a later level; `events` gives the numbers that the events of `narrow` have in the structure.

@@ -29,19 +29,22 @@ impl Evaluator<'_> {
         if self.state.leaves < FEW_LEAVES && self.state.worth_of_reads.tries < FEW_LOOKS {
             return true;
         }
-        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, decided));
-        if !possible {
+        let last = usize::MAX;
+        let failed = with_width!(self.state.narrow.width, self.fails_with_reads(structure, word, decided, last));
+        if failed.is_some() {
             self.state.worth_of_reads.hits += 1;
         }
-        possible
+        failed.is_none()
     }
 
-    fn might_allow_reads<const W: usize>(
+    /// The first of the checks that cannot hold, of those up to `last` in the order of the schedule.
+    pub(super) fn fails_with_reads<const W: usize>(
         &mut self,
         structure: &dyn Structure,
         word: BaseId,
         decided: &mut dyn Iterator<Item = (EventId, EventId)>,
-    ) -> bool {
+        last: usize,
+    ) -> Option<usize> {
         let Compiled { plan, partial_reads, .. } = self.compiled;
         let node = self.word_node(word);
         if !std::mem::replace(&mut self.state.has_bounds, true) {
@@ -66,7 +69,7 @@ impl Evaluator<'_> {
             rows::unite(upper, self.state.lower.value(node));
         }
         let mut bounds = self.state.bounds();
-        partial_reads.is_possible::<W>(plan, &mut bounds)
+        partial_reads.first_failure::<W>(plan, &mut bounds, last)
     }
 
     /// Bounds are kept only where some are asked for.

@@ -167,6 +167,7 @@ impl Evaluator<'_> {
         self.state.worth_of_reads = Worth::default();
         self.state.worth_of_choices.fill(Worth::default());
         self.state.same_location.clear();
+        self.state.supposed.forget();
         self.state.has_bounds = false;
         self.state.has_room_for_bounds = false;
     }

@@ -16,6 +16,7 @@ mod machine;
 mod matching;
 mod names;
 mod operators;
+mod order_classes;
 mod primitives;
 mod run;
 mod sequence;
@@ -86,6 +87,9 @@ pub struct Options {
     pub show: bool,
     /// Names that are shown though the model does not say so (with `show` only): base names, and definitions at the top level.
     pub also_show: BTreeSet<String>,
+    /// Chooses total orders up to what the model observes of them, where that is certain: an order stands for all that agree with it there, and its value is the partial order
+    /// that they have in common; see [`Accepted::orders`]. Reports are fewer then than herd7's candidates.
+    pub order_classes: bool,
 }
 
 /// How one run of a model through all its choices ended.
@@ -104,6 +108,9 @@ pub struct Accepted<'a> {
     pub flags: &'a BTreeSet<&'a str>,
     /// With [`Options::show`], what the model shows.
     pub shown: &'a BTreeMap<String, Shown>,
+    /// With [`Options::order_classes`], the choices that were made up to what is observed: by name, the events that are ordered. What is shown of them is a partial
+    /// order, which stands for its linear extensions on these events.
+    pub orders: &'a BTreeMap<String, EventSet>,
     /// With [`Options::strict_skip`], the skipped checks and calls that fail.
     pub skipped: &'a BTreeSet<&'a str>,
     /// With [`Options::all_checks`], the plain checks that fail, in the order in which they were come to.

@@ -12,10 +12,13 @@ use super::explain::Explainer;
 use super::failure::Limit;
 use super::machine::{Machine, Outcome};
 use super::names::define;
+use super::order_classes::Classes;
 use super::shows::shown;
 use super::value::{Frame, Value};
 use super::value_set::ValueSet;
 use super::{Accepted, CheckedValue, Limits, Options, Rejection, Run, Shown};
+use relation::EventSet;
+
 use crate::Base;
 use crate::ir::{BlockId, BoundSlot, Call, Clause, ExprId, Instruction, InstructionKind, Model, SlotState};
 
@@ -31,6 +34,8 @@ pub(super) struct Point<'m> {
     then: Option<Rc<Then>>,
     pub(super) flags: Rc<BTreeSet<&'m str>>,
     pub(super) shown: Rc<BTreeMap<String, Shown>>,
+    /// The choices of orders that were made up to what is observed.
+    pub(super) orders: Rc<BTreeMap<String, EventSet>>,
     pub(super) skipped: Rc<BTreeSet<&'m str>>,
     /// With [`Options::all_checks`], the checks that failed, and those whose flags were raised.
     pub(super) failed: Rc<Vec<CheckedValue>>,
@@ -110,6 +115,7 @@ impl<'r> Runner<'r> {
             then: None,
             flags: Rc::default(),
             shown: Rc::new(shown),
+            orders: Rc::default(),
             skipped: Rc::default(),
             failed: Rc::default(),
             raised: Rc::default(),
@@ -124,8 +130,8 @@ impl<'r> Runner<'r> {
                     report(Run::Rejected(rejection), &mut Explainer::new(&mut self.machine))
                 }
                 None => {
-                    let Point { flags, shown, skipped, failed, raised, held, .. } = &point;
-                    let accepted = Accepted { flags, shown, skipped, failed, raised, held };
+                    let Point { flags, shown, orders, skipped, failed, raised, held, .. } = &point;
+                    let accepted = Accepted { flags, shown, orders, skipped, failed, raised, held };
                     report(Run::Accepted(accepted), &mut Explainer::new(&mut self.machine))
                 }
             };
@@ -265,6 +271,14 @@ impl<'r> Runner<'r> {
         set: ExprId,
         point: &mut Point<'r>,
     ) -> Outcome<Next> {
+        if self.options.order_classes
+            && let Some(Classes { set, classes }) = self.order_classes(place, set, &point.frame)?
+        {
+            let name = self.model.bindings[place.binding].name.clone();
+            Rc::make_mut(&mut point.orders).insert(name, set);
+            self.choices.push(Choice { point: point.clone(), place, rest: classes });
+            return Ok(Next::Dead);
+        }
         let value = self.machine.evaluate(set, &point.frame)?;
         let set = match value {
             Value::Empty | Value::Zero => return Ok(Next::Reject(Verdict::NoChoice(place, instruction.span))),

@@ -33,6 +33,8 @@ impl<'r> Runner<'r> {
             if let Target::One(Some(place)) = definition.target {
                 let name = &self.model.bindings[place.binding].name;
                 if self.options.also_show.contains(name) {
+                    // It hides a choice of its name.
+                    Rc::make_mut(&mut point.orders).remove(name);
                     self.show(name, definition.value, point)?;
                 }
             }

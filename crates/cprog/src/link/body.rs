@@ -32,6 +32,9 @@ pub(super) struct Body<'a, 'm> {
 /// What libstdc++ calls to start a thread.
 const START_CXX_THREAD: &str = "_ZNSt6thread15_M_start_threadE";
 
+/// CBMC's mark of a statement whose call is executed by a new thread: a label that begins so.
+const ASYNCHRONOUS: &str = "__CPROVER_ASYNC_";
+
 fn access(order: Order, volatile: bool) -> Access {
     Access { order, volatile }
 }
@@ -79,6 +82,7 @@ impl<'a, 'm> Body<'a, 'm> {
         let mut terminator = None;
         // What has no place of its own belongs to what stands before it; spilled parameters, to the function.
         let mut last_place = None;
+        let mut is_asynchronous = block.label.starts_with(ASYNCHRONOUS);
         for instruction in &block.instructions {
             let place = self.linker.place(self.module, instruction.debug).or(last_place);
             last_place = place;
@@ -88,7 +92,11 @@ impl<'a, 'm> Body<'a, 'm> {
                 terminator = Some(found);
                 break;
             }
+            let begin = self.instructions.len();
             self.plain(instruction);
+            if is_asynchronous && self.start_asynchronously(begin) {
+                is_asynchronous = false;
+            }
         }
         let terminator = terminator.unwrap_or_else(|| {
             self.linker.gap(self.module, self.line, self.place, "a block without an end");
@@ -96,6 +104,31 @@ impl<'a, 'm> Body<'a, 'm> {
             Terminator::Unreachable
         });
         Block { instructions: std::mem::take(&mut self.instructions), terminator, place: self.place }
+    }
+
+    /// Makes of the call among the instructions from `begin` on the start of a thread; false when there is none. More than one argument is
+    /// more than a thread can be given, and stays a gap.
+    fn start_asynchronously(&mut self, begin: usize) -> bool {
+        let called = self.instructions[begin..].iter_mut().find_map(|instruction| match &instruction.operation {
+            Operation::Call { callee, arguments } => {
+                let function = match callee {
+                    Callee::Function(function) => Operand::Function(*function),
+                    Callee::Pointer(pointer) => pointer.clone(),
+                };
+                Some((function, arguments.clone(), instruction))
+            }
+            _ => None,
+        });
+        let Some((function, arguments, instruction)) = called else { return false };
+        if arguments.len() > 1 {
+            let what = "a thread with several arguments".to_owned();
+            instruction.operation = Operation::Havoc(what.clone());
+            self.linker.gap(self.module, self.line, self.place, what);
+            return true;
+        }
+        let argument = arguments.into_iter().next().unwrap_or(Operand::Zero);
+        instruction.operation = Operation::StartThread { handle: Operand::Zero, function, argument };
+        true
     }
 
     fn emit(&mut self, result: Option<RegisterId>, operation: Operation) {

@@ -7,7 +7,7 @@ use super::AArch64;
 use super::kind::{Access, Arithmetic, LoadKind};
 use super::operand::Condition;
 use super::register;
-use super::table::Operation;
+use super::table::{Operation, Value};
 use crate::assembly::address::Mode;
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, address_kind};
 use crate::assembly::put::{Put, put};
@@ -30,21 +30,20 @@ pub(super) fn put(instruction: &A64, text: &mut CodeText<'_>) -> bool {
             text.push_str("ADDR");
             instruction.put_operands(text);
         }
-        Operation::MoveWide(_) => match instruction.operands.get(2) {
+        Operation::Set(Value::Wide(_)) => match instruction.operands.get(2) {
             Some(Operand::Modifier { amount: Some(amount), .. }) => {
                 let (to, value) = (Same(instruction.register(0)), *instruction.number(1));
                 put!(text; instruction.form.name(), " ", to, ",#", value, ",,LSL #", *amount);
             }
             _ => return false,
         },
-        Operation::BitField(_) => {
+        Operation::Set(Value::BitField(_)) => {
             let (to, from) = (X(instruction.register(0)), X(instruction.register(1)));
             let (rotate, last) = (*instruction.number(2), *instruction.number(3));
             put!(text; instruction.form.name(), " ", to, ",", from, ",#", rotate, ",#", last);
         }
-        Operation::Arithmetic(operator @ (Arithmetic::Sub | Arithmetic::Subs)) => {
-            return put_negation(operator, instruction, text);
-        }
+        Operation::Arithmetic(Arithmetic::Sub) => return put_negation("NEG", "SUB", instruction, text),
+        Operation::Arithmetic(Arithmetic::Subs) => return put_negation("NEGS", "SUBS", instruction, text),
         Operation::Select(_) => return put_select(instruction, text),
         _ => return false,
     }
@@ -62,11 +61,7 @@ fn put_pair(instruction: &A64, text: &mut CodeText<'_>) -> bool {
 }
 
 /// `NEG` is `SUB` from the zero register.
-fn put_negation(operator: Arithmetic, instruction: &A64, text: &mut CodeText<'_>) -> bool {
-    let (alias, name) = match operator {
-        Arithmetic::Sub => ("NEG", "SUB"),
-        _ => ("NEGS", "SUBS"),
-    };
+fn put_negation(alias: &str, name: &str, instruction: &A64, text: &mut CodeText<'_>) -> bool {
     if instruction.form.name() != alias {
         return false;
     }

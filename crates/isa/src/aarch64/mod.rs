@@ -23,18 +23,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
-
-use litmus::{CodeText, Descriptor, LoweringContext, TagNames};
+use litmus::{CodeText, Descriptor, LoweringContext};
 use program::{BlockBuilder, Width};
-use source::{CharSet, Cursor, Diagnostic};
+use source::{CharSet, Diagnostic};
 
 use crate::assembly::address::{AddressSyntax, Index};
-use crate::assembly::form::Forms;
 use crate::assembly::operand::Instruction;
-use crate::assembly::reader::{NO_LINE_END, Reader, Syntax};
-use crate::assembly::register::{Classes, RegisterFile};
-use crate::assembly::{Architecture, Assembler};
+use crate::assembly::reader::{Reader, Syntax};
+use crate::assembly::register::Classes;
+use crate::assembly::{Architecture, Assembler, made_once};
 
 use lower::Pairs;
 use table::Operation;
@@ -84,21 +81,9 @@ impl Default for AArch64 {
 }
 
 impl Syntax for AArch64 {
+    const LINE_COMMENTS: &'static [&'static str] = &["//"];
     const NUMBER_SIGIL: &'static str = "#";
-
-    /// From `//` to the end of the line.
-    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
-        let found = cursor.eat("//");
-        if found {
-            cursor.skip_all(&NO_LINE_END);
-        }
-        found
-    }
-
-    fn name_start() -> &'static CharSet {
-        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
-        &START
-    }
+    const NAME_START: &'static CharSet = &CharSet::LETTERS.with(CharSet::of("_.$"));
 }
 
 impl Architecture for AArch64 {
@@ -122,24 +107,10 @@ impl Architecture for AArch64 {
     const ADDRESS_WIDTH: Width = 64;
     const INSTRUCTION_BYTES: Option<u16> = Some(4);
     const FOLLOWS_KNOWN_BRANCHES: bool = true;
+    const TAGS: &'static [&'static str] = lower::TAGS;
+    const ABSENT_TAGS: &'static [&'static str] = lower::ABSENT_TAGS;
 
-    fn tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(lower::TAGS)
-    }
-
-    fn absent_tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(lower::ABSENT_TAGS)
-    }
-
-    fn registers() -> &'static RegisterFile {
-        static FILE: LazyLock<RegisterFile> = LazyLock::new(register::file);
-        &FILE
-    }
-
-    fn forms() -> &'static Forms<AArch64> {
-        static FORMS: LazyLock<Forms<AArch64>> = LazyLock::new(|| Forms::new(table::rows));
-        &FORMS
-    }
+    made_once!(AArch64: register::file, table::rows);
 
     /// `X%name`, `W%name` or `%name`. Blanks are allowed nowhere inside.
     fn symbolic_prefix(reader: &mut Reader<'_, '_, Self>) -> Option<Classes> {

@@ -70,7 +70,8 @@ impl Extend {
             INDEX_LSL => Extend::ALL[3],
             INDEX_UXTW => Extend::ALL[2],
             INDEX_SXTW => Extend::ALL[6],
-            _ => Extend::ALL[7],
+            INDEX_SXTX => Extend::ALL[7],
+            other => unreachable!("no extension of an index has the number {other}"),
         }
     }
 }

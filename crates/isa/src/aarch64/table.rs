@@ -17,25 +17,61 @@ use crate::assembly::form::{Choice, Complaint, Forms, Kind, Operands, Range, Rol
 use crate::assembly::operand::{Operand, RegisterOperand};
 use crate::assembly::register::Classes;
 
+/// Where an instruction goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Branch {
+    /// `B`.
+    Always,
+    /// `B.EQ`, ...
+    If(Condition),
+    /// `CBZ`, `CBNZ`.
+    Compare { when_zero: bool },
+    /// `TBZ`, `TBNZ`.
+    Test { when_zero: bool },
+    /// `BL`.
+    Call,
+    /// `BR`, `BLR`.
+    Register { link: bool },
+    /// `RET`; without an operand the link register is meant.
+    Return,
+}
+
+/// What a register is set to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// `MOV` from a register.
+    Register,
+    /// `MOV` of an immediate, cut to the size of the register.
+    Immediate,
+    /// `MOVZ`, `MOVN`, `MOVK`.
+    Wide(MoveWide),
+    /// `LSL`, ... by an immediate or a register.
+    Shift(Shift),
+    /// `MADD`, `MSUB` with their aliases `MUL`, `MNEG`.
+    Multiply { subtract: bool },
+    /// `SMADDL`, ... with their aliases `SMULL`, ...
+    MultiplyLong { signed: bool, subtract: bool },
+    /// `UDIV`, `SDIV`.
+    Divide { signed: bool },
+    /// `SBFM`, `UBFM`, `BFM` with their aliases `UBFX`, `BFI`, ...
+    BitField(BitField),
+    /// `EXTR`.
+    Extract,
+    /// `SXTB`, `UXTH`, ...: the source is a W register.
+    Extend(Extend),
+    /// `RBIT`, `REV`, `ABS`, ...
+    Unary(Unary),
+    /// `ADRP`: with `:lo12:` of the same symbol added it is the symbol's address.
+    Page,
+}
+
 /// What an instruction does. Aliases of the manual are forms of the instruction that they stand for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Operation {
     /// `NOP`, and hints that change nothing.
     Nop,
-    /// `B`.
-    Jump,
-    /// `B.EQ`, ...
-    JumpIf(Condition),
-    /// `CBZ`, `CBNZ`.
-    CompareBranch { when_zero: bool },
-    /// `TBZ`, `TBNZ`.
-    TestBranch { when_zero: bool },
-    /// `BL`.
-    Call,
-    /// `BR`, `BLR`.
-    JumpRegister { link: bool },
-    /// `RET`; without an operand the link register is meant.
-    Return,
+    /// Goes on elsewhere.
+    Branch(Branch),
     /// `LDR`, `LDAR`, `LDXR`, ...
     Load(LoadKind, Access),
     /// `STR`, `STLR`, ...
@@ -62,40 +98,18 @@ pub enum Operation {
     StoreFetch(Fetch, Order, Access),
     /// `SWPP`, `LDCLRP`, `LDSETP`: 128 bits; both registers take the old value.
     FetchPair(FetchPair, Order),
-    /// `MOV` from a register.
-    Move,
-    /// `MOV` of an immediate, cut to the size of the register.
-    MoveImmediate,
-    /// `MOVZ`, `MOVN`, `MOVK`.
-    MoveWide(MoveWide),
+    /// Sets the first register and does nothing else.
+    Set(Value),
     /// `ADD`, `ANDS`, ... with their aliases `CMP`, `TST`, `NEG`, `MVN`.
     Arithmetic(Arithmetic),
-    /// `LSL`, ... by an immediate or a register.
-    Shift(Shift),
     /// `ADC`, `SBC`, ... with the aliases `NGC`, `NGCS`.
     WithCarry { subtract: bool, set_flags: bool },
-    /// `MADD`, `MSUB` with their aliases `MUL`, `MNEG`.
-    Multiply { subtract: bool },
-    /// `SMADDL`, ... with their aliases `SMULL`, ...
-    MultiplyLong { signed: bool, subtract: bool },
-    /// `UDIV`, `SDIV`.
-    Divide { signed: bool },
-    /// `SBFM`, `UBFM`, `BFM` with their aliases `UBFX`, `BFI`, ...
-    BitField(BitField),
-    /// `EXTR`.
-    Extract,
-    /// `SXTB`, `UXTH`, ...: the source is a W register.
-    ExtendRegister(Extend),
-    /// `RBIT`, `REV`, `ABS`, ...
-    Unary(Unary),
     /// `CSEL`, ... with their aliases `CSET`, `CINC`, ...
     Select(Select),
     /// `CCMP`, `CCMN`.
     CompareIf { negative: bool },
     /// `ADR`.
     CodeAddress,
-    /// `ADRP`: with `:lo12:` of the same symbol added it is the symbol's address.
-    Page,
     /// `MRS`.
     ReadSystem,
     /// `MSR`.
@@ -159,28 +173,32 @@ fn jumps(table: &mut Table) {
     table.add("HINT", Operation::Nop, &[number]).read_only();
     // herd takes it for a no-op too: the debugger it would stop for is not there.
     table.add("HLT", Operation::Nop, &[number]).read_only();
-    table.add("B", Operation::Jump, &[TARGET]);
+    table.add("B", Operation::Branch(Branch::Always), &[TARGET]);
     for (word, number) in CONDITIONS.words {
         let condition = Condition::ALL[usize::from(*number)];
         let printed = CONDITIONS.word(*number).unwrap_or(word);
         // Without a point as gcc writes them.
-        let form = table.add(format!("B.{printed}"), Operation::JumpIf(condition), &[TARGET]).or(format!("B{word}"));
+        let form = table
+            .add(format!("B.{printed}"), Operation::Branch(Branch::If(condition)), &[TARGET])
+            .or(format!("B{word}"));
         if printed != *word {
             form.or(format!("B.{word}")).read_only();
         }
     }
-    table.add("CBZ", Operation::CompareBranch { when_zero: true }, &[Slot::read(R), TARGET]);
-    table.add("CBNZ", Operation::CompareBranch { when_zero: false }, &[Slot::read(R), TARGET]);
+    table.add("CBZ", Operation::Branch(Branch::Compare { when_zero: true }), &[Slot::read(R), TARGET]);
+    table.add("CBNZ", Operation::Branch(Branch::Compare { when_zero: false }), &[Slot::read(R), TARGET]);
     let bit = Slot::of(Kind::Number(Range::BelowWidth { what: "a bit", of: 0, step: 1 }));
-    table.add("TBZ", Operation::TestBranch { when_zero: true }, &[Slot::read(R), bit, TARGET]);
-    table.add("TBNZ", Operation::TestBranch { when_zero: false }, &[Slot::read(R), bit, TARGET]);
-    table.add("BL", Operation::Call, &[TARGET]).using(&[(LINK, Role::Write)]);
-    table.add("BR", Operation::JumpRegister { link: false }, &[Slot::read(X_ANY)]);
-    table.add("BLR", Operation::JumpRegister { link: true }, &[Slot::read(X_ANY)]).using(&[(LINK, Role::Write)]);
-    table.add("RET", Operation::Return, &[]).using(&[(LINK, Role::Read)]);
-    table.add("RET", Operation::Return, &[Slot::read(X_ANY)]);
+    table.add("TBZ", Operation::Branch(Branch::Test { when_zero: true }), &[Slot::read(R), bit, TARGET]);
+    table.add("TBNZ", Operation::Branch(Branch::Test { when_zero: false }), &[Slot::read(R), bit, TARGET]);
+    table.add("BL", Operation::Branch(Branch::Call), &[TARGET]).using(&[(LINK, Role::Write)]);
+    table.add("BR", Operation::Branch(Branch::Register { link: false }), &[Slot::read(X_ANY)]);
+    table
+        .add("BLR", Operation::Branch(Branch::Register { link: true }), &[Slot::read(X_ANY)])
+        .using(&[(LINK, Role::Write)]);
+    table.add("RET", Operation::Branch(Branch::Return), &[]).using(&[(LINK, Role::Read)]);
+    table.add("RET", Operation::Branch(Branch::Return), &[Slot::read(X_ANY)]);
     table.add("ADR", Operation::CodeAddress, &[Slot::write(X_ANY), TARGET]);
-    table.add("ADRP", Operation::Page, &[Slot::write(X_ANY), Slot::of(Kind::Symbol)]);
+    table.add("ADRP", Operation::Set(Value::Page), &[Slot::write(X_ANY), Slot::of(Kind::Symbol)]);
 }
 
 const ACCESSES: [(&str, Access); 3] = [("", Access::Whole), ("B", Access::Byte), ("H", Access::Half)];
@@ -321,9 +339,9 @@ fn different(operands: &[Operand]) -> Option<Complaint> {
 }
 
 fn moves(table: &mut Table) {
-    table.add("MOV", Operation::Move, &[Slot::write(R), READ_LIKE]);
+    table.add("MOV", Operation::Set(Value::Register), &[Slot::write(R), READ_LIKE]);
     let immediate = Slot::of(Kind::Number(Range::BitsOf(0)));
-    table.add("MOV", Operation::MoveImmediate, &[Slot::write(R), immediate]);
+    table.add("MOV", Operation::Set(Value::Immediate), &[Slot::write(R), immediate]);
     let half = Slot::number("the immediate", 0, 0xffff);
     let place = modifier(&LSL, Range::BelowWidth { what: "a shift", of: 0, step: 16 }, Zero::Kept);
     for (name, kind, to) in [
@@ -331,8 +349,8 @@ fn moves(table: &mut Table) {
         ("MOVN", MoveWide::Not, Slot::write(R)),
         ("MOVK", MoveWide::Keep, Slot::read_write(R)),
     ] {
-        table.add(name, Operation::MoveWide(kind), &[to, half]);
-        table.add(name, Operation::MoveWide(kind), &[to, half, place]);
+        table.add(name, Operation::Set(Value::Wide(kind)), &[to, half]);
+        table.add(name, Operation::Set(Value::Wide(kind)), &[to, half, place]);
     }
 }
 
@@ -405,8 +423,8 @@ fn arithmetic(table: &mut Table) {
     for (at, shift) in (0..).zip(Shift::ALL) {
         let name = SHIFTS.word(at).unwrap_or_default();
         let slots = [Slot::write(R), READ_LIKE, READ_LIKE];
-        table.add(name, Operation::Shift(shift), &slots).or(format!("{name}V"));
-        table.add(name, Operation::Shift(shift), &[Slot::write(R), READ_LIKE, BIT]);
+        table.add(name, Operation::Set(Value::Shift(shift)), &slots).or(format!("{name}V"));
+        table.add(name, Operation::Set(Value::Shift(shift)), &[Slot::write(R), READ_LIKE, BIT]);
     }
     for (stem, subtract) in [("ADC", false), ("SBC", true)] {
         for (letter, set_flags) in [("", false), ("S", true)] {
@@ -421,14 +439,18 @@ fn arithmetic(table: &mut Table) {
 
 fn multiplications(table: &mut Table) {
     for (short, long, subtract) in [("MUL", "MADD", false), ("MNEG", "MSUB", true)] {
-        let operation = Operation::Multiply { subtract };
+        let operation = Operation::Set(Value::Multiply { subtract });
         table.add(short, operation, &[Slot::write(R), READ_LIKE, READ_LIKE, ZERO]);
         table.add(long, operation, &[Slot::write(R), READ_LIKE, READ_LIKE, READ_LIKE]);
     }
     for (letter, signed) in [("S", true), ("U", false)] {
-        table.add(format!("{letter}DIV"), Operation::Divide { signed }, &[Slot::write(R), READ_LIKE, READ_LIKE]);
+        table.add(
+            format!("{letter}DIV"),
+            Operation::Set(Value::Divide { signed }),
+            &[Slot::write(R), READ_LIKE, READ_LIKE],
+        );
         for (short, long, subtract) in [("MULL", "MADDL", false), ("MNEGL", "MSUBL", true)] {
-            let operation = Operation::MultiplyLong { signed, subtract };
+            let operation = Operation::Set(Value::MultiplyLong { signed, subtract });
             let [to, factor, addend] = [Slot::write(X_ANY), Slot::read(W_ANY), Slot::read(X_ANY)];
             table.add(format!("{letter}{short}"), operation, &[to, factor, factor, ZERO]);
             table.add(format!("{letter}{long}"), operation, &[to, factor, factor, addend]);
@@ -475,17 +497,17 @@ fn bits(table: &mut Table) {
     let length = Slot::number("the width of the field", 1, 64);
     for (name, kind) in BitField::NAMES {
         let to = if kind == BitField::Insert { Slot::read_write(R) } else { Slot::write(R) };
-        table.add(name, Operation::BitField(kind), &[to, READ_LIKE, BIT, BIT]);
+        table.add(name, Operation::Set(Value::BitField(kind)), &[to, READ_LIKE, BIT, BIT]);
         let (extract, insert) = match kind {
             BitField::Signed => ("SBFX", "SBFIZ"),
             BitField::Unsigned => ("UBFX", "UBFIZ"),
             BitField::Insert => ("BFXIL", "BFI"),
         };
         let slots = [to, READ_LIKE, BIT, length];
-        table.add(extract, Operation::BitField(kind), &slots).checked(field_fits).rewritten(extracted);
-        table.add(insert, Operation::BitField(kind), &slots).checked(field_fits).rewritten(inserted);
+        table.add(extract, Operation::Set(Value::BitField(kind)), &slots).checked(field_fits).rewritten(extracted);
+        table.add(insert, Operation::Set(Value::BitField(kind)), &slots).checked(field_fits).rewritten(inserted);
     }
-    table.add("EXTR", Operation::Extract, &[Slot::write(R), READ_LIKE, READ_LIKE, BIT]);
+    table.add("EXTR", Operation::Set(Value::Extract), &[Slot::write(R), READ_LIKE, READ_LIKE, BIT]);
     for (word, number) in EXTENDS.words {
         let extend = Extend::ALL[usize::from(*number - FIRST_EXTEND)];
         let to = match extend.from {
@@ -494,11 +516,11 @@ fn bits(table: &mut Table) {
             _ if extend.signed => R,
             _ => W_ANY,
         };
-        table.add(*word, Operation::ExtendRegister(extend), &[Slot::write(to), Slot::read(W_ANY)]);
+        table.add(*word, Operation::Set(Value::Extend(extend)), &[Slot::write(to), Slot::read(W_ANY)]);
     }
     for (name, operator) in Unary::NAMES {
         let classes = if operator == Unary::ReverseBytes32 { X_ANY } else { R };
-        let form = table.add(name, Operation::Unary(operator), &[Slot::write(classes), READ_LIKE]);
+        let form = table.add(name, Operation::Set(Value::Unary(operator)), &[Slot::write(classes), READ_LIKE]);
         if operator == Unary::ReverseBytes {
             form.or("REV64");
         }

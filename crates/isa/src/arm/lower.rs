@@ -11,7 +11,7 @@ use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Temp, UnaryOperator, Width};
 use source::Diagnostic;
 
-use super::table::{Access, Compute, Operation, Shift};
+use super::table::{Access, Branch, Compute, Many, Operation, Shift};
 use super::{ADDRESS_BITS, Arm, Flag, LINK, RESERVATION, STACK_POINTER};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement, Mode};
@@ -32,23 +32,23 @@ const RELEASE: TagSet = TagSet::only(3);
 pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
     let mut l = Lowering { context, block };
     let Some(condition) = i.suffix else { return l.instruction(i) };
-    match i.operation() {
-        Operation::Jump => {
+    let Operation::Branch(branch) = i.operation() else {
+        let holds = l.holds(condition);
+        let mut result = Ok(());
+        block.choose(holds, |block| result = Lowering { context, block }.instruction(i), |_| {});
+        return result;
+    };
+    match branch {
+        Branch::Always => {
             let target = l.target(i.target(0))?;
             let holds = l.holds(condition);
             l.block.branch(holds, target);
             Ok(())
         }
-        Operation::Call | Operation::JumpRegister { .. } | Operation::CompareBranch { .. } => {
+        Branch::Call | Branch::Register { .. } | Branch::Compare { .. } => {
             let message = "this jump cannot have a condition";
             Err(Diagnostic::error("unsupported-instruction", context.span(), message)
                 .help("a conditional `B` around it does the same"))
-        }
-        _ => {
-            let holds = l.holds(condition);
-            let mut result = Ok(());
-            block.choose(holds, |block| result = Lowering { context, block }.instruction(i), |_| {});
-            result
         }
     }
 }
@@ -62,9 +62,7 @@ impl Lowering<'_, '_> {
     fn instruction(&mut self, i: &I) -> Result<(), Diagnostic> {
         match i.operation() {
             Operation::Nop => {}
-            Operation::Jump | Operation::Call | Operation::JumpRegister { .. } | Operation::CompareBranch { .. } => {
-                return self.jump(i);
-            }
+            Operation::Branch(branch) => return self.branch(branch, i),
             Operation::Move { negated, flags } => self.move_(negated, flags, i),
             Operation::MoveHalf { top } => self.move_half(top, i),
             Operation::Compute { compute, flags } => {
@@ -105,7 +103,7 @@ impl Lowering<'_, '_> {
                 self.store_words(address, &[i.register(0), i.register(1)]);
                 self.write_back(i.address(2), moved);
             }
-            Operation::LoadMany { .. } | Operation::StoreMany | Operation::Push | Operation::Pop => self.many(i),
+            Operation::Many(many) => self.many(many, i),
             Operation::LoadExclusive(access) => self.load_exclusive(access, i),
             Operation::StoreExclusive(access) => self.store_exclusive(access, i),
             Operation::LoadExclusivePair { ordered } => self.load_exclusive_pair(ordered, i),
@@ -171,21 +169,21 @@ impl Lowering<'_, '_> {
         self.block.equal(negative, overflow)
     }
 
-    fn jump(&mut self, i: &I) -> Result<(), Diagnostic> {
-        match i.operation() {
-            Operation::Call => {
+    fn branch(&mut self, branch: Branch, i: &I) -> Result<(), Diagnostic> {
+        match branch {
+            Branch::Call => {
                 let target = self.target(i.target(0))?;
                 self.link();
                 self.block.jump(target);
             }
-            Operation::JumpRegister { link } => {
+            Branch::Register { link } => {
                 let to = self.read(i.register(0));
                 if link {
                     self.link();
                 }
                 self.block.jump_to(to);
             }
-            Operation::CompareBranch { when_zero } => {
+            Branch::Compare { when_zero } => {
                 let target = self.target(i.target(1))?;
                 let value = self.read(i.register(0));
                 let zero = self.block.constant(0, ADDRESS_BITS);
@@ -193,7 +191,7 @@ impl Lowering<'_, '_> {
                 let condition = if when_zero { is_zero } else { self.block.not(is_zero) };
                 self.block.branch(condition, target);
             }
-            _ => {
+            Branch::Always => {
                 let target = self.target(i.target(0))?;
                 self.block.jump(target);
             }
@@ -278,11 +276,11 @@ impl Lowering<'_, '_> {
                 let half = self.block.constant(*half, 16);
                 self.block.concatenate(half, low)
             }
-            _ if top => self.read(to),
-            _ => {
-                let symbol = i.symbol(1);
+            Operand::Symbol(_) if top => self.read(to),
+            Operand::Symbol(symbol) => {
                 self.block.address(self.context.location(&symbol.name), symbol.offset, ADDRESS_BITS)
             }
+            other => unreachable!("a half that is {other:?}"),
         };
         self.write(to, value);
     }
@@ -292,12 +290,13 @@ impl Lowering<'_, '_> {
         let value = self.read(i.register(1));
         let result = match &i.operands[2] {
             Operand::Number(amount) => self.shifted_by(shift, value, *amount as u8, flags),
-            _ => {
-                let by = self.read(i.register(2));
+            Operand::Register(by) => {
+                let by = self.read(by);
                 let mask = self.block.constant(0xff, ADDRESS_BITS);
                 let by = self.block.binary(BinaryOperator::And, by, mask);
                 self.shifted(shift, value, by)
             }
+            other => unreachable!("an amount that is {other:?}"),
         };
         self.write(i.register(0), result);
         if flags {
@@ -329,14 +328,9 @@ impl Lowering<'_, '_> {
                 }
                 return result;
             }
-            Compute::Add | Compute::Subtract | Compute::SubtractFrom if !flags => {
-                let (operator, left, right) = match compute {
-                    Compute::Add => (BinaryOperator::Add, left, right),
-                    Compute::SubtractFrom => (BinaryOperator::Subtract, right, left),
-                    _ => (BinaryOperator::Subtract, left, right),
-                };
-                return self.block.binary(operator, left, right);
-            }
+            Compute::Add if !flags => return self.block.binary(BinaryOperator::Add, left, right),
+            Compute::Subtract if !flags => return self.block.binary(BinaryOperator::Subtract, left, right),
+            Compute::SubtractFrom if !flags => return self.block.binary(BinaryOperator::Subtract, right, left),
             Compute::Subtract => return self.subtract(left, right),
             Compute::SubtractFrom => return self.subtract(right, left),
             Compute::Add => (left, right, self.block.constant(0, 1)),
@@ -446,31 +440,31 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn many(&mut self, i: &I) {
+    fn many(&mut self, many: Many, i: &I) {
         let list: Vec<&RegisterOperand> = match i.operands.last() {
             Some(Operand::List(registers)) => registers.iter().collect(),
             other => unreachable!("a list of registers that is {other:?}"),
         };
         let bytes = 4 * list.len() as i64;
-        match i.operation() {
-            Operation::Push => {
+        match many {
+            Many::Push => {
                 let top = self.block.read(STACK_POINTER, 0, ADDRESS_BITS);
                 let bottom = offset(top, -bytes, self.block);
                 self.store_words(bottom, &list);
                 self.block.write(STACK_POINTER, 0, bottom);
             }
-            Operation::Pop => {
+            Many::Pop => {
                 let bottom = self.block.read(STACK_POINTER, 0, ADDRESS_BITS);
                 self.load_words(bottom, &list);
                 let top = offset(bottom, bytes, self.block);
                 self.block.write(STACK_POINTER, 0, top);
             }
-            Operation::LoadMany { before } => {
+            Many::Load { before } => {
                 let base = self.read(i.register(0));
                 let base = offset(base, if before { 4 } else { 0 }, self.block);
                 self.load_words(base, &list);
             }
-            _ => {
+            Many::Store => {
                 let base = self.read(i.register(0));
                 self.store_words(base, &list);
             }
@@ -526,9 +520,6 @@ impl Lowering<'_, '_> {
 
 /// Whether a barrier orders stores only, and whether its domain is the inner shareable one.
 fn barrier(i: &I) -> (bool, bool) {
-    let kind = match i.operands.first() {
-        Some(Operand::Choice(kind)) => *kind,
-        _ => 0,
-    };
+    let kind = if i.operands.is_empty() { 0 } else { *i.choice(0) };
     (kind & 1 == 1, kind == 2)
 }

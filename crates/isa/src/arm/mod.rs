@@ -14,33 +14,24 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use litmus::{CodeText, Descriptor, LoweringContext, RegisterPart, TagNames};
+use litmus::{CodeText, Descriptor, LoweringContext, RegisterPart};
 use program::{BinaryOperator, BlockBuilder, RegisterId, Width};
-use source::{CharSet, Cursor, Diagnostic};
+use source::{CharSet, Diagnostic};
+use std::borrow::Cow;
 
 use crate::assembly::address::AddressSyntax;
-use crate::assembly::form::{Choice, Forms};
+use crate::assembly::form::Choice;
 use crate::assembly::lower::Reservation;
 use crate::assembly::operand::Instruction;
-use crate::assembly::reader::{NO_LINE_END, Reader, Spanned, Syntax};
+use crate::assembly::reader::{Reader, Spanned, Syntax};
 use crate::assembly::register::{Classes, RegisterFile, nth};
-use crate::assembly::{Architecture, Assembler};
+use crate::assembly::{Architecture, made_once};
 
-use table::{Compute, Operation};
+use table::{Compute, Many, Operation};
 
 /// The assembly language of 32-bit Arm.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Arm;
-
-impl Arm {
-    /// The language, for [`litmus::Table`].
-    pub const fn assembly(self) -> Assembler<Arm> {
-        Assembler(self)
-    }
-}
 
 /// `R0` to `R12`, the stack pointer and the link register.
 const R: Classes = Classes::only(0);
@@ -113,21 +104,9 @@ static CONDITIONS: Choice = Choice {
 };
 
 impl Syntax for Arm {
+    const LINE_COMMENTS: &'static [&'static str] = &["@", "//"];
     const NUMBER_SIGIL: &'static str = "#";
-
-    /// From `@` or `//` to the end of the line.
-    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
-        let found = cursor.eat("@") || cursor.eat("//");
-        if found {
-            cursor.skip_all(&NO_LINE_END);
-        }
-        found
-    }
-
-    fn name_start() -> &'static CharSet {
-        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_.$"));
-        &START
-    }
+    const NAME_START: &'static CharSet = &CharSet::LETTERS.with(CharSet::of("_.$"));
 }
 
 impl Architecture for Arm {
@@ -145,26 +124,12 @@ impl Architecture for Arm {
     const SUFFIXES: &'static Choice = &CONDITIONS;
     const ADDRESS_WIDTH: Width = ADDRESS_BITS;
     const INSTRUCTION_BYTES: Option<u16> = Some(4);
+    const TAGS: &'static [&'static str] = lower::TAGS;
 
-    fn tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(lower::TAGS)
-    }
-
-    fn registers() -> &'static RegisterFile {
-        static FILE: LazyLock<RegisterFile> = LazyLock::new(file);
-        &FILE
-    }
-
-    fn forms() -> &'static Forms<Arm> {
-        static FORMS: LazyLock<Forms<Arm>> = LazyLock::new(|| Forms::new(table::rows));
-        &FORMS
-    }
+    made_once!(Arm: file, table::rows);
 
     /// Whether T32 encodes an instruction with 16 bits or with 32 (`.n`, `.w`) makes no difference.
     fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
-        if reader.is_at_end() {
-            return Ok(Spanned { value: Cow::Borrowed("nop"), span: reader.next_span() });
-        }
         let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
         let stem = name
             .value
@@ -178,7 +143,7 @@ impl Architecture for Arm {
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let printed = || CodeText::printed(|text| instruction.put(text));
         let spaced = match instruction.operation() {
-            Operation::LoadMany { .. } | Operation::StoreMany => printed().replacen(',', ", ", 1),
+            Operation::Many(Many::Load { .. } | Many::Store) => printed().replacen(',', ", ", 1),
             Operation::LoadPair => printed().replace(',', ", "),
             Operation::MoveHalf { top } => half_hashed(&printed(), top),
             Operation::Compute { compute: Compute::Bitwise(BinaryOperator::And, false), flags: false, .. } => {

@@ -45,21 +45,41 @@ pub struct Access {
     pub(super) ordered: bool,
 }
 
+/// Where an instruction goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Branch {
+    Always,
+    /// `BL`.
+    Call,
+    /// `BX`, `BLX`.
+    Register {
+        link: bool,
+    },
+    /// `CBZ`, `CBNZ`.
+    Compare {
+        when_zero: bool,
+    },
+}
+
+/// How a list of registers is loaded or stored: the lowest register at the lowest address.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Many {
+    /// `LDM`, `STM`: the lowest register at the lowest address, from the base on, or behind the first word.
+    Load {
+        before: bool,
+    },
+    Store,
+    /// `PUSH`, `POP`.
+    Push,
+    Pop,
+}
+
 /// What an instruction does, when its condition holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Operation {
     Nop,
-    Jump,
-    /// `BL`.
-    Call,
-    /// `BX`, `BLX`.
-    JumpRegister {
-        link: bool,
-    },
-    /// `CBZ`, `CBNZ`.
-    CompareBranch {
-        when_zero: bool,
-    },
+    /// Goes on elsewhere.
+    Branch(Branch),
     /// `MOV`, `MVN`: of a register, maybe shifted, or a number.
     Move {
         negated: bool,
@@ -94,14 +114,8 @@ pub enum Operation {
     /// `LDRD`, `STRD`: two words, each an access of its own. With one register named, the next one is meant too.
     LoadPair,
     StorePair,
-    /// `LDM`, `STM`: the lowest register at the lowest address, from the base on, or behind the first word.
-    LoadMany {
-        before: bool,
-    },
-    StoreMany,
-    /// `PUSH`, `POP`.
-    Push,
-    Pop,
+    /// Loads or stores a list of registers.
+    Many(Many),
     LoadExclusive(Access),
     StoreExclusive(Access),
     /// `LDREXD`, `STREXD`: 64 bits in one access.
@@ -175,12 +189,12 @@ fn jumps(table: &mut Table) {
     for name in ["IT", "ITT", "ITE", "ITTT", "ITTE", "ITET", "ITEE", "ITTTT", "ITEEE", "ITTEE", "ITETE"] {
         table.add(name, Operation::Nop, &[condition]).read_only();
     }
-    table.add("B", Operation::Jump, &[TARGET]);
-    table.add("BL", Operation::Call, &[TARGET]).using(&[(LINK, Role::Write)]);
-    table.add("BX", Operation::JumpRegister { link: false }, &[FROM]);
-    table.add("BLX", Operation::JumpRegister { link: true }, &[FROM]).using(&[(LINK, Role::Write)]);
-    table.add("CBZ", Operation::CompareBranch { when_zero: true }, &[FROM, TARGET]);
-    table.add("CBNZ", Operation::CompareBranch { when_zero: false }, &[FROM, TARGET]);
+    table.add("B", Operation::Branch(Branch::Always), &[TARGET]);
+    table.add("BL", Operation::Branch(Branch::Call), &[TARGET]).using(&[(LINK, Role::Write)]);
+    table.add("BX", Operation::Branch(Branch::Register { link: false }), &[FROM]);
+    table.add("BLX", Operation::Branch(Branch::Register { link: true }), &[FROM]).using(&[(LINK, Role::Write)]);
+    table.add("CBZ", Operation::Branch(Branch::Compare { when_zero: true }), &[FROM, TARGET]);
+    table.add("CBNZ", Operation::Branch(Branch::Compare { when_zero: false }), &[FROM, TARGET]);
 }
 
 const WITH_FLAGS: [(&str, bool); 2] = [("", false), ("S", true)];
@@ -296,11 +310,11 @@ fn blocks(table: &mut Table) {
     const STACK: &[(RegisterId, Role)] = &[(STACK_POINTER, Role::ReadWrite)];
     let registers = Slot::of(Kind::List(R));
     let written = registers.with_role(Role::Write);
-    table.add("LDM", Operation::LoadMany { before: false }, &[FROM, written]).or("LDMIA");
-    table.add("LDMIB", Operation::LoadMany { before: true }, &[FROM, written]);
-    table.add("STM", Operation::StoreMany, &[FROM, registers]).or("STMIA");
-    table.add("PUSH", Operation::Push, &[registers]).using(STACK);
-    table.add("POP", Operation::Pop, &[written]).using(STACK);
+    table.add("LDM", Operation::Many(Many::Load { before: false }), &[FROM, written]).or("LDMIA");
+    table.add("LDMIB", Operation::Many(Many::Load { before: true }), &[FROM, written]);
+    table.add("STM", Operation::Many(Many::Store), &[FROM, registers]).or("STMIA");
+    table.add("PUSH", Operation::Many(Many::Push), &[registers]).using(STACK);
+    table.add("POP", Operation::Many(Many::Pop), &[written]).using(STACK);
 }
 
 fn exclusives(table: &mut Table) {

@@ -9,6 +9,7 @@ use source::nearest;
 
 use super::Architecture;
 use super::address::AddressKind;
+use super::memory::MemoryKind;
 use super::operand::Operand;
 use super::register::Classes;
 
@@ -103,6 +104,7 @@ pub(crate) enum Kind {
     Like(usize, Classes),
     Number(Range),
     Address(&'static AddressKind),
+    Memory(&'static MemoryKind),
     /// The target of a jump.
     Target,
     /// The name of a location, maybe with an offset.
@@ -118,6 +120,8 @@ pub(crate) enum Kind {
     },
     /// Registers in braces.
     List(Classes),
+    /// One of these, which are told apart by how they begin; the first that may begin so.
+    OneOf(&'static [Kind]),
 }
 
 /// What an amount of 0 in a [`Kind::Modifier`] is.
@@ -219,6 +223,17 @@ pub(crate) type Complaint = (usize, usize, &'static str);
 /// Looks at all operands of an instruction together.
 pub(crate) type Check = fn(&[Operand]) -> Option<Complaint>;
 
+/// In which order the operands of a form are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// That of the slots.
+    Forward,
+    /// The opposite one.
+    Backward,
+    /// Either; they are printed in the opposite one.
+    PrintedBackward,
+}
+
 /// A form: a mnemonic with its other names, an operation, and the slots of its operands.
 #[derive(Debug)]
 pub(crate) struct Form<A: Architecture> {
@@ -228,8 +243,9 @@ pub(crate) struct Form<A: Architecture> {
     pub(crate) slots: SmallVec<[Slot; 4]>,
     /// Registers that it uses without naming them, and what it does with them.
     pub(crate) implicit: &'static [(RegisterId, Role)],
-    /// Looks at all operands together.
-    pub(crate) check: Option<Check>,
+    pub(crate) order: Order,
+    /// What must hold of all operands together.
+    pub(crate) checks: SmallVec<[Check; 1]>,
     /// Turns operands as they are written into those that the operation takes.
     pub(crate) rewrite: Option<fn(&mut Operands)>,
     /// Whether another form is printed in its place.
@@ -257,9 +273,15 @@ impl<A: Architecture> Form<A> {
         self
     }
 
+    /// Says in which order its operands are written.
+    pub(crate) fn written(&mut self, order: Order) -> &mut Form<A> {
+        self.order = order;
+        self
+    }
+
     /// Says what must hold of its operands together.
     pub(crate) fn checked(&mut self, check: Check) -> &mut Form<A> {
-        self.check = Some(check);
+        self.checks.push(check);
         self
     }
 
@@ -327,7 +349,8 @@ impl<A: Architecture> Forms<A> {
             operation,
             slots: SmallVec::from_slice(slots),
             implicit: &[],
-            check: None,
+            order: Order::Forward,
+            checks: SmallVec::new(),
             rewrite: None,
             read_only: false,
             alternatives: Vec::new(),

@@ -6,7 +6,7 @@ use program::{BinaryOperator, BlockBuilder, CodePlace, InstructionId, RegisterId
 use source::Diagnostic;
 
 use super::Architecture;
-use super::operand::{RegisterOperand, Target};
+use super::operand::{Operand, RegisterOperand, Target};
 
 /// What a register operand stands for; `None` for the zero register.
 pub(crate) fn part<A: Architecture>(context: &LoweringContext<'_>, register: &RegisterOperand) -> Option<RegisterPart> {
@@ -42,6 +42,26 @@ pub(crate) fn write<A: Architecture>(
 ) {
     if let Some(part) = part::<A>(context, register) {
         block.write(part.register, part.low, value);
+    }
+}
+
+/// The value of an operand that is a register or a number: the number, or all bits of the register.
+pub(crate) fn register_or_number<A: Architecture>(
+    context: &LoweringContext<'_>,
+    operand: &Operand,
+    width: Width,
+    block: &mut BlockBuilder,
+) -> Temp {
+    match operand {
+        Operand::Number(number) => block.constant(*number, width),
+        Operand::Register(register) => read::<A>(context, register, block),
+        Operand::List(_)
+        | Operand::Address(_)
+        | Operand::Memory(_)
+        | Operand::Target(_)
+        | Operand::Symbol(_)
+        | Operand::Choice(_)
+        | Operand::Modifier { .. } => unreachable!("{operand:?} where a register or a number is wanted"),
     }
 }
 

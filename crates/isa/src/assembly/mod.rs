@@ -6,6 +6,7 @@
 //!
 //! - [`register`]: the registers of an architecture, by patterns, and the names of their parts.
 //! - [`form`]: forms and slots, and the table of all forms, by name.
+//! - [`address`], [`memory`]: memory operands: a base and what is added to it; or a sum, as CISC machines have it.
 //! - [`operand`]: operands and instructions, printed.
 //! - [`parse`]: text to instructions. A mnemonic may have several forms: the first that fits counts; where none does, the
 //!   diagnostic is that of the form that came furthest.
@@ -16,6 +17,7 @@
 pub(crate) mod address;
 pub(crate) mod form;
 pub(crate) mod lower;
+pub(crate) mod memory;
 pub(crate) mod operand;
 pub(crate) mod parse;
 pub(crate) mod put;
@@ -45,12 +47,18 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
 
     /// As [`Assembly::descriptor`].
     const DESCRIPTOR: &'static Descriptor;
-    /// How memory operands are written.
-    const ADDRESSES: AddressSyntax;
+    /// How memory operands are written that are a base register and what is added to it.
+    const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     /// Whether symbolic registers are of this class when nothing in the text says another.
     const SYMBOLIC: Classes;
     /// What may stand behind a mnemonic, such as the condition under which it is executed.
     const SUFFIXES: &'static Choice = &Choice { what: "nothing", words: &[] };
+    /// What stands around the registers of a memory operand that is a sum, when it is printed.
+    const MEMORY_BRACKETS: (&'static str, &'static str) = ("(", ")");
+    /// What may stand before the name of a register, or nothing.
+    const REGISTER_SIGIL: &'static str = "";
+    /// What may begin or follow an operand and is known not to be supported, with the reason.
+    const UNSUPPORTED_OPERANDS: &'static [(&'static str, &'static str)] = &[];
     /// Classes of registers that may be written as plain numbers, and what stands before the number in their names.
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[];
     /// How many bits an address has.
@@ -60,12 +68,14 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
     /// As [`Assembly::follows_known_branches`].
     const FOLLOWS_KNOWN_BRANCHES: bool = false;
 
-    /// As [`Assembly::tags`].
-    fn tags(&self) -> TagNames<'_>;
-
+    /// The names of the tags, where they are not given by a run.
+    const TAGS: &'static [&'static str] = &[];
     /// As [`Assembly::absent_tags`].
-    fn absent_tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(&[])
+    const ABSENT_TAGS: &'static [&'static str] = &[];
+
+    /// As [`Assembly::tags`].
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(Self::TAGS)
     }
 
     /// As [`Assembly::number_width`].
@@ -93,14 +103,17 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
         "%"
     }
 
-    /// Reads the mnemonic. A text that is all comment is the no-op.
+    /// What is printed before the name of a register of this class.
+    fn register_sigil(class: Classes, hashed: bool) -> &'static str {
+        let _ = (class, hashed);
+        Self::REGISTER_SIGIL
+    }
+
+    /// Reads the mnemonic.
     ///
     /// # Errors
     /// When none comes next.
     fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
-        if reader.is_at_end() {
-            return Ok(Spanned { value: Cow::Borrowed("nop"), span: reader.next_span() });
-        }
         let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
         Ok(Spanned { value: Cow::Borrowed(name.value), span: name.span })
     }
@@ -132,6 +145,25 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), Diagnostic>;
 }
 
+/// The registers and the table of an architecture, made when they are first asked for.
+macro_rules! made_once {
+    ($architecture:ty: $registers:path, $rows:path) => {
+        fn registers() -> &'static $crate::assembly::register::RegisterFile {
+            static REGISTERS: std::sync::LazyLock<$crate::assembly::register::RegisterFile> =
+                std::sync::LazyLock::new($registers);
+            &REGISTERS
+        }
+
+        fn forms() -> &'static $crate::assembly::form::Forms<$architecture> {
+            static FORMS: std::sync::LazyLock<$crate::assembly::form::Forms<$architecture>> =
+                std::sync::LazyLock::new(|| $crate::assembly::form::Forms::new($rows));
+            &FORMS
+        }
+    };
+}
+
+pub(crate) use made_once;
+
 /// Makes an [`Assembly`] of an [`Architecture`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Assembler<A>(pub A);
@@ -148,7 +180,7 @@ impl<A: Architecture> Assembly for Assembler<A> {
     }
 
     fn absent_tags(&self) -> TagNames<'_> {
-        self.0.absent_tags()
+        TagNames::Fixed(A::ABSENT_TAGS)
     }
 
     fn address_width(&self) -> Width {

@@ -2,10 +2,12 @@
 
 use litmus::{CodeText, Mention};
 use program::Width;
+use smallvec::SmallVec;
 
 use super::Architecture;
 use super::address::{Address, AddressKind, AddressText, Displacement, Mode};
-use super::form::{Form, Kind, Operands, Role, Source, Zero, width_at};
+use super::form::{Form, Kind, Operands, Order, Role, Source, Zero, width_at};
+use super::memory::Memory;
 use super::put::{Put, Signed, put};
 use super::register::{Classes, NameId};
 
@@ -42,7 +44,9 @@ impl RegisterOperand {
     /// Writes its name.
     pub(crate) fn put<A: Architecture>(&self, text: &mut CodeText<'_>) {
         match self {
-            RegisterOperand::Named(name, _) => text.push_str(&A::registers().get(*name).text),
+            RegisterOperand::Named(name, class) => {
+                put!(text; A::register_sigil(*class, text.is_hashed()), A::registers().get(*name).text);
+            }
             RegisterOperand::Symbolic { name, class, .. } => put!(text; A::symbolic_letters(*class), name),
         }
     }
@@ -95,6 +99,7 @@ pub(crate) enum Operand {
     /// Between -2^63 and 2^64 - 1.
     Number(i128),
     Address(Box<Address>),
+    Memory(Box<Memory>),
     Target(Target),
     Symbol(Symbol),
     /// A word, by its number in the slot's choice.
@@ -117,6 +122,8 @@ impl Operand {
             }
             (Kind::Number(range), Operand::Number(number)) => range.has::<A>(*number, operands),
             (Kind::Address(kind), Operand::Address(address)) => kind.has(address),
+            (Kind::Memory(_), Operand::Memory(_)) => true,
+            (Kind::OneOf(kinds), _) => kinds.iter().any(|kind| self.is_of::<A>(*kind, operands)),
             (Kind::Target, Operand::Target(_)) | (Kind::Symbol | Kind::Relocated(_), Operand::Symbol(_)) => true,
             (Kind::Choice(words), Operand::Choice(number)) => words.word(*number).is_some(),
             (Kind::Modifier { words, amounts, zero }, Operand::Modifier { word, amount, .. }) => {
@@ -130,6 +137,10 @@ impl Operand {
 
     pub(crate) fn put<A: Architecture>(&self, kind: Kind, text: &mut CodeText<'_>) {
         match (self, kind) {
+            (_, Kind::OneOf(kinds)) => {
+                let kind = kinds.iter().find(|kind| self.is_of::<A>(**kind, &[]));
+                self.put::<A>(*kind.expect("one of the kinds of its slot"), text);
+            }
             (Operand::Register(register), _) => register.put::<A>(text),
             (Operand::List(registers), _) => {
                 for (number, register) in registers.iter().enumerate() {
@@ -139,6 +150,7 @@ impl Operand {
                 text.push_str("}");
             }
             (Operand::Number(number), _) => put!(text; A::NUMBER_SIGIL, *number),
+            (Operand::Memory(memory), _) => memory.put::<A>(text),
             (Operand::Address(address), Kind::Address(kind)) => AddressText { address, kind }.put::<A>(text),
             (Operand::Target(Target::Label(name)), _) => text.push_label(name),
             (Operand::Target(Target::Offset(offset)), _) => put!(text; ".", Signed(*offset)),
@@ -222,21 +234,18 @@ impl<A: Architecture> Instruction<A> {
 
     /// Its operands, a blank before them if there are any.
     pub(crate) fn put_operands(&self, text: &mut CodeText<'_>) {
-        let mut is_first = true;
-        let mut operands = self.operands.iter();
-        for slot in &self.form.slots {
-            let kind = match slot.source {
-                Source::Text(kind) => kind,
-                Source::Dropped(_) => continue,
-                Source::Zero(_) | Source::Same(_) => {
-                    operands.next();
-                    continue;
-                }
-            };
-            let Some(operand) = operands.next() else { return };
-            text.push_str(if is_first { " " } else { "," });
+        let kept = self.form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
+        let written = self.operands.iter().zip(kept).filter_map(|(operand, slot)| match slot.source {
+            Source::Text(kind) => Some((operand, kind)),
+            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) => None,
+        });
+        let mut written: SmallVec<[(&Operand, Kind); 4]> = written.collect();
+        if self.form.order != Order::Forward {
+            written.reverse();
+        }
+        for (number, (operand, kind)) in written.into_iter().enumerate() {
+            text.push_str(if number == 0 { " " } else { "," });
             operand.put::<A>(kind, text);
-            is_first = false;
         }
     }
 
@@ -259,6 +268,7 @@ impl<A: Architecture> Instruction<A> {
                         visit(&index.register, Role::Read);
                     }
                 }
+                Operand::Memory(memory) => memory.registers().for_each(|register| visit(register, Role::Read)),
                 Operand::Number(_)
                 | Operand::Target(_)
                 | Operand::Symbol(_)
@@ -275,6 +285,11 @@ impl<A: Architecture> Instruction<A> {
             match operand {
                 Operand::Target(Target::Label(label)) => visit(Mention::Label(label)),
                 Operand::Symbol(symbol) => visit(Mention::Location(&symbol.name)),
+                Operand::Memory(memory) => {
+                    if let Some(location) = &memory.location {
+                        visit(Mention::Location(location));
+                    }
+                }
                 Operand::Address(address) => {
                     if let Displacement::Symbol(_, symbol) = &address.displacement {
                         visit(Mention::Location(&symbol.name));

@@ -4,7 +4,8 @@ use source::{Cursor, Diagnostic, nearest};
 
 use super::Architecture;
 use super::address;
-use super::form::{Choice, Form, Kind, Operands, Range, Relocation, Source, Zero, width_at};
+use super::form::{Choice, Form, Kind, Operands, Order, Range, Relocation, Source, Zero, width_at};
+use super::memory;
 use super::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
 use super::reader::{Reader, Spanned};
 use super::register::Classes;
@@ -12,7 +13,11 @@ use super::register::Classes;
 /// Reads one instruction to the end of `cell`.
 pub(crate) fn instruction<A: Architecture>(cell: &mut Cursor<'_>) -> Result<Instruction<A>, Diagnostic> {
     let mut reader = Reader::<A>::new(cell);
-    let mnemonic = A::mnemonic(&mut reader)?;
+    // A text that is all comment, such as a compiler's `#membarrier`, is the no-op.
+    let mnemonic = match reader.is_at_end() {
+        true => Spanned { value: "nop".into(), span: reader.next_span() },
+        false => A::mnemonic(&mut reader)?,
+    };
     let (mut candidates, suffix) = candidates::<A>(&mnemonic.value);
     let Some(first) = candidates.next() else {
         return Err(unknown::<A>(&mnemonic));
@@ -78,12 +83,18 @@ fn unknown<A: Architecture>(mnemonic: &Spanned<std::borrow::Cow<'_, str>>) -> Di
         .suggest(A::forms().nearest(name))
 }
 
-/// Reads the operands of a form, to the end.
-fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> Result<Operands, Diagnostic> {
+/// Reads the operands of a form in one order, to the end.
+fn operands_in_order<A: Architecture>(
+    reader: &mut Reader<'_, '_, A>,
+    form: &Form<A>,
+    backward: bool,
+) -> Result<Operands, Diagnostic> {
     let mut operands = Operands::new();
     let mut starts = [0; 8];
     let mut is_first = true;
-    for slot in &form.slots {
+    let slots = form.slots.len();
+    for number in 0..slots {
+        let slot = &form.slots[if backward { slots - 1 - number } else { number }];
         let kind = match slot.source {
             Source::Text(kind) | Source::Dropped(kind) => kind,
             // What it is becomes known with what follows.
@@ -96,8 +107,8 @@ fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> 
                 continue;
             }
         };
-        if !is_first {
-            reader.expect(",")?;
+        if !is_first && !reader.eat(",") {
+            return Err(unsupported(reader).unwrap_or_else(|| reader.expected("`,`")));
         }
         is_first = false;
         if let Some(start) = starts.get_mut(operands.len()) {
@@ -108,12 +119,16 @@ fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> 
             operands.push(operand);
         }
     }
+    if backward {
+        operands.reverse();
+        starts[..operands.len().min(8)].reverse();
+    }
     fill_in_zeros(form, &mut operands);
     let end = reader.offset();
     if !reader.is_at_end() {
-        return Err(reader.expected("the end of the instruction"));
+        return Err(unsupported(reader).unwrap_or_else(|| reader.expected("the end of the instruction")));
     }
-    if let Some((first, last, message)) = form.check.and_then(|check| check(&operands)) {
+    if let Some((first, last, message)) = form.checks.iter().find_map(|check| check(&operands)) {
         let start = starts[first.min(7)];
         // To the comma before the operand behind the last one.
         let behind = starts.get(last + 1).copied().filter(|&at| at > start).map_or(end, |at| at - 1);
@@ -121,6 +136,65 @@ fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> 
         return Err(Diagnostic::error("operand", span, message));
     }
     Ok(operands)
+}
+
+/// Reads the operands of a form, to the end.
+fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> Result<Operands, Diagnostic> {
+    if form.order != Order::PrintedBackward {
+        return operands_in_order(reader, form, form.order == Order::Backward);
+    }
+    let start = reader.mark();
+    operands_in_order(reader, form, true).or_else(|backward| {
+        reader.reset(&start);
+        operands_in_order(reader, form, false)
+            .map_err(|forward| if progress(&forward) > progress(&backward) { forward } else { backward })
+    })
+}
+
+/// The diagnostic for what comes next, where it is known and not supported.
+fn unsupported<A: Architecture>(reader: &Reader<'_, '_, A>) -> Option<Diagnostic> {
+    let (_, reason) = A::UNSUPPORTED_OPERANDS.iter().find(|(start, _)| reader.rest().starts_with(start))?;
+    Some(Diagnostic::error("unsupported-operand", reader.next_span(), *reason))
+}
+
+/// Whether an operand of this kind may begin here.
+fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>, kind: Kind) -> bool {
+    match kind {
+        Kind::Register(_) | Kind::Like(..) => reader.at_register(),
+        Kind::Number(_) => reader.at_number(),
+        Kind::Memory(_) => memory::may_begin(reader),
+        Kind::Target | Kind::Symbol => reader.at_name(),
+        Kind::Relocated(relocation) if relocation.prefix.is_empty() => reader.at_name(),
+        Kind::Relocated(relocation) => reader.rest().starts_with(relocation.prefix),
+        Kind::Address(_) => reader.peek().is_some_and(|first| matches!(first, '[' | '(')),
+        Kind::Choice(words) | Kind::Modifier { words, .. } => {
+            reader.peek_name().is_some_and(|name| words.words.iter().any(|(word, _)| word.eq_ignore_ascii_case(name)))
+        }
+        Kind::List(_) => reader.peek() == Some('{'),
+        Kind::OneOf(kinds) => kinds.iter().any(|kind| may_begin(reader, *kind)),
+    }
+}
+
+/// What may stand where one of `kinds` may, in words.
+fn described(kinds: &[Kind]) -> String {
+    let names: Vec<&str> = kinds
+        .iter()
+        .map(|kind| match kind {
+            Kind::Register(_) | Kind::Like(..) => "a register",
+            Kind::Number(_) => "a number",
+            Kind::Address(_) | Kind::Memory(_) => "an address",
+            Kind::Target => "a label",
+            Kind::Symbol => "the name of a location",
+            Kind::Relocated(_) => "the address of a location",
+            Kind::Choice(words) | Kind::Modifier { words, .. } => words.what,
+            Kind::List(_) => "registers in braces",
+            Kind::OneOf(_) => "something else",
+        })
+        .collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        Some(_) | None => names.concat(),
+    }
 }
 
 /// Puts the zero registers where they are meant.
@@ -152,13 +226,14 @@ pub(crate) trait Reading<A: Architecture> {
 
 impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
     fn operand(&mut self, kind: Kind, before: &[Operand]) -> Result<Operand, Diagnostic> {
+        if let Some(refused) = unsupported(self) {
+            return Err(refused);
+        }
         match kind {
             Kind::Register(classes) => self.register(classes).map(Operand::Register),
             Kind::Like(place, classes) => {
-                let width = width_at::<A>(before, place);
-                let names = A::registers().names().iter().filter(|name| name.width == width);
-                let fitting = names.fold(Classes::NONE, |all, name| all.or(name.class)).and(classes);
-                self.register(fitting).map(Operand::Register)
+                let of_width = A::registers().classes_of_width(width_at::<A>(before, place));
+                self.register(of_width.and(classes)).map(Operand::Register)
             }
             Kind::Number(range) => number::<A>(self, range.known::<A>(before)).map(Operand::Number),
             Kind::Address(kind) => address::read(self, kind).map(|address| Operand::Address(Box::new(address))),
@@ -171,6 +246,11 @@ impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
             Kind::Choice(words) => self.choice(words).map(Operand::Choice),
             Kind::Modifier { words, amounts, zero } => modifier(self, words, amounts.known::<A>(before), zero),
             Kind::List(classes) => list(self, classes).map(Operand::List),
+            Kind::Memory(kind) => memory::read(self, kind).map(|memory| Operand::Memory(Box::new(memory))),
+            Kind::OneOf(kinds) => match kinds.iter().find(|kind| may_begin(self, **kind)) {
+                Some(kind) => self.operand(*kind, before),
+                None => Err(self.expected(&described(kinds))),
+            },
         }
     }
 
@@ -178,8 +258,11 @@ impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
         let start = self.offset();
         if let Some(class) = A::symbolic_prefix(self) {
             let name = self.name().ok_or_else(|| self.expected("the name of a symbolic register"))?;
-            let width =
-                A::registers().names().iter().find(|name| name.class.meets(class)).map_or(64, |name| name.width);
+            let width = A::registers()
+                .names()
+                .iter()
+                .find(|name| name.class.meets(class))
+                .map_or(A::ADDRESS_WIDTH, |n| n.width);
             if !class.meets(classes) {
                 let message = format!("a register of {width} bits cannot stand here");
                 return Err(Diagnostic::error("operand-size", self.span_from(start), message));
@@ -199,10 +282,11 @@ impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
             let id = A::registers().find(&name).ok_or_else(|| no_register::<A>(&name, number.span))?;
             return Ok(RegisterOperand::Named(id, A::registers().get(id).class));
         }
+        self.eat(A::REGISTER_SIGIL);
         let Some(name) = self.peek_name() else { return Err(self.expected("a register")) };
         let Some(id) = A::registers().find(name) else {
-            let span = self.name().map_or(self.next_span(), |name| name.span);
-            return Err(no_register::<A>(name, span));
+            self.name();
+            return Err(no_register::<A>(name, self.span_from(start)));
         };
         self.name();
         let found = A::registers().get(id);
@@ -349,7 +433,7 @@ fn name_of_no_register<A: Architecture>(reader: &mut Reader<'_, '_, A>, what: &s
 }
 
 /// Reads a location's name with an offset.
-fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Diagnostic> {
+pub(crate) fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Diagnostic> {
     if reader.peek() == Some(':') {
         let start = reader.offset();
         reader.eat(":");
@@ -358,6 +442,12 @@ fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Dia
         return Err(Diagnostic::error("unsupported-operand", reader.span_from(start), message));
     }
     let name = name_of_no_register(reader, "the name of a location")?;
+    let offset = offset(reader)?;
+    Ok(Symbol { name, offset })
+}
+
+/// Reads the numbers behind a location's name.
+fn offset<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<i64, Diagnostic> {
     let mut offset = 0i64;
     while matches!(reader.peek(), Some('+' | '-')) {
         let number = reader.number()?;
@@ -365,7 +455,7 @@ fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Dia
         offset =
             sum.ok_or_else(|| Diagnostic::error("number-too-large", number.span, "an offset of more than 63 bits"))?;
     }
-    Ok(Symbol { name, offset })
+    Ok(offset)
 }
 
 /// Reads a part of the address of a symbol, if one of `relocations` comes next; with its number.

@@ -8,23 +8,37 @@ use source::{CharSet, Cursor, Diagnostic, Span};
 
 /// How the tokens of one assembly language differ from those of others.
 pub(crate) trait Syntax {
+    /// What begins a comment that ends with its line.
+    const LINE_COMMENTS: &'static [&'static str];
+
     /// Reads a comment, if one comes next.
-    fn eat_comment(cursor: &mut Cursor<'_>) -> bool;
+    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
+        Self::eat_line_comment(cursor)
+    }
+
+    /// Reads a comment that ends with its line, if one comes next.
+    fn eat_line_comment(cursor: &mut Cursor<'_>) -> bool {
+        let found = Self::LINE_COMMENTS.iter().any(|start| cursor.eat(start));
+        if found {
+            cursor.skip_all(&NO_LINE_END);
+        }
+        found
+    }
 
     /// What a name can begin with.
-    fn name_start() -> &'static CharSet {
-        static START: CharSet = CharSet::LETTERS.with(CharSet::of("_."));
-        &START
-    }
+    const NAME_START: &'static CharSet = &CharSet::LETTERS.with(CharSet::of("_."));
 
     /// What may stand before a number that is an operand, or nothing.
     const NUMBER_SIGIL: &'static str;
+
+    /// Whether there may be dashes in names, as in herd's names of locations. Before a digit a dash is a minus.
+    const DASHED_NAMES: bool = false;
 }
 
 /// What a name is made of.
-pub(crate) static IN_NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_.$/"));
+static IN_NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_.$/"));
 /// What is skipped of a comment that ends with its line.
-pub(crate) static NO_LINE_END: CharSet = CharSet::of("\n").complement();
+static NO_LINE_END: CharSet = CharSet::of("\n").complement();
 /// What a number is made of, right or wrong.
 static IN_NUMBER: CharSet = CharSet::LETTERS.with(CharSet::DIGITS);
 
@@ -73,12 +87,23 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
 
     /// Whether a name comes next.
     pub(crate) fn at_name(&self) -> bool {
-        self.cursor.peek_byte().is_some_and(|byte| S::name_start().has(byte))
+        self.cursor.peek_byte().is_some_and(|byte| S::NAME_START.has(byte))
     }
 
     /// The name that comes next, not yet read.
     pub(crate) fn peek_name(&self) -> Option<&'s str> {
-        self.at_name().then(|| self.cursor.clone().eat_all(&IN_NAME))
+        self.at_name().then(|| Self::eat_name(&mut self.cursor.clone()))
+    }
+
+    /// Reads the characters of a name, which comes next.
+    fn eat_name(cursor: &mut Cursor<'s>) -> &'s str {
+        let start = cursor.offset();
+        cursor.skip_all(&IN_NAME);
+        while S::DASHED_NAMES && matches!(cursor.rest_bytes(), [b'-', next, ..] if S::NAME_START.has(*next)) {
+            cursor.bump();
+            cursor.skip_all(&IN_NAME);
+        }
+        cursor.text_from(start)
     }
 
     /// Reads a name as it stands.
@@ -87,7 +112,7 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
             return None;
         }
         let start = self.offset();
-        let value = self.cursor.eat_all(&IN_NAME);
+        let value = Self::eat_name(self.cursor);
         self.end_token();
         Some(Spanned { value, span: self.span_from(start) })
     }

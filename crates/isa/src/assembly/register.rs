@@ -72,6 +72,8 @@ pub struct RegisterFile {
     names: Vec<RegisterName>,
     /// By their names in lower case.
     by_name: FxHashMap<String, NameId>,
+    /// Registers that have names in initial states and conditions only.
+    only_in_states: Vec<RegisterId>,
     allocatable: Vec<RegisterId>,
 }
 
@@ -80,6 +82,13 @@ impl RegisterFile {
     pub(crate) fn hidden(&mut self, name: &str, width: Width) -> RegisterId {
         let registers = Arc::get_mut(&mut self.registers).expect("shared after it is built");
         registers.push(Register { name: name.to_owned(), width })
+    }
+
+    /// Adds a register that has a name in initial states and conditions, and none in instructions.
+    pub(crate) fn in_states_only(&mut self, name: &str, width: Width) -> RegisterId {
+        let register = self.hidden(name, width);
+        self.only_in_states.push(register);
+        register
     }
 
     /// Adds a register, and its name.
@@ -170,6 +179,12 @@ impl RegisterFile {
         Some(NameId(at as u16))
     }
 
+    /// The classes of the registers that have so many bits.
+    pub(crate) fn classes_of_width(&self, width: Width) -> Classes {
+        let names = self.names.iter().filter(|name| name.width == width);
+        names.fold(Classes::NONE, |all, name| all.or(name.class))
+    }
+
     /// The first zero register with so many bits.
     pub(crate) fn zero_of(&self, width: Width) -> Option<NameId> {
         let at = self.names.iter().position(|name| name.part.is_none() && name.width == width)?;
@@ -183,12 +198,20 @@ impl RegisterFile {
 
     /// What a name stands for in initial states and conditions.
     pub(crate) fn in_states(&self, name: &str) -> Option<RegisterPart> {
-        self.get(self.find(name)?).in_states
+        match self.find(name) {
+            Some(id) => self.get(id).in_states,
+            None => {
+                let named = |register: &&RegisterId| self.registers[**register].name.eq_ignore_ascii_case(name);
+                let register = *self.only_in_states.iter().find(named)?;
+                Some(RegisterPart { register, low: 0, width: self.registers[register].width })
+            }
+        }
     }
 
     /// The names that [`RegisterFile::in_states`] knows, but for aliases.
     pub(crate) fn names_in_states(&self) -> Vec<String> {
-        self.names.iter().filter(|name| name.in_states.is_some()).map(|name| name.text.clone()).collect()
+        let names = self.names.iter().filter(|name| name.in_states.is_some()).map(|name| name.text.clone());
+        names.chain(self.only_in_states.iter().map(|register| self.registers[*register].name.clone())).collect()
     }
 
     /// All names.

@@ -11,7 +11,7 @@ use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, RegisterId, TagSet, Target as ProgramTarget, Temp, UnaryOperator, Width};
 use source::Diagnostic;
 
-use super::table::{Compute, Condition, Operation};
+use super::table::{Compute, Condition, Operation, Value};
 use super::{COUNT, FIRST_FIELD, LINK, Ppc, RESERVATION, ZERO};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
@@ -34,15 +34,8 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
     match i.operation() {
         Operation::Nop => {}
         Operation::Compute(compute, record) => l.compute(compute, record, i),
-        Operation::AddImmediate { .. }
-        | Operation::LoadImmediate { .. }
-        | Operation::Move
-        | Operation::Negate
-        | Operation::ExtendSign(_)
-        | Operation::CountZeros(_)
-        | Operation::RotateWord { .. }
-        | Operation::RotateClearLeft => {
-            let value = l.value(i);
+        Operation::Set(value) => {
+            let value = l.value(value, i);
             l.write(i.register(0), value);
         }
         Operation::Compare { signed, bits } => l.compare(signed, bits, i),
@@ -136,6 +129,10 @@ impl Lowering<'_, '_> {
         assembly::lower::write::<Ppc>(self.context, register, value, self.block);
     }
 
+    fn register_or_number(&mut self, operand: &Operand) -> Temp {
+        assembly::lower::register_or_number::<Ppc>(self.context, operand, 64, self.block)
+    }
+
     fn link(&mut self) {
         let back = self.block.code(self.context.next_place(), 64);
         self.block.write(LINK, 0, back);
@@ -199,10 +196,7 @@ impl Lowering<'_, '_> {
 
     fn compute(&mut self, compute: Compute, record: bool, i: &I) {
         let left = self.read(i.register(1));
-        let right = match &i.operands[2] {
-            Operand::Number(number) => self.block.constant(*number, 64),
-            _ => self.read(i.register(2)),
-        };
+        let right = self.register_or_number(&i.operands[2]);
         let result = match compute {
             Compute::Plain(operator) => self.block.binary(operator, left, right),
             Compute::SubtractFrom => self.block.binary(BinaryOperator::Subtract, right, left),
@@ -245,13 +239,8 @@ impl Lowering<'_, '_> {
         };
         let left = self.read(i.register(at));
         let left = self.block.resize(left, bits);
-        let right = match &i.operands[at + 1] {
-            Operand::Number(number) => self.block.constant(*number, bits),
-            _ => {
-                let right = self.read(i.register(at + 1));
-                self.block.resize(right, bits)
-            }
-        };
+        let right = self.register_or_number(&i.operands[at + 1]);
+        let right = self.block.resize(right, bits);
         self.set_field(field, signed, left, right);
     }
 
@@ -267,39 +256,38 @@ impl Lowering<'_, '_> {
     }
 
     /// What the register in front is set to.
-    fn value(&mut self, i: &I) -> Temp {
-        match i.operation() {
-            Operation::AddImmediate { shift } => {
+    fn value(&mut self, value: Value, i: &I) -> Temp {
+        match value {
+            Value::Register => self.read(i.register(1)),
+            Value::AddImmediate { shift } => {
                 let base = self.read(i.register(1));
                 match &i.operands[2] {
                     Operand::Number(number) => {
                         let by = self.block.constant(sign_extended(*number) << shift, 64);
                         self.block.binary(BinaryOperator::Add, base, by)
                     }
-                    _ => base,
+                    // The low part of an address.
+                    Operand::Symbol(_) => base,
+                    other => unreachable!("an immediate that is {other:?}"),
                 }
             }
-            Operation::LoadImmediate { shift } => match &i.operands[1] {
+            Value::Immediate { shift } => match &i.operands[1] {
                 Operand::Number(number) => self.block.constant(sign_extended(*number) << shift, 64),
-                _ => {
-                    let symbol = i.symbol(1);
-                    self.block.address(self.context.location(&symbol.name), symbol.offset, 64)
-                }
+                Operand::Symbol(symbol) => self.block.address(self.context.location(&symbol.name), symbol.offset, 64),
+                other => unreachable!("an immediate that is {other:?}"),
             },
-            Operation::Negate => {
+            Value::Negate => {
                 let value = self.read(i.register(1));
                 self.block.unary(UnaryOperator::Negate, value)
             }
-            Operation::ExtendSign(bits) => {
+            Value::ExtendSign(bits) => {
                 let value = self.read(i.register(1));
                 let value = self.block.resize(value, bits);
                 self.block.sign_extend(value, 64)
             }
-            Operation::CountZeros(bits) => self.count_zeros(bits, i),
-            Operation::RotateWord { insert } => self.rotate_word(insert, i),
-            Operation::RotateClearLeft => self.rotate_clear_left(i),
-            // `mr`; the others do more than set a register.
-            _ => self.read(i.register(1)),
+            Value::CountZeros(bits) => self.count_zeros(bits, i),
+            Value::RotateWord { insert } => self.rotate_word(insert, i),
+            Value::RotateClearLeft => self.rotate_clear_left(i),
         }
     }
 

@@ -14,34 +14,24 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use litmus::{CodeText, Descriptor, LoweringContext, TagNames};
+use litmus::{CodeText, Descriptor, LoweringContext};
 use program::{BlockBuilder, RegisterId, Width};
-use source::{Cursor, Diagnostic};
+use source::Diagnostic;
+use std::borrow::Cow;
 
 use crate::assembly::address::AddressSyntax;
-use crate::assembly::form::Forms;
 use crate::assembly::lower::Reservation;
 use crate::assembly::operand::Instruction;
 use crate::assembly::put::put;
-use crate::assembly::reader::{NO_LINE_END, Reader, Spanned, Syntax};
+use crate::assembly::reader::{Reader, Spanned, Syntax};
 use crate::assembly::register::{Classes, RegisterFile, nth};
-use crate::assembly::{Architecture, Assembler};
+use crate::assembly::{Architecture, made_once};
 
-use table::Operation;
+use table::{Operation, Value};
 
 /// The assembly language of Power.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ppc;
-
-impl Ppc {
-    /// The language, for [`litmus::Table`].
-    pub const fn assembly(self) -> Assembler<Ppc> {
-        Assembler(self)
-    }
-}
 
 /// `r0` to `r31`.
 const R: Classes = Classes::only(0);
@@ -74,16 +64,8 @@ fn file() -> RegisterFile {
 }
 
 impl Syntax for Ppc {
+    const LINE_COMMENTS: &'static [&'static str] = &["#"];
     const NUMBER_SIGIL: &'static str = "";
-
-    /// From `#` to the end of the line.
-    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
-        let found = cursor.eat("#");
-        if found {
-            cursor.skip_all(&NO_LINE_END);
-        }
-        found
-    }
 }
 
 impl Architecture for Ppc {
@@ -105,26 +87,12 @@ impl Architecture for Ppc {
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr")];
     const ADDRESS_WIDTH: Width = 64;
     const INSTRUCTION_BYTES: Option<u16> = Some(4);
+    const TAGS: &'static [&'static str] = lower::TAGS;
 
-    fn tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(lower::TAGS)
-    }
-
-    fn registers() -> &'static RegisterFile {
-        static FILE: LazyLock<RegisterFile> = LazyLock::new(file);
-        &FILE
-    }
-
-    fn forms() -> &'static Forms<Ppc> {
-        static FORMS: LazyLock<Forms<Ppc>> = LazyLock::new(|| Forms::new(table::rows));
-        &FORMS
-    }
+    made_once!(Ppc: file, table::rows);
 
     /// A branch may end in a sign, which says whether it is likely.
     fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
-        if reader.is_at_end() {
-            return Ok(Spanned { value: Cow::Borrowed("nop"), span: reader.next_span() });
-        }
         let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
         if name.value.starts_with(['b', 'B']) && !reader.eat("+") {
             reader.eat("-");
@@ -135,8 +103,8 @@ impl Architecture for Ppc {
     /// herd's hash does not tell accesses of 64 bits from those of 32, and has blanks of its own.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let blank_at = match instruction.operation() {
-            Operation::ExtendSign(_) => 1,
-            Operation::RotateWord { .. } => 3,
+            Operation::Set(Value::ExtendSign(_)) => 1,
+            Operation::Set(Value::RotateWord { .. }) => 3,
             _ => usize::MAX,
         };
         if blank_at < instruction.operands.len() {

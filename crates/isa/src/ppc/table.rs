@@ -29,21 +29,18 @@ pub struct Condition {
     pub(super) value: bool,
 }
 
-/// What an instruction does.
+/// What a register is set to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Operation {
-    Nop,
-    /// Of a register and a register or a number; whether `cr0` is set by the result.
-    Compute(Compute, bool),
+pub enum Value {
     /// `addi`, `addis`: a base register `r0` counts as 0.
     AddImmediate {
         shift: u8,
     },
     /// `li`, `lis`.
-    LoadImmediate {
+    Immediate {
         shift: u8,
     },
-    Move,
+    Register,
     Negate,
     /// From so many bits.
     ExtendSign(Width),
@@ -55,6 +52,16 @@ pub enum Operation {
     },
     /// `rldicl`: rotated, without so many high bits.
     RotateClearLeft,
+}
+
+/// What an instruction does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operation {
+    Nop,
+    /// Of a register and a register or a number; whether `cr0` is set by the result.
+    Compute(Compute, bool),
+    /// Sets the first register and does nothing else.
+    Set(Value),
     /// Without or with the field of the condition register in front.
     Compare {
         signed: bool,
@@ -190,13 +197,13 @@ fn computations(table: &mut Table) {
     }
     let not = Operation::Compute(Compute::Not(B::Or), false);
     table.add("not", not, &[TO, FROM, Slot::same(1)]).read_only();
-    table.add("neg", Operation::Negate, &[TO, FROM]);
-    table.add("mr", Operation::Move, &[TO, FROM]);
+    table.add("neg", Operation::Set(Value::Negate), &[TO, FROM]);
+    table.add("mr", Operation::Set(Value::Register), &[TO, FROM]);
     for (name, bits) in [("extsb", 8), ("extsh", 16), ("extsw", 32)] {
-        table.add(name, Operation::ExtendSign(bits), &[TO, FROM]);
+        table.add(name, Operation::Set(Value::ExtendSign(bits)), &[TO, FROM]);
     }
-    table.add("cntlzw", Operation::CountZeros(32), &[TO, FROM]);
-    table.add("cntlzd", Operation::CountZeros(64), &[TO, FROM]);
+    table.add("cntlzw", Operation::Set(Value::CountZeros(32)), &[TO, FROM]);
+    table.add("cntlzd", Operation::Set(Value::CountZeros(64)), &[TO, FROM]);
 }
 
 fn negated(operands: &mut Operands) {
@@ -208,16 +215,16 @@ fn negated(operands: &mut Operands) {
 fn immediates(table: &mut Table) {
     use BinaryOperator as B;
     for (letter, shift) in [("", 0), ("s", 16)] {
-        let add = Operation::AddImmediate { shift };
+        let add = Operation::Set(Value::AddImmediate { shift });
         table.add(format!("addi{letter}"), add, &[TO, BASE, SIGNED]);
         table
             .add(format!("subi{letter}"), add, &[TO, FROM, Slot::number("the immediate", -0x7fff, 0x8000)])
             .rewritten(negated);
-        let load = Operation::LoadImmediate { shift };
+        let load = Operation::Set(Value::Immediate { shift });
         table.add(format!("li{letter}"), load, &[TO, SIGNED]);
     }
-    table.add("addi", Operation::AddImmediate { shift: 0 }, &[TO, BASE, Slot::of(Kind::Relocated(&LOW))]);
-    table.add("lis", Operation::LoadImmediate { shift: 16 }, &[TO, Slot::of(Kind::Relocated(&HIGH))]);
+    table.add("addi", Operation::Set(Value::AddImmediate { shift: 0 }), &[TO, BASE, Slot::of(Kind::Relocated(&LOW))]);
+    table.add("lis", Operation::Set(Value::Immediate { shift: 16 }), &[TO, Slot::of(Kind::Relocated(&HIGH))]);
     let plain = |operator, record| Operation::Compute(Compute::Plain(operator), record);
     table.add("ori", plain(B::Or, false), &[TO, FROM, UNSIGNED]);
     table.add("xori", plain(B::Xor, false), &[TO, FROM, UNSIGNED]);
@@ -237,12 +244,14 @@ fn rotations(table: &mut Table) {
     let word_bit = Slot::number("a bit", 0, 31);
     let bit = Slot::number("a bit", 0, 63);
     let slots = [TO, FROM, word_bit, word_bit, word_bit];
-    table.add("rlwinm", Operation::RotateWord { insert: false }, &slots);
+    table.add("rlwinm", Operation::Set(Value::RotateWord { insert: false }), &slots);
     let inserted = [Slot::read_write(R), FROM, word_bit, word_bit, word_bit];
-    table.add("rlwimi", Operation::RotateWord { insert: true }, &inserted);
-    table.add("clrlwi", Operation::RotateWord { insert: false }, &[TO, FROM, word_bit]).rewritten(cleared_word);
-    table.add("clrldi", Operation::RotateClearLeft, &[TO, FROM, bit]);
-    table.add("rldicl", Operation::RotateClearLeft, &[TO, FROM, bit, bit]);
+    table.add("rlwimi", Operation::Set(Value::RotateWord { insert: true }), &inserted);
+    table
+        .add("clrlwi", Operation::Set(Value::RotateWord { insert: false }), &[TO, FROM, word_bit])
+        .rewritten(cleared_word);
+    table.add("clrldi", Operation::Set(Value::RotateClearLeft), &[TO, FROM, bit]);
+    table.add("rldicl", Operation::Set(Value::RotateClearLeft), &[TO, FROM, bit, bit]);
 }
 
 fn comparisons(table: &mut Table) {

@@ -12,7 +12,7 @@ use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Temp, Width};
 use source::Diagnostic;
 
-use super::table::{Compute, Fetch, Operation, Order, Size, Test};
+use super::table::{Compute, Fetch, Operation, Order, Size, Test, Value};
 use super::{RA, RESERVATION, RiscV};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
@@ -68,13 +68,8 @@ pub(super) fn instruction(
     let mut lowering = Lowering { context, block };
     match i.operation() {
         Operation::Nop => {}
-        Operation::Compute(..)
-        | Operation::LoadUpper
-        | Operation::LoadImmediate
-        | Operation::LoadAddress
-        | Operation::Move
-        | Operation::Extend { .. } => {
-            let value = lowering.value(i);
+        Operation::Set(value) => {
+            let value = lowering.value(value, i);
             lowering.write(i.register(0), value);
         }
         Operation::Branch(test) => {
@@ -174,24 +169,24 @@ impl Lowering<'_, '_> {
     }
 
     /// What the register in front is set to.
-    fn value(&mut self, i: &Instruction<RiscV>) -> Temp {
-        match i.operation() {
-            Operation::LoadImmediate => self.block.constant(*i.number(1), 64),
-            Operation::LoadUpper => match &i.operands[1] {
+    fn value(&mut self, value: Value, i: &Instruction<RiscV>) -> Temp {
+        match value {
+            Value::Register => self.read(i.register(1)),
+            Value::Immediate => self.block.constant(*i.number(1), 64),
+            Value::Upper => match &i.operands[1] {
                 Operand::Number(upper) => {
                     let word = self.block.constant(upper << 12, 32);
                     self.block.sign_extend(word, 64)
                 }
-                _ => self.symbol_address(i),
+                Operand::Symbol(_) => self.symbol_address(i),
+                other => unreachable!("an immediate that is {other:?}"),
             },
-            Operation::LoadAddress => self.symbol_address(i),
-            Operation::Extend { from, signed } => {
+            Value::Address => self.symbol_address(i),
+            Value::Extend { from, signed } => {
                 let low = self.read_low(i.register(1), from);
                 self.widened(low, signed)
             }
-            Operation::Compute(compute, size) => self.compute(compute, size, i),
-            // `mv`; the others set no register alone.
-            _ => self.read(i.register(1)),
+            Value::Compute(compute, size) => self.compute(compute, size, i),
         }
     }
 
@@ -204,9 +199,12 @@ impl Lowering<'_, '_> {
         let bits = if size == Size::Word { 32 } else { 64 };
         let left = self.read_low(i.register(1), bits);
         let right = match &i.operands[2] {
-            Operand::Number(number) => self.block.constant(*number, bits),
+            // The low part of an address.
             Operand::Symbol(_) => return left,
-            _ => self.read_low(i.register(2), bits),
+            other => {
+                let right = assembly::lower::register_or_number::<RiscV>(self.context, other, 64, self.block);
+                self.block.resize(right, bits)
+            }
         };
         let result = match compute {
             Compute::Plain(operator) => self.block.binary(operator, left, right),

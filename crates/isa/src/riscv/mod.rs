@@ -14,32 +14,22 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
-
-use litmus::{Descriptor, LoweringContext, RegisterPart, TagNames};
+use litmus::{Descriptor, LoweringContext, RegisterPart};
 use program::{BlockBuilder, RegisterId, Width};
-use source::{Cursor, Diagnostic};
+use source::Diagnostic;
 
 use crate::assembly::address::AddressSyntax;
-use crate::assembly::form::Forms;
 use crate::assembly::lower::Reservation;
 use crate::assembly::operand::Instruction;
-use crate::assembly::reader::{NO_LINE_END, Syntax};
+use crate::assembly::reader::Syntax;
 use crate::assembly::register::{Classes, RegisterFile, nth};
-use crate::assembly::{Architecture, Assembler};
+use crate::assembly::{Architecture, made_once};
 
 use table::Operation;
 
 /// The assembly language of RV64.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RiscV;
-
-impl RiscV {
-    /// The language, for [`litmus::Table`].
-    pub const fn assembly(self) -> Assembler<RiscV> {
-        Assembler(self)
-    }
-}
 
 /// `x1` to `x31`.
 const X: Classes = Classes::only(0);
@@ -73,16 +63,8 @@ fn file() -> RegisterFile {
 }
 
 impl Syntax for RiscV {
+    const LINE_COMMENTS: &'static [&'static str] = &["#"];
     const NUMBER_SIGIL: &'static str = "";
-
-    /// From `#` to the end of the line.
-    fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
-        let found = cursor.eat("#");
-        if found {
-            cursor.skip_all(&NO_LINE_END);
-        }
-        found
-    }
 }
 
 impl Architecture for RiscV {
@@ -102,24 +84,10 @@ impl Architecture for RiscV {
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = X;
     const ADDRESS_WIDTH: Width = 64;
+    const TAGS: &'static [&'static str] = lower::TAGS;
+    const ABSENT_TAGS: &'static [&'static str] = &["Sc"];
 
-    fn tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(lower::TAGS)
-    }
-
-    fn absent_tags(&self) -> TagNames<'_> {
-        TagNames::Fixed(&["Sc"])
-    }
-
-    fn registers() -> &'static RegisterFile {
-        static FILE: LazyLock<RegisterFile> = LazyLock::new(file);
-        &FILE
-    }
-
-    fn forms() -> &'static Forms<RiscV> {
-        static FORMS: LazyLock<Forms<RiscV>> = LazyLock::new(|| Forms::new(table::rows));
-        &FORMS
-    }
+    made_once!(RiscV: file, table::rows);
 
     fn lower(
         &self,

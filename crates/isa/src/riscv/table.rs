@@ -73,25 +73,29 @@ pub enum Fetch {
     },
 }
 
+/// What a register is set to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Of two registers, or of a register and a number.
+    Compute(Compute, Size),
+    /// `lui`: the number is that of the upper 20 bits of 32.
+    Upper,
+    /// `li`.
+    Immediate,
+    /// `la`.
+    Address,
+    /// `mv`.
+    Register,
+    /// `sext.w`, `zext.b`, ...
+    Extend { from: Width, signed: bool },
+}
+
 /// What an instruction does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Operation {
     Nop,
-    /// Of two registers, or of a register and a number.
-    Compute(Compute, Size),
-    /// `lui`: the number is that of the upper 20 bits of 32.
-    LoadUpper,
-    /// `li`.
-    LoadImmediate,
-    /// `la`.
-    LoadAddress,
-    /// `mv`.
-    Move,
-    /// `sext.w`, `zext.b`, ...
-    Extend {
-        from: Width,
-        signed: bool,
-    },
+    /// Sets the first register and does nothing else.
+    Set(Value),
     Branch(Test),
     Jump,
     /// `jal`: the register takes the address of the next instruction.
@@ -192,11 +196,11 @@ fn computations(table: &mut Table) {
     let sets = [("slt", B::LessSigned), ("sltu", B::Less)];
     for (letter, size, last) in [("", Size::Whole, 63), ("w", Size::Word, 31)] {
         for (name, operator) in plain {
-            let operation = Operation::Compute(Compute::Plain(operator), size);
+            let operation = Operation::Set(Value::Compute(Compute::Plain(operator), size));
             table.add(format!("{name}{letter}"), operation, &[TO, FROM, FROM]);
         }
         for (name, operator) in shifts {
-            let operation = Operation::Compute(Compute::Shift(operator), size);
+            let operation = Operation::Set(Value::Compute(Compute::Shift(operator), size));
             let amount = Slot::number("the shift", 0, last);
             table.add(format!("{name}{letter}"), operation, &[TO, FROM, FROM]);
             table.add(format!("{name}i{letter}"), operation, &[TO, FROM, amount]).or(format!("{name}{letter}"));
@@ -204,54 +208,54 @@ fn computations(table: &mut Table) {
         for (name, signed, remainder) in
             [("div", true, false), ("divu", false, false), ("rem", true, true), ("remu", false, true)]
         {
-            let operation = Operation::Compute(Compute::Divide { signed, remainder }, size);
+            let operation = Operation::Set(Value::Compute(Compute::Divide { signed, remainder }, size));
             table.add(format!("{name}{letter}"), operation, &[TO, FROM, FROM]);
         }
-        let add = Operation::Compute(Compute::Plain(B::Add), size);
+        let add = Operation::Set(Value::Compute(Compute::Plain(B::Add), size));
         table.add(format!("addi{letter}"), add, &[TO, FROM, NUMBER]).or(format!("add{letter}"));
-        let negation = Operation::Compute(Compute::Plain(B::Subtract), size);
+        let negation = Operation::Set(Value::Compute(Compute::Plain(B::Subtract), size));
         table.add(format!("neg{letter}"), negation, &[TO, Slot::zero(0), FROM]).read_only();
     }
-    let add = Operation::Compute(Compute::Plain(B::Add), Size::Whole);
+    let add = Operation::Set(Value::Compute(Compute::Plain(B::Add), Size::Whole));
     table.add("addi", add, &[TO, FROM, Slot::of(Kind::Relocated(&LOW))]);
     for (name, operator) in bitwise {
-        let operation = Operation::Compute(Compute::Plain(operator), Size::Whole);
+        let operation = Operation::Set(Value::Compute(Compute::Plain(operator), Size::Whole));
         table.add(name, operation, &[TO, FROM, FROM]);
         table.add(format!("{name}i"), operation, &[TO, FROM, NUMBER]).or(name);
     }
     for (name, operator) in sets {
-        let operation = Operation::Compute(Compute::Set(operator), Size::Whole);
+        let operation = Operation::Set(Value::Compute(Compute::Set(operator), Size::Whole));
         table.add(name, operation, &[TO, FROM, FROM]);
         let immediate = name.replacen("slt", "slti", 1);
         table.add(immediate, operation, &[TO, FROM, NUMBER]).or(name);
     }
-    let set = |operator| Operation::Compute(Compute::Set(operator), Size::Whole);
+    let set = |operator| Operation::Set(Value::Compute(Compute::Set(operator), Size::Whole));
     // As the instructions that they stand for.
     let with_number = |table: &mut Table, name: &'static str, operation, rewrite: fn(&mut Operands)| {
         table.add(name, operation, &[TO, FROM]).rewritten(rewrite);
     };
-    let not = Operation::Compute(Compute::Plain(B::Xor), Size::Whole);
+    let not = Operation::Set(Value::Compute(Compute::Plain(B::Xor), Size::Whole));
     with_number(table, "not", not, |operands| operands.push(Operand::Number(-1)));
     with_number(table, "seqz", set(B::Less), |operands| operands.push(Operand::Number(1)));
     table.add("snez", set(B::Less), &[TO, Slot::zero(0), FROM]).read_only();
     table.add("sltz", set(B::LessSigned), &[TO, FROM, Slot::zero(0)]).read_only();
     table.add("sgtz", set(B::LessSigned), &[TO, Slot::zero(0), FROM]).read_only();
     for (name, signed) in [("mulh", true), ("mulhu", false)] {
-        let operation = Operation::Compute(Compute::MultiplyHigh { signed }, Size::Whole);
+        let operation = Operation::Set(Value::Compute(Compute::MultiplyHigh { signed }, Size::Whole));
         table.add(name, operation, &[TO, FROM, FROM]);
     }
 }
 
 fn moves(table: &mut Table) {
     table.add("nop", Operation::Nop, &[]);
-    table.add("mv", Operation::Move, &[TO, FROM]);
-    table.add("li", Operation::LoadImmediate, &[TO, Slot::of(Kind::Number(Range::Bits(64)))]);
-    table.add("lui", Operation::LoadUpper, &[TO, Slot::number("the immediate", -0x8_0000, 0xf_ffff)]);
-    table.add("lui", Operation::LoadUpper, &[TO, Slot::of(Kind::Relocated(&HIGH))]);
-    table.add("la", Operation::LoadAddress, &[TO, Slot::of(Kind::Symbol)]).or("lla");
+    table.add("mv", Operation::Set(Value::Register), &[TO, FROM]);
+    table.add("li", Operation::Set(Value::Immediate), &[TO, Slot::of(Kind::Number(Range::Bits(64)))]);
+    table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::number("the immediate", -0x8_0000, 0xf_ffff)]);
+    table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::of(Kind::Relocated(&HIGH))]);
+    table.add("la", Operation::Set(Value::Address), &[TO, Slot::of(Kind::Symbol)]).or("lla");
     for (letter, signed) in [("s", true), ("z", false)] {
         for (suffix, from) in [("b", 8), ("h", 16), ("w", 32)] {
-            table.add(format!("{letter}ext.{suffix}"), Operation::Extend { from, signed }, &[TO, FROM]);
+            table.add(format!("{letter}ext.{suffix}"), Operation::Set(Value::Extend { from, signed }), &[TO, FROM]);
         }
     }
 }

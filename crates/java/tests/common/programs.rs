@@ -42,6 +42,58 @@ impl Program {
         program
     }
 
+    /// A program in which a write may have to be committed in an execution that synchronizes otherwise than the end: one thread publishes by `V`, one writes on what
+    /// it finds there or what comes back by a race, one sends that back. Accesses to `V` are volatile reads and writes and updates, some of which flip between success
+    /// and failure.
+    pub(crate) fn bait(random: &mut Random) -> Program {
+        let mut pick = |choices: &[&str]| choices[random.below(choices.len() as u64) as usize].to_owned();
+        let publish = pick(&[
+            "V.setVolatile(1);",
+            "V.setVolatile(1);",
+            "V.setVolatile(1);",
+            "int r0 = V.compareAndSet(0, 1);",
+            "int r0 = V.getAndAdd(1);",
+        ]);
+        let before = pick(&["", "", "X.set(0); ", "Y.set(0); "]);
+        let look = pick(&[
+            "int r1 = V.getVolatile();",
+            "int r1 = V.getVolatile();",
+            "int r1 = V.compareAndExchange(1, 1);",
+            "int r1 = V.compareAndSet(1, 2);",
+            "int r1 = V.getAndAdd(0);",
+        ]);
+        let write = pick(&[
+            "Y.set(r1 | r2);",
+            "Y.set(r1 | r2);",
+            "Y.set(r1 == 1 | r2 == 1);",
+            "if (r1 == 1) Y.set(1); else Y.set(r2);",
+            "if (r2 == 1) Y.set(1); else Y.set(r1);",
+            "Y.set(r1 | r2); Y.set(r2);",
+        ]);
+        let back = pick(&["X.set(r3);", "X.set(r3);", "if (r3 == 1) X.set(1);", "X.set(r3 & 1);", "X.set(r3 + 1);"]);
+        let (first, second) = match pick(&["look", "look", "read"]).as_str() {
+            "look" => (look.as_str(), "int r2 = X.get();"),
+            _ => ("int r2 = X.get();", look.as_str()),
+        };
+        let send = pick(&["", "", "V"]);
+        let mut threads = vec![
+            format!("  {before}{publish}\n"),
+            format!("  {first} {second} {write}\n"),
+            format!("  int r3 = Y.get(); {back}\n"),
+        ];
+        if send == "V" {
+            // Published by the thread that sends back: two threads are enough.
+            let publisher = threads.remove(0);
+            threads[1] = format!("{publisher}{}", threads[1]);
+        }
+        let mut registers = Vec::new();
+        for (number, thread) in threads.iter().enumerate() {
+            let names = thread.split("int ").skip(1).filter_map(|piece| piece.split(' ').next());
+            registers.extend(names.map(|name| format!("{number}:{name}")));
+        }
+        Program { threads, registers, pool: vec![0, 1, 2] }
+    }
+
     fn statement(&mut self, random: &mut Random, thread: usize, last: &mut Option<(String, u64)>) -> String {
         let register = format!("r{}", self.registers.len());
         // Reads come first, mostly, and what is read is mostly written on to another location.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use lakmus::isa::{CWithMacros, MacroFile};
 use lakmus::litmus::Language;
 use lakmus::sim::log::{self, compare};
-use lakmus::sim::{Engine, Options, Report, Test, simulate};
+use lakmus::sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -85,7 +85,10 @@ fn check(set: &Set, case: &Case) -> Result<(), String> {
         (Expected::Accepted, Ok(_)) => Ok(()),
         (Expected::Rejected(_), Ok(_)) => Err("a test that must be rejected was run".to_owned()),
         (_, Err(found)) => Err(found),
-        (Expected::Report(expected), Ok(report)) => equal(expected, &report),
+        (Expected::Report(expected), Ok(report)) => {
+            equal(expected, &report)?;
+            without_counts(set, case, &report)
+        }
         (Expected::Other(expected), Ok(report)) => match equal(expected, &report) {
             Ok(()) => Err("this is listed as different, and is equal".to_owned()),
             Err(_) => without_fences(&case.file, &report),
@@ -94,6 +97,27 @@ fn check(set: &Set, case: &Case) -> Result<(), String> {
             Err("this is on accepted.txt, but the reference simulator accepts it, too: take it off".to_owned())
         }
         (Expected::Nothing, Ok(_)) => Err("there is no expected result for this test".to_owned()),
+    }
+}
+
+/// Whether searches that do not count find the same outcomes, flags and verdict.
+fn without_counts(set: &Set, case: &Case, expected: &Report) -> Result<(), String> {
+    let states = run_for(&case.file, set, Engine::Compiled, Goal::States)?;
+    let Report { goal, positive, negative, .. } = expected.clone();
+    if states.observation() != expected.observation() {
+        return Err(format!("with --states the proposition holds {:?}", states.observation()));
+    }
+    equal(expected, &Report { goal, positive, negative, ..states }).map_err(|error| format!("--states: {error}"))?;
+    let decided = run_for(&case.file, set, Engine::Compiled, Goal::Decision)?;
+    let is_decided = match expected.kind {
+        ConditionKind::Allowed | ConditionKind::Forbidden => expected.positive > 0,
+        ConditionKind::Required => expected.negative > 0,
+    };
+    let is_witness = |state: &String| expected.states.contains(state);
+    match decided.positive + decided.negative > 0 {
+        found if found != is_decided => Err(format!("--decide says {found}")),
+        _ if !decided.states.iter().all(is_witness) => Err(format!("--decide finds {:?}", decided.states)),
+        _ => Ok(()),
     }
 }
 
@@ -107,8 +131,12 @@ fn without_fences(file: &Path, report: &Report) -> Result<(), String> {
 }
 
 fn run(file: &Path, set: &Set, engine: Engine) -> Result<Report, String> {
+    run_for(file, set, engine, Goal::Counts)
+}
+
+fn run_for(file: &Path, set: &Set, engine: Engine, goal: Goal) -> Result<Report, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    run_text(file, text, set.model, set.macros, &Options { base: set.base, engine, ..Options::default() })
+    run_text(file, text, set.model, set.macros, &Options { base: set.base, engine, goal, ..Options::default() })
 }
 
 fn run_text(

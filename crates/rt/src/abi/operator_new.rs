@@ -10,11 +10,12 @@ use super::malloc::{is_freed, is_new};
 use crate::sys::heap::{Block, is_of_allocator};
 use crate::sys::next::real;
 
-/// Whether the function behind ours is the allocator's.
+/// Whether the function behind ours is the allocator's. Asked once for each: the answer comes from the dynamic linker, which looks through its tables of symbols.
 macro_rules! is_own {
     ($name:ident) => {{
         static NEXT: crate::sys::next::Next = crate::sys::next::Next::new(crate::sys::next::name!(stringify!($name)));
-        is_of_allocator(NEXT.address())
+        static IS_OWN: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+        *IS_OWN.get_or_init(|| is_of_allocator(NEXT.address()))
     }};
 }
 

@@ -1,10 +1,15 @@
-//! What executions would share although each is a process of its own: shared mappings, files without a name, and positions in open files.
+//! What executions would share although each is a process of its own: shared mappings, files without a name, positions in open files, and what lies in pipes and
+//! their like ([`kernel_objects`]).
 //!
 //! The process that forks the executions has all of that too. It keeps what was there when the first thread was created, and puts it back before each execution:
 //! in the same memory and in the same files, so that a mapping and the descriptors of its file still agree. A file with a name that is
 //! mapped shared for writing belongs to more than this program; unless it lies in the directory that is given to each execution as it was, the
 //! run is refused.
 #![allow(unsafe_code)]
+
+mod kernel_objects;
+
+use kernel_objects::KernelObjects;
 
 use super::memory::PAGE;
 use super::process::read_file;
@@ -35,8 +40,9 @@ pub(crate) struct Inherited {
     contents: Vec<Contents>,
     /// Descriptors of regular files and their positions.
     positions: Vec<(i32, i64)>,
-    /// Devices that are mapped shared, whose memory is not known to be memory.
-    pub(crate) devices: Vec<String>,
+    objects: KernelObjects,
+    /// What executions change for each other all the same, in words: memory of devices that are mapped shared, for it is not known to be memory.
+    pub(crate) unmodelled: Vec<String>,
 }
 
 /// A line of `/proc/self/maps` for a shared mapping.
@@ -78,18 +84,24 @@ impl Mapping {
     }
 }
 
-/// A descriptor of the program's for a regular file.
+/// A descriptor for a regular file.
 struct Open {
     descriptor: i32,
     file: File,
     is_named: bool,
 }
 
-fn open_files() -> Vec<Open> {
+/// All descriptors, in their order.
+fn descriptors() -> Vec<i32> {
+    let entries = std::fs::read_dir("/proc/self/fd").into_iter().flatten();
+    let mut numbers: Vec<i32> = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+fn open_files(descriptors: &[i32]) -> Vec<Open> {
     let mut found = Vec::new();
-    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return found };
-    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
-    for descriptor in numbers.collect::<Vec<_>>() {
+    for &descriptor in descriptors {
         // SAFETY: the result goes to a live variable, of which all bytes may be zero.
         let status = unsafe {
             let mut status: libc::stat = std::mem::zeroed();
@@ -124,9 +136,12 @@ impl Inherited {
     /// When executions would change something for each other all the same.
     pub(crate) fn keep(own: std::ops::Range<usize>, output: Option<File>, scratch: &str) -> Result<Inherited, Refusal> {
         let maps = String::from_utf8_lossy(&read_file("/proc/self/maps")).into_owned();
-        let open = open_files();
+        let descriptors = descriptors();
+        let open = open_files(&descriptors);
+        let mut unmodelled = Vec::new();
+        let objects = KernelObjects::keep(&descriptors, &mut unmodelled);
         let mut kept =
-            Inherited { regions: Vec::new(), contents: Vec::new(), positions: Vec::new(), devices: Vec::new() };
+            Inherited { regions: Vec::new(), contents: Vec::new(), positions: Vec::new(), objects, unmodelled };
         let mut files: Vec<File> = output.into_iter().collect();
         for mapping in maps.lines().filter_map(Mapping::parse).filter(|mapping| !own.contains(&mapping.start)) {
             if mapping.is_anonymous() {
@@ -139,7 +154,7 @@ impl Inherited {
                 }
             } else if mapping.protection & libc::PROT_WRITE != 0 && !is_within(&mapping.path, scratch) {
                 if mapping.path.starts_with("/dev/") && !mapping.path.starts_with("/dev/shm/") {
-                    kept.devices.push(mapping.path);
+                    kept.unmodelled.push(format!("the device `{}` mapped shared", mapping.path));
                     continue;
                 }
                 return Err(Refusal(format!(
@@ -182,6 +197,7 @@ impl Inherited {
 
     /// Puts everything back.
     pub(crate) fn restore(&self) {
+        self.objects.restore();
         for region in &self.regions {
             region.restore();
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::print;
-use crate::{ConditionKind, Observation, Report, Verdict};
+use crate::{ConditionKind, Goal, Observation, Report, Verdict};
 
 /// In what a test's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,12 @@ fn changes(old: &Report, new: &Report) -> Vec<Change> {
     if old.verdict != new.verdict {
         changes.push(Change::Verdict(old.verdict, new.verdict));
     }
-    let observed = |report: &Report| (report.observation(), report.positive, report.negative);
+    // Counts are compared where both logs have them.
+    let is_counted = [old, new].iter().all(|report| report.goal == Goal::Counts);
+    let observed = |report: &Report| match is_counted {
+        true => (report.observation(), report.positive, report.negative),
+        false => (report.observation(), 0, 0),
+    };
     if observed(old) != observed(new) {
         changes.push(Change::Observation(observed(old), observed(new)));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use source::{Diagnostic, SourceId, Sources, Span};
 
 use super::print;
-use crate::{ConditionKind, Report, Verdict};
+use crate::{ConditionKind, Goal, Report, Verdict};
 
 /// Reads a log: all blocks in order.
 ///
@@ -44,6 +44,7 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
         ConditionKind::Allowed | ConditionKind::Required => (for_claim, against),
         ConditionKind::Forbidden => (against, for_claim),
     };
+    let goal = lines.next_with("Mode ").map(|line| goal(&line)).transpose()?.unwrap_or_default();
     let mut flags = Vec::new();
     while let Some(flag) = lines.next_with("Flag ") {
         flags.push(without_executions(flag.text).to_owned());
@@ -60,6 +61,7 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
         is_cut,
         cut_at: None,
         verdict,
+        goal,
         positive,
         negative,
         flags,
@@ -117,6 +119,11 @@ fn witnesses(line: &Line<'_>) -> Result<(u64, u64), Diagnostic> {
         Some((positive.parse().ok()?, negative.parse().ok()?))
     });
     numbers.ok_or_else(|| line.expected("`Positive: N Negative: N`"))
+}
+
+fn goal(line: &Line<'_>) -> Result<Goal, Diagnostic> {
+    let known = [Goal::States, Goal::Decision].into_iter().find(|&goal| print::mode(goal) == Some(line.text));
+    known.ok_or_else(|| line.expected("`Mode states` or `Mode decide`"))
 }
 
 /// `name` of `name: 0,4 `, which is how herd's `-v` lists the executions that raised a flag.

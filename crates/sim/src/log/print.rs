@@ -4,7 +4,7 @@ use std::fmt::{Result, Write};
 
 use itoa::Buffer;
 
-use crate::{ConditionKind, Observation, Report, Verdict};
+use crate::{ConditionKind, Goal, Observation, Report, Verdict};
 
 /// Writes the block of `report`, its last empty line included. Lines that the report knows nothing for (time, hash) are left out.
 ///
@@ -28,6 +28,9 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
         Buffer::new().format(negative),
         "\n",
     ])?;
+    if let Some(mode) = mode(report.goal) {
+        put(&["Mode ", mode, "\n"])?;
+    }
     for flag in &report.flags {
         put(&["Flag ", flag, "\n"])?;
     }
@@ -44,6 +47,15 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
         put(&["Hash=", hash, "\n"])?;
     }
     put(&["\n"])
+}
+
+/// What a log calls a search that counts no executions.
+pub(super) fn mode(goal: Goal) -> Option<&'static str> {
+    match goal {
+        Goal::Counts => None,
+        Goal::States => Some("states"),
+        Goal::Decision => Some("decide"),
+    }
 }
 
 pub(super) fn kind(kind: ConditionKind) -> &'static str {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use source::Sources;
 
 use super::{Change, compare, parse, print};
-use crate::{ConditionKind, Report, Verdict};
+use crate::{ConditionKind, Goal, Report, Verdict};
 
 const SB: &str = "\
 Test SB Allowed
@@ -223,6 +223,7 @@ fn any_report() -> impl Strategy<Value = Report> {
                     is_cut,
                     cut_at: None,
                     verdict,
+                    goal: Goal::Counts,
                     positive,
                     negative,
                     flags,

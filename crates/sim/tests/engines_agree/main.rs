@@ -17,7 +17,7 @@ use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cat::Files;
-use lakmus_sim::{Engine, Model, Options, Report, RunError, Test, simulate};
+use lakmus_sim::{ConditionKind, Engine, Goal, Model, Options, Report, RunError, Test, simulate};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use source::{Diagnostic, SourceId, Sources};
@@ -161,6 +161,16 @@ fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
         return Err(format!("compiled: {}\nreference: {}\n{}", print(&compiled), print(&reference), both()));
     }
     let report = reference.as_ref().ok();
+    if let Some(counted) = report {
+        for goal in [Goal::States, Goal::Decision] {
+            let run = || simulate(&test, &model, &Options { goal, ..Options::default() });
+            let found = catch_unwind(AssertUnwindSafe(run)).map_err(|_| format!("{goal:?} panics\n{}", both()))?;
+            let found = found.map_err(|error| format!("{goal:?}: {error:?}\n{}", both()))?;
+            if !is_as_counted(counted, &found) {
+                return Err(format!("counted: {counted:?}\n{goal:?}: {found:?}\n{}", both()));
+            }
+        }
+    }
     Ok(Told {
         is_compiled: model.compiled(true).is_ok(),
         has_errors: report.is_none(),
@@ -168,6 +178,27 @@ fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
         has_flags: report.is_some_and(|report| !report.flags.is_empty()),
         is_cut: report.is_some_and(|report| report.is_cut),
     })
+}
+
+/// Whether a result without counts says what counting says.
+fn is_as_counted(counted: &Report, found: &Report) -> bool {
+    let is_decided = match counted.kind {
+        ConditionKind::Allowed | ConditionKind::Forbidden => counted.positive > 0,
+        ConditionKind::Required => counted.negative > 0,
+    };
+    match found.goal {
+        Goal::Counts => counted == found,
+        Goal::States => {
+            let Report { goal, positive, negative, .. } = counted.clone();
+            counted.observation() == found.observation()
+                && *counted == Report { goal, positive, negative, ..found.clone() }
+        }
+        // Nothing more is looked for than one outcome.
+        Goal::Decision => {
+            let found_one = found.positive + found.negative > 0;
+            found_one == is_decided && found.states.iter().all(|state| counted.states.contains(state))
+        }
+    }
 }
 
 /// What the reference engine makes of a test, as text.

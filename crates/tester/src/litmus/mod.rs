@@ -192,6 +192,7 @@ impl Tally {
             is_cut: self.cut_at.is_some(),
             cut_at: self.cut_at,
             verdict,
+            goal: sim::Goal::Counts,
             positive: self.positive,
             negative: self.negative,
             flags: self.flags.into_iter().map(str::to_owned).collect(),

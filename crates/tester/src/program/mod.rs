@@ -102,7 +102,14 @@ pub enum RunError {
 }
 
 fn ended(status: &Option<std::process::ExitStatus>) -> String {
-    status.filter(|status| !status.success()).map_or(String::new(), |status| format!(" (it ended with {status})"))
+    /// What the dynamic linker and shells end with when something is not there.
+    const NOT_FOUND: Option<i32> = Some(127);
+    let hint = |status: &std::process::ExitStatus| match status.code() {
+        NOT_FOUND => ", as when a library is not found: run it by itself to see",
+        Some(_) | None => "",
+    };
+    let told = |status: std::process::ExitStatus| format!(" (it ended with {status}{})", hint(&status));
+    status.filter(|status| !status.success()).map_or(String::new(), told)
 }
 
 impl RunError {

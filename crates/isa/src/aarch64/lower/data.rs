@@ -8,35 +8,37 @@ use super::{Lowering, Register, width};
 use crate::aarch64::AArch64;
 use crate::aarch64::kind::{Arithmetic, BitField, MoveWide, Select, Unary};
 use crate::aarch64::operand::{Condition, Extend, FIRST_EXTEND, Shift};
-use crate::aarch64::table::Operation;
-use crate::assembly::lower::offset;
+use crate::aarch64::table::Value;
+use crate::assembly::lower::{offset, register_or_number};
 use crate::assembly::operand::{Instruction, Operand};
 
 type A64 = Instruction<AArch64>;
 
 impl Lowering<'_, '_> {
-    /// Instructions that set their first register and do nothing else.
-    pub(super) fn compute(self, i: &A64, block: &mut BlockBuilder) {
+    /// What the first register is set to.
+    pub(super) fn value(self, value: Value, i: &A64, block: &mut BlockBuilder) -> Temp {
         let to = i.register(0);
-        let value = match i.operation() {
-            Operation::MoveImmediate => block.constant(*i.number(1), width(to)),
-            Operation::MoveWide(kind) => self.move_wide(kind, i, block),
-            Operation::Page => block.address(self.context.location(&i.symbol(1).name), 0, 64),
-            Operation::Shift(shift) => {
+        match value {
+            Value::Register => self.read(i.register(1), block),
+            Value::Immediate => block.constant(*i.number(1), width(to)),
+            Value::Wide(kind) => self.move_wide(kind, i, block),
+            Value::Page => block.address(self.context.location(&i.symbol(1).name), 0, 64),
+            Value::Shift(shift) => {
                 let value = self.read(i.register(1), block);
                 match &i.operands[2] {
                     Operand::Number(amount) => shifted(shift, value, *amount as u8, block),
-                    _ => {
-                        let by = self.read(i.register(2), block);
+                    Operand::Register(by) => {
+                        let by = self.read(by, block);
                         shifted_by_register(shift, value, by, block)
                     }
+                    other => unreachable!("an amount that is {other:?}"),
                 }
             }
-            Operation::Multiply { subtract } => {
+            Value::Multiply { subtract } => {
                 let [left, right, addend] = [1, 2, 3].map(|at| self.read(i.register(at), block));
                 multiply_add(subtract, left, right, addend, block)
             }
-            Operation::MultiplyLong { signed, subtract } => {
+            Value::MultiplyLong { signed, subtract } => {
                 let [left, right] = [1, 2].map(|at| {
                     let factor = self.read(i.register(at), block);
                     if signed { block.sign_extend(factor, 64) } else { block.resize(factor, 64) }
@@ -44,33 +46,30 @@ impl Lowering<'_, '_> {
                 let addend = self.read(i.register(3), block);
                 multiply_add(subtract, left, right, addend, block)
             }
-            Operation::Divide { signed } => {
+            Value::Divide { signed } => {
                 // By 0 it gives 0, and the smallest number by -1 itself: so do the operators.
                 let [left, right] = [1, 2].map(|at| self.read(i.register(at), block));
                 let operator = if signed { BinaryOperator::DivideSigned } else { BinaryOperator::Divide };
                 block.binary(operator, left, right)
             }
-            Operation::BitField(kind) => {
+            Value::BitField(kind) => {
                 let value = self.read(i.register(1), block);
                 self.bit_field(kind, to, value, (*i.number(2) as u16, *i.number(3) as u16), block)
             }
-            Operation::Extract => {
+            Value::Extract => {
                 let (high, low) = (self.read(i.register(1), block), self.read(i.register(2), block));
                 let both = block.concatenate(high, low);
                 block.extract(both, *i.number(3) as u16, width(to))
             }
-            Operation::ExtendRegister(extend) => {
+            Value::Extend(extend) => {
                 let value = self.read(i.register(1), block);
                 extended(value, extend, 0, width(to), block)
             }
-            Operation::Unary(operator) => {
+            Value::Unary(operator) => {
                 let value = self.read(i.register(1), block);
                 unary(operator, value, block)
             }
-            // `MOV`; the others are lowered elsewhere.
-            _ => self.read(i.register(1), block),
-        };
-        self.write(to, value, block);
+        }
     }
 
     pub(super) fn with_carry(self, subtract: bool, set_flags: bool, i: &A64, block: &mut BlockBuilder) {
@@ -211,10 +210,7 @@ impl Lowering<'_, '_> {
     pub(super) fn compare_if(self, negative: bool, i: &A64, block: &mut BlockBuilder) {
         let left = i.register(0);
         let left_value = self.read(left, block);
-        let right_value = match &i.operands[1] {
-            Operand::Number(value) => block.constant(*value, width(left)),
-            _ => self.read(i.register(1), block),
-        };
+        let right_value = register_or_number::<AArch64>(self.context, &i.operands[1], width(left), block);
         let holds = self.condition(Condition::ALL[usize::from(*i.choice(3))], block);
         let otherwise = *i.number(2) as u8;
         block.predicate(

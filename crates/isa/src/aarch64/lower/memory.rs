@@ -102,8 +102,8 @@ impl ElementOrder {
     fn of_store(kind: StorePairKind, mode: Mode) -> ElementOrder {
         match (kind, mode) {
             (StorePairKind::ReleaseOrdered, Mode::PreIndexed) => ElementOrder::Descending,
-            (StorePairKind::ReleaseOrdered, _) => ElementOrder::Ascending,
-            _ => ElementOrder::Any,
+            (StorePairKind::ReleaseOrdered, Mode::Offset | Mode::PostIndexed) => ElementOrder::Ascending,
+            (StorePairKind::Plain | StorePairKind::NonTemporal | StorePairKind::Release, _) => ElementOrder::Any,
         }
     }
 }

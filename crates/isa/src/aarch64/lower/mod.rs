@@ -29,7 +29,7 @@ use source::Diagnostic;
 
 use super::AArch64;
 use super::register::LINK;
-use super::table::Operation;
+use super::table::{Branch, Operation};
 use crate::assembly;
 use crate::assembly::lower::{place, tie};
 use crate::assembly::operand::{Instruction, RegisterOperand as Register, Target};
@@ -142,14 +142,8 @@ impl Lowering<'_, '_> {
     fn instruction(self, i: &Instruction<AArch64>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
         match i.operation() {
             Operation::Nop => {}
-            Operation::Jump
-            | Operation::JumpIf(_)
-            | Operation::CompareBranch { .. }
-            | Operation::TestBranch { .. }
-            | Operation::Call
-            | Operation::JumpRegister { .. }
-            | Operation::Return
-            | Operation::CodeAddress => return self.jump(i, block),
+            Operation::Branch(branch) => return self.branch(branch, i, block),
+            Operation::CodeAddress => return self.code_address(i, block),
             Operation::Load(kind, access) => self.load(kind, access, i.register(0), i.address(1), block),
             Operation::Store(kind, access) => self.store(kind, access, i.register(0), i.address(1), block),
             Operation::LoadPair(kind) => self.load_pair(kind, [i.register(0), i.register(1)], i.address(2), block),
@@ -165,18 +159,10 @@ impl Lowering<'_, '_> {
                 self.fetch(operator, order, access, i, block);
             }
             Operation::FetchPair(operator, order) => self.fetch_pair(operator, order, i, block),
-            Operation::Move
-            | Operation::MoveImmediate
-            | Operation::MoveWide(_)
-            | Operation::Shift(_)
-            | Operation::Multiply { .. }
-            | Operation::MultiplyLong { .. }
-            | Operation::Divide { .. }
-            | Operation::BitField(_)
-            | Operation::Extract
-            | Operation::ExtendRegister(_)
-            | Operation::Unary(_)
-            | Operation::Page => self.compute(i, block),
+            Operation::Set(value) => {
+                let value = self.value(value, i, block);
+                self.write(i.register(0), value, block);
+            }
             Operation::Arithmetic(operator) => self.arithmetic(operator, i, block),
             Operation::WithCarry { subtract, set_flags } => self.with_carry(subtract, set_flags, i, block),
             Operation::Select(kind) => self.select(kind, i, block),
@@ -201,58 +187,60 @@ impl Lowering<'_, '_> {
         self.place(target).map(ProgramTarget::Code)
     }
 
-    fn jump(self, i: &Instruction<AArch64>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
-        match i.operation() {
-            Operation::Jump => {
+    fn branch(self, branch: Branch, i: &Instruction<AArch64>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
+        match branch {
+            Branch::Always => {
                 let to = self.target(i.target(0))?;
                 block.jump(to);
             }
-            Operation::JumpIf(condition) => {
+            Branch::If(condition) => {
                 let to = self.target(i.target(0))?;
                 let holds = self.condition(condition, block);
                 block.branch(holds, to);
             }
-            Operation::CompareBranch { when_zero } => {
+            Branch::Compare { when_zero } => {
                 let to = self.target(i.target(1))?;
                 let value = self.read(i.register(0), block);
                 branch_on(value, when_zero, to, block);
             }
-            Operation::TestBranch { when_zero } => {
+            Branch::Test { when_zero } => {
                 let to = self.target(i.target(2))?;
                 let value = self.read(i.register(0), block);
                 let bit = block.extract(value, *i.number(1) as u16, 1);
                 branch_on(bit, when_zero, to, block);
             }
-            Operation::Call => {
+            Branch::Call => {
                 let to = self.target(i.target(0))?;
                 self.link(block);
                 block.jump(to);
             }
-            Operation::JumpRegister { link } => {
+            Branch::Register { link } => {
                 let to = self.read(i.register(0), block);
                 if link {
                     self.link(block);
                 }
                 block.jump_to(to);
             }
-            Operation::Return if i.operands.is_empty() => {
+            Branch::Return if i.operands.is_empty() => {
                 let to = block.read(LINK, 0, 64);
                 block.jump_to(to);
             }
-            Operation::Return => {
+            Branch::Return => {
                 let to = self.read(i.register(0), block);
                 block.jump_to(to);
             }
-            _ if matches!(i.target(1), Target::Offset(_)) => {
-                let message = "`ADR` of a number of bytes is not supported; a label can stand for the place";
-                return Err(Diagnostic::error("unsupported-instruction", self.context.span(), message));
-            }
-            _ => {
-                let place = self.place(i.target(1))?;
-                let address = block.code(place, 64);
-                self.write(i.register(0), address, block);
-            }
         }
+        Ok(())
+    }
+
+    fn code_address(self, i: &Instruction<AArch64>, block: &mut BlockBuilder) -> Result<(), Diagnostic> {
+        if let Target::Offset(_) = i.target(1) {
+            let message = "`ADR` of a number of bytes is not supported; a label can stand for the place";
+            return Err(Diagnostic::error("unsupported-instruction", self.context.span(), message));
+        }
+        let place = self.place(i.target(1))?;
+        let address = block.code(place, 64);
+        self.write(i.register(0), address, block);
         Ok(())
     }
 

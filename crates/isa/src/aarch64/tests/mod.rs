@@ -3,7 +3,6 @@
 mod compiled;
 mod corpus;
 mod diagnostics;
-mod machine;
 mod semantics;
 mod sequential;
 mod shape;

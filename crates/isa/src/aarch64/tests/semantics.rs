@@ -4,8 +4,9 @@
 use litmus::Table;
 use source::Sources;
 
-use super::machine::{Labels, outcomes};
 use crate::aarch64::AArch64;
+use crate::aarch64::register::RESERVATION;
+use crate::assembly::testing::interleavings::{Labels, outcomes};
 use litmus::Language;
 
 /// The final states of one thread that starts with `init` and executes `code`.
@@ -18,7 +19,8 @@ fn states_in(language: &dyn Language, init: &str, code: &str, show: &str) -> Vec
     let test = test.unwrap_or_else(|| panic!("{text}: {diagnostics:?}"));
     let code = test.read_code(language, &text).unwrap_or_else(|found| panic!("{text}: {found:?}"));
     let lowered = litmus::lower(&test, language, &*code).unwrap_or_else(|found| panic!("{text}: {found:?}"));
-    let states = outcomes(&lowered, Labels::new()).unwrap_or_else(|trouble| panic!("{text}: {trouble:?}"));
+    let states =
+        outcomes(&lowered, Some(RESERVATION), &Labels::new()).unwrap_or_else(|trouble| panic!("{text}: {trouble:?}"));
     states.into_iter().map(|state| state.trim().to_owned()).collect()
 }
 

@@ -8,8 +8,9 @@ use litmus::Table;
 use source::Sources;
 
 use super::corpus::{SETS, collect, corpus};
-use super::machine::{Trouble, outcomes};
 use crate::aarch64::AArch64;
+use crate::aarch64::register::RESERVATION;
+use crate::assembly::testing::interleavings::{Trouble, outcomes};
 
 /// The states in a log, by test name.
 fn logged(files: &[PathBuf]) -> BTreeMap<String, BTreeSet<String>> {
@@ -44,7 +45,7 @@ fn execute(path: &Path) -> Option<(String, usize, Result<BTreeSet<String>, Troub
     let threads = lowered.program.threads.len();
     let trimmed = |states: BTreeSet<String>| states.into_iter().map(|state| state.trim().to_owned()).collect();
     let names = code.labels().into_iter().filter_map(|name| Some((code.label(name)?, name.to_owned())));
-    Some((test.name.text.to_string(), threads, outcomes(&lowered, names.collect()).map(trimmed)))
+    Some((test.name.text.to_string(), threads, outcomes(&lowered, Some(RESERVATION), &names.collect()).map(trimmed)))
 }
 
 #[test]

@@ -154,6 +154,14 @@ pub(crate) struct RunArgs {
     #[arg(long, value_enum, default_value_t = Engine::Compiled)]
     pub(crate) engine: Engine,
 
+    /// Find the outcomes and flags only, and count no executions: sooner where many executions end alike
+    #[arg(long, conflicts_with = "decide")]
+    pub(crate) states: bool,
+
+    /// Find out only whether the condition is decided by some execution, and stop at the first
+    #[arg(long)]
+    pub(crate) decide: bool,
+
     /// Switch on a variant of the model. May be repeated or separated by commas
     #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
     pub(crate) variants: Vec<String>,

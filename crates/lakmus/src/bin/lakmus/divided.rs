@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sim::{Partial, Report, RunError, Shares, Simulation};
+use sim::{Goal, Partial, Report, RunError, Shares, Simulation};
 use source::Diagnostic;
 
 use crate::jobs::IdleWorkers;
@@ -32,7 +32,8 @@ pub(crate) fn run(
     idle: &IdleWorkers,
     limited: &Limited<'_>,
 ) -> Result<(Result<Report, RunError>, Helped), Diagnostic> {
-    if !idle.may_come_free() || simulation.size() < SMALL {
+    // A search that ends with the first witness is not divided: which is the first would depend on the threads.
+    if simulation.goal() == Goal::Decision || !idle.may_come_free() || simulation.size() < SMALL {
         return Ok((simulation.run(), Helped::ZERO));
     }
     let count = NonZero::new(idle.jobs() * SHARES).unwrap_or(NonZero::<usize>::MIN);

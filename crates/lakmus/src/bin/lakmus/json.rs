@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use sim::{ConditionKind, Observation, Report, Verdict};
+use sim::{ConditionKind, Goal, Observation, Report, Verdict};
 use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;
@@ -46,6 +46,8 @@ pub(crate) struct ResultObject<'a> {
     states: Vec<State<'a>>,
     verdict: &'static str,
     observation: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
     positive: u64,
     negative: u64,
     flags: &'a [String],
@@ -127,6 +129,11 @@ impl<'a> Outcome<'a> {
                 Observation::Never => "never",
                 Observation::Sometimes => "sometimes",
                 Observation::Always => "always",
+            },
+            mode: match report.goal {
+                Goal::Counts => None,
+                Goal::States => Some("states"),
+                Goal::Decision => Some("decide"),
             },
             positive: report.positive,
             negative: report.negative,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lakmus::drawing::Drawing;
 use litmus::Language;
-use sim::{Budget, Describer, Model, Options, Report, RunError, Simulation, Test, Why};
+use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
@@ -271,8 +271,8 @@ impl BatchContext<'_> {
     }
 
     fn options<'o>(&self, cancel: &'o AtomicBool) -> Options<'o> {
-        let RunRequest { unroll, base, engine, .. } = *self.request;
-        let options = Options { unroll, base, engine, cancel: Some(cancel), ..Options::default() };
+        let RunRequest { unroll, base, engine, goal, .. } = *self.request;
+        let options = Options { unroll, base, engine, goal, cancel: Some(cancel), ..Options::default() };
         let Some(herd) = &self.request.herd else { return options };
         let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
         let only_deciding = speed_check != SpeedCheck::Off;
@@ -411,7 +411,7 @@ impl BatchContext<'_> {
                 format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
             let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
             cut.push(warning);
-        } else if report.states.is_empty() {
+        } else if report.states.is_empty() && report.goal != Goal::Decision {
             let herd = self.request.herd.as_ref();
             let why = match test.lowered().filter {
                 Some(_) => "no execution that the model allows passes the filter",

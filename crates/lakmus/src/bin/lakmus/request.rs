@@ -40,6 +40,8 @@ pub(crate) struct RunRequest {
     /// How numbers are written.
     pub(crate) base: Base,
     pub(crate) engine: sim::Engine,
+    /// What is to be found out.
+    pub(crate) goal: sim::Goal,
     /// What to print.
     pub(crate) format: Format,
     /// The unroll bound for tests that do not ask for one.
@@ -107,6 +109,8 @@ impl RunRequest {
             json,
             unroll,
             engine,
+            states,
+            decide,
             variants,
             timeout,
             jobs,
@@ -127,6 +131,14 @@ impl RunRequest {
             Engine::Compiled => sim::Engine::Compiled,
             Engine::Reference => sim::Engine::Reference,
         };
+        let goal = match (states, decide) {
+            (false, false) => sim::Goal::Counts,
+            (true, _) => sim::Goal::States,
+            (false, true) => sim::Goal::Decision,
+        };
+        if goal == sim::Goal::Decision && expect.is_some() {
+            return Err("--decide finds one outcome at most, so that --expect has nothing to compare".to_owned());
+        }
         let mut models: Vec<ModelChoice> = models.into_iter().map(ModelChoice::Named).collect();
         if models.is_empty() {
             models.push(ModelChoice::Default);
@@ -158,6 +170,7 @@ impl RunRequest {
             search,
             base,
             engine,
+            goal,
             format,
             unroll,
             show,
@@ -271,6 +284,8 @@ mod tests {
             json: false,
             unroll: None,
             engine: Engine::Compiled,
+            states: false,
+            decide: false,
             variants: vec!["Mixed".into()],
             timeout: None,
             jobs: NonZero::new(3),

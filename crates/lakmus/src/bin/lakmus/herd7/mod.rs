@@ -108,6 +108,7 @@ fn request(options: Options) -> RunRequest {
         search: SearchPath::new(include),
         base: if hexadecimal { Base::Hexadecimal } else { Base::Decimal },
         engine: sim::Engine::Compiled,
+        goal: sim::Goal::Counts,
         format: Format::Log,
         unroll,
         show,

@@ -35,16 +35,19 @@ impl From<ModelName> for Model {
 const HELP: &str = "\
 A TEST is a litmus test, a list of tests (@LIST) or a directory. What is looked
 for is a final state that satisfies its condition or, of a `forall`, one that
-does not: a violation. All states of the weak machine are stored, so that loops
-over finitely many states are closed; nothing is unrolled.
+does not: a violation. Source files in C (.c, .i) or textual LLVM IR (.ll) are
+one program together, and a violation is a failed assertion, an access to what
+is no object, a division by zero or a deadlock; they need clang 14 or later.
+All states of the weak machine are stored, so that loops over finitely many
+states are closed; nothing is unrolled.
 
 Exit status:
-  0  no test has a violation
-  1  a test has one
-  2  a test could not be read or run, or a mistake on the command line
-  3  no violation was found, but a limit was met";
+  0  there is no violation
+  1  there is one
+  2  something could not be read or run, or a mistake on the command line
+  3  unknown: no violation was found, but a limit was met";
 
-/// Litmus tests under a weak machine, by exploring its states.
+/// Litmus tests and C programs under a weak machine, by exploring its states.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
@@ -52,7 +55,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "MODEL")]
     pub(crate) model: Option<ModelName>,
 
-    /// Find all outcomes, and print them
+    /// Find all outcomes, and print them; of a program, all violations
     #[arg(long)]
     pub(crate) outcomes: bool,
 
@@ -68,11 +71,27 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) delayed: usize,
 
+    /// The most accesses of a thread of a program that are delayed at once, up to 64
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) buffer: u8,
+
+    /// Interleave each access of a program, also those that the program itself orders
+    #[arg(long)]
+    pub(crate) no_reduction: bool,
+
+    /// The clang to use for programs
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) clang: Option<PathBuf>,
+
+    /// An option for clang, such as -DX or -Idir. May be repeated
+    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true)]
+    pub(crate) cflags: Vec<String>,
+
     /// Give up a test after S seconds of CPU time
     #[arg(long, value_name = "S")]
     pub(crate) timeout: Option<f64>,
 
-    /// Litmus tests: FILE, @LIST or DIR
+    /// Litmus tests (FILE, @LIST or DIR), or the sources of one program
     #[arg(value_name = "TEST", required = true)]
     pub(crate) tests: Vec<PathBuf>,
 }

@@ -1,10 +1,11 @@
-//! `lakmus verify`: litmus tests under a weak machine, by exploring its states.
+//! `lakmus verify`: litmus tests and programs under a weak machine, by exploring its states.
 
 mod args;
+mod programs;
 mod record;
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lakmus::weaken::{self, Limits, Model, Report, TraceStep, Verdict, VerifyError};
@@ -27,7 +28,15 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     };
     let render = Render::for_stderr();
     let mut status = Status::Success;
-    for test in inputs::expand(&args.tests) {
+    let (sources, tests): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.tests.iter().cloned().partition(|path| programs::is_program(path));
+    if !sources.is_empty() {
+        match programs::verify(&sources, &args, timeout) {
+            Ok(became) => status = status.max(became),
+            Err(closed) => return closed.status(),
+        }
+    }
+    for test in inputs::expand(&tests) {
         let became = match test {
             Ok(path) => one(&path, &args, timeout, &render),
             Err(Unusable { error, .. }) => {
@@ -89,10 +98,6 @@ fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Rende
 }
 
 fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
-    if path.extension().is_some_and(|extension| extension == "c" || extension == "cc" || extension == "cpp") {
-        let message = format!("`{}` is a program: only litmus tests can be verified yet", path.display());
-        return Err(vec![Diagnostic::new(Severity::Error, "not-a-litmus-test", message)]);
-    }
     let source = files::add(path, sources).map_err(|error| vec![error])?;
     let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let read = || Test::load(sources, source, &default_name);

@@ -37,3 +37,57 @@ pub(super) struct StepRecord {
     pub(super) line: usize,
     pub(super) what: String,
 }
+
+/// What `lakmus verify --json` prints of a program.
+#[derive(Serialize)]
+pub(super) struct ProgramRecord<'a> {
+    pub(super) program: &'a str,
+    pub(super) model: &'static str,
+    /// `holds`, `violated` or `unknown`.
+    pub(super) verdict: &'static str,
+    /// Why it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    /// What is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) violation: Option<String>,
+    /// How it comes about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) trace: Vec<ProgramStepRecord<'a>>,
+    /// What is delayed past what.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) delays: Vec<DelayRecord<'a>>,
+    /// All violations, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) violations: Vec<String>,
+    pub(super) states: usize,
+    pub(super) transitions: usize,
+    /// Bytes of the stored states, with what finds them.
+    pub(super) bytes: usize,
+    /// How many searches it took.
+    pub(super) searches: usize,
+    /// Variables and places of allocation whose accesses are interleaved.
+    pub(super) interleaved: usize,
+    /// The most accesses of a thread pending at once.
+    pub(super) buffer: usize,
+    /// Different states of global variables at the end of the process.
+    pub(super) finals: usize,
+    /// CPU time of the search.
+    pub(super) seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(super) struct ProgramStepRecord<'a> {
+    pub(super) thread: usize,
+    pub(super) function: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<&'a str>,
+    pub(super) what: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct DelayRecord<'a> {
+    pub(super) thread: usize,
+    pub(super) delayed: &'a str,
+    pub(super) past: &'a str,
+}

@@ -1,0 +1,139 @@
+//! What follows from little: whether some reads-from and some pairs of an order are enough for the model to allow nothing.
+//!
+//! The answers come from the bounds ([`bounds`](super::bounds)): what is supposed is in the lower bounds, all else is open. So they hold
+//! of every candidate of the event structure, whatever the model's checks are called or look like.
+
+use relation::{EventId, Index, rows};
+
+use super::value_buffer::ValueBuffer;
+use super::{Evaluator, State, Structure, insert_pair, with_width};
+use crate::BaseId;
+use crate::compile::plan::{ChoiceId, Level};
+
+/// So many questions are put to all checks; after that only each so manieth.
+const ALL_ASKED: u32 = 64;
+
+/// Pairs of an order that are supposed to be there, while bounds are computed.
+#[derive(Debug, Default)]
+pub(super) struct Supposed {
+    choice: Option<ChoiceId>,
+    pairs: Vec<u64>,
+    /// What is supposed every time; nothing, or a relation.
+    always: Vec<u64>,
+    /// What the order of `granted_of` contains in all that is allowed of the candidate at hand.
+    granted: Vec<u64>,
+    granted_of: Option<ChoiceId>,
+    /// How often it was asked what is refuted, and the last check of the schedule that did refute.
+    asked: u32,
+    last_failed: usize,
+}
+
+impl Supposed {
+    /// What is supposed of the order of `choice`, as a relation; `None` if nothing is.
+    pub(super) fn of(&self, choice: ChoiceId) -> Option<&[u64]> {
+        (self.choice == Some(choice)).then_some(&self.pairs[..])
+    }
+
+    /// What is known of the order of `choice` for the candidate at hand, beside what the model knows.
+    pub(super) fn granted(&self, choice: ChoiceId) -> Option<&[u64]> {
+        (self.granted_of == Some(choice)).then_some(&self.granted[..])
+    }
+
+    /// The event structure is another one.
+    pub(super) fn forget(&mut self) {
+        self.choice = None;
+        self.granted_of = None;
+        self.always.clear();
+    }
+}
+
+impl Evaluator<'_> {
+    /// Whether the first choice of the model that goes location by location orders all of `events`, which access one location, in every candidate of the
+    /// event structure: then, of any two of them, one comes before the other.
+    pub fn orders_all(&self, events: &[EventId]) -> bool {
+        let plan = &self.compiled.plan;
+        let Some(choice) = self.order_by_location() else { return false };
+        let set = plan.choices[choice].set;
+        let is_known = plan.nodes[set].level == Level::STRUCTURE && plan.nodes[set].open == 0;
+        if !is_known || !self.state.has_locations {
+            return false;
+        }
+        let members = self.state.narrow.value(set);
+        let is_member = |event: &EventId| {
+            self.state.numbers[event.index()].is_some_and(|number| rows::contains(members, number as usize))
+        };
+        events.iter().all(is_member)
+    }
+
+    /// From now on these pairs, which are in the order that [`Evaluator::orders_all`] speaks of in each candidate that is allowed, are supposed as well. The
+    /// next event structure begins without.
+    pub fn suppose_always(&mut self, ordered: &[(EventId, EventId)]) {
+        let ValueBuffer { n, width, .. } = self.state.narrow;
+        self.state.supposed.always.resize(n * width, 0);
+        with_width!(width, self.insert_always(ordered));
+    }
+
+    /// Of the candidate that is taken up next, these pairs are known to be in the order that [`Evaluator::orders_all`] speaks of, if it is allowed.
+    pub fn grant(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+        let ValueBuffer { n, width, .. } = self.state.narrow;
+        let choice = self.order_by_location();
+        let Supposed { granted, granted_of, .. } = &mut self.state.supposed;
+        *granted_of = choice;
+        granted.clear();
+        granted.resize(n * width, 0);
+        with_width!(width, self.insert_granted(ordered));
+    }
+
+    fn insert_granted<const W: usize>(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+        let State { supposed, numbers, .. } = &mut self.state;
+        ordered(&mut |source, target| insert_pair::<W>(&mut supposed.granted, numbers, source, target));
+    }
+
+    fn insert_always<const W: usize>(&mut self, ordered: &[(EventId, EventId)]) {
+        ordered.iter().for_each(|&(source, target)| {
+            insert_pair::<W>(&mut self.state.supposed.always, &self.state.numbers, source, target);
+        });
+    }
+
+    fn order_by_location(&self) -> Option<ChoiceId> {
+        self.compiled.plan.choices.iter_enumerated().find(|(_, choice)| choice.by_location).map(|(id, _)| id)
+    }
+
+    /// Whether no candidate of the event structure is allowed in which the pairs of `reads` (writes first) are in `word`, reads-from, and those
+    /// of `ordered` in the order that [`Evaluator::orders_all`] speaks of. A no says nothing.
+    pub fn refutes(
+        &mut self,
+        structure: &dyn Structure,
+        word: BaseId,
+        reads: &[(EventId, EventId)],
+        ordered: &[(EventId, EventId)],
+    ) -> bool {
+        let Some(choice) = self.order_by_location() else { return false };
+        if !self.state.has_locations {
+            return false;
+        }
+        with_width!(self.state.narrow.width, self.suppose(choice, ordered));
+        let mut reads = reads.iter().copied();
+        // Few checks speak of so little. The dear ones come last; what never failed is not asked for ever.
+        let Supposed { asked, last_failed, .. } = &mut self.state.supposed;
+        *asked += 1;
+        let last = if *asked < ALL_ASKED || asked.is_multiple_of(ALL_ASKED) { usize::MAX } else { *last_failed };
+        let failed = with_width!(self.state.narrow.width, self.fails_with_reads(structure, word, &mut reads, last));
+        self.state.supposed.choice = None;
+        if let Some(check) = failed {
+            self.state.supposed.last_failed = check.max(self.state.supposed.last_failed);
+        }
+        failed.is_some()
+    }
+
+    fn suppose<const W: usize>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {
+        let Supposed { choice: of, pairs, always, .. } = &mut self.state.supposed;
+        *of = Some(choice);
+        pairs.clear();
+        pairs.extend_from_slice(always);
+        pairs.resize(self.state.narrow.n * W, 0);
+        ordered.iter().for_each(|&(source, target)| {
+            insert_pair::<W>(pairs, &self.state.numbers, source, target);
+        });
+    }
+}

@@ -1,0 +1,162 @@
+//! Programs in C under a weak machine.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lakmus::cprog::clang::{Clang, Error, Unit};
+use lakmus::cprog::{self, ir::Program};
+use lakmus::weaken::Model;
+use lakmus::weaken::checker::{self, Limits, Report, Verdict};
+
+use super::args::VerifyArgs;
+use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
+use crate::{Status, clock, output, panics};
+
+/// Whether a file is a source of a program, or its IR, and no litmus test.
+pub(super) fn is_program(path: &Path) -> bool {
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    matches!(end, "c" | "i" | "cc" | "cpp" | "cxx" | "ll")
+}
+
+/// Programs of 1990 declare no functions, and CBMC declares its own.
+const OPTIONS: &[&str] =
+    &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
+
+/// Verifies the program that all these files make up.
+pub(super) fn verify(
+    files: &[PathBuf],
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+) -> Result<Status, output::Closed> {
+    let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+    let refuse = |message: String| {
+        output::complain(&format!("error: {message}"));
+        Ok(Status::Usage)
+    };
+    let program = match panics::caught(|| format!("reading {shown}"), || read(files, args)) {
+        Ok(Ok(program)) => program,
+        Ok(Err(error)) => return refuse(error.to_string()),
+        Err(panic) => return refuse(panic.message),
+    };
+    let model = args.model.map_or(Model::Tso, Model::from);
+    let begin = clock::thread_time();
+    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let limits = Limits {
+        states: args.states,
+        buffer: usize::from(args.buffer),
+        cancelled: &cancelled,
+        reduction: !args.no_reduction,
+        all: args.outcomes,
+    };
+    let report = match panics::caught(|| format!("verifying {shown}"), || checker::check(&program, model, &limits)) {
+        Ok(Ok(report)) => report,
+        Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
+        Err(panic) => return refuse(panic.message),
+    };
+    let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
+    let text = if args.json { json(&shown, model, &report, seconds) } else { text(&shown, model, &report) };
+    output::write(text.as_bytes())?;
+    Ok(match report.verdict {
+        Verdict::Holds => Status::Success,
+        Verdict::Violated(_) => Status::Failure,
+        Verdict::Unknown(_) => Status::Incomplete,
+    })
+}
+
+fn read(files: &[PathBuf], args: &VerifyArgs) -> Result<Program, Error> {
+    let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
+    let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(args.clang.as_deref())?) };
+    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
+    let mut texts = Vec::new();
+    for file in files {
+        texts.push(match &clang {
+            Some(clang) if !is_ir(file) => {
+                let options = OPTIONS.iter().map(|option| (*option).to_owned()).chain(args.cflags.iter().cloned());
+                let unit = Unit { directory: directory.clone(), file: file.clone(), options: options.collect() };
+                clang.ir(&unit)?
+            }
+            _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
+        });
+    }
+    Ok(cprog::read(texts.iter().map(String::as_str)))
+}
+
+fn verdict(report: &Report) -> &'static str {
+    match report.verdict {
+        Verdict::Holds => "holds",
+        Verdict::Violated(_) => "violated",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+fn text(shown: &str, model: Model, report: &Report) -> String {
+    let mut text = format!("{shown} under {model}: {}\n", verdict(report));
+    // Writing to a string does not fail.
+    match &report.verdict {
+        Verdict::Holds => {}
+        Verdict::Unknown(why) => {
+            let _ = writeln!(text, "  {why}");
+        }
+        Verdict::Violated(violation) => {
+            let _ = writeln!(text, "  {}", violation.kind);
+            let places: Vec<&str> =
+                violation.steps.iter().map(|step| step.place.as_deref().unwrap_or_default()).collect();
+            let width = places.iter().map(|place| place.len()).max().unwrap_or(0);
+            for (step, place) in violation.steps.iter().zip(places) {
+                let _ = writeln!(text, "    {place:width$}  {} {}: {}", step.thread, step.function, step.what);
+            }
+            for delay in &violation.delays {
+                let _ = writeln!(text, "  thread {}: {} is delayed past {}", delay.thread, delay.delayed, delay.past);
+            }
+        }
+    }
+    for violation in &report.violations {
+        let _ = writeln!(text, "  violation: {violation}");
+    }
+    let statistics = report.statistics;
+    let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
+    text
+}
+
+fn json(shown: &str, model: Model, report: &Report, seconds: f64) -> String {
+    let (violation, steps, delays, reason) = match &report.verdict {
+        Verdict::Holds => (None, Vec::new(), Vec::new(), None),
+        Verdict::Unknown(why) => (None, Vec::new(), Vec::new(), Some(why.to_string())),
+        Verdict::Violated(violation) => {
+            let steps = violation.steps.iter().map(|step| ProgramStepRecord {
+                thread: step.thread,
+                function: &step.function,
+                place: step.place.as_deref(),
+                what: &step.what,
+            });
+            let delays = violation.delays.iter().map(|delay| DelayRecord {
+                thread: delay.thread,
+                delayed: &delay.delayed,
+                past: &delay.past,
+            });
+            (Some(violation.kind.to_string()), steps.collect(), delays.collect(), None)
+        }
+    };
+    let statistics = report.statistics;
+    let record = ProgramRecord {
+        program: shown,
+        model: model.name(),
+        verdict: verdict(report),
+        reason,
+        violation,
+        trace: steps,
+        delays,
+        violations: report.violations.iter().map(ToString::to_string).collect(),
+        states: statistics.states,
+        transitions: statistics.transitions,
+        bytes: statistics.bytes,
+        searches: statistics.searches,
+        interleaved: statistics.interleaved,
+        buffer: statistics.buffer,
+        finals: statistics.finals,
+        seconds,
+    };
+    // All keys are strings, and no value fails to serialize.
+    serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
+}

@@ -1,0 +1,342 @@
+//! A program as steps: what a thread does, one after the other.
+
+use cprog::ir::{FunctionId, Place};
+use relation::{IdVec, newtype_index};
+
+use super::compute::Compute;
+
+newtype_index! {
+    /// A step of the code.
+    pub(super) struct StepId("pc");
+    /// A register of a frame: holds up to 64 bits.
+    pub(super) struct SlotId("s");
+    /// Objects that are declared or allocated in one place of the program.
+    pub(super) struct ClassId("class");
+}
+
+/// What a step uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Slot(SlotId),
+    Constant(u64),
+}
+
+/// How an access is ordered beyond what the model says of plain ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Annotation {
+    /// What follows waits for it.
+    pub(super) acquire: bool,
+    /// It waits for what comes before.
+    pub(super) release: bool,
+}
+
+/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Fence {
+    /// All before with all after.
+    Full,
+    /// Reads before with all after.
+    Read,
+    /// What decides branches and addresses before with all after.
+    Decided,
+    /// Writes before with writes after.
+    WriteWrite,
+}
+
+/// How a read-modify-write changes what it read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Update {
+    Exchange,
+    Add,
+    Subtract,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Maximum,
+    Minimum,
+    UnsignedMaximum,
+    UnsignedMinimum,
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Function(FunctionId),
+    Pointer(Value),
+}
+
+/// What is done in one step.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Compute {
+        result: SlotId,
+        how: Compute,
+    },
+    Load {
+        result: SlotId,
+        address: Value,
+        bytes: u8,
+        bits: u8,
+        annotation: Annotation,
+    },
+    Store {
+        address: Value,
+        value: Value,
+        bytes: u8,
+        annotation: Annotation,
+    },
+    /// An atomic read-modify-write; `result` is what was read.
+    Update {
+        result: SlotId,
+        how: Update,
+        address: Value,
+        value: Value,
+        bytes: u8,
+        annotation: Annotation,
+    },
+    /// An atomic compare-and-exchange: `result` is what was read, `success` whether it was replaced.
+    CompareExchange {
+        result: SlotId,
+        success: SlotId,
+        address: Value,
+        expected: Value,
+        new: Value,
+        bytes: u8,
+        annotation: Annotation,
+    },
+    Fence(Fence),
+    Jump(StepId),
+    Branch {
+        condition: Value,
+        then: StepId,
+        otherwise: StepId,
+    },
+    Switch {
+        value: Value,
+        cases: Box<[(u64, StepId)]>,
+        default: StepId,
+    },
+    Call {
+        target: Target,
+        arguments: Box<[Value]>,
+        results: Box<[SlotId]>,
+    },
+    Return {
+        values: Box<[Value]>,
+    },
+    /// A new object, zeroed. One that is local lives until its function returns.
+    Allocate {
+        result: SlotId,
+        bytes: Value,
+        times: Value,
+        class: ClassId,
+        is_local: bool,
+    },
+    Free {
+        pointer: Value,
+    },
+    Start {
+        result: Option<SlotId>,
+        handle: Value,
+        function: Value,
+        argument: Value,
+    },
+    Join {
+        result: Option<SlotId>,
+        handle: Value,
+        returned: Value,
+    },
+    Lock {
+        result: Option<SlotId>,
+        lock: Value,
+        try_only: bool,
+    },
+    Unlock {
+        result: Option<SlotId>,
+        lock: Value,
+    },
+    AtomicBegin,
+    AtomicEnd,
+    Assume(Value),
+    Assert(Value),
+    /// A violation, when it is reached.
+    Violation,
+    /// Any value of so many bits.
+    Choose {
+        result: SlotId,
+        bits: u8,
+    },
+    /// The number of the thread, from 1.
+    Identity {
+        result: SlotId,
+    },
+    /// The process ends.
+    Exit,
+    /// The thread ends with this value.
+    EndThread(Value),
+    /// Not understood: no verdict comes of what reaches it.
+    Unsupported(Box<str>),
+}
+
+/// A function as steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// Its first step.
+    pub(super) entry: StepId,
+    /// How many slots a frame of it has; parameters come first.
+    pub(super) slots: u32,
+    /// How many slots the parameters take.
+    pub(super) parameters: u32,
+}
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub(super) struct Static {
+    pub(super) bytes: u32,
+    /// Where it begins: in the memory of states, or among the constants.
+    pub(super) start: u32,
+    pub(super) is_constant: bool,
+    pub(super) class: ClassId,
+}
+
+/// A whole program.
+#[derive(Debug)]
+pub(super) struct Code {
+    pub(super) steps: IdVec<StepId, Step>,
+    pub(super) places: IdVec<StepId, Option<Place>>,
+    /// Whose step it is.
+    pub(super) functions: IdVec<StepId, FunctionId>,
+    pub(super) bodies: IdVec<FunctionId, Option<Body>>,
+    /// Global variables by the numbers of their objects.
+    pub(super) statics: Vec<Static>,
+    /// What objects of each class are called.
+    pub(super) classes: IdVec<ClassId, String>,
+    /// Memory at the start.
+    pub(super) initial: Vec<u8>,
+    pub(super) constants: Vec<u8>,
+    pub(super) main: FunctionId,
+    /// Constants that the program compares with, for choices that are too wide to go through.
+    pub(super) interesting: Vec<u64>,
+}
+
+/// The step after one that does not jump.
+pub(super) fn next(step: StepId) -> StepId {
+    StepId::from_number(step.number() + 1)
+}
+
+impl Step {
+    /// What it uses.
+    pub(super) fn visit_uses(&self, visit: &mut dyn FnMut(SlotId)) {
+        let mut one = |value: &Value| match value {
+            Value::Slot(slot) => visit(*slot),
+            Value::Constant(_) => {}
+        };
+        match self {
+            Step::Compute { how, .. } => how.visit(&mut one),
+            Step::Load { address, .. } => one(address),
+            Step::Store { address, value, .. } | Step::Update { address, value, .. } => {
+                one(address);
+                one(value);
+            }
+            Step::CompareExchange { address, expected, new, .. } => [address, expected, new].into_iter().for_each(one),
+            Step::Branch { condition, .. } => one(condition),
+            Step::Switch { value, .. } => one(value),
+            Step::Call { target, arguments, .. } => {
+                if let Target::Pointer(pointer) = target {
+                    one(pointer);
+                }
+                arguments.iter().for_each(one);
+            }
+            Step::Return { values } => values.iter().for_each(one),
+            Step::Allocate { bytes, times, .. } => {
+                one(bytes);
+                one(times);
+            }
+            Step::Free { pointer } => one(pointer),
+            Step::Start { handle, function, argument, .. } => [handle, function, argument].into_iter().for_each(one),
+            Step::Join { handle, returned, .. } => {
+                one(handle);
+                one(returned);
+            }
+            Step::Lock { lock, .. } | Step::Unlock { lock, .. } => one(lock),
+            Step::Assume(value) | Step::Assert(value) | Step::EndThread(value) => one(value),
+            Step::Fence(_)
+            | Step::Jump(_)
+            | Step::AtomicBegin
+            | Step::AtomicEnd
+            | Step::Violation
+            | Step::Choose { .. }
+            | Step::Identity { .. }
+            | Step::Exit
+            | Step::Unsupported(_) => {}
+        }
+    }
+
+    /// What it defines.
+    pub(super) fn visit_definitions(&self, visit: &mut dyn FnMut(SlotId)) {
+        match self {
+            Step::Compute { result, .. }
+            | Step::Load { result, .. }
+            | Step::Update { result, .. }
+            | Step::Allocate { result, .. }
+            | Step::Choose { result, .. }
+            | Step::Identity { result } => visit(*result),
+            Step::CompareExchange { result, success, .. } => {
+                visit(*result);
+                visit(*success);
+            }
+            Step::Call { results, .. } => results.iter().copied().for_each(visit),
+            Step::Start { result, .. }
+            | Step::Join { result, .. }
+            | Step::Lock { result, .. }
+            | Step::Unlock { result, .. } => result.iter().copied().for_each(visit),
+            Step::Store { .. }
+            | Step::Fence(_)
+            | Step::Jump(_)
+            | Step::Branch { .. }
+            | Step::Switch { .. }
+            | Step::Return { .. }
+            | Step::Free { .. }
+            | Step::AtomicBegin
+            | Step::AtomicEnd
+            | Step::Assume(_)
+            | Step::Assert(_)
+            | Step::Violation
+            | Step::Exit
+            | Step::EndThread(_)
+            | Step::Unsupported(_) => {}
+        }
+    }
+
+    /// Where a frame may go on after it.
+    pub(super) fn successors(&self, at: StepId) -> Vec<StepId> {
+        match self {
+            Step::Jump(to) => vec![*to],
+            Step::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Step::Switch { cases, default, .. } => cases.iter().map(|(_, to)| *to).chain([*default]).collect(),
+            Step::Return { .. } | Step::Violation | Step::Exit | Step::EndThread(_) | Step::Unsupported(_) => {
+                Vec::new()
+            }
+            Step::Compute { .. }
+            | Step::Load { .. }
+            | Step::Store { .. }
+            | Step::Update { .. }
+            | Step::CompareExchange { .. }
+            | Step::Fence(_)
+            | Step::Call { .. }
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Start { .. }
+            | Step::Join { .. }
+            | Step::Lock { .. }
+            | Step::Unlock { .. }
+            | Step::AtomicBegin
+            | Step::AtomicEnd
+            | Step::Assume(_)
+            | Step::Assert(_)
+            | Step::Choose { .. }
+            | Step::Identity { .. } => vec![next(at)],
+        }
+    }
+}

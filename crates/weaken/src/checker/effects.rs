@@ -1,0 +1,389 @@
+//! Steps that others see: reads of shared memory, and what takes effect late.
+
+use super::advance::{
+    Access, Change, Findings, Machine, Place, Stop, changed, lock_range, read_bytes, set_cell, write_bytes,
+};
+use super::code::{Step, Update};
+use super::compute;
+use super::order::{New, latest_write, waits};
+use super::state::{Direction, Pending, Range, State, Thread};
+use super::trace::{Origin, What};
+use crate::Model;
+
+/// A step that is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Transition {
+    /// The access that a thread stands before takes effect.
+    Now,
+    /// It is delayed, and supposed to read this.
+    Delay(u64),
+    /// A free value is this.
+    Choose(u64),
+    /// What is pending at this place takes effect.
+    Effect(u8),
+    /// A lock is taken, or found taken.
+    Lock,
+    Unlock,
+    /// An atomic section begins.
+    Atomic,
+    /// The process ends.
+    Exit,
+}
+
+/// Where a read gets its value: memory, or the thread's own pending write.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    value: u64,
+    is_own: bool,
+}
+
+impl Machine<'_> {
+    /// What a read returns that comes in program order behind `before`; `None` while a write is pending that has only some of the bytes.
+    fn source(&self, state: &State, before: &[Pending], range: Range) -> Option<Source> {
+        match latest_write(before, range) {
+            None => self.read_memory(state, range).map(|value| Source { value, is_own: false }),
+            Some(write) if write.range.contains(range) => {
+                let shifted = write.value >> (8 * (range.address - write.range.address));
+                Some(Source { value: compute::truncate(shifted, 8 * range.bytes), is_own: true })
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn new_access(&self, access: &Access, direction: Direction, data: u64) -> New {
+        New {
+            direction,
+            range: access.range,
+            is_acquire: access.annotation.acquire,
+            is_release: access.annotation.release,
+            address: access.address,
+            data,
+        }
+    }
+
+    /// Lets all threads do what they do alone, and says where each of them stops.
+    pub(super) fn stops(&self, state: &mut State, stops: &mut Vec<Stop>, findings: &mut Findings) {
+        stops.clear();
+        loop {
+            let mut has_moved = false;
+            let mut thread = 0;
+            while thread < state.threads.len() && !state.has_exited {
+                let is_outside = state.atomic.is_some_and(|inside| usize::from(inside) != thread);
+                let is_joining = matches!(stops.get(thread), Some(Stop::Join));
+                if thread == stops.len() || is_joining && !is_outside {
+                    let stop = if is_outside { Stop::Blocked } else { self.advance(state, thread, findings) };
+                    has_moved |= !(is_joining && matches!(stop, Stop::Join));
+                    match stops.get_mut(thread) {
+                        Some(old) => *old = stop,
+                        None => stops.push(stop),
+                    }
+                }
+                thread += 1;
+            }
+            if !has_moved || state.has_exited {
+                break;
+            }
+        }
+        if state.has_exited {
+            stops.clear();
+            stops.resize(state.threads.len(), Stop::Ended);
+        }
+    }
+
+    /// Whether the access that a thread stands before can take effect now.
+    pub(super) fn is_enabled(&self, state: &State, t: usize, stop: &Stop) -> bool {
+        let thread = &state.threads[t];
+        match stop {
+            Stop::Read(access) => {
+                let new = self.new_access(access, Direction::Read, 0);
+                waits(self.model, thread, &new) == 0 && self.source(state, &thread.pending, access.range).is_some()
+            }
+            Stop::Update(access, change, data) => self
+                .update_now(state, thread, access, *change, *data)
+                .is_some_and(|(_, new)| new.is_none() || !is_pinned(state, t, access.range)),
+            Stop::Lock { lock, try_only } => {
+                *try_only || self.read_memory(state, lock_range(*lock)).is_some_and(|holder| holder == 0)
+            }
+            Stop::Unlock { .. } | Stop::Exit => true,
+            Stop::Atomic => state.atomic.is_none(),
+            Stop::Join
+            | Stop::Choose(_)
+            | Stop::Blocked
+            | Stop::Ended
+            | Stop::Dead
+            | Stop::Fault(..)
+            | Stop::Unsupported(_)
+            | Stop::Circle
+            | Stop::Endless => false,
+        }
+    }
+
+    /// What a read-modify-write that takes effect now reads, and what it writes if anything.
+    fn update_now(
+        &self,
+        state: &State,
+        thread: &Thread,
+        access: &Access,
+        change: Change,
+        data: u64,
+    ) -> Option<(Source, Option<u64>)> {
+        let source = self.source(state, &thread.pending, access.range)?;
+        let new = changed(change, source.value, access.range.bytes);
+        let direction = if new.is_some() { Direction::Update } else { Direction::Read };
+        let entering = self.new_access(access, direction, data);
+        let is_free = waits(self.model, thread, &entering) == 0 && (new.is_none() || !source.is_own);
+        is_free.then_some((source, new))
+    }
+
+    /// Whether the access that a thread stands before can be delayed.
+    pub(super) fn may_delay(&self, state: &State, t: usize, stop: &Stop, findings: &mut Findings) -> bool {
+        let acquires = match stop {
+            Stop::Read(access) | Stop::Update(access, ..) => access.annotation.acquire,
+            _ => return false,
+        };
+        // All that follows an acquire waits for it: it can as well wait where it is.
+        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at]);
+        self.model.delays_reads() && !acquires && is_overtaken && self.free_slot(&state.threads[t], findings).is_ok()
+    }
+
+    /// Takes a step; false, and the state is of no use, when it cannot be taken.
+    pub(super) fn take(
+        &self,
+        state: &mut State,
+        t: usize,
+        transition: Transition,
+        stop: &Stop,
+        findings: &mut Findings,
+    ) -> bool {
+        let Some(at) = state.threads[t].at() else {
+            return match transition {
+                Transition::Effect(index) => self.effect(state, t, usize::from(index), findings),
+                _ => false,
+            };
+        };
+        match (transition, stop) {
+            (Transition::Effect(index), _) => return self.effect(state, t, usize::from(index), findings),
+            (Transition::Now, Stop::Read(access)) => {
+                let Some(source) = self.source(state, &state.threads[t].pending, access.range) else { return false };
+                self.read_now(state, t, access, source, findings);
+                self.finish_read(&mut state.threads[t], access, source.value, 0);
+            }
+            (Transition::Now, Stop::Update(access, change, data)) => {
+                let now = self.update_now(state, &state.threads[t], access, *change, *data);
+                let Some((source, new)) = now else { return false };
+                let sources = self.read_now(state, t, access, source, findings);
+                if let Some(new) = new {
+                    if is_pinned(state, t, access.range) {
+                        return false;
+                    }
+                    self.write(state, access.range, new);
+                    let thread = &state.threads[t];
+                    let known = if access.annotation.release { thread.known } else { thread.settled };
+                    set_cell(state, access.range, known);
+                }
+                findings.tell(t, at, What::Updates { range: access.range, old: source.value, new });
+                self.finish_update(&mut state.threads[t], at, source.value, new.is_some(), sources);
+            }
+            (Transition::Delay(value), Stop::Read(access)) => {
+                let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+                findings.tell(t, at, What::Delays { range: access.range });
+                let thread = &mut state.threads[t];
+                let new = self.new_access(access, Direction::Read, 0);
+                let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+                let waits = waits(self.model, thread, &new);
+                thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
+                self.finish_read(thread, access, value, 1 << slot | forwarded);
+            }
+            (Transition::Delay(value), Stop::Update(access, change, data)) => {
+                let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+                findings.tell(t, at, What::Delays { range: access.range });
+                let thread = &mut state.threads[t];
+                let new = changed(*change, value, access.range.bytes);
+                let direction = if new.is_some() { Direction::Update } else { Direction::Read };
+                let entering = self.new_access(access, direction, *data);
+                let waits = waits(self.model, thread, &entering);
+                let mut entered = pending(slot, at, direction, access, new.unwrap_or(value), value, waits);
+                entered.sources = access.address | data | if is_computed(*change) { 1 << slot } else { 0 };
+                entered.is_release = access.annotation.release;
+                entered.known = if access.annotation.release { thread.known } else { thread.settled };
+                let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+                thread.pending.push(entered);
+                thread.addresses |= access.address;
+                self.finish_update(thread, at, value, new.is_some(), 1 << slot | forwarded);
+            }
+            (Transition::Choose(value), Stop::Choose(_)) => {
+                let thread = &mut state.threads[t];
+                if let Step::Choose { result, .. } = &self.code.steps[at] {
+                    Self::set(thread, *result, value, 0);
+                }
+                Self::go_on(thread);
+                findings.tell(t, at, What::Chooses(value));
+            }
+            (Transition::Lock, Stop::Lock { lock, try_only }) => {
+                let range = lock_range(*lock);
+                let Some(Place::Memory { start, .. }) = self.resolve(state, range) else { return false };
+                let is_free = read_bytes(&state.memory, start, range.bytes) == 0;
+                if !is_free && !try_only {
+                    return false;
+                }
+                if is_free {
+                    write_bytes(&mut state.memory, start, range.bytes, t as u64 + 1);
+                    self.gain(state, t, range, true);
+                }
+                findings.tell(t, at, if is_free { What::Locks } else { What::FindsLocked });
+                let thread = &mut state.threads[t];
+                if let Step::Lock { result: Some(result), .. } = &self.code.steps[at] {
+                    Self::set(thread, *result, u64::from(!is_free), 0);
+                }
+                Self::go_on(thread);
+            }
+            (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
+            (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t),
+            (Transition::Exit, Stop::Exit) => self.exit(state),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The process ends: nothing matters any more but memory.
+    fn exit(&self, state: &mut State) {
+        state.has_exited = true;
+        state.threads.clear();
+        state.cells.clear();
+        state.objects.clear();
+        state.atomic = None;
+    }
+
+    /// A read takes effect; gives what its value depends on.
+    fn read_now(&self, state: &mut State, t: usize, access: &Access, source: Source, findings: &mut Findings) -> u64 {
+        let range = access.range;
+        let all = state.threads[t].pending.len();
+        pin(&mut state.threads[t], all, range);
+        if !source.is_own {
+            self.gain(state, t, range, access.annotation.acquire);
+        }
+        let thread = &mut state.threads[t];
+        if let Some(at) = thread.at()
+            && matches!(self.code.steps[at], Step::Load { .. })
+        {
+            let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
+            findings.tell(t, at, What::Reads { range, value: source.value, from });
+        }
+        latest_write(&thread.pending, range).map_or(0, |write| write.sources)
+    }
+
+    fn finish_read(&self, thread: &mut Thread, access: &Access, value: u64, sources: u64) {
+        let forwarded = latest_write(&thread.pending, access.range)
+            .filter(|write| write.range.overlaps(access.range))
+            .map_or(0, |write| write.sources);
+        thread.addresses |= access.address;
+        if let Some(at) = thread.at()
+            && let Step::Load { result, bits, .. } = &self.code.steps[at]
+        {
+            Self::set(thread, *result, compute::truncate(value, *bits), sources | forwarded);
+        }
+        Self::go_on(thread);
+    }
+
+    fn effect(&self, state: &mut State, t: usize, index: usize, findings: &mut Findings) -> bool {
+        let pending = state.threads[t].pending[index];
+        if pending.waits != 0 {
+            return false;
+        }
+        let range = pending.range;
+        if pending.direction.reads() {
+            let Some(source) = self.source(state, &state.threads[t].pending[..index], range) else { return false };
+            if source.value != pending.expected {
+                return false;
+            }
+            pin(&mut state.threads[t], index, range);
+            if !source.is_own {
+                self.gain(state, t, range, false);
+            }
+        }
+        if pending.direction.writes() {
+            if is_pinned(state, t, range) {
+                return false;
+            }
+            self.write(state, range, pending.value);
+            set_cell(state, range, pending.known);
+        }
+        let what = match pending.direction {
+            Direction::Read => What::Confirms { range, value: pending.value },
+            Direction::Write => What::Effect { range, value: pending.value },
+            Direction::Update => What::Updates { range, old: pending.expected, new: Some(pending.value) },
+        };
+        findings.tell(t, pending.step, what);
+        let thread = &mut state.threads[t];
+        thread.pending.remove(index);
+        thread.confirm(pending.slot);
+        true
+    }
+
+    /// Puts a value into memory; a write to an object that is no more is lost.
+    fn write(&self, state: &mut State, range: Range, value: u64) {
+        if let Some(Place::Memory { start, .. }) = self.resolve(state, range) {
+            write_bytes(&mut state.memory, start, range.bytes, value);
+        }
+    }
+}
+
+fn pending(
+    slot: u8,
+    step: super::code::StepId,
+    direction: Direction,
+    access: &Access,
+    value: u64,
+    expected: u64,
+    waits: u64,
+) -> Pending {
+    Pending {
+        slot,
+        direction,
+        step,
+        range: access.range,
+        value,
+        expected,
+        waits,
+        sources: 0,
+        is_fenced: false,
+        is_release: false,
+        is_pinned: false,
+        known: super::knowledge::Knowledge::default(),
+    }
+}
+
+/// Whether what a read-modify-write writes depends on what it reads.
+fn is_computed(change: Change) -> bool {
+    match change {
+        Change::Update(Update::Exchange, _) | Change::CompareExchange { .. } => false,
+        Change::Update(..) => true,
+    }
+}
+
+/// A read takes effect before the first `before` of what is pending: earlier reads of the location must read the same write, those before an own
+/// write to it excepted.
+fn pin(thread: &mut Thread, before: usize, range: Range) {
+    for pending in thread.pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
+        match pending.direction {
+            Direction::Read => pending.is_pinned = true,
+            Direction::Write | Direction::Update => return,
+        }
+    }
+}
+
+/// Whether a write by `thread` would come between reads of another thread that must read the same.
+fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
+    state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
+        let mut is_own_before = false;
+        other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
+            is_own_before |= pending.direction.writes();
+            pending.is_pinned && !is_own_before
+        })
+    })
+}
+
+/// Values that a delayed read may be supposed to return, where a model has such reads.
+pub(super) fn needs_values(model: Model) -> bool {
+    model.delays_reads()
+}

@@ -1,0 +1,356 @@
+//! States as bytes: what follows from something else is left out, and numbers take as many bytes as they need.
+//!
+//! Equal states have equal bytes, and from the bytes the state is made again. Of registers only those are kept that matter where their frame stands; memory is
+//! written in groups of eight bytes, a bit for each that is not zero; knowledge as what is not known, of the objects that there are.
+
+use relation::Index;
+
+use super::advance::Machine;
+use super::code::{ClassId, StepId};
+use super::knowledge::Knowledge;
+use super::state::{Cell, Direction, Frame, Object, Pending, Range, State, Supposed, Thread};
+
+const ENDED: u8 = 1;
+const DEPENDS: u8 = 2;
+const PENDS: u8 = 4;
+const SUPPOSES: u8 = 8;
+const UNSETTLED: u8 = 16;
+const LOOSE: u8 = 32;
+const RETURNED: u8 = 64;
+
+fn put(mut value: u64, into: &mut Vec<u8>) {
+    while value >= 0x80 {
+        into.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    into.push(value as u8);
+}
+
+/// Reads what [`put`] has written.
+struct Reader<'b> {
+    bytes: &'b [u8],
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((first, rest)) = self.bytes.split_first() else { return 0 };
+        self.bytes = rest;
+        *first
+    }
+
+    fn get(&mut self) -> u64 {
+        let mut value = 0;
+        let mut shift = 0;
+        loop {
+            let byte = self.byte();
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return value;
+            }
+            shift += 7;
+        }
+    }
+
+    fn memory(&mut self, memory: &mut [u8]) {
+        for group in memory.chunks_mut(8) {
+            let present = self.byte();
+            for (bit, byte) in group.iter_mut().enumerate() {
+                *byte = if present >> bit & 1 == 1 { self.byte() } else { 0 };
+            }
+        }
+    }
+
+    fn range(&mut self) -> Range {
+        let (object, offset, bytes) = (self.get(), self.get(), self.byte());
+        Range { address: object << 32 | offset, bytes }
+    }
+}
+
+fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
+    for group in memory.chunks(8) {
+        let at = into.len();
+        into.push(0);
+        let mut present = 0;
+        for (bit, byte) in group.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+            present |= 1 << bit;
+            into.push(*byte);
+        }
+        into[at] = present;
+    }
+}
+
+fn put_range(range: Range, into: &mut Vec<u8>) {
+    put(range.address >> 32, into);
+    put(range.address & 0xffff_ffff, into);
+    into.push(range.bytes);
+}
+
+impl Machine<'_> {
+    /// The bits of all objects that are tracked.
+    fn tracked(&self, objects: usize) -> u64 {
+        if !self.tracks {
+            return 0;
+        }
+        let count = self.static_bits.iter().flatten().count();
+        let all = count + if count < 64 { objects } else { 0 };
+        if all >= 64 { u64::MAX } else { (1 << all) - 1 }
+    }
+
+    /// Writes `state` behind what `into` holds.
+    pub(super) fn encode(&self, state: &State, into: &mut Vec<u8>) {
+        into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
+        let statics = self.code.initial.len();
+        put_memory(&state.memory[..statics], into);
+        put(state.objects.len() as u64, into);
+        for object in &state.objects {
+            if !object.is_live {
+                into.push(0);
+                continue;
+            }
+            into.push(1 + object.owner.map_or(0, |(thread, _)| thread + 1));
+            put(object.class.index() as u64, into);
+            put(u64::from(object.bytes), into);
+            if let Some((_, depth)) = object.owner {
+                put(u64::from(depth), into);
+            }
+            put_memory(&state.memory[object.start as usize..(object.start + object.bytes) as usize], into);
+        }
+        let tracked = self.tracked(state.objects.len());
+        put(state.threads.len() as u64, into);
+        for thread in &state.threads {
+            self.put_thread(thread, tracked, into);
+        }
+        if tracked != 0 {
+            put(state.cells.len() as u64, into);
+            for cell in &state.cells {
+                put_range(cell.range, into);
+                put_knowledge(cell.known, tracked, into);
+            }
+        }
+    }
+
+    fn put_thread(&self, thread: &Thread, tracked: u64, into: &mut Vec<u8>) {
+        let depends =
+            thread.control != 0 || thread.addresses != 0 || thread.sources.iter().any(|sources| *sources != 0);
+        let same = |one: Knowledge, other: Knowledge| {
+            (one.writes ^ other.writes) & tracked == 0 && (one.reads ^ other.reads) & tracked == 0
+        };
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let flags = flag(thread.has_ended(), ENDED)
+            | flag(depends, DEPENDS)
+            | flag(!thread.pending.is_empty(), PENDS)
+            | flag(!thread.supposed.is_empty(), SUPPOSES)
+            | flag(!same(thread.settled, thread.known), UNSETTLED)
+            | flag(!same(thread.loose, Knowledge::default()), LOOSE)
+            | flag(thread.returned != 0, RETURNED);
+        into.push(flags);
+        if thread.returned != 0 {
+            put(thread.returned, into);
+        }
+        if !thread.has_ended() {
+            self.put_frames(thread, depends, into);
+        }
+        if depends {
+            put(thread.control, into);
+            put(thread.addresses, into);
+        }
+        if !thread.pending.is_empty() {
+            put(thread.pending.len() as u64, into);
+            thread.pending.iter().for_each(|pending| put_pending(pending, tracked, into));
+        }
+        if !thread.supposed.is_empty() {
+            put(thread.supposed.len() as u64, into);
+            for cell in &thread.supposed {
+                put_range(cell.range, into);
+                put(cell.sources, into);
+            }
+        }
+        if tracked != 0 {
+            put_knowledge(thread.known, tracked, into);
+            if flags & UNSETTLED != 0 {
+                put_knowledge(thread.settled, tracked, into);
+            }
+            if flags & LOOSE != 0 {
+                put_knowledge(thread.loose, tracked, into);
+            }
+        }
+    }
+
+    fn put_frames(&self, thread: &Thread, depends: bool, into: &mut Vec<u8>) {
+        put(thread.frames.len() as u64, into);
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            put(frame.at.index() as u64, into);
+            let is_top = depth + 1 == thread.frames.len();
+            let live = if is_top { self.live.before(frame.at) } else { self.live.across(frame.at) };
+            for slot in live {
+                put(thread.registers[frame.base as usize + slot.index()], into);
+                if depends {
+                    put(thread.sources[frame.base as usize + slot.index()], into);
+                }
+            }
+        }
+    }
+
+    /// Makes `state` what was written to `bytes`.
+    pub(super) fn decode(&self, bytes: &[u8], state: &mut State) {
+        let mut from = Reader { bytes };
+        let flags = from.byte();
+        state.has_exited = flags & 1 != 0;
+        state.atomic = (flags >> 1).checked_sub(1);
+        state.memory.clear();
+        state.memory.resize(self.code.initial.len(), 0);
+        from.memory(&mut state.memory);
+        state.objects.clear();
+        for _ in 0..from.get() {
+            let start = state.memory.len();
+            let object = match from.byte() {
+                0 => {
+                    let (class, bytes, start) = (ClassId::new(0), 0, 0);
+                    Object { class, bytes, start, is_live: false, owner: None }
+                }
+                owner => {
+                    let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);
+                    let owner = owner.checked_sub(2).map(|thread| (thread, from.get() as u16));
+                    state.memory.resize(start + bytes as usize, 0);
+                    from.memory(&mut state.memory[start..]);
+                    Object { class, bytes, start: start as u32, is_live: true, owner }
+                }
+            };
+            state.objects.push(object);
+        }
+        let tracked = self.tracked(state.objects.len());
+        let threads = from.get() as usize;
+        state.threads.resize_with(threads, Thread::default);
+        for thread in &mut state.threads {
+            self.get_thread(&mut from, thread, tracked);
+        }
+        state.cells.clear();
+        if tracked != 0 {
+            for _ in 0..from.get() {
+                let range = from.range();
+                state.cells.push(Cell { range, known: get_knowledge(&mut from, tracked) });
+            }
+        }
+    }
+
+    fn get_thread(&self, from: &mut Reader<'_>, thread: &mut Thread, tracked: u64) {
+        let flags = from.byte();
+        thread.returned = if flags & RETURNED != 0 { from.get() } else { 0 };
+        thread.frames.clear();
+        thread.registers.clear();
+        thread.sources.clear();
+        let depends = flags & DEPENDS != 0;
+        if flags & ENDED == 0 {
+            self.get_frames(from, thread, depends);
+        }
+        (thread.control, thread.addresses) = if depends { (from.get(), from.get()) } else { (0, 0) };
+        thread.pending.clear();
+        if flags & PENDS != 0 {
+            for _ in 0..from.get() {
+                thread.pending.push(get_pending(from, tracked));
+            }
+        }
+        thread.supposed.clear();
+        if flags & SUPPOSES != 0 {
+            for _ in 0..from.get() {
+                let range = from.range();
+                thread.supposed.push(Supposed { range, sources: from.get() });
+            }
+        }
+        thread.known = Knowledge::ALL;
+        thread.settled = Knowledge::ALL;
+        thread.loose = Knowledge::default();
+        if tracked != 0 {
+            thread.known = get_knowledge(from, tracked);
+            thread.settled = if flags & UNSETTLED != 0 { get_knowledge(from, tracked) } else { thread.known };
+            if flags & LOOSE != 0 {
+                thread.loose = get_knowledge(from, tracked);
+            }
+        }
+    }
+
+    fn get_frames(&self, from: &mut Reader<'_>, thread: &mut Thread, depends: bool) {
+        let count = from.get() as usize;
+        for depth in 0..count {
+            let at = StepId::new(from.get() as usize);
+            let base = thread.registers.len();
+            thread.frames.push(Frame { at, base: base as u32 });
+            let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
+            thread.registers.resize(base + slots, 0);
+            thread.sources.resize(base + slots, 0);
+            let live = if depth + 1 == count { self.live.before(at) } else { self.live.across(at) };
+            for slot in live {
+                thread.registers[base + slot.index()] = from.get();
+                if depends {
+                    thread.sources[base + slot.index()] = from.get();
+                }
+            }
+        }
+    }
+}
+
+fn put_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    put(!known.writes & tracked, into);
+    put(!known.reads & tracked, into);
+}
+
+fn get_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
+    let (writes, reads) = (from.get(), from.get());
+    Knowledge { writes: !writes | !tracked, reads: !reads | !tracked }
+}
+
+fn put_pending(pending: &Pending, tracked: u64, into: &mut Vec<u8>) {
+    let direction = match pending.direction {
+        Direction::Read => 0,
+        Direction::Write => 1,
+        Direction::Update => 2,
+    };
+    into.push(
+        direction
+            | u8::from(pending.is_fenced) << 2
+            | u8::from(pending.is_release) << 3
+            | u8::from(pending.is_pinned) << 4,
+    );
+    into.push(pending.slot);
+    put(pending.step.index() as u64, into);
+    put_range(pending.range, into);
+    put(pending.value, into);
+    if direction != 1 {
+        put(pending.expected, into);
+    }
+    put(pending.waits, into);
+    put(pending.sources, into);
+    if tracked != 0 && pending.direction.writes() {
+        put_knowledge(pending.known, tracked, into);
+    }
+}
+
+fn get_pending(from: &mut Reader<'_>, tracked: u64) -> Pending {
+    let flags = from.byte();
+    let direction = match flags & 3 {
+        0 => Direction::Read,
+        1 => Direction::Write,
+        _ => Direction::Update,
+    };
+    let slot = from.byte();
+    let step = StepId::new(from.get() as usize);
+    let range = from.range();
+    let value = from.get();
+    let expected = if direction == Direction::Write { 0 } else { from.get() };
+    let (waits, sources) = (from.get(), from.get());
+    let known = if tracked != 0 && direction.writes() { get_knowledge(from, tracked) } else { Knowledge::default() };
+    Pending {
+        slot,
+        direction,
+        step,
+        range,
+        value,
+        expected,
+        waits,
+        sources,
+        is_fenced: flags & 4 != 0,
+        is_release: flags & 8 != 0,
+        is_pinned: flags & 16 != 0,
+        known,
+    }
+}

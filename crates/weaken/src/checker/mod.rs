@@ -1,0 +1,42 @@
+//! An explicit-state checker for C programs: the weak machine over the whole-program IR of `cprog`.
+//!
+//! [`check`] explores all interleavings of what the threads of a program do and of what takes effect late, and looks for a failed assertion, an access
+//! outside of objects, a division by zero, or a deadlock. The delays are those of the [`Model`](crate::Model): accesses are *entered* in program
+//! order and take effect later (`order` says what waits for what), as in [`machine`](crate::machine) for litmus tests; what a delayed
+//! read returns is a choice that must prove right when it takes effect.
+//!
+//! # From a program to states
+//! `lower` makes steps of the IR, `live` finds out which registers matter where, `advance` lets a thread run until it touches what others may touch,
+//! `effects` says what happens then, `encode` packs a state into some tens of bytes, `store` keeps each once, and `search` goes through them.
+//! `trace` repeats the way to a violation and tells it in terms of the source.
+//!
+//! # What is not interleaved
+//! An object is *settled between threads* while each access to it happens after all earlier ones of other threads, through what the
+//! program itself orders (`knowledge`): then the access is no step of its own. Whether that is so is found out on the way; an object for which it fails
+//! is interleaved from then on, and the search begins anew. [`Limits::reduction`] turns this off.
+//!
+//! # Deviations
+//! - Objects are interleaved accesses of hardware: a compiler reorders nothing. C11 atomics are what compilers make of them on the architecture of the model.
+//! - An uninitialised local variable is 0, memory of `malloc` is 0, and the lowest free object is given out again.
+//! - Locks, thread starts and joins are full fences. A wait on a condition variable may wake up at any time.
+//! - A read-modify-write takes effect in one step.
+
+mod address;
+mod advance;
+mod code;
+mod compute;
+mod effects;
+mod encode;
+mod knowledge;
+mod live;
+mod lower;
+mod order;
+mod overtake;
+mod search;
+mod state;
+mod store;
+mod trace;
+
+pub use lower::Refusal;
+pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
+pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};

@@ -1,0 +1,185 @@
+//! A state of the checker.
+
+use super::code::{ClassId, StepId};
+use super::knowledge::Knowledge;
+
+/// What an access that has not taken effect does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Direction {
+    Read,
+    Write,
+    /// A read-modify-write: it reads `expected` and writes `value` in one step.
+    Update,
+}
+
+impl Direction {
+    pub(super) fn reads(self) -> bool {
+        match self {
+            Direction::Read | Direction::Update => true,
+            Direction::Write => false,
+        }
+    }
+
+    pub(super) fn writes(self) -> bool {
+        match self {
+            Direction::Write | Direction::Update => true,
+            Direction::Read => false,
+        }
+    }
+}
+
+/// Bytes of memory by their address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Range {
+    pub(super) address: u64,
+    pub(super) bytes: u8,
+}
+
+impl Range {
+    pub(super) fn end(self) -> u64 {
+        self.address + u64::from(self.bytes)
+    }
+
+    pub(super) fn overlaps(self, other: Range) -> bool {
+        self.address < other.end() && other.address < self.end()
+    }
+
+    pub(super) fn contains(self, other: Range) -> bool {
+        self.address <= other.address && other.end() <= self.end()
+    }
+}
+
+/// An access that has not taken effect. `waits` and `sources` are masks of slots of what is pending in the same thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pending {
+    /// Its bit in masks; free again when it has taken effect.
+    pub(super) slot: u8,
+    pub(super) direction: Direction,
+    pub(super) step: StepId,
+    pub(super) range: Range,
+    /// What is written; of a read, what it is supposed to return.
+    pub(super) value: u64,
+    /// What an update is supposed to read.
+    pub(super) expected: u64,
+    /// What has to take effect before.
+    pub(super) waits: u64,
+    /// What address and value of a write are computed from.
+    pub(super) sources: u64,
+    /// A fence of writes came after it.
+    pub(super) is_fenced: bool,
+    /// A store-release: later acquires wait for it.
+    pub(super) is_release: bool,
+    /// A read of which a later one of the location has taken effect: it must read the same write.
+    pub(super) is_pinned: bool,
+    /// What a write carries.
+    pub(super) known: Knowledge,
+}
+
+/// A call of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Frame {
+    /// The step that it stands before.
+    pub(super) at: StepId,
+    /// Its first register among those of the thread.
+    pub(super) base: u32,
+}
+
+/// A cell of an object without interleaving whose value depends on delayed reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Supposed {
+    pub(super) range: Range,
+    pub(super) sources: u64,
+}
+
+/// A thread. One without frames has ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Thread {
+    pub(super) frames: Vec<Frame>,
+    pub(super) registers: Vec<u64>,
+    /// What each register is computed from; as many as registers.
+    pub(super) sources: Vec<u64>,
+    /// What the branches so far depend on.
+    pub(super) control: u64,
+    /// What the addresses of accesses so far depend on.
+    pub(super) addresses: u64,
+    /// In program order.
+    pub(super) pending: Vec<Pending>,
+    pub(super) supposed: Vec<Supposed>,
+    /// What it may touch without interleaving.
+    pub(super) known: Knowledge,
+    /// What its next write carries.
+    pub(super) settled: Knowledge,
+    /// What its reads have brought that only a fence makes certain.
+    pub(super) loose: Knowledge,
+    /// What its function returned, when it has ended.
+    pub(super) returned: u64,
+}
+
+impl Thread {
+    pub(super) fn has_ended(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    pub(super) fn at(&self) -> Option<StepId> {
+        self.frames.last().map(|frame| frame.at)
+    }
+
+    /// The bits of what is pending.
+    pub(super) fn live(&self) -> u64 {
+        self.pending.iter().fold(0, |all, pending| all | 1 << pending.slot)
+    }
+
+    /// The bits of pending reads.
+    pub(super) fn reads(&self) -> u64 {
+        self.pending.iter().filter(|p| p.direction.reads()).fold(0, |all, pending| all | 1 << pending.slot)
+    }
+
+    /// Something has taken effect: nothing depends on it any more.
+    pub(super) fn confirm(&mut self, slot: u8) {
+        let others = !(1u64 << slot);
+        self.sources.iter_mut().for_each(|sources| *sources &= others);
+        self.control &= others;
+        self.addresses &= others;
+        for pending in &mut self.pending {
+            pending.waits &= others;
+            pending.sources &= others;
+        }
+        if !self.supposed.is_empty() {
+            self.supposed.iter_mut().for_each(|cell| cell.sources &= others);
+            self.supposed.retain(|cell| cell.sources != 0);
+        }
+    }
+}
+
+/// An allocated object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Object {
+    pub(super) class: ClassId,
+    pub(super) bytes: u32,
+    /// Where it begins in the memory of the state.
+    pub(super) start: u32,
+    pub(super) is_live: bool,
+    /// Thread and depth of the frame that it belongs to, of a local variable.
+    pub(super) owner: Option<(u8, u16)>,
+}
+
+/// What the last write of a shared cell carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Cell {
+    pub(super) range: Range,
+    pub(super) known: Knowledge,
+}
+
+/// All threads, and memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    pub(super) memory: Vec<u8>,
+    pub(super) objects: Vec<Object>,
+    pub(super) threads: Vec<Thread>,
+    /// In the order of addresses.
+    pub(super) cells: Vec<Cell>,
+    /// The thread that is in an atomic section.
+    pub(super) atomic: Option<u8>,
+    /// The process has ended.
+    pub(super) has_exited: bool,
+}
