@@ -30,7 +30,7 @@ pub(super) enum Role {
 
 /// Becomes one of the two.
 pub(super) fn begin() -> Role {
-    let front = std::env::var(FRONT).ok().and_then(|number| number.parse::<i32>().ok());
+    let front = std::env::var(FRONT).ok().and_then(|number| number.trim().parse::<i32>().ok());
     match front.filter(|front| getppid().as_raw() == *front) {
         Some(front) => Role::Driver(be_driver(front)),
         None => match start_driver() {
@@ -55,7 +55,8 @@ fn be_driver(front: i32) -> Arc<AtomicBool> {
 
 fn start_driver() -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(std::env::args_os().skip(1)).env(FRONT, std::process::id().to_string());
+    // The program inherits the variable: where its stack begins shall not depend on how many digits a number has.
+    command.args(std::env::args_os().skip(1)).env(FRONT, format!("{:10}", std::process::id()));
     // What is sent to the group of the front, from a terminal say, the front hands on.
     command.process_group(0);
     command.spawn()
