@@ -252,11 +252,11 @@ impl<'p> Explorer<'_, 'p> {
             MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
             &MicroOp::Nondeterministic { result } => self.nondeterministic_bit(walk, result),
             &MicroOp::Assume { condition } => return self.assume(walk, condition),
-            &MicroOp::Require { condition, mistake } => {
+            &MicroOp::Require { condition, behaviour } => {
                 let condition = walk.value(condition).expr;
                 if self.x.as_constant(condition) != Some(1) {
                     let place = walk.place;
-                    walk.path.requirements.push(Requirement { condition, mistake, place });
+                    walk.path.requirements.push(Requirement { condition, behaviour, place });
                 }
             }
             &MicroOp::Jump(target) => return self.jump(walk, target, Rounds::Counted),

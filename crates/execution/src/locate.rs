@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use program::{CodePlace, ExprId, Expressions, IdVec, Mistake, Node};
+use program::{CodePlace, ExprId, Expressions, IdVec, Node, UndefinedBehaviour};
 use relation::EventId;
 
 use crate::agenda::Agenda;
@@ -83,8 +83,12 @@ pub(crate) fn undecided(x: &Expressions, expr: ExprId, instruction: Option<CodeP
 }
 
 /// What the program does and must not do. `solution` knows all symbols.
-pub(crate) fn mistake(x: &mut Expressions, structure: &EventStructure<'_>, solution: &Solution) -> Option<Fault> {
-    for &Requirement { condition, mistake: Mistake::DivisionByZero, place } in
+pub(crate) fn undefined_behaviour(
+    x: &mut Expressions,
+    structure: &EventStructure<'_>,
+    solution: &Solution,
+) -> Option<Fault> {
+    for &Requirement { condition, behaviour: UndefinedBehaviour::DivisionByZero, place } in
         structure.paths.iter().flat_map(|path| &path.requirements)
     {
         let holds = solution.resolve(x, condition);

@@ -1,6 +1,6 @@
 //! One way through one thread.
 
-use program::{CodePlace, ExprId, Mistake, RegisterId, Width};
+use program::{CodePlace, ExprId, RegisterId, UndefinedBehaviour, Width};
 use smallvec::SmallVec;
 
 use crate::Fault;
@@ -20,7 +20,7 @@ pub(crate) struct Requirement {
     /// The bit that must be 1.
     pub(crate) condition: ExprId,
     /// What is wrong where it is 0.
-    pub(crate) mistake: Mistake,
+    pub(crate) behaviour: UndefinedBehaviour,
     /// The instruction.
     pub(crate) place: CodePlace,
 }
@@ -57,7 +57,7 @@ pub struct ThreadPath {
     pub ctrl: Pairs,
     /// What must hold on this path: a bit and its value, in the order in which they were met.
     pub conditions: SmallVec<[(ExprId, bool); 2]>,
-    /// What is a mistake of the program where it does not hold.
+    /// The program has undefined behaviour where it does not hold.
     pub(crate) requirements: Vec<Requirement>,
     /// Set when the path was cut at the unroll bound.
     pub cut: Option<Cut>,
@@ -89,9 +89,9 @@ impl ThreadPath {
             + self.registers.bytes()
     }
 
-    /// What is a mistake of the program where it does not hold: a bit that must be 1, what is wrong where it is 0, and the instruction.
-    pub fn requirements(&self) -> impl Iterator<Item = (ExprId, Mistake, CodePlace)> {
-        self.requirements.iter().map(|requirement| (requirement.condition, requirement.mistake, requirement.place))
+    /// The program has undefined behaviour where it does not hold: a bit that must be 1, what is wrong where it is 0, and the instruction.
+    pub fn requirements(&self) -> impl Iterator<Item = (ExprId, UndefinedBehaviour, CodePlace)> {
+        self.requirements.iter().map(|requirement| (requirement.condition, requirement.behaviour, requirement.place))
     }
 
     /// What the bits `low .. low + width` of a register hold at the end.

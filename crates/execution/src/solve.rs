@@ -20,7 +20,7 @@ use relation::EventId;
 use crate::agenda::{Agenda, Purpose, Write};
 use crate::candidate::{Answers, KnownAfter};
 use crate::first_choices::FirstChoices;
-use crate::locate::{locate_all, mistake, undecided};
+use crate::locate::{locate_all, undecided, undefined_behaviour};
 use crate::solution::Solution;
 use crate::{Candidate, EventStructure, ExecutionError, Fault, Limits};
 
@@ -398,7 +398,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             true => self.fault.clone(),
             false => locate_all(x, structure, agenda, solution, &mut candidate.cells),
         };
-        candidate.fault = fault.or(undecided).or_else(|| mistake(x, structure, solution));
+        candidate.fault = fault.or(undecided).or_else(|| undefined_behaviour(x, structure, solution));
         visitor.candidate(x, candidate)
     }
 

@@ -15,7 +15,7 @@ use lakmus::sim::{
 use lakmus::{Error, Session};
 
 /// One in so many tests of the shared catalogue is explained.
-const SHARE: usize = 12;
+const SHARE: usize = 24;
 
 /// The directories of the shared catalogue in languages that there are, and the models for them. Tests that cannot be read (the corpus test lists them) have no
 /// explanation.

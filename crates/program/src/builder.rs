@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::{
-    BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Mistake, Operation, RegisterId, TagSet, Target, Temp,
-    UnaryOperator, Width,
+    BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Operation, RegisterId, TagSet, Target, Temp,
+    UnaryOperator, UndefinedBehaviour, Width,
 };
 
 /// Most instructions have no more.
@@ -205,9 +205,9 @@ impl BlockBuilder {
         self.push(MicroOp::Assume { condition });
     }
 
-    /// Executions in which the bit `condition` is 0 are a mistake of the program.
-    pub fn require(&mut self, condition: Temp, mistake: Mistake) {
-        self.push(MicroOp::Require { condition, mistake });
+    /// The program has undefined behaviour in executions in which the bit `condition` is 0.
+    pub fn require(&mut self, condition: Temp, behaviour: UndefinedBehaviour) {
+        self.push(MicroOp::Require { condition, behaviour });
     }
 
     /// The accesses so far come before those that follow.

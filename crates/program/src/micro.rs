@@ -113,7 +113,7 @@ pub enum Mark {
 
 /// What a program must not do: its language gives it no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mistake {
+pub enum UndefinedBehaviour {
     /// A division by 0.
     DivisionByZero,
 }
@@ -206,12 +206,12 @@ pub enum MicroOp {
         /// One bit.
         condition: Temp,
     },
-    /// A mistake of the program in executions in which the condition (one bit) is 0. No event.
+    /// The program has undefined behaviour in executions in which the condition (one bit) is 0. No event.
     Require {
         /// One bit.
         condition: Temp,
-        /// What the mistake is.
-        mistake: Mistake,
+        /// Which one.
+        behaviour: UndefinedBehaviour,
     },
     /// Something about the memory accesses of this instruction. No event.
     Mark(Mark),

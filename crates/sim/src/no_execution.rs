@@ -9,7 +9,7 @@ use source::{Diagnostic, Severity};
 use crate::executions::{Selection, Violation};
 use crate::run::Tally;
 use crate::simulate::Simulation;
-use crate::{Model, RunError};
+use crate::{Goal, Model, RunError};
 
 impl Simulation<'_> {
     /// Whether a tally without executions is a result all the same.
@@ -18,7 +18,9 @@ impl Simulation<'_> {
     /// When the model forbids all candidates of the test: where the first of them fails.
     pub(crate) fn check_has_executions(&self, tally: &Tally) -> Result<(), RunError> {
         let options = self.options;
-        let is_selective = self.has_filter() || options.only_deciding || options.without_thin_air;
+        // A search for a witness that finds none has said nothing about other executions.
+        let is_search = options.only_deciding || options.goal == Goal::Decision;
+        let is_selective = self.has_filter() || is_search || options.without_thin_air;
         if tally.positive + tally.negative > 0 || tally.cut.is_some() || is_selective || options.accepts_no_execution {
             return Ok(());
         }

@@ -35,7 +35,7 @@ pub(crate) enum TokenKind<'s> {
     End,
 }
 
-/// What stands for a constant that is wrong, so that nothing else is told about its place.
+/// What stands for a constant that is wrong, so that nothing else is reported about its place.
 const PLACEHOLDER: TokenKind<'static> = TokenKind::Number("0");
 
 /// Reads tokens, one after the other.

@@ -4,7 +4,7 @@
 //! macros defined anywhere in the file. Arguments are put in as trees, so that precedence needs no parentheses. A macro of
 //! the name of a function that is known otherwise replaces it.
 //!
-//! Mistakes in what a macro becomes are told at the place of the call.
+//! Mistakes in what a macro becomes are reported at the place of the call.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use source::{Cursor, Diagnostic, SourceId, Span};
 
 use super::ast::{Call, Constant, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
-use super::parse::{Parser, Told};
+use super::parse::{Parser, Reported};
 
 /// How deep macros may call each other.
 const MAX_DEPTH: usize = 20;
@@ -50,7 +50,7 @@ impl MacroFile {
         while !parser.is_at_end() {
             match parser.definition() {
                 Ok((name, definition)) => macros.insert(name, definition),
-                Err(Told) => break,
+                Err(Reported) => break,
             };
         }
         let diagnostics = parser.finish();
@@ -79,7 +79,7 @@ impl MacroFile {
 
 impl Parser<'_, 'static> {
     /// One macro.
-    fn definition(&mut self) -> Result<(String, Macro), Told> {
+    fn definition(&mut self) -> Result<(String, Macro), Reported> {
         let (name, formals) = self.macro_head()?;
         let body = match self.braced_statements()? {
             Some(statements) => Body::Statements(statements),

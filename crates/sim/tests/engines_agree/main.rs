@@ -163,7 +163,7 @@ fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
     let report = reference.as_ref().ok();
     if let Some(counted) = report {
         for goal in [Goal::States, Goal::Decision] {
-            let run = || simulate(&test, &model, &Options { goal, ..Options::default() });
+            let run = || simulate(&test, &model, &Options { goal, ..options(Engine::Compiled) });
             let found = catch_unwind(AssertUnwindSafe(run)).map_err(|_| format!("{goal:?} panics\n{}", both()))?;
             let found = found.map_err(|error| format!("{goal:?}: {error:?}\n{}", both()))?;
             if !is_as_counted(counted, &found) {

@@ -2,7 +2,7 @@
 
 use c11::{Execution, Operation as Step, Order, Pending, Rules, SyncObject, ThreadId as MachineThread};
 use litmus::{FinalPlace, LoweredTest};
-use program::{Block, CodePlace, ExprId, Expressions, LocationId, MicroOp, Mistake, Temp, ThreadId, Width};
+use program::{Block, CodePlace, ExprId, Expressions, LocationId, MicroOp, Temp, ThreadId, UndefinedBehaviour, Width};
 use source::{Diagnostic, Severity};
 
 use super::meaning::{AccessMeaning, LockMeaning, Meaning};
@@ -333,7 +333,7 @@ impl<'p> LitmusExecution<'p> {
                     return Err(self.unsupported(index));
                 }
             }
-            &MicroOp::Require { condition, mistake: Mistake::DivisionByZero } => {
+            &MicroOp::Require { condition, behaviour: UndefinedBehaviour::DivisionByZero } => {
                 if !self.bit(index, condition)? {
                     return Err(self.diagnostic(index, "division-by-zero", "division by zero"));
                 }

@@ -108,7 +108,7 @@ impl<'s> Checker<'_, 's> {
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
-    fn unknown_function(&mut self, call: &Call<'s>) -> super::Told {
+    fn unknown_function(&mut self, call: &Call<'s>) -> super::Reported {
         let name = &call.name.text;
         let diagnostic = Diagnostic::error("unknown-function", call.name.span, format!("`{name}` is not known"));
         let diagnostic = match primitives::suggestion(name) {

@@ -21,10 +21,10 @@ use super::ctype::{Integer, Type};
 use super::flow::AddressHolders;
 use super::typed::{Expr, ExprKind, Local, LocalId, Loop, Place, Statement, StatementKind, Thread};
 
-/// A mistake; told already.
-pub(crate) struct Told;
+/// A mistake; reported already.
+pub(crate) struct Reported;
 
-type Checked<T> = Result<T, Told>;
+type Checked<T> = Result<T, Reported>;
 
 /// Resolves names and types of all threads.
 ///
@@ -93,12 +93,12 @@ impl<'a, 's> Checker<'a, 's> {
         Thread { locals: self.locals, body, heading: self.function.heading }
     }
 
-    fn tell(&mut self, diagnostic: Diagnostic) -> Told {
+    fn tell(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.push(diagnostic);
-        Told
+        Reported
     }
 
-    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Told {
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
         self.tell(Diagnostic::error(code, span, message))
     }
 

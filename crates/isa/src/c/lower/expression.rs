@@ -1,6 +1,6 @@
 //! Expressions.
 
-use program::{BinaryOperator, BlockBuilder, Mistake, Temp, UnaryOperator, Width};
+use program::{BinaryOperator, BlockBuilder, Temp, UnaryOperator, UndefinedBehaviour, Width};
 
 use super::statement::ThreadLowering;
 use super::steps::Value;
@@ -232,7 +232,7 @@ fn arithmetic(block: &mut BlockBuilder, operator: BinaryOperator, left: Temp, ri
         let zero = block.constant(0, block.width(right));
         let is_zero = block.equal(right, zero);
         let is_sound = block.not(is_zero);
-        block.require(is_sound, Mistake::DivisionByZero);
+        block.require(is_sound, UndefinedBehaviour::DivisionByZero);
     }
     block.binary(operator, left, right)
 }

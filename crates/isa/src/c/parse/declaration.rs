@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, Span, nearest};
 
-use super::{Parsed, Parser, Told};
+use super::{Parsed, Parser, Reported};
 use crate::c::ast::{Declarator, Function, Parameter};
 use crate::c::ctype::{ATOMIC, Around, CType, NAMED, OPAQUE, TYPE_WORDS, is_type_word, named_type};
 use crate::c::lexer::TokenKind;
@@ -300,7 +300,7 @@ impl<'n> Parser<'_, 'n> {
         Ok(inner.within(Around::Atomic))
     }
 
-    fn unknown_type(&mut self) -> Told {
+    fn unknown_type(&mut self) -> Reported {
         let TokenKind::Word(word) = self.peek() else { return self.unexpected("a type") };
         let atomic = ATOMIC.iter().map(|(name, _)| format!("atomic_{name}")).collect::<Vec<_>>();
         let names = NAMED.iter().map(|(name, ..)| *name).chain(OPAQUE).chain(TYPE_WORDS);

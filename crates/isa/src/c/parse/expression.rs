@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::{Parsed, Parser, Told};
+use super::{Parsed, Parser, Reported};
 use crate::c::ast::{Argument, AtomicOperator, Binary, Call, Expr, ExprKind, Name, Unary};
 use crate::c::ctype::CType;
 use crate::c::lexer::{TokenKind, constant};
@@ -223,7 +223,7 @@ impl<'n> Parser<'_, 'n> {
             TokenKind::Number(text) => {
                 self.advance();
                 // A wrong number is no token.
-                let number = constant(text).map_err(|_| Told)?;
+                let number = constant(text).map_err(|_| Reported)?;
                 Ok(Expr::leaf(ExprKind::Number(number), start))
             }
             TokenKind::Sign("(") => {

@@ -16,11 +16,11 @@ use super::lexer::{Lexer, Token, TokenKind};
 /// How deep statements, brackets and types may be nested.
 const MAX_NESTING: u16 = 200;
 
-/// A mistake; told already.
-pub(crate) struct Told;
+/// A mistake; reported already.
+pub(crate) struct Reported;
 
 /// What a parsing function gives.
-type Parsed<T> = Result<T, Told>;
+type Parsed<T> = Result<T, Reported>;
 
 /// Reads tokens from left to right, into trees whose names live for `'n`.
 pub(crate) struct Parser<'s, 'n> {
@@ -32,7 +32,7 @@ pub(crate) struct Parser<'s, 'n> {
     /// Makes the names of the tree: pieces of the text, or copies that outlive it.
     name_of: fn(&'s str) -> Cow<'n, str>,
     nesting: u16,
-    /// Whether the text is nested too deep, so that nothing more is told.
+    /// Whether the text is nested too deep, so that nothing more is reported.
     has_given_up: bool,
     /// What is wrong with the tokens read so far.
     diagnostics: Vec<Diagnostic>,
@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str, span: Span) -> (Vec<Function<'_>>, Vec<Diagnosti
         match parser.function() {
             Ok(Some(function)) => functions.push(function),
             Ok(None) => {}
-            Err(Told) => parser.skip_to_function(),
+            Err(Reported) => parser.skip_to_function(),
         }
     }
     parser.check_order(&functions);
@@ -169,7 +169,7 @@ impl<'s, 'n> Parser<'s, 'n> {
     }
 
     /// Tells that something else should stand here.
-    fn unexpected(&mut self, expected: &str) -> Told {
+    fn unexpected(&mut self, expected: &str) -> Reported {
         let found = match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
             TokenKind::Number(..) => "a number".to_owned(),
@@ -179,15 +179,15 @@ impl<'s, 'n> Parser<'s, 'n> {
         self.error("unexpected-token", self.span(), format!("expected {expected}, found {found}"))
     }
 
-    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Told {
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
         self.tell(Diagnostic::error(code, span, message))
     }
 
-    fn tell(&mut self, diagnostic: Diagnostic) -> Told {
+    fn tell(&mut self, diagnostic: Diagnostic) -> Reported {
         if !self.has_given_up {
             self.diagnostics.push(diagnostic);
         }
-        Told
+        Reported
     }
 
     /// Runs `inside` one level deeper.
@@ -195,7 +195,7 @@ impl<'s, 'n> Parser<'s, 'n> {
         if self.nesting >= MAX_NESTING {
             let message = format!("nested more than {MAX_NESTING} levels deep");
             let told = self.error("too-deep", self.span(), message);
-            // What follows is inside of it, for all that is known: it would be told for each level.
+            // What follows is inside of it, for all that is known: it would be reported for each level.
             self.has_given_up = true;
             self.skip_to_end();
             return Err(told);

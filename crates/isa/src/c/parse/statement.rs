@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, Span};
 
-use super::{Parsed, Parser, Told};
+use super::{Parsed, Parser, Reported};
 use crate::c::ast::{For, Statement, StatementKind};
 use crate::c::lexer::TokenKind;
 
@@ -15,7 +15,7 @@ impl<'n> Parser<'_, 'n> {
             let before = self.span();
             match self.statement() {
                 Ok(statement) => all.push(statement),
-                Err(Told) => self.skip_statement(before),
+                Err(Reported) => self.skip_statement(before),
             }
         }
         all
@@ -113,10 +113,10 @@ impl<'n> Parser<'_, 'n> {
         let diagnostic = Diagnostic::error("missing-semicolon", span, format!("`;` is missing behind {what}"));
         self.diagnostics.push(diagnostic);
         // When the next line begins a statement, only the semicolon is missing.
-        if self.is_sign("}") || matches!(self.peek(), TokenKind::Word(_)) { Ok(()) } else { Err(Told) }
+        if self.is_sign("}") || matches!(self.peek(), TokenKind::Word(_)) { Ok(()) } else { Err(Reported) }
     }
 
-    fn refuse_keyword(&mut self, word: &str) -> Told {
+    fn refuse_keyword(&mut self, word: &str) -> Reported {
         if word == "else" {
             return self.error("unexpected-token", self.span(), "`else` without `if`");
         }
@@ -126,7 +126,7 @@ impl<'n> Parser<'_, 'n> {
     }
 
     /// Two words where a statement begins: the first one was meant as a type.
-    fn misspelt_type(&mut self) -> Option<Told> {
+    fn misspelt_type(&mut self) -> Option<Reported> {
         let two_words = matches!((self.peek(), self.peek_at(1)), (TokenKind::Word(_), TokenKind::Word(_)));
         if !two_words {
             return None;

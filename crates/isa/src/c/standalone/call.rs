@@ -53,7 +53,7 @@ impl Writer<'_> {
         }
     }
 
-    fn no_translation(&mut self, call: &Call<'_>) -> super::Told {
+    fn no_translation(&mut self, call: &Call<'_>) -> super::Reported {
         self.refuse(call.name.span, format!("C11 has no `{}`", call.name.text))
     }
 

@@ -89,7 +89,7 @@ pub fn standalone(
     read(raw, text, address_holders, &mut |function, writer| writer.thread(function))
 }
 
-/// Reads the threads of a test and writes each by `write`, which gives none when something is told to have no translation.
+/// Reads the threads of a test and writes each by `write`, which gives none when something is reported to have no translation.
 fn read<T>(
     raw: &RawProgram,
     text: &str,
@@ -115,10 +115,10 @@ fn read<T>(
     }
 }
 
-/// Something that has no translation; told already.
-struct Told;
+/// Something that has no translation; reported already.
+struct Reported;
 
-type Written<T> = Result<T, Told>;
+type Written<T> = Result<T, Reported>;
 
 /// A variable in the making.
 struct Local {
@@ -160,14 +160,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The thread; none when something of it is told to have no translation.
+    /// The thread; none when something of it is reported to have no translation.
     fn thread(&mut self, function: &Function<'_>) -> Option<StandaloneThread> {
         let parameters: Vec<Written<Parameter>> =
             function.parameters.iter().map(|parameter| self.parameter(parameter)).collect();
         self.scopes.push(FxHashMap::default());
         let mut is_written = true;
         for statement in &function.body {
-            // The others are looked at all the same: everything that is wrong is told at once.
+            // The others are looked at all the same: everything that is wrong is reported at once.
             is_written &= self.statement(statement).is_ok();
         }
         let variables = self.variables(parameters.len())?;
@@ -245,13 +245,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn refuse(&mut self, span: Span, message: impl Into<String>) -> Told {
+    fn refuse(&mut self, span: Span, message: impl Into<String>) -> Reported {
         let message = format!("cannot be translated: {}", message.into());
         self.diagnostics.push(Diagnostic::error("not-translated", span, message));
-        Told
+        Reported
     }
 
-    fn holds_address(&mut self, what: &str, span: Span) -> Told {
+    fn holds_address(&mut self, what: &str, span: Span) -> Reported {
         let message = format!("{what} may hold an address, for which its type is too small");
         let told = self.refuse(span, message);
         if let Some(diagnostic) = self.diagnostics.last_mut() {

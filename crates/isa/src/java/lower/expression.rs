@@ -1,6 +1,6 @@
 //! Expressions.
 
-use program::{BinaryOperator, Mistake, RegisterId, Temp, UnaryOperator};
+use program::{BinaryOperator, RegisterId, Temp, UnaryOperator, UndefinedBehaviour};
 
 use super::ThreadLowering;
 use crate::java::Dialect;
@@ -124,7 +124,7 @@ impl ThreadLowering<'_, '_> {
                 let zero = self.block.constant(0, width);
                 let is_zero = self.block.equal(right, zero);
                 let condition = self.block.not(is_zero);
-                self.block.require(condition, Mistake::DivisionByZero);
+                self.block.require(condition, UndefinedBehaviour::DivisionByZero);
                 let is_quotient = operator == Binary::Divide;
                 (if is_quotient { BinaryOperator::DivideSigned } else { BinaryOperator::RemainderSigned }, right)
             }

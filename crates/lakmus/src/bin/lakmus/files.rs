@@ -90,7 +90,7 @@ fn unknown_model(name: &str) -> Diagnostic {
 
 /// A path as messages show it.
 pub(crate) fn shown(path: &Path) -> String {
-    path.display().to_string()
+    path.to_string_lossy().into_owned()
 }
 
 /// Reads a file. Bytes that are no UTF-8 are replaced: they can only stand in comments and strings.
