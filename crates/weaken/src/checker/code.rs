@@ -154,6 +154,8 @@ pub(super) struct Code {
     pub(super) main: FunctionId,
     /// Constants that the program compares with, for choices that are too wide to go through.
     pub(super) interesting: Vec<u64>,
+    /// A number of the program that could be taken for an address.
+    pub(super) ambiguous: Option<u64>,
 }
 
 /// The step after one that does not jump.
