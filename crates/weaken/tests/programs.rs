@@ -134,7 +134,8 @@ fn store_buffering_is_told_as_a_write_that_a_read_overtakes() {
         violation.delays.iter().map(|pair| (pair.delayed.as_str(), pair.past.as_str())).collect();
     assert!(
         delayed.contains(&("the write of x (store_buffering.c:8:5)", "the read of y (store_buffering.c:12:11)"))
-            || delayed.contains(&("the write of y (store_buffering.c:17:5)", "the read of x (store_buffering.c:21:11)")),
+            || delayed
+                .contains(&("the write of y (store_buffering.c:17:5)", "the read of x (store_buffering.c:21:11)")),
         "{delayed:?}"
     );
 }

@@ -80,8 +80,13 @@ pub(super) enum Stop {
     Read(Access),
     /// A read-modify-write, and what its operands depend on.
     Update(Access, Change, u64),
-    Lock { lock: u64, try_only: bool },
-    Unlock { lock: u64 },
+    Lock {
+        lock: u64,
+        try_only: bool,
+    },
+    Unlock {
+        lock: u64,
+    },
     /// It waits for the end of a thread.
     Join,
     Choose(u8),
@@ -195,7 +200,8 @@ impl Machine<'_> {
             }
             Step::Load { result, address, bytes, bits, annotation } => {
                 let (address, sources) = Self::get(thread, *address);
-                let access = Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
+                let access =
+                    Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
                 match self.load(state, t, at, access, findings) {
                     Ok((value, sources)) => {
                         Self::set(&mut state.threads[t], *result, compute::truncate(value, *bits), sources);
@@ -205,20 +211,23 @@ impl Machine<'_> {
             }
             Step::Store { address, value, bytes, annotation } => {
                 let ((address, sources), value) = (Self::get(thread, *address), Self::get(thread, *value));
-                let access = Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
+                let access =
+                    Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
                 if let Err(stop) = self.store(state, t, at, access, value, findings) {
                     return Flow::Stop(stop);
                 }
             }
             Step::Update { address, value, bytes, annotation, how, .. } => {
                 let ((address, sources), (value, data)) = (Self::get(thread, *address), Self::get(thread, *value));
-                let access = Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
+                let access =
+                    Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
                 return self.update(state, t, at, access, Change::Update(*how, value), data, findings);
             }
             Step::CompareExchange { address, expected, new, bytes, annotation, .. } => {
                 let (address, sources) = Self::get(thread, *address);
                 let ((expected, first), (new, second)) = (Self::get(thread, *expected), Self::get(thread, *new));
-                let access = Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
+                let access =
+                    Access { range: Range { address, bytes: *bytes }, annotation: *annotation, address: sources };
                 let change = Change::CompareExchange { expected, new };
                 return self.update(state, t, at, access, change, first | second, findings);
             }
@@ -410,7 +419,6 @@ impl Machine<'_> {
         drop_objects(state, &|(owner, _)| owner == t as u8);
         Flow::Stop(Stop::Ended)
     }
-
 }
 
 /// A value and what it depends on; what a division by zero depends on.

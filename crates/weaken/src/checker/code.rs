@@ -69,11 +69,32 @@ pub(super) enum Target {
 /// What is done in one step.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    Compute { result: SlotId, how: Compute },
-    Load { result: SlotId, address: Value, bytes: u8, bits: u8, annotation: Annotation },
-    Store { address: Value, value: Value, bytes: u8, annotation: Annotation },
+    Compute {
+        result: SlotId,
+        how: Compute,
+    },
+    Load {
+        result: SlotId,
+        address: Value,
+        bytes: u8,
+        bits: u8,
+        annotation: Annotation,
+    },
+    Store {
+        address: Value,
+        value: Value,
+        bytes: u8,
+        annotation: Annotation,
+    },
     /// An atomic read-modify-write; `result` is what was read.
-    Update { result: SlotId, how: Update, address: Value, value: Value, bytes: u8, annotation: Annotation },
+    Update {
+        result: SlotId,
+        how: Update,
+        address: Value,
+        value: Value,
+        bytes: u8,
+        annotation: Annotation,
+    },
     /// An atomic compare-and-exchange: `result` is what was read, `success` whether it was replaced.
     CompareExchange {
         result: SlotId,
@@ -86,17 +107,55 @@ pub(super) enum Step {
     },
     Fence(Fence),
     Jump(StepId),
-    Branch { condition: Value, then: StepId, otherwise: StepId },
-    Switch { value: Value, cases: Box<[(u64, StepId)]>, default: StepId },
-    Call { target: Target, arguments: Box<[Value]>, results: Box<[SlotId]> },
-    Return { values: Box<[Value]> },
+    Branch {
+        condition: Value,
+        then: StepId,
+        otherwise: StepId,
+    },
+    Switch {
+        value: Value,
+        cases: Box<[(u64, StepId)]>,
+        default: StepId,
+    },
+    Call {
+        target: Target,
+        arguments: Box<[Value]>,
+        results: Box<[SlotId]>,
+    },
+    Return {
+        values: Box<[Value]>,
+    },
     /// A new object, zeroed. One that is local lives until its function returns.
-    Allocate { result: SlotId, bytes: Value, times: Value, class: ClassId, is_local: bool },
-    Free { pointer: Value },
-    Start { result: Option<SlotId>, handle: Value, function: Value, argument: Value },
-    Join { result: Option<SlotId>, handle: Value, returned: Value },
-    Lock { result: Option<SlotId>, lock: Value, try_only: bool },
-    Unlock { result: Option<SlotId>, lock: Value },
+    Allocate {
+        result: SlotId,
+        bytes: Value,
+        times: Value,
+        class: ClassId,
+        is_local: bool,
+    },
+    Free {
+        pointer: Value,
+    },
+    Start {
+        result: Option<SlotId>,
+        handle: Value,
+        function: Value,
+        argument: Value,
+    },
+    Join {
+        result: Option<SlotId>,
+        handle: Value,
+        returned: Value,
+    },
+    Lock {
+        result: Option<SlotId>,
+        lock: Value,
+        try_only: bool,
+    },
+    Unlock {
+        result: Option<SlotId>,
+        lock: Value,
+    },
     AtomicBegin,
     AtomicEnd,
     Assume(Value),
@@ -104,9 +163,14 @@ pub(super) enum Step {
     /// A violation, when it is reached.
     Violation,
     /// Any value of so many bits.
-    Choose { result: SlotId, bits: u8 },
+    Choose {
+        result: SlotId,
+        bits: u8,
+    },
     /// The number of the thread, from 1.
-    Identity { result: SlotId },
+    Identity {
+        result: SlotId,
+    },
     /// The process ends.
     Exit,
     /// The thread ends with this value.
@@ -154,8 +218,6 @@ pub(super) struct Code {
     pub(super) main: FunctionId,
     /// Constants that the program compares with, for choices that are too wide to go through.
     pub(super) interesting: Vec<u64>,
-    /// A number of the program that could be taken for an address.
-    pub(super) ambiguous: Option<u64>,
 }
 
 /// The step after one that does not jump.

@@ -37,7 +37,12 @@ pub(super) enum Relation {
     SignedLess,
     SignedLessEqual,
     /// Of floating point numbers: whether less, equal, greater or unordered make it true.
-    Float { less: bool, equal: bool, greater: bool, unordered: bool },
+    Float {
+        less: bool,
+        equal: bool,
+        greater: bool,
+        unordered: bool,
+    },
 }
 
 /// A conversion.
@@ -58,13 +63,41 @@ pub(super) enum Conversion {
 #[derive(Clone, Debug)]
 pub(super) enum Compute {
     Copy(Value),
-    Binary { operator: Operator, bits: u8, left: Value, right: Value },
-    Compare { relation: Relation, bits: u8, left: Value, right: Value },
-    Convert { conversion: Conversion, from: u8, to: u8, value: Value },
-    Select { condition: Value, then: Value, otherwise: Value },
+    Binary {
+        operator: Operator,
+        bits: u8,
+        left: Value,
+        right: Value,
+    },
+    Compare {
+        relation: Relation,
+        bits: u8,
+        left: Value,
+        right: Value,
+    },
+    Convert {
+        conversion: Conversion,
+        from: u8,
+        to: u8,
+        value: Value,
+    },
+    Select {
+        condition: Value,
+        then: Value,
+        otherwise: Value,
+    },
     /// `base + offset + index * scale`, the index signed and of so many bits.
-    Element { base: Value, offset: i64, index: Value, bits: u8, scale: u64 },
-    Negate { bits: u8, value: Value },
+    Element {
+        base: Value,
+        offset: i64,
+        index: Value,
+        bits: u8,
+        scale: u64,
+    },
+    Negate {
+        bits: u8,
+        value: Value,
+    },
 }
 
 impl Compute {

@@ -100,11 +100,9 @@ impl Machine<'_> {
                 let new = self.new_access(access, Direction::Read, 0);
                 waits(self.model, thread, &new) == 0 && self.source(state, &thread.pending, access.range).is_some()
             }
-            Stop::Update(access, change, data) => {
-                self.update_now(state, thread, access, *change, *data).is_some_and(|(_, new)| {
-                    new.is_none() || !is_pinned(state, t, access.range)
-                })
-            }
+            Stop::Update(access, change, data) => self
+                .update_now(state, thread, access, *change, *data)
+                .is_some_and(|(_, new)| new.is_none() || !is_pinned(state, t, access.range)),
             Stop::Lock { lock, try_only } => {
                 *try_only || self.read_memory(state, lock_range(*lock)).is_some_and(|holder| holder == 0)
             }

@@ -130,7 +130,8 @@ impl Machine<'_> {
     }
 
     fn put_thread(&self, thread: &Thread, tracked: u64, into: &mut Vec<u8>) {
-        let depends = thread.control != 0 || thread.addresses != 0 || thread.sources.iter().any(|sources| *sources != 0);
+        let depends =
+            thread.control != 0 || thread.addresses != 0 || thread.sources.iter().any(|sources| *sources != 0);
         let same = |one: Knowledge, other: Knowledge| {
             (one.writes ^ other.writes) & tracked == 0 && (one.reads ^ other.reads) & tracked == 0
         };

@@ -89,7 +89,6 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
             constants: Vec::new(),
             main,
             interesting: vec![0, 1, u64::MAX],
-            ambiguous: None,
         },
         function: main,
         slots: FxHashMap::default(),
@@ -103,7 +102,6 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
             lowering.body(id);
         }
     }
-    lowering.code.ambiguous = lowering.ambiguous();
     lowering.code.interesting.sort_unstable();
     lowering.code.interesting.dedup();
     Ok(lowering.code)
@@ -191,9 +189,8 @@ impl Lowering<'_> {
             };
             copies.extend(results.into_iter().zip(values));
         }
-        let is_crossed = copies
-            .iter()
-            .any(|(_, value)| copies.iter().any(|(result, _)| *value == Value::Slot(*result)));
+        let is_crossed =
+            copies.iter().any(|(_, value)| copies.iter().any(|(result, _)| *value == Value::Slot(*result)));
         if is_crossed {
             // All are evaluated before any changes.
             for (_, value) in &mut copies {
@@ -269,26 +266,6 @@ impl Lowering<'_> {
 
     fn pointer(&self, operand: &Operand) -> Value {
         self.value(operand, &Type::Pointer).unwrap_or(Value::Constant(0))
-    }
-
-    /// A constant of the program that is a number and looks like the address of a global variable or function.
-    fn ambiguous(&self) -> Option<u64> {
-        let mut found = None;
-        let mut look = |operand: &Operand| {
-            if let Operand::Integer(number) = operand {
-                let number = *number as u64;
-                let is_static = |(object, _): (ObjectNumber, u64)| (object.0 as usize) < self.code.statics.len();
-                if address::split(number).is_some_and(is_static) || address::function(number).is_some() {
-                    found = Some(number);
-                }
-            }
-        };
-        for function in &self.program.functions {
-            for block in &function.blocks {
-                block.instructions.iter().for_each(|instruction| instruction.operation.operands(&mut look));
-            }
-        }
-        found
     }
 
     fn instruction(&mut self, instruction: &ir::Instruction) {
@@ -555,13 +532,7 @@ impl Lowering<'_> {
         Some((first, leaves(ty)?.len()))
     }
 
-    fn insert(
-        &mut self,
-        result: Option<RegisterId>,
-        aggregate: &Operand,
-        value: &Operand,
-        path: &[u64],
-    ) -> Option<()> {
+    fn insert(&mut self, result: Option<RegisterId>, aggregate: &Operand, value: &Operand, path: &[u64]) -> Option<()> {
         let register = result?;
         let ty = self.program.functions[self.function].registers[register].clone();
         let whole = self.values(aggregate, &ty)?;

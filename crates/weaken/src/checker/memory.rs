@@ -17,7 +17,11 @@ const MOST_ALLOCATED: u64 = 1 << 20;
 pub(super) enum Place {
     Constant(usize),
     /// Its first byte in the memory of the state, and the bit of the object where it is tracked.
-    Memory { start: usize, class: ClassId, bit: Option<u64> },
+    Memory {
+        start: usize,
+        class: ClassId,
+        bit: Option<u64>,
+    },
 }
 
 pub(super) fn read_bytes(memory: &[u8], start: usize, bytes: u8) -> u64 {
@@ -69,36 +73,35 @@ impl Machine<'_> {
         let thread = &state.threads[t];
         let step = &self.code.steps[at];
         if let Step::Allocate { result, bytes, times, class, is_local } = step {
-                let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
-                let size = bytes.0.saturating_mul(times.0);
-                if size > MOST_ALLOCATED {
-                    return Flow::Stop(Stop::Endless);
-                }
-                let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
-                let number = self.allocate(state, t, *class, size as u32, owner);
-                let pointer = address::address(ObjectNumber(number), 0);
-                Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
+            let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
+            let size = bytes.0.saturating_mul(times.0);
+            if size > MOST_ALLOCATED {
+                return Flow::Stop(Stop::Endless);
+            }
+            let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
+            let number = self.allocate(state, t, *class, size as u32, owner);
+            let pointer = address::address(ObjectNumber(number), 0);
+            Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
         } else if let Step::Free { pointer } = step {
-                let (address, sources) = Self::get(thread, *pointer);
-                if address != 0 {
-                    let fault = Stop::Fault(Fault::Free(address), sources | thread.control);
-                    let statics = self.code.statics.len();
-                    let Some((object, 0)) = address::split(address) else { return Flow::Stop(fault) };
-                    let Some(index) = (object.0 as usize).checked_sub(statics) else { return Flow::Stop(fault) };
-                    let Some(of) = state.objects.get(index).copied().filter(|of| of.is_live && of.owner.is_none())
-                    else {
-                        return Flow::Stop(fault);
-                    };
-                    let bit = self.bit_of_allocated(index);
-                    if let Some(bit) = bit.filter(|_| !self.is_interleaved(of.class, bit))
-                        && !self.touch_write(state, t, bit)
-                    {
-                        findings.race = Some(of.class);
-                        return Flow::Stop(Stop::Dead);
-                    }
-                    kill(state, index);
-                    findings.tell(t, at, What::Frees);
+            let (address, sources) = Self::get(thread, *pointer);
+            if address != 0 {
+                let fault = Stop::Fault(Fault::Free(address), sources | thread.control);
+                let statics = self.code.statics.len();
+                let Some((object, 0)) = address::split(address) else { return Flow::Stop(fault) };
+                let Some(index) = (object.0 as usize).checked_sub(statics) else { return Flow::Stop(fault) };
+                let Some(of) = state.objects.get(index).copied().filter(|of| of.is_live && of.owner.is_none()) else {
+                    return Flow::Stop(fault);
+                };
+                let bit = self.bit_of_allocated(index);
+                if let Some(bit) = bit.filter(|_| !self.is_interleaved(of.class, bit))
+                    && !self.touch_write(state, t, bit)
+                {
+                    findings.race = Some(of.class);
+                    return Flow::Stop(Stop::Dead);
                 }
+                kill(state, index);
+                findings.tell(t, at, What::Frees);
+            }
         }
         Self::go_on(&mut state.threads[t]);
         Flow::Go

@@ -43,7 +43,7 @@ mod threads;
 mod trace;
 mod transform;
 
-pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use lower::Refusal;
+pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};
 pub use transform::{Dialect, TransformError, transform};

@@ -532,8 +532,7 @@ impl<'a, 'p> Search<'a, 'p> {
             for (thread, transition) in &next {
                 state.clone_from(&parent);
                 self.findings.log = Some(Vec::new());
-                let is_taken =
-                    self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings);
+                let is_taken = self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings);
                 let mut new_stops = Vec::new();
                 self.machine.stops(&mut state, &mut new_stops, &mut self.findings);
                 let log = self.findings.log.take().unwrap_or_default();

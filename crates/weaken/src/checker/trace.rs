@@ -23,16 +23,38 @@ pub(super) enum Origin {
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    Reads { range: Range, value: u64, from: Origin },
+    Reads {
+        range: Range,
+        value: u64,
+        from: Origin,
+    },
     /// A write to an object that nobody else touches meanwhile.
-    Writes { range: Range, value: u64 },
+    Writes {
+        range: Range,
+        value: u64,
+    },
     /// A write is entered; it takes effect later.
-    Enters { range: Range, value: u64 },
-    Effect { range: Range, value: u64 },
+    Enters {
+        range: Range,
+        value: u64,
+    },
+    Effect {
+        range: Range,
+        value: u64,
+    },
     /// A read is delayed.
-    Delays { range: Range },
-    Confirms { range: Range, value: u64 },
-    Updates { range: Range, old: u64, new: Option<u64> },
+    Delays {
+        range: Range,
+    },
+    Confirms {
+        range: Range,
+        value: u64,
+    },
+    Updates {
+        range: Range,
+        old: u64,
+        new: Option<u64>,
+    },
     Chooses(u64),
     Starts(usize),
     Joins(usize),

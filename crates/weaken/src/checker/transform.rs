@@ -5,7 +5,8 @@
 //! joins, locks and the ends of threads empty the buffer. A buffer has a bound; that it suffices is an assertion of the program.
 //!
 //! The program is written from the steps of the checker: functions of `goto`s over numbers of 64 bits, with `#line`, and a runtime (`runtime.c`) in front
-//! that the [`Dialect`] adapts. Delayed reads (RMO, Armv8, Power) are not transformed yet.
+//! that the [`Dialect`] adapts. Memory is one array, and addresses are numbers, since tools that know threads often do not know pointers that threads
+//! share (CBMC refuses them). Delayed reads (RMO, Armv8, Power) are not transformed yet.
 
 use std::fmt::Write;
 
@@ -58,9 +59,6 @@ pub fn transform(program: &Program, model: Model, dialect: Dialect, bound: u32) 
         Model::Rmo | Model::Armv8 => return Err(TransformError::Model(model)),
     };
     let code = lower(program, model)?;
-    if let Some(number) = code.ambiguous {
-        return Err(TransformError::Unsupported(format!("the constant {number:#x}, which looks like an address,")));
-    }
     let dialect_name = match dialect {
         Dialect::Cbmc => "LK_CBMC",
         Dialect::SvComp => "LK_SVCOMP",
@@ -68,12 +66,13 @@ pub fn transform(program: &Program, model: Model, dialect: Dialect, bound: u32) 
     };
     let mut text = format!(
         "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
-         #define {dialect_name} 1\n#define LK_BUFFERED {}\n#define LK_FIFO {}\n#define LK_BOUND {bound}\n{RUNTIME}\n",
+         #include <stdint.h>\n#define {dialect_name} 1\n#define LK_BUFFERED {}\n#define LK_FIFO {}\n#define LK_BOUND {bound}\n",
         u8::from(is_buffered),
         u8::from(is_fifo)
     );
+    memory(&code, &mut text);
+    text.push_str(RUNTIME);
     let mut writer = Writer { program, code: &code, text: &mut text, line: None };
-    writer.globals();
     for function in program.functions.ids().filter(|function| code.bodies[*function].is_some()) {
         let signature = writer.signature(function)?;
         writer.put(&format!("{signature};\n"));
@@ -81,6 +80,7 @@ pub fn transform(program: &Program, model: Model, dialect: Dialect, bound: u32) 
     for function in program.functions.ids().filter(|function| code.bodies[*function].is_some()) {
         writer.function(function)?;
     }
+    writer.dispatch();
     writer.main();
     Ok(text)
 }
@@ -96,24 +96,6 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn put(&mut self, text: &str) {
         self.text.push_str(text);
-    }
-
-    fn globals(&mut self) {
-        for (index, of) in self.code.statics.iter().enumerate() {
-            let memory = if of.is_constant { &self.code.constants } else { &self.code.initial };
-            let bytes = &memory[of.start as usize..(of.start + of.bytes) as usize];
-            let used = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-            let initial: Vec<String> = bytes[..used].iter().map(ToString::to_string).collect();
-            let initial = if used == 0 { String::new() } else { format!(" = {{ {} }}", initial.join(", ")) };
-            let name = &self.program.globals.as_slice()[index].name;
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                self.text,
-                "static _Alignas(16) unsigned char g{index}[{}]{initial}; /* {} */",
-                of.bytes.max(1),
-                name.replace("*/", "")
-            );
-        }
     }
 
     fn signature(&self, function: FunctionId) -> Result<String, TransformError> {
@@ -161,21 +143,7 @@ impl Writer<'_> {
     fn value(&self, value: Value) -> String {
         match value {
             Value::Slot(slot) => slot_name(slot),
-            Value::Constant(number) => self.number(number),
-        }
-    }
-
-    fn number(&self, number: u64) -> String {
-        if let Some(function) = address::function(number)
-            && self.code.bodies.get(function).is_some_and(Option::is_some)
-        {
-            return format!("(uint64_t)(uintptr_t)&f{}", function.index());
-        }
-        match address::split(number) {
-            Some((object, offset)) if (object.0 as usize) < self.code.statics.len() => {
-                format!("((uint64_t)(uintptr_t)g{} + {offset}u)", object.0)
-            }
-            Some(_) | None => format!("UINT64_C({number})"),
+            Value::Constant(number) => format!("UINT64_C({number})"),
         }
     }
 
@@ -194,14 +162,14 @@ impl Writer<'_> {
                 let kind = update_name(*how);
                 format!("{} = lk_update({address}, {operand}, {bytes}, {kind});", slot_name(*result))
             }
-            Step::CompareExchange { result, success, address, expected, new, bytes, .. } => format!(
-                "{} = lk_compare_exchange({}, {}, {}, {bytes}, &{});",
-                slot_name(*result),
-                value(address),
-                value(expected),
-                value(new),
-                slot_name(*success)
-            ),
+            Step::CompareExchange { result, success, address, expected, new, bytes, .. } => {
+                let (result, success) = (slot_name(*result), slot_name(*success));
+                let (address, expected, new) = (value(address), value(expected), value(new));
+                format!(
+                    "{{ uint64_t wanted = {expected}; {result} = lk_compare_exchange({address}, wanted, {new}, {bytes}); \
+                     {success} = {result} == wanted; }}"
+                )
+            }
             Step::Fence(fence) => match fence {
                 Fence::Full => "lk_fence();".to_owned(),
                 Fence::WriteWrite => "lk_fence_writes();".to_owned(),
@@ -225,13 +193,9 @@ impl Writer<'_> {
                 format!("{} = lk_allocate({} * {});", slot_name(*result), value(bytes), value(times))
             }
             Step::Free { pointer } => format!("lk_free({});", value(pointer)),
-            Step::Start { result, handle, function, argument } => format!(
-                "lk_start({}, {}, {});{}",
-                value(handle),
-                value(function),
-                value(argument),
-                zero(*result)
-            ),
+            Step::Start { result, handle, function, argument } => {
+                format!("lk_start({}, {}, {});{}", value(handle), value(function), value(argument), zero(*result))
+            }
             Step::Join { result, handle, returned } => {
                 format!("lk_join({}, {});{}", value(handle), value(returned), zero(*result))
             }
@@ -248,7 +212,7 @@ impl Writer<'_> {
             Step::Choose { result, bits } => format!("{} = LK_CHOOSE() & {};", slot_name(*result), mask(*bits)),
             Step::Identity { result } => format!("{} = lk_self;", slot_name(*result)),
             Step::Exit => "lk_fence(); exit(0);".to_owned(),
-            Step::EndThread(_) => "lk_fence(); pthread_exit(0);".to_owned(),
+            Step::EndThread(_) => "lk_fence(); LK_UNSUPPORTED(\"the end of a thread within a function\"); return 0;".to_owned(),
             Step::Unsupported(what) => {
                 format!("LK_UNSUPPORTED(\"{}\"); return 0;", what.replace(['\\', '"', '\n'], " "))
             }
@@ -268,10 +232,8 @@ impl Writer<'_> {
                 format!("f{}({})", function.index(), padded.collect::<Vec<_>>().join(", "))
             }
             Target::Pointer(pointer) => {
-                let types = vec!["uint64_t"; values.len()].join(", ");
-                let types = if values.is_empty() { "void".to_owned() } else { types };
-                let pointer = self.value(pointer);
-                format!("((uint64_t (*)({types}))(uintptr_t)({pointer}))({})", values.join(", "))
+                let pointer = std::iter::once(self.value(pointer));
+                format!("lk_call{}({})", values.len(), pointer.chain(values).collect::<Vec<_>>().join(", "))
             }
         };
         Ok(match results {
@@ -351,34 +313,59 @@ impl Writer<'_> {
         })
     }
 
-    /// `main` of the output: addresses in global variables are not known before, and are put there first.
-    fn main(&mut self) {
+    /// Calls by address, for each number of arguments that there is: a choice among the functions of as many parameters.
+    fn dispatch(&mut self) {
         self.line = None;
-        self.put("\nint main(void)\n{\n  lk_begin();\n");
-        for (global, of) in self.program.globals.iter().enumerate() {
-            for piece in &of.initial {
-                let number = match &piece.value {
-                    cprog::ir::Operand::Global(target, offset) => {
-                        format!("(uint64_t)(uintptr_t)g{} + UINT64_C({})", target.index(), *offset as u64)
-                    }
-                    cprog::ir::Operand::Function(function) if self.code.bodies[*function].is_some() => {
-                        format!("(uint64_t)(uintptr_t)&f{}", function.index())
-                    }
-                    cprog::ir::Operand::Register(_)
-                    | cprog::ir::Operand::Integer(_)
-                    | cprog::ir::Operand::Float(_)
-                    | cprog::ir::Operand::Zero
-                    | cprog::ir::Operand::Function(_)
-                    | cprog::ir::Operand::Aggregate(_)
-                    | cprog::ir::Operand::Undefined => continue,
-                };
-                self.put(&format!("  *(uint64_t *)(g{global} + {}) = {number};\n", piece.offset));
+        let mut arities = vec![1];
+        for step in self.code.steps.iter() {
+            if let Step::Call { target: Target::Pointer(_), arguments, .. } = step {
+                arities.push(arguments.len());
             }
         }
+        arities.sort_unstable();
+        arities.dedup();
+        for arity in arities {
+            let parameters: String = (0..arity).map(|index| format!(", uint64_t a{index}")).collect();
+            self.put(&format!("\nstatic uint64_t lk_call{arity}(uint64_t function{parameters})\n{{\n"));
+            for function in self.program.functions.ids() {
+                let Some(body) = self.code.bodies[function] else { continue };
+                let count = body.parameters as usize;
+                // A thread may begin in a function without parameters.
+                if count == arity || arity == 1 && count == 0 {
+                    let arguments: Vec<String> = (0..count).map(|index| format!("a{index}")).collect();
+                    let (address, index) = (address::of_function(function), function.index());
+                    let call = format!("return f{index}({});", arguments.join(", "));
+                    self.put(&format!("  if (function == UINT64_C({address})) {call}\n"));
+                }
+            }
+            self.put("  LK_UNSUPPORTED(\"a call of what is no function\");\n  return 0;\n}\n");
+        }
+    }
+
+    fn main(&mut self) {
         let parameters = self.code.bodies[self.code.main].map_or(0, |body| body.parameters) as usize;
         let arguments = vec!["0"; parameters].join(", ");
-        self.put(&format!("  f{}({arguments});\n  lk_fence();\n  return 0;\n}}\n", self.code.main.index()));
+        let main = self.code.main.index();
+        self.put(&format!("\nint main(void)\n{{\n  lk_begin();\n  f{main}({arguments});\n  lk_fence();\n  return 0;\n}}\n"));
     }
+}
+
+/// Memory at the start: bytes, and where each global variable begins.
+fn memory(code: &Code, text: &mut String) {
+    let list = |numbers: Vec<u64>| {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        if numbers.is_empty() { "0".to_owned() } else { numbers.join(", ") }
+    };
+    let bytes: Vec<u64> = code.initial.iter().chain(&code.constants).map(|byte| u64::from(*byte)).collect();
+    let behind = code.initial.len() as u64;
+    let starts = code.statics.iter().map(|of| u64::from(of.start) + if of.is_constant { behind } else { 0 });
+    let sizes = code.statics.iter().map(|of| u64::from(of.bytes));
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "#define LK_STATICS {}", code.statics.len());
+    let _ = writeln!(text, "#define LK_BYTES {}", bytes.len());
+    let _ = writeln!(text, "#define LK_STARTS {}", list(starts.collect()));
+    let _ = writeln!(text, "#define LK_SIZES {}", list(sizes.collect()));
+    let _ = writeln!(text, "#define LK_INITIAL {}", list(bytes));
 }
 
 fn slot_name(slot: SlotId) -> String {

@@ -6,18 +6,51 @@ use cprog::library::{self, Role};
 
 use super::super::code::{Fence, Step, Target, Update, Value};
 use super::super::compute::Compute;
-use super::{Lowering, MOST_COPIED, leaves};
 use super::orders::Plan;
+use super::{Lowering, MOST_COPIED, leaves};
 
 /// Functions of libraries that do nothing a checker sees; those that give a number give 0.
 const NOTHING: &[&str] = &[
-    "pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutexattr_init", "pthread_mutexattr_settype",
-    "pthread_mutexattr_destroy", "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal",
-    "pthread_cond_broadcast", "pthread_condattr_init", "pthread_condattr_destroy", "pthread_spin_init",
-    "pthread_spin_destroy", "pthread_attr_init", "pthread_attr_destroy", "pthread_attr_setdetachstate", "pthread_detach",
-    "pthread_yield", "sched_yield", "thrd_yield", "mtx_init", "mtx_destroy", "cnd_init", "cnd_signal", "cnd_broadcast",
-    "cnd_destroy", "sleep", "usleep", "nanosleep", "printf", "fprintf", "puts", "putchar", "fputs", "fflush", "perror",
-    "__printf_chk", "__fprintf_chk", "pthread_setaffinity_np", "srand",
+    "pthread_mutex_init",
+    "pthread_mutex_destroy",
+    "pthread_mutexattr_init",
+    "pthread_mutexattr_settype",
+    "pthread_mutexattr_destroy",
+    "pthread_cond_init",
+    "pthread_cond_destroy",
+    "pthread_cond_signal",
+    "pthread_cond_broadcast",
+    "pthread_condattr_init",
+    "pthread_condattr_destroy",
+    "pthread_spin_init",
+    "pthread_spin_destroy",
+    "pthread_attr_init",
+    "pthread_attr_destroy",
+    "pthread_attr_setdetachstate",
+    "pthread_detach",
+    "pthread_yield",
+    "sched_yield",
+    "thrd_yield",
+    "mtx_init",
+    "mtx_destroy",
+    "cnd_init",
+    "cnd_signal",
+    "cnd_broadcast",
+    "cnd_destroy",
+    "sleep",
+    "usleep",
+    "nanosleep",
+    "printf",
+    "fprintf",
+    "puts",
+    "putchar",
+    "fputs",
+    "fflush",
+    "perror",
+    "__printf_chk",
+    "__fprintf_chk",
+    "pthread_setaffinity_np",
+    "srand",
 ];
 
 impl Lowering<'_> {
@@ -128,12 +161,7 @@ impl Lowering<'_> {
         Some(values)
     }
 
-    pub(super) fn call(
-        &mut self,
-        result: Option<RegisterId>,
-        callee: &Callee,
-        arguments: &[Operand],
-    ) -> Option<()> {
+    pub(super) fn call(&mut self, result: Option<RegisterId>, callee: &Callee, arguments: &[Operand]) -> Option<()> {
         match callee {
             Callee::Pointer(pointer) => {
                 let target = Target::Pointer(self.pointer(pointer));

@@ -20,20 +20,26 @@ pub(crate) fn is_program(path: &Path) -> bool {
 }
 
 /// Programs of 1990 declare no functions, and CBMC declares its own.
-const OPTIONS: &[&str] = &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
+const OPTIONS: &[&str] =
+    &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
 
 /// Verifies the program that all these files make up.
-pub(super) fn verify(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Duration>) -> Result<Status, output::Closed> {
+pub(super) fn verify(
+    files: &[PathBuf],
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+) -> Result<Status, output::Closed> {
     let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
     let refuse = |message: String| {
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let program = match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
-        Ok(Ok(program)) => program,
-        Ok(Err(error)) => return refuse(error.to_string()),
-        Err(panic) => return refuse(panic.message),
-    };
+    let program =
+        match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
+            Ok(Ok(program)) => program,
+            Ok(Err(error)) => return refuse(error.to_string()),
+            Err(panic) => return refuse(panic.message),
+        };
     let model = args.model.map_or(Model::Tso, Model::from);
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
