@@ -212,7 +212,9 @@ impl Writer<'_> {
             Step::Choose { result, bits } => format!("{} = LK_CHOOSE() & {};", slot_name(*result), mask(*bits)),
             Step::Identity { result } => format!("{} = lk_self;", slot_name(*result)),
             Step::Exit => "lk_fence(); exit(0);".to_owned(),
-            Step::EndThread(_) => "lk_fence(); LK_UNSUPPORTED(\"the end of a thread within a function\"); return 0;".to_owned(),
+            Step::EndThread(_) => {
+                "lk_fence(); LK_UNSUPPORTED(\"the end of a thread within a function\"); return 0;".to_owned()
+            }
             Step::Unsupported(what) => {
                 format!("LK_UNSUPPORTED(\"{}\"); return 0;", what.replace(['\\', '"', '\n'], " "))
             }
@@ -346,7 +348,9 @@ impl Writer<'_> {
         let parameters = self.code.bodies[self.code.main].map_or(0, |body| body.parameters) as usize;
         let arguments = vec!["0"; parameters].join(", ");
         let main = self.code.main.index();
-        self.put(&format!("\nint main(void)\n{{\n  lk_begin();\n  f{main}({arguments});\n  lk_fence();\n  return 0;\n}}\n"));
+        self.put(&format!(
+            "\nint main(void)\n{{\n  lk_begin();\n  f{main}({arguments});\n  lk_fence();\n  return 0;\n}}\n"
+        ));
     }
 }
 
