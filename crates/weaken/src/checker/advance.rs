@@ -3,14 +3,16 @@
 use cprog::ir::FunctionId;
 use relation::Index;
 
-use super::address::{self, ObjectNumber};
-use super::code::{Annotation, ClassId, Code, Fence, SlotId, Step, StepId, Target, Update, Value, next};
+use super::access::{Access, Change};
+use super::address;
+use super::code::{ClassId, Code, Fence, SlotId, Step, StepId, Target, Value, next};
 use super::compute::{self, Compute};
 use super::knowledge::Knowledge;
 use super::live::Live;
-use super::order::{New, waits};
-use super::state::{Cell, Direction, Frame, Object, Pending, Range, State, Supposed, Thread};
-use super::trace::{Event, Origin, What};
+use super::memory::drop_objects;
+use super::sharing::settle;
+use super::state::{Frame, Range, State, Thread};
+use super::trace::{Event, What};
 use crate::Model;
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
@@ -18,12 +20,6 @@ const MANY_STEPS: usize = 4096;
 /// Steps without a shared access after which it is given up.
 const MOST_STEPS: usize = 10_000_000;
 const MOST_FRAMES: usize = 4096;
-/// Threads are numbered by bytes, and their slots by the bits of a word.
-const MOST_THREADS: usize = 64;
-/// The largest object that is allocated.
-const MOST_ALLOCATED: u64 = 1 << 20;
-/// The cell that stands for atomic sections as a whole.
-const ATOMIC_CELL: Range = Range { address: 0, bytes: 0 };
 
 /// What program, model and bounds are.
 pub(super) struct Machine<'p> {
@@ -78,22 +74,6 @@ pub(super) enum Fault {
     NotCode(u64),
 }
 
-/// An access to shared memory that a thread stands before.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Access {
-    pub(super) range: Range,
-    pub(super) annotation: Annotation,
-    /// What the address depends on.
-    pub(super) address: u64,
-}
-
-/// What a read-modify-write does.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
-    Update(Update, u64),
-    CompareExchange { expected: u64, new: u64 },
-}
-
 /// Why a thread goes no further alone.
 #[derive(Clone, Debug)]
 pub(super) enum Stop {
@@ -128,68 +108,13 @@ pub(super) enum Stop {
     Endless,
 }
 
-/// Where an address is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
-    Constant(usize),
-    /// Its first byte in the memory of the state, and the bit of the object where it is tracked.
-    Memory {
-        start: usize,
-        class: ClassId,
-        bit: Option<u64>,
-    },
-}
-
-pub(super) fn read_bytes(memory: &[u8], start: usize, bytes: u8) -> u64 {
-    memory[start..start + usize::from(bytes)].iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
-}
-
-pub(super) fn write_bytes(memory: &mut [u8], start: usize, bytes: u8, value: u64) {
-    for (to, from) in memory[start..start + usize::from(bytes)].iter_mut().zip(value.to_le_bytes()) {
-        *to = from;
-    }
-}
-
-enum Flow {
+/// Whether a thread goes on after a step.
+pub(super) enum Flow {
     Go,
     Stop(Stop),
 }
 
 impl Machine<'_> {
-    pub(super) fn resolve(&self, state: &State, range: Range) -> Option<Place> {
-        let (object, offset) = address::split(range.address)?;
-        let statics = self.code.statics.len();
-        let index = object.0 as usize;
-        let end = offset + u64::from(range.bytes);
-        if let Some(of) = self.code.statics.get(index) {
-            let start = of.start as usize + offset as usize;
-            return (end <= u64::from(of.bytes)).then(|| {
-                if of.is_constant {
-                    return Place::Constant(start);
-                }
-                let bit = self.static_bits[index].map(|bit| 1 << bit);
-                Place::Memory { start, class: of.class, bit }
-            });
-        }
-        let of = state.objects.get(index - statics)?;
-        (of.is_live && end <= u64::from(of.bytes)).then(|| {
-            let bit = self.bit_of_allocated(index - statics);
-            Place::Memory { start: of.start as usize + offset as usize, class: of.class, bit }
-        })
-    }
-
-    fn bit_of_allocated(&self, index: usize) -> Option<u64> {
-        let bit = self.static_bits.iter().flatten().count() + index;
-        (self.tracks && bit < 64).then(|| 1 << bit)
-    }
-
-    pub(super) fn read_memory(&self, state: &State, range: Range) -> Option<u64> {
-        Some(match self.resolve(state, range)? {
-            Place::Constant(start) => read_bytes(&self.code.constants, start, range.bytes),
-            Place::Memory { start, .. } => read_bytes(&state.memory, start, range.bytes),
-        })
-    }
-
     /// What a value is, and what it depends on.
     pub(super) fn get(thread: &Thread, value: Value) -> (u64, u64) {
         match value {
@@ -314,10 +239,12 @@ impl Machine<'_> {
             Step::Choose { bits, .. } => return Flow::Stop(Stop::Choose(*bits)),
             Step::Identity { result } => Self::set(thread, *result, t as u64, 0),
             Step::Assume(value) => {
-                if Self::get(thread, *value).0 == 0 {
+                let (bits, sources) = Self::get(thread, *value);
+                if bits == 0 {
                     self.give_up(thread, at);
                     return Flow::Stop(Stop::Dead);
                 }
+                thread.control |= sources;
             }
             Step::Assert(value) => {
                 let (bits, sources) = Self::get(thread, *value);
@@ -389,265 +316,6 @@ impl Machine<'_> {
         true
     }
 
-    fn is_interleaved(&self, class: ClassId, bit: Option<u64>) -> bool {
-        bit.is_none() || self.is_shared[class.index()]
-    }
-
-    /// A thread reads a tracked object; false for a race.
-    fn touch_read(&self, state: &mut State, t: usize, bit: u64) -> bool {
-        if !state.threads[t].known.may_read(bit) {
-            return false;
-        }
-        let settles = match self.model {
-            Model::Sc | Model::Tso | Model::Pso => true,
-            Model::Rmo | Model::Armv8 => false,
-        };
-        everywhere(state, t, &mut |known| known.forget_reads(bit));
-        if !settles {
-            state.threads[t].settled.forget_reads(bit);
-        }
-        true
-    }
-
-    /// A thread writes a tracked object; false for a race.
-    fn touch_write(&self, state: &mut State, t: usize, bit: u64) -> bool {
-        if !state.threads[t].known.may_write(bit) {
-            return false;
-        }
-        let settles = match self.model {
-            Model::Sc | Model::Tso => true,
-            Model::Pso | Model::Rmo | Model::Armv8 => false,
-        };
-        everywhere(state, t, &mut |known| known.forget(bit));
-        if !settles {
-            state.threads[t].settled.forget(bit);
-        }
-        true
-    }
-
-    /// The value of a load that is not interleaved, with what it depends on.
-    fn load(
-        &self,
-        state: &mut State,
-        t: usize,
-        at: StepId,
-        access: Access,
-        findings: &mut Findings,
-    ) -> Result<(u64, u64), Stop> {
-        let range = access.range;
-        let (start, class, bit) = match self.resolve(state, range) {
-            None => {
-                let supposed = access.address | state.threads[t].control;
-                return Err(Stop::Fault(Fault::Address(range.address), supposed));
-            }
-            Some(Place::Constant(start)) => {
-                return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
-            }
-            Some(Place::Memory { start, class, bit }) => (start, class, bit),
-        };
-        let value = read_bytes(&state.memory, start, range.bytes);
-        match bit.filter(|_| !self.is_interleaved(class, bit)) {
-            Some(bit) => {
-                if !self.touch_read(state, t, bit) {
-                    findings.race = Some(class);
-                    return Err(Stop::Dead);
-                }
-                findings.has_touched = true;
-                findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
-                let thread = &mut state.threads[t];
-                thread.addresses |= access.address;
-                let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
-                let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
-                Ok((value, sources))
-            }
-            None if state.atomic == Some(t as u8) => {
-                self.gain(state, t, range, true);
-                findings.tell(t, at, What::Reads { range, value, from: Origin::Memory });
-                Ok((value, 0))
-            }
-            None => Err(Stop::Read(access)),
-        }
-    }
-
-    fn store(
-        &self,
-        state: &mut State,
-        t: usize,
-        at: StepId,
-        access: Access,
-        (value, data): (u64, u64),
-        findings: &mut Findings,
-    ) -> Result<(), Stop> {
-        let range = access.range;
-        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
-            let supposed = access.address | state.threads[t].control;
-            return Err(Stop::Fault(Fault::Address(range.address), supposed));
-        };
-        if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit)) {
-            if !self.touch_write(state, t, bit) {
-                findings.race = Some(class);
-                return Err(Stop::Dead);
-            }
-            write_bytes(&mut state.memory, start, range.bytes, value);
-            findings.has_touched = true;
-            findings.tell(t, at, What::Writes { range, value });
-            let thread = &mut state.threads[t];
-            thread.addresses |= access.address;
-            thread.supposed.retain(|cell| !range.contains(cell.range));
-            let sources = access.address | data;
-            if sources != 0 {
-                thread.supposed.push(Supposed { range, sources });
-            }
-            return Ok(());
-        }
-        if state.atomic == Some(t as u8) {
-            write_bytes(&mut state.memory, start, range.bytes, value);
-            findings.tell(t, at, What::Writes { range, value });
-            let known = state.threads[t].known;
-            set_cell(state, range, known);
-            return Ok(());
-        }
-        self.enter(&mut state.threads[t], at, access, value, data, findings).map(|()| {
-            findings.tell(t, at, What::Enters { range, value });
-        })
-    }
-
-    /// Enters a write.
-    fn enter(
-        &self,
-        thread: &mut Thread,
-        step: StepId,
-        access: Access,
-        value: u64,
-        data: u64,
-        findings: &mut Findings,
-    ) -> Result<(), Stop> {
-        let slot = self.free_slot(thread, findings)?;
-        let is_release = access.annotation.release;
-        let new = New {
-            direction: Direction::Write,
-            range: access.range,
-            is_acquire: false,
-            is_release,
-            address: access.address,
-            data,
-        };
-        let waits = waits(self.model, thread, &new);
-        thread.addresses |= access.address;
-        thread.pending.push(Pending {
-            slot,
-            direction: Direction::Write,
-            step,
-            range: access.range,
-            value,
-            expected: 0,
-            waits,
-            sources: access.address | data,
-            is_fenced: false,
-            is_release,
-            is_pinned: false,
-            known: if is_release { thread.known } else { thread.settled },
-        });
-        Ok(())
-    }
-
-    /// A bit that nothing pending has. A thread with a full buffer waits.
-    pub(super) fn free_slot(&self, thread: &Thread, findings: &mut Findings) -> Result<u8, Stop> {
-        let bound = match self.model {
-            // A second write could not take effect before the first.
-            Model::Sc => 1,
-            Model::Tso | Model::Pso | Model::Rmo | Model::Armv8 => self.buffer,
-        };
-        if thread.pending.len() >= bound {
-            findings.is_buffer_full |= self.model != Model::Sc;
-            return Err(Stop::Blocked);
-        }
-        Ok(thread.live().trailing_ones() as u8)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, an operand and a report")]
-    fn update(
-        &self,
-        state: &mut State,
-        t: usize,
-        at: StepId,
-        access: Access,
-        change: Change,
-        data: u64,
-        findings: &mut Findings,
-    ) -> Flow {
-        let range = access.range;
-        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
-            let supposed = access.address | state.threads[t].control;
-            return Flow::Stop(Stop::Fault(Fault::Address(range.address), supposed));
-        };
-        let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
-        if tracked.is_none() && state.atomic != Some(t as u8) {
-            return Flow::Stop(Stop::Update(access, change, data));
-        }
-        let old = read_bytes(&state.memory, start, range.bytes);
-        let new = changed(change, old, range.bytes);
-        match tracked {
-            Some(bit) => {
-                let is_allowed =
-                    if new.is_some() { self.touch_write(state, t, bit) } else { self.touch_read(state, t, bit) };
-                if !is_allowed {
-                    findings.race = Some(class);
-                    return Flow::Stop(Stop::Dead);
-                }
-                findings.has_touched = true;
-            }
-            None => self.gain(state, t, range, true),
-        }
-        findings.tell(t, at, What::Updates { range, old, new });
-        if let Some(new) = new {
-            write_bytes(&mut state.memory, start, range.bytes, new);
-            if tracked.is_none() {
-                let known = state.threads[t].known;
-                set_cell(state, range, known);
-            }
-        }
-        let thread = &mut state.threads[t];
-        let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
-        let sources = supposed.fold(access.address | data, |all, cell| all | cell.sources);
-        if tracked.is_some() && new.is_some() && sources != 0 {
-            thread.supposed.retain(|cell| !range.contains(cell.range));
-            thread.supposed.push(Supposed { range, sources });
-        }
-        self.finish_update(thread, at, old, new.is_some(), sources);
-        Flow::Go
-    }
-
-    /// Sets the results of a read-modify-write, and goes on.
-    pub(super) fn finish_update(&self, thread: &mut Thread, at: StepId, old: u64, is_success: bool, sources: u64) {
-        match &self.code.steps[at] {
-            Step::Update { result, .. } => Self::set(thread, *result, old, sources),
-            Step::CompareExchange { result, success, .. } => {
-                Self::set(thread, *result, old, sources);
-                Self::set(thread, *success, u64::from(is_success), sources);
-            }
-            _ => {}
-        }
-        Self::go_on(thread);
-    }
-
-    /// A read of shared memory takes over what the write carried that it reads.
-    pub(super) fn gain(&self, state: &mut State, t: usize, range: Range, is_acquire: bool) {
-        let Ok(index) = state.cells.binary_search_by_key(&range, |cell| cell.range) else { return };
-        let known = state.cells[index].known;
-        let thread = &mut state.threads[t];
-        let is_certain = match self.model {
-            Model::Sc | Model::Tso | Model::Pso => true,
-            Model::Rmo | Model::Armv8 => is_acquire,
-        };
-        if is_certain {
-            thread.known = thread.known.with(known);
-            thread.settled = thread.settled.with(known);
-        } else {
-            thread.loose = thread.loose.with(known);
-        }
-    }
-
     fn control_step(&self, state: &mut State, t: usize, at: StepId) -> Flow {
         let thread = &mut state.threads[t];
         match &self.code.steps[at] {
@@ -706,7 +374,29 @@ impl Machine<'_> {
                 self.end(state, t, returned, false)
             }
             Step::Exit => self.end(state, t, 0, true),
-            _ => Flow::Stop(Stop::Dead),
+            Step::Compute { .. }
+            | Step::Load { .. }
+            | Step::Store { .. }
+            | Step::Update { .. }
+            | Step::CompareExchange { .. }
+            | Step::Fence(_)
+            | Step::Jump(_)
+            | Step::Branch { .. }
+            | Step::Switch { .. }
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Start { .. }
+            | Step::Join { .. }
+            | Step::Lock { .. }
+            | Step::Unlock { .. }
+            | Step::AtomicBegin
+            | Step::AtomicEnd
+            | Step::Assume(_)
+            | Step::Assert(_)
+            | Step::Violation
+            | Step::Choose { .. }
+            | Step::Identity { .. }
+            | Step::Unsupported(_) => Flow::Stop(Stop::Dead),
         }
     }
 
@@ -729,298 +419,6 @@ impl Machine<'_> {
         drop_objects(state, &|(owner, _)| owner == t as u8);
         Flow::Stop(Stop::Ended)
     }
-
-    fn object_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
-        let thread = &mut state.threads[t];
-        match &self.code.steps[at] {
-            Step::Allocate { result, bytes, times, class, is_local } => {
-                let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
-                let size = bytes.0.saturating_mul(times.0);
-                if size > MOST_ALLOCATED {
-                    return Flow::Stop(Stop::Endless);
-                }
-                let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
-                let number = self.allocate(state, t, *class, size as u32, owner);
-                let pointer = address::address(ObjectNumber(number), 0);
-                Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
-            }
-            Step::Free { pointer } => {
-                let (address, sources) = Self::get(thread, *pointer);
-                if address != 0 {
-                    let fault = Stop::Fault(Fault::Free(address), sources | thread.control);
-                    let statics = self.code.statics.len();
-                    let Some((object, 0)) = address::split(address) else { return Flow::Stop(fault) };
-                    let Some(index) = (object.0 as usize).checked_sub(statics) else { return Flow::Stop(fault) };
-                    let Some(of) = state.objects.get(index).copied().filter(|of| of.is_live && of.owner.is_none())
-                    else {
-                        return Flow::Stop(fault);
-                    };
-                    let bit = self.bit_of_allocated(index);
-                    if let Some(bit) = bit.filter(|_| !self.is_interleaved(of.class, bit))
-                        && !self.touch_write(state, t, bit)
-                    {
-                        findings.race = Some(of.class);
-                        return Flow::Stop(Stop::Dead);
-                    }
-                    kill(state, index);
-                    findings.tell(t, at, What::Frees);
-                }
-            }
-            _ => {}
-        }
-        Self::go_on(&mut state.threads[t]);
-        Flow::Go
-    }
-
-    /// Makes an object, in the first place that is free, and gives its number.
-    fn allocate(&self, state: &mut State, t: usize, class: ClassId, bytes: u32, owner: Option<(u8, u16)>) -> u32 {
-        let start = state.memory.len() as u32;
-        state.memory.resize(state.memory.len() + bytes as usize, 0);
-        let object = Object { class, bytes, start, is_live: true, owner };
-        let index = state.objects.iter().position(|object| !object.is_live).unwrap_or_else(|| {
-            state.objects.push(object);
-            state.objects.len() - 1
-        });
-        state.objects[index] = object;
-        if let Some(bit) = self.bit_of_allocated(index) {
-            // Nobody else can have its address yet.
-            everywhere(state, t, &mut |known| known.forget(bit));
-            let thread = &mut state.threads[t];
-            thread.known = thread.known.with(Knowledge { writes: bit, reads: bit });
-            thread.settled = thread.settled.with(Knowledge { writes: bit, reads: bit });
-            match self.model {
-                Model::Sc | Model::Tso => {}
-                Model::Pso | Model::Rmo | Model::Armv8 => thread.settled.forget(bit),
-            }
-        }
-        (self.code.statics.len() + index) as u32
-    }
-
-    fn thread_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
-        let step = &self.code.steps[at];
-        if matches!(step, Step::AtomicEnd) {
-            let thread = &mut state.threads[t];
-            settle(thread);
-            let known = thread.known;
-            set_cell(state, ATOMIC_CELL, known);
-            state.atomic = None;
-            Self::go_on(&mut state.threads[t]);
-            return Flow::Go;
-        }
-        // All of these are full fences.
-        if !state.threads[t].pending.is_empty() {
-            return Flow::Stop(Stop::Blocked);
-        }
-        settle(&mut state.threads[t]);
-        match step {
-            Step::Start { .. } => return self.start(state, t, at, findings),
-            Step::Join { result, handle, returned } => {
-                let (number, _) = Self::get(&state.threads[t], *handle);
-                let Some(target) = state.threads.get(number as usize).filter(|_| number > 0) else {
-                    return Flow::Stop(Stop::Unsupported(at));
-                };
-                if !target.has_ended() || !target.pending.is_empty() {
-                    return Flow::Stop(Stop::Join);
-                }
-                let (value, known) = (target.returned, target.known.with(target.loose));
-                let thread = &mut state.threads[t];
-                thread.known = thread.known.with(known);
-                thread.settled = thread.known;
-                if let Some(result) = result {
-                    Self::set(thread, *result, 0, 0);
-                }
-                let (to, _) = Self::get(thread, *returned);
-                findings.tell(t, at, What::Joins(number as usize));
-                if to != 0
-                    && let Err(stop) = self.write_now(state, t, at, Range { address: to, bytes: 8 }, value, findings)
-                {
-                    return Flow::Stop(stop);
-                }
-            }
-            Step::Lock { lock, try_only, .. } => {
-                let lock = Self::get(&state.threads[t], *lock).0;
-                return Flow::Stop(self.lock_stop(state, lock, Stop::Lock { lock, try_only: *try_only }));
-            }
-            Step::Unlock { lock, .. } => {
-                let lock = Self::get(&state.threads[t], *lock).0;
-                let stop = self.lock_stop(state, lock, Stop::Unlock { lock });
-                if self.has_try_lock || matches!(stop, Stop::Fault(..)) {
-                    return Flow::Stop(stop);
-                }
-                // Giving a lock back later lets others do no more.
-                self.unlock(state, t, at, lock, findings);
-                return Flow::Go;
-            }
-            Step::AtomicBegin => return Flow::Stop(Stop::Atomic),
-            _ => {}
-        }
-        Self::go_on(&mut state.threads[t]);
-        Flow::Go
-    }
-
-    fn lock_stop(&self, state: &State, lock: u64, stop: Stop) -> Stop {
-        match self.resolve(state, lock_range(lock)) {
-            Some(Place::Memory { .. }) => stop,
-            Some(Place::Constant(_)) | None => Stop::Fault(Fault::Address(lock), 0),
-        }
-    }
-
-    /// Gives a lock back, and goes on.
-    pub(super) fn unlock(&self, state: &mut State, t: usize, at: StepId, lock: u64, findings: &mut Findings) {
-        let range = lock_range(lock);
-        if let Some(Place::Memory { start, .. }) = self.resolve(state, range) {
-            write_bytes(&mut state.memory, start, range.bytes, 0);
-        }
-        let known = state.threads[t].known;
-        set_cell(state, range, known);
-        findings.tell(t, at, What::Unlocks);
-        if let Step::Unlock { result: Some(result), .. } = &self.code.steps[at] {
-            Self::set(&mut state.threads[t], *result, 0, 0);
-        }
-        Self::go_on(&mut state.threads[t]);
-    }
-
-    /// Begins an atomic section, and goes on.
-    pub(super) fn begin_atomic(&self, state: &mut State, t: usize) {
-        self.gain(state, t, ATOMIC_CELL, true);
-        state.atomic = Some(t as u8);
-        Self::go_on(&mut state.threads[t]);
-    }
-
-    fn start(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
-        let Step::Start { result, handle, function, argument } = &self.code.steps[at] else {
-            return Flow::Stop(Stop::Dead);
-        };
-        let thread = &state.threads[t];
-        let [handle, function, argument] = [*handle, *function, *argument].map(|value| Self::get(thread, value).0);
-        let Some(function) = address::function(function) else {
-            return Flow::Stop(Stop::Fault(Fault::NotCode(function), 0));
-        };
-        let child = self.thread(function, Some(argument), thread.known);
-        let (Some(child), true) = (child, state.threads.len() < MOST_THREADS) else {
-            return Flow::Stop(Stop::Unsupported(at));
-        };
-        let number = state.threads.len();
-        findings.tell(t, at, What::Starts(number));
-        if handle != 0
-            && let Err(stop) =
-                self.write_now(state, t, at, Range { address: handle, bytes: 8 }, number as u64, findings)
-        {
-            return Flow::Stop(stop);
-        }
-        state.threads.push(child);
-        let thread = &mut state.threads[t];
-        if let Some(result) = result {
-            Self::set(thread, *result, 0, 0);
-        }
-        Self::go_on(thread);
-        Flow::Go
-    }
-
-    /// A write of the thread library, between fences.
-    fn write_now(
-        &self,
-        state: &mut State,
-        t: usize,
-        at: StepId,
-        range: Range,
-        value: u64,
-        findings: &mut Findings,
-    ) -> Result<(), Stop> {
-        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
-            return Err(Stop::Fault(Fault::Address(range.address), 0));
-        };
-        match bit.filter(|_| !self.is_interleaved(class, bit)) {
-            Some(bit) if !self.touch_write(state, t, bit) => {
-                findings.race = Some(class);
-                return Err(Stop::Dead);
-            }
-            Some(_) => settle(&mut state.threads[t]),
-            None => {
-                let known = state.threads[t].known;
-                set_cell(state, range, known);
-            }
-        }
-        write_bytes(&mut state.memory, start, range.bytes, value);
-        findings.tell(t, at, What::Writes { range, value });
-        Ok(())
-    }
-}
-
-/// The word of a lock that says who has it.
-pub(super) fn lock_range(lock: u64) -> Range {
-    Range { address: lock, bytes: 4 }
-}
-
-/// What a full fence makes certain.
-fn settle(thread: &mut Thread) {
-    thread.known = thread.known.with(thread.loose);
-    thread.loose = Knowledge::default();
-    thread.settled = thread.known;
-}
-
-/// Changes what everyone but the thread itself knows, and what is on its way.
-fn everywhere(state: &mut State, t: usize, change: &mut dyn FnMut(&mut Knowledge)) {
-    for (other, thread) in state.threads.iter_mut().enumerate() {
-        if other != t {
-            change(&mut thread.known);
-            change(&mut thread.settled);
-        }
-        change(&mut thread.loose);
-        thread.pending.iter_mut().for_each(|pending| change(&mut pending.known));
-    }
-    state.cells.iter_mut().for_each(|cell| change(&mut cell.known));
-}
-
-/// Notes what a write to shared memory carries.
-pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
-    state.cells.retain(|cell| cell.range == range || !cell.range.overlaps(range));
-    match state.cells.binary_search_by_key(&range, |cell| cell.range) {
-        Ok(index) => state.cells[index].known = known,
-        Err(index) => state.cells.insert(index, Cell { range, known }),
-    }
-}
-
-/// Local variables whose frame is left.
-fn drop_objects(state: &mut State, is_left: &dyn Fn((u8, u16)) -> bool) {
-    for index in 0..state.objects.len() {
-        if state.objects[index].is_live && state.objects[index].owner.is_some_and(is_left) {
-            kill(state, index);
-        }
-    }
-    while state.objects.last().is_some_and(|object| !object.is_live) {
-        state.objects.pop();
-    }
-}
-
-/// An object is no more. Its bytes go when the state is packed.
-fn kill(state: &mut State, index: usize) {
-    state.objects[index].is_live = false;
-    state.objects[index].owner = None;
-}
-
-/// What a read-modify-write writes; `None` when a compare-and-exchange fails.
-pub(super) fn changed(change: Change, old: u64, bytes: u8) -> Option<u64> {
-    let bits = 8 * bytes;
-    let (update, value) = match change {
-        Change::CompareExchange { expected, new } => return (old == expected).then_some(new),
-        Change::Update(update, value) => (update, value),
-    };
-    let (a, b) = (compute::signed(old, bits), compute::signed(value, bits));
-    let new = match update {
-        Update::Exchange => value,
-        Update::Add => old.wrapping_add(value),
-        Update::Subtract => old.wrapping_sub(value),
-        Update::And => old & value,
-        Update::Nand => !(old & value),
-        Update::Or => old | value,
-        Update::Xor => old ^ value,
-        Update::Maximum => a.max(b) as u64,
-        Update::Minimum => a.min(b) as u64,
-        Update::UnsignedMaximum => old.max(value),
-        Update::UnsignedMinimum => old.min(value),
-    };
-    Some(compute::truncate(new, bits))
 }
 
 /// A value and what it depends on; what a division by zero depends on.

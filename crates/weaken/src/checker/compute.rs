@@ -101,6 +101,38 @@ pub(super) enum Compute {
 }
 
 impl Compute {
+    /// Whether two computations differ in their operands at most.
+    pub(super) fn is_same_operation(&self, other: &Compute) -> bool {
+        match (self, other) {
+            (Compute::Copy(_), Compute::Copy(_)) | (Compute::Select { .. }, Compute::Select { .. }) => true,
+            (Compute::Binary { operator, bits, .. }, Compute::Binary { operator: with, bits: on, .. }) => {
+                (operator, bits) == (with, on)
+            }
+            (Compute::Compare { relation, bits, .. }, Compute::Compare { relation: with, bits: on, .. }) => {
+                (relation, bits) == (with, on)
+            }
+            (
+                Compute::Convert { conversion, from, to, .. },
+                Compute::Convert { conversion: with, from: before, to: after, .. },
+            ) => (conversion, from, to) == (with, before, after),
+            (
+                Compute::Element { offset, bits, scale, .. },
+                Compute::Element { offset: by, bits: on, scale: with, .. },
+            ) => (offset, bits, scale) == (by, on, with),
+            (Compute::Negate { bits, .. }, Compute::Negate { bits: on, .. }) => bits == on,
+            (
+                Compute::Copy(_)
+                | Compute::Select { .. }
+                | Compute::Binary { .. }
+                | Compute::Compare { .. }
+                | Compute::Convert { .. }
+                | Compute::Element { .. }
+                | Compute::Negate { .. },
+                _,
+            ) => false,
+        }
+    }
+
     /// Calls `visit` on each operand.
     pub(super) fn visit(&self, visit: &mut dyn FnMut(&Value)) {
         match self {

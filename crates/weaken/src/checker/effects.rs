@@ -1,12 +1,14 @@
 //! Steps that others see: reads of shared memory, and what takes effect late.
 
-use super::advance::{
-    Access, Change, Findings, Machine, Place, Stop, changed, lock_range, read_bytes, set_cell, write_bytes,
-};
+use super::access::{Access, Change, changed};
+use super::advance::{Findings, Machine, Stop};
 use super::code::{Step, Update};
 use super::compute;
+use super::memory::{Place, read_bytes, write_bytes};
 use super::order::{New, latest_write, waits};
+use super::sharing::set_cell;
 use super::state::{Direction, Pending, Range, State, Thread};
+use super::threads::lock_range;
 use super::trace::{Origin, What};
 use crate::Model;
 

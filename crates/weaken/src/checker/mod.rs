@@ -19,8 +19,10 @@
 //! - Objects are interleaved accesses of hardware: a compiler reorders nothing. C11 atomics are what compilers make of them on the architecture of the model.
 //! - An uninitialised local variable is 0, memory of `malloc` is 0, and the lowest free object is given out again.
 //! - Locks, thread starts and joins are full fences. A wait on a condition variable may wake up at any time.
-//! - A read-modify-write takes effect in one step.
+//! - A read-modify-write takes effect in one step, and a weak compare-and-exchange fails only where a strong one does.
+//! - Readers of a lock for readers and writers exclude each other.
 
+mod access;
 mod address;
 mod advance;
 mod code;
@@ -30,13 +32,18 @@ mod encode;
 mod knowledge;
 mod live;
 mod lower;
+mod memory;
 mod order;
 mod overtake;
 mod search;
+mod sharing;
 mod state;
 mod store;
+mod threads;
 mod trace;
+mod transform;
 
 pub use lower::Refusal;
 pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};
+pub use transform::{Dialect, TransformError, transform};

@@ -80,7 +80,7 @@ pub struct Statistics {
     pub transitions: usize,
     /// Bytes of the stored states with what finds them.
     pub bytes: usize,
-    /// Searches: with more values for delayed reads, more accesses interleaved, more accesses delayed.
+    /// Searches: without delays, with more values for delayed reads, more accesses interleaved, more accesses delayed.
     pub searches: usize,
     /// Global variables and places of allocation whose accesses are interleaved.
     pub interleaved: usize,
@@ -126,8 +126,9 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         overtaken: IdVec::new(),
         code: &code,
         live: &live,
-        model,
-        buffer: limits.buffer.min(4),
+        // Sequentially consistent executions are executions of every model, and few: they are looked at first.
+        model: Model::Sc,
+        buffer: 1,
         static_bits,
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
@@ -158,6 +159,10 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             None => has_violation && !limits.all,
         };
         if !is_final && values.has_grown {
+            continue;
+        }
+        if !is_final && machine.model != model {
+            machine.model = model;
             continue;
         }
         if !is_final && search.findings.is_buffer_full && machine.buffer < limits.buffer.min(64) {
@@ -254,7 +259,7 @@ impl<'a, 'p> Search<'a, 'p> {
             Met::Stops | Met::Done | Met::Known => {}
         }
         let mut parent = State::default();
-        let mut next = Vec::new();
+        let (mut next, mut new_stops) = (Vec::new(), Vec::new());
         let mut last = None;
         while let Some(id) = self.store.after(last) {
             last = Some(id);
@@ -280,7 +285,6 @@ impl<'a, 'p> Search<'a, 'p> {
                 }
                 self.learn(&parent, *thread, *transition);
                 is_stuck = false;
-                let mut new_stops = Vec::new();
                 let kind = Some((*thread, is_unseen(*transition, &stops[*thread])));
                 match self.meet(&mut state, &mut new_stops, Some(id), kind) {
                     Met::Full => return Some(Unknown::States(self.store.len())),
@@ -385,7 +389,17 @@ impl<'a, 'p> Search<'a, 'p> {
                     Stop::Unlock { .. } => Transition::Unlock,
                     Stop::Atomic => Transition::Atomic,
                     Stop::Exit => Transition::Exit,
-                    _ => Transition::Now,
+                    Stop::Read(_)
+                    | Stop::Update(..)
+                    | Stop::Join
+                    | Stop::Choose(_)
+                    | Stop::Blocked
+                    | Stop::Ended
+                    | Stop::Dead
+                    | Stop::Fault(..)
+                    | Stop::Unsupported(_)
+                    | Stop::Circle
+                    | Stop::Endless => Transition::Now,
                 };
                 next.push((thread, transition));
             }
@@ -403,7 +417,18 @@ impl<'a, 'p> Search<'a, 'p> {
                     next.extend(values.into_iter().map(|value| (thread, Transition::Choose(value))));
                     return;
                 }
-                _ => {}
+                Stop::Lock { .. }
+                | Stop::Unlock { .. }
+                | Stop::Join
+                | Stop::Atomic
+                | Stop::Blocked
+                | Stop::Ended
+                | Stop::Exit
+                | Stop::Dead
+                | Stop::Fault(..)
+                | Stop::Unsupported(_)
+                | Stop::Circle
+                | Stop::Endless => {}
             }
         }
     }
@@ -527,12 +552,15 @@ impl<'a, 'p> Search<'a, 'p> {
             return ended;
         }
         if let Some(step) = self.unsupported {
-            let what = match &self.code().steps[step] {
-                Step::Unsupported(what) => what.to_string(),
-                Step::Call { .. } => "a call of a function that is defined nowhere".to_owned(),
-                Step::Join { .. } => "waiting for what is no thread".to_owned(),
-                Step::Start { .. } => "starting more than 64 threads, or what is no function of the program".to_owned(),
-                _ => "an instruction".to_owned(),
+            let at = &self.code().steps[step];
+            let what = if let Step::Unsupported(what) = at {
+                what.to_string()
+            } else if let Step::Call { .. } = at {
+                "a call of a function that is defined nowhere".to_owned()
+            } else if let Step::Join { .. } = at {
+                "waiting for what is no thread".to_owned()
+            } else {
+                "starting more than 64 threads, or what is no function of the program,".to_owned()
             };
             return Some(Unknown::Unsupported { what, place: self.place(step) });
         }

@@ -92,7 +92,7 @@ pub(super) struct Supposed {
 }
 
 /// A thread. One without frames has ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Thread {
     pub(super) frames: Vec<Frame>,
     pub(super) registers: Vec<u64>,
@@ -171,7 +171,7 @@ pub(super) struct Cell {
 }
 
 /// All threads, and memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct State {
     pub(super) memory: Vec<u8>,
     pub(super) objects: Vec<Object>,
@@ -182,4 +182,53 @@ pub(super) struct State {
     pub(super) atomic: Option<u8>,
     /// The process has ended.
     pub(super) has_exited: bool,
+}
+
+/// Copies are made for each step, into what the last copy has left behind: deriving `Clone` would take new room for each list.
+impl Clone for Thread {
+    fn clone(&self) -> Thread {
+        let mut copy = Thread::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &Thread) {
+        let Thread {
+            frames,
+            registers,
+            sources,
+            control,
+            addresses,
+            pending,
+            supposed,
+            known,
+            settled,
+            loose,
+            returned,
+        } = from;
+        self.frames.clone_from(frames);
+        self.registers.clone_from(registers);
+        self.sources.clone_from(sources);
+        self.pending.clone_from(pending);
+        self.supposed.clone_from(supposed);
+        (self.control, self.addresses, self.returned) = (*control, *addresses, *returned);
+        (self.known, self.settled, self.loose) = (*known, *settled, *loose);
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &State) {
+        let State { memory, objects, threads, cells, atomic, has_exited } = from;
+        self.memory.clone_from(memory);
+        self.objects.clone_from(objects);
+        self.threads.clone_from(threads);
+        self.cells.clone_from(cells);
+        (self.atomic, self.has_exited) = (*atomic, *has_exited);
+    }
 }

@@ -58,8 +58,10 @@ pub(crate) enum Command {
     Mix(crate::mix::args::MixArgs),
     /// Compare what compilers do for C atomics with mapping tables, or write such a table
     Abi(crate::abi::args::AbiArgs),
-    /// Explore the states of a weak machine on litmus tests
+    /// Explore the states of a weak machine on tests and C programs
     Verify(crate::verify::VerifyArgs),
+    /// Make the delays of a memory model visible in a C program
+    Weaken(crate::weaken::WeakenArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -40,6 +40,7 @@ mod stack;
 mod test;
 mod timeout;
 mod verify;
+mod weaken;
 
 use std::process::ExitCode;
 
@@ -116,6 +117,7 @@ fn dispatch(args: Args) -> Status {
         Command::Mix(args) => mix::run(args),
         Command::Abi(args) => abi::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Weaken(args) => weaken::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);

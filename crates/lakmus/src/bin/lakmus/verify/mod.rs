@@ -1,7 +1,7 @@
 //! `lakmus verify`: litmus tests and programs under a weak machine, by exploring its states.
 
-mod args;
-mod programs;
+pub(crate) mod args;
+pub(crate) mod programs;
 mod record;
 
 use std::fmt::Write;

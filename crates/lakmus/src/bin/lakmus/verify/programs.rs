@@ -14,7 +14,7 @@ use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use crate::{Status, clock, output, panics};
 
 /// Whether a file is a source of a program, or its IR, and no litmus test.
-pub(super) fn is_program(path: &Path) -> bool {
+pub(crate) fn is_program(path: &Path) -> bool {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
     matches!(end, "c" | "i" | "cc" | "cpp" | "cxx" | "ll")
 }
@@ -34,11 +34,12 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let program = match panics::caught(|| format!("reading {shown}"), || read(files, args)) {
-        Ok(Ok(program)) => program,
-        Ok(Err(error)) => return refuse(error.to_string()),
-        Err(panic) => return refuse(panic.message),
-    };
+    let program =
+        match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
+            Ok(Ok(program)) => program,
+            Ok(Err(error)) => return refuse(error.to_string()),
+            Err(panic) => return refuse(panic.message),
+        };
     let model = args.model.map_or(Model::Tso, Model::from);
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
@@ -64,15 +65,16 @@ pub(super) fn verify(
     })
 }
 
-fn read(files: &[PathBuf], args: &VerifyArgs) -> Result<Program, Error> {
+/// The program that all these files make up.
+pub(crate) fn read(files: &[PathBuf], clang: Option<&Path>, options: &[String]) -> Result<Program, Error> {
     let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
-    let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(args.clang.as_deref())?) };
+    let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(clang)?) };
     let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
     let mut texts = Vec::new();
     for file in files {
         texts.push(match &clang {
             Some(clang) if !is_ir(file) => {
-                let options = OPTIONS.iter().map(|option| (*option).to_owned()).chain(args.cflags.iter().cloned());
+                let options = OPTIONS.iter().map(|option| (*option).to_owned()).chain(options.iter().cloned());
                 let unit = Unit { directory: directory.clone(), file: file.clone(), options: options.collect() };
                 clang.ir(&unit)?
             }

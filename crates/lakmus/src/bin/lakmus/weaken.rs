@@ -1,0 +1,101 @@
+//! `lakmus weaken`: a C program for tools that know only sequential consistency.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use lakmus::cprog;
+use lakmus::weaken::Model;
+use lakmus::weaken::checker::{Dialect, transform};
+
+use crate::verify::args::ModelName;
+use crate::verify::programs;
+use crate::{Status, output, panics};
+
+/// For whom the output is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectName {
+    /// CBMC: __CPROVER_assert, __CPROVER_assume, __CPROVER_atomic_begin
+    Cbmc,
+    /// SV-COMP: reach_error, __VERIFIER_nondet_uint, __VERIFIER_atomic_begin
+    SvComp,
+    /// gcc and clang, with POSIX threads: choices are drawn at random from the seed in LAKMUS_SEED
+    Plain,
+}
+
+const HELP: &str = "\
+The output is one C program: what happens in it under sequential consistency is
+what happens in the source under the model. Writes go through buffers with a
+bound, and that the bound suffices is an assertion of the output.
+
+Exit status:
+  0  the output is written
+  2  the program could not be read or transformed";
+
+/// A C program in which the delays of a memory model are visible, for tools that know only sequential consistency.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct WeakenArgs {
+    /// What is delayed: sc, tso or pso
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t = ModelName::Tso)]
+    pub(crate) model: ModelName,
+
+    /// For whom the output is written
+    #[arg(long, value_enum, value_name = "DIALECT", default_value_t = DialectName::Plain)]
+    pub(crate) dialect: DialectName,
+
+    /// How many writes the buffer of a thread has room for
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) bound: u32,
+
+    /// Where the output goes [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The clang to use
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) clang: Option<PathBuf>,
+
+    /// An option for clang, such as -DX or -Idir. May be repeated
+    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true)]
+    pub(crate) cflags: Vec<String>,
+
+    /// The sources of one program in C, or textual LLVM IR
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Does what is asked.
+pub(crate) fn run(args: WeakenArgs) -> Status {
+    match panics::caught(|| "transforming a program".to_owned(), || transformed(&args)) {
+        Ok(Ok(text)) => write(&args, &text),
+        Ok(Err(message)) => refuse(&message),
+        Err(panic) => refuse(&panic.message),
+    }
+}
+
+fn refuse(message: &str) -> Status {
+    output::complain(&format!("error: {message}"));
+    Status::Usage
+}
+
+fn transformed(args: &WeakenArgs) -> Result<String, String> {
+    if let Some(other) = args.files.iter().find(|file| !programs::is_program(file)) {
+        return Err(format!("`{}` is no source of a C program", other.display()));
+    }
+    let program: cprog::ir::Program =
+        programs::read(&args.files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
+    let dialect = match args.dialect {
+        DialectName::Cbmc => Dialect::Cbmc,
+        DialectName::SvComp => Dialect::SvComp,
+        DialectName::Plain => Dialect::Plain,
+    };
+    transform(&program, Model::from(args.model), dialect, args.bound).map_err(|error| error.to_string())
+}
+
+fn write(args: &WeakenArgs, text: &str) -> Status {
+    let Some(path) = &args.output else { return output::print(text.as_bytes()) };
+    match std::fs::write(path, text) {
+        Ok(()) => Status::Success,
+        Err(error) => refuse(&format!("{}: {error}", path.display())),
+    }
+}

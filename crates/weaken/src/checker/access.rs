@@ -1,0 +1,257 @@
+//! Accesses of a thread as it comes to them: done at once, entered, or left to a choice.
+
+use super::advance::{Fault, Findings, Flow, Machine, Stop};
+use super::code::{Annotation, Step, StepId, Update};
+use super::compute;
+use super::memory::{Place, read_bytes, write_bytes};
+use super::order::{New, waits};
+use super::sharing::set_cell;
+use super::state::{Direction, Pending, Range, State, Supposed, Thread};
+use super::trace::{Origin, What};
+use crate::Model;
+
+/// An access to shared memory that a thread stands before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Access {
+    pub(super) range: Range,
+    pub(super) annotation: Annotation,
+    /// What the address depends on.
+    pub(super) address: u64,
+}
+
+/// What a read-modify-write does.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    Update(Update, u64),
+    CompareExchange { expected: u64, new: u64 },
+}
+
+impl Machine<'_> {
+    /// The value of a load that is not interleaved, with what it depends on.
+    pub(super) fn load(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: Access,
+        findings: &mut Findings,
+    ) -> Result<(u64, u64), Stop> {
+        let range = access.range;
+        let (start, class, bit) = match self.resolve(state, range) {
+            None => {
+                let supposed = access.address | state.threads[t].control;
+                return Err(Stop::Fault(Fault::Address(range.address), supposed));
+            }
+            Some(Place::Constant(start)) => {
+                return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
+            }
+            Some(Place::Memory { start, class, bit }) => (start, class, bit),
+        };
+        let value = read_bytes(&state.memory, start, range.bytes);
+        match bit.filter(|_| !self.is_interleaved(class, bit)) {
+            Some(bit) => {
+                if !self.touch_read(state, t, bit) {
+                    findings.race = Some(class);
+                    return Err(Stop::Dead);
+                }
+                findings.has_touched = true;
+                findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
+                let thread = &mut state.threads[t];
+                thread.addresses |= access.address;
+                let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
+                let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
+                Ok((value, sources))
+            }
+            None if state.atomic == Some(t as u8) => {
+                self.gain(state, t, range, true);
+                findings.tell(t, at, What::Reads { range, value, from: Origin::Memory });
+                Ok((value, 0))
+            }
+            None => Err(Stop::Read(access)),
+        }
+    }
+
+    pub(super) fn store(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: Access,
+        (value, data): (u64, u64),
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let range = access.range;
+        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
+            let supposed = access.address | state.threads[t].control;
+            return Err(Stop::Fault(Fault::Address(range.address), supposed));
+        };
+        if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit)) {
+            if !self.touch_write(state, t, bit) {
+                findings.race = Some(class);
+                return Err(Stop::Dead);
+            }
+            write_bytes(&mut state.memory, start, range.bytes, value);
+            findings.has_touched = true;
+            findings.tell(t, at, What::Writes { range, value });
+            let thread = &mut state.threads[t];
+            thread.addresses |= access.address;
+            thread.supposed.retain(|cell| !range.contains(cell.range));
+            let sources = access.address | data;
+            if sources != 0 {
+                thread.supposed.push(Supposed { range, sources });
+            }
+            return Ok(());
+        }
+        if state.atomic == Some(t as u8) {
+            write_bytes(&mut state.memory, start, range.bytes, value);
+            findings.tell(t, at, What::Writes { range, value });
+            let known = state.threads[t].known;
+            set_cell(state, range, known);
+            return Ok(());
+        }
+        self.enter(&mut state.threads[t], at, access, value, data, findings).map(|()| {
+            findings.tell(t, at, What::Enters { range, value });
+        })
+    }
+
+    /// Enters a write.
+    fn enter(
+        &self,
+        thread: &mut Thread,
+        step: StepId,
+        access: Access,
+        value: u64,
+        data: u64,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let slot = self.free_slot(thread, findings)?;
+        let is_release = access.annotation.release;
+        let new = New {
+            direction: Direction::Write,
+            range: access.range,
+            is_acquire: false,
+            is_release,
+            address: access.address,
+            data,
+        };
+        let waits = waits(self.model, thread, &new);
+        thread.addresses |= access.address;
+        thread.pending.push(Pending {
+            slot,
+            direction: Direction::Write,
+            step,
+            range: access.range,
+            value,
+            expected: 0,
+            waits,
+            sources: access.address | data,
+            is_fenced: false,
+            is_release,
+            is_pinned: false,
+            known: if is_release { thread.known } else { thread.settled },
+        });
+        Ok(())
+    }
+
+    /// A bit that nothing pending has. A thread with a full buffer waits.
+    pub(super) fn free_slot(&self, thread: &Thread, findings: &mut Findings) -> Result<u8, Stop> {
+        let bound = match self.model {
+            // A second write could not take effect before the first.
+            Model::Sc => 1,
+            Model::Tso | Model::Pso | Model::Rmo | Model::Armv8 => self.buffer,
+        };
+        if thread.pending.len() >= bound {
+            findings.is_buffer_full |= self.model != Model::Sc;
+            return Err(Stop::Blocked);
+        }
+        Ok(thread.live().trailing_ones() as u8)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, an operand and a report")]
+    pub(super) fn update(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: Access,
+        change: Change,
+        data: u64,
+        findings: &mut Findings,
+    ) -> Flow {
+        let range = access.range;
+        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
+            let supposed = access.address | state.threads[t].control;
+            return Flow::Stop(Stop::Fault(Fault::Address(range.address), supposed));
+        };
+        let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
+        if tracked.is_none() && state.atomic != Some(t as u8) {
+            return Flow::Stop(Stop::Update(access, change, data));
+        }
+        let old = read_bytes(&state.memory, start, range.bytes);
+        let new = changed(change, old, range.bytes);
+        match tracked {
+            Some(bit) => {
+                let is_allowed =
+                    if new.is_some() { self.touch_write(state, t, bit) } else { self.touch_read(state, t, bit) };
+                if !is_allowed {
+                    findings.race = Some(class);
+                    return Flow::Stop(Stop::Dead);
+                }
+                findings.has_touched = true;
+            }
+            None => self.gain(state, t, range, true),
+        }
+        findings.tell(t, at, What::Updates { range, old, new });
+        if let Some(new) = new {
+            write_bytes(&mut state.memory, start, range.bytes, new);
+            if tracked.is_none() {
+                let known = state.threads[t].known;
+                set_cell(state, range, known);
+            }
+        }
+        let thread = &mut state.threads[t];
+        let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
+        let sources = supposed.fold(access.address | data, |all, cell| all | cell.sources);
+        if tracked.is_some() && new.is_some() && sources != 0 {
+            thread.supposed.retain(|cell| !range.contains(cell.range));
+            thread.supposed.push(Supposed { range, sources });
+        }
+        self.finish_update(thread, at, old, new.is_some(), sources);
+        Flow::Go
+    }
+
+    /// Sets the results of a read-modify-write, and goes on.
+    pub(super) fn finish_update(&self, thread: &mut Thread, at: StepId, old: u64, is_success: bool, sources: u64) {
+        if let Step::Update { result, .. } | Step::CompareExchange { result, .. } = &self.code.steps[at] {
+            Self::set(thread, *result, old, sources);
+        }
+        if let Step::CompareExchange { success, .. } = &self.code.steps[at] {
+            Self::set(thread, *success, u64::from(is_success), sources);
+        }
+        Self::go_on(thread);
+    }
+}
+
+/// What a read-modify-write writes; `None` when a compare-and-exchange fails.
+pub(super) fn changed(change: Change, old: u64, bytes: u8) -> Option<u64> {
+    let bits = 8 * bytes;
+    let (update, value) = match change {
+        Change::CompareExchange { expected, new } => return (old == expected).then_some(new),
+        Change::Update(update, value) => (update, value),
+    };
+    let (a, b) = (compute::signed(old, bits), compute::signed(value, bits));
+    let new = match update {
+        Update::Exchange => value,
+        Update::Add => old.wrapping_add(value),
+        Update::Subtract => old.wrapping_sub(value),
+        Update::And => old & value,
+        Update::Nand => !(old & value),
+        Update::Or => old | value,
+        Update::Xor => old ^ value,
+        Update::Maximum => a.max(b) as u64,
+        Update::Minimum => a.min(b) as u64,
+        Update::UnsignedMaximum => old.max(value),
+        Update::UnsignedMinimum => old.min(value),
+    };
+    Some(compute::truncate(new, bits))
+}

@@ -1,0 +1,154 @@
+//! Memory: where addresses are, and objects that come and go.
+
+use super::address::{self, ObjectNumber};
+use super::advance::{Fault, Findings, Flow, Machine, Stop};
+use super::code::{ClassId, Step, StepId};
+use super::knowledge::Knowledge;
+use super::sharing::everywhere;
+use super::state::{Object, Range, State};
+use super::trace::What;
+use crate::Model;
+
+/// The largest object that is allocated.
+const MOST_ALLOCATED: u64 = 1 << 20;
+
+/// Where an address is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Constant(usize),
+    /// Its first byte in the memory of the state, and the bit of the object where it is tracked.
+    Memory {
+        start: usize,
+        class: ClassId,
+        bit: Option<u64>,
+    },
+}
+
+pub(super) fn read_bytes(memory: &[u8], start: usize, bytes: u8) -> u64 {
+    memory[start..start + usize::from(bytes)].iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+}
+
+pub(super) fn write_bytes(memory: &mut [u8], start: usize, bytes: u8, value: u64) {
+    for (to, from) in memory[start..start + usize::from(bytes)].iter_mut().zip(value.to_le_bytes()) {
+        *to = from;
+    }
+}
+
+impl Machine<'_> {
+    pub(super) fn resolve(&self, state: &State, range: Range) -> Option<Place> {
+        let (object, offset) = address::split(range.address)?;
+        let statics = self.code.statics.len();
+        let index = object.0 as usize;
+        let end = offset + u64::from(range.bytes);
+        if let Some(of) = self.code.statics.get(index) {
+            let start = of.start as usize + offset as usize;
+            return (end <= u64::from(of.bytes)).then(|| {
+                if of.is_constant {
+                    return Place::Constant(start);
+                }
+                let bit = self.static_bits[index].map(|bit| 1 << bit);
+                Place::Memory { start, class: of.class, bit }
+            });
+        }
+        let of = state.objects.get(index - statics)?;
+        (of.is_live && end <= u64::from(of.bytes)).then(|| {
+            let bit = self.bit_of_allocated(index - statics);
+            Place::Memory { start: of.start as usize + offset as usize, class: of.class, bit }
+        })
+    }
+
+    pub(super) fn bit_of_allocated(&self, index: usize) -> Option<u64> {
+        let bit = self.static_bits.iter().flatten().count() + index;
+        (self.tracks && bit < 64).then(|| 1 << bit)
+    }
+
+    pub(super) fn read_memory(&self, state: &State, range: Range) -> Option<u64> {
+        Some(match self.resolve(state, range)? {
+            Place::Constant(start) => read_bytes(&self.code.constants, start, range.bytes),
+            Place::Memory { start, .. } => read_bytes(&state.memory, start, range.bytes),
+        })
+    }
+
+    pub(super) fn object_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+        let thread = &state.threads[t];
+        let step = &self.code.steps[at];
+        if let Step::Allocate { result, bytes, times, class, is_local } = step {
+            let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
+            let size = bytes.0.saturating_mul(times.0);
+            if size > MOST_ALLOCATED {
+                return Flow::Stop(Stop::Endless);
+            }
+            let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
+            let number = self.allocate(state, t, *class, size as u32, owner);
+            let pointer = address::address(ObjectNumber(number), 0);
+            Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
+        } else if let Step::Free { pointer } = step {
+            let (address, sources) = Self::get(thread, *pointer);
+            if address != 0 {
+                let fault = Stop::Fault(Fault::Free(address), sources | thread.control);
+                let statics = self.code.statics.len();
+                let Some((object, 0)) = address::split(address) else { return Flow::Stop(fault) };
+                let Some(index) = (object.0 as usize).checked_sub(statics) else { return Flow::Stop(fault) };
+                let Some(of) = state.objects.get(index).copied().filter(|of| of.is_live && of.owner.is_none()) else {
+                    return Flow::Stop(fault);
+                };
+                let bit = self.bit_of_allocated(index);
+                if let Some(bit) = bit.filter(|_| !self.is_interleaved(of.class, bit))
+                    && !self.touch_write(state, t, bit)
+                {
+                    findings.race = Some(of.class);
+                    return Flow::Stop(Stop::Dead);
+                }
+                kill(state, index);
+                findings.tell(t, at, What::Frees);
+            }
+        }
+        Self::go_on(&mut state.threads[t]);
+        Flow::Go
+    }
+
+    /// Makes an object, in the first place that is free, and gives its number.
+    fn allocate(&self, state: &mut State, t: usize, class: ClassId, bytes: u32, owner: Option<(u8, u16)>) -> u32 {
+        let start = state.memory.len() as u32;
+        state.memory.resize(state.memory.len() + bytes as usize, 0);
+        let object = Object { class, bytes, start, is_live: true, owner };
+        let index = state.objects.iter().position(|object| !object.is_live).unwrap_or_else(|| {
+            state.objects.push(object);
+            state.objects.len() - 1
+        });
+        state.objects[index] = object;
+        let number = ObjectNumber((self.code.statics.len() + index) as u32);
+        // What was there before has carried what it has carried to nobody who reads this object.
+        state.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
+        if let Some(bit) = self.bit_of_allocated(index) {
+            // Nobody else can have its address yet.
+            everywhere(state, t, &mut |known| known.forget(bit));
+            let thread = &mut state.threads[t];
+            thread.known = thread.known.with(Knowledge { writes: bit, reads: bit });
+            thread.settled = thread.settled.with(Knowledge { writes: bit, reads: bit });
+            match self.model {
+                Model::Sc | Model::Tso => {}
+                Model::Pso | Model::Rmo | Model::Armv8 => thread.settled.forget(bit),
+            }
+        }
+        number.0
+    }
+}
+
+/// Local variables whose frame is left.
+pub(super) fn drop_objects(state: &mut State, is_left: &dyn Fn((u8, u16)) -> bool) {
+    for index in 0..state.objects.len() {
+        if state.objects[index].is_live && state.objects[index].owner.is_some_and(is_left) {
+            kill(state, index);
+        }
+    }
+    while state.objects.last().is_some_and(|object| !object.is_live) {
+        state.objects.pop();
+    }
+}
+
+/// An object is no more. Its bytes go when the state is packed.
+fn kill(state: &mut State, index: usize) {
+    state.objects[index].is_live = false;
+    state.objects[index].owner = None;
+}

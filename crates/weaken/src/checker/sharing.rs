@@ -1,0 +1,93 @@
+//! Accesses without interleaving: who may touch an object, and how knowledge of accesses travels.
+
+use relation::Index;
+
+use super::advance::Machine;
+use super::code::ClassId;
+use super::knowledge::Knowledge;
+use super::state::{Cell, Range, State, Thread};
+use crate::Model;
+
+impl Machine<'_> {
+    pub(super) fn is_interleaved(&self, class: ClassId, bit: Option<u64>) -> bool {
+        bit.is_none() || self.is_shared[class.index()]
+    }
+
+    /// A thread reads a tracked object; false for a race.
+    pub(super) fn touch_read(&self, state: &mut State, t: usize, bit: u64) -> bool {
+        if !state.threads[t].known.may_read(bit) {
+            return false;
+        }
+        let settles = match self.model {
+            Model::Sc | Model::Tso | Model::Pso => true,
+            Model::Rmo | Model::Armv8 => false,
+        };
+        everywhere(state, t, &mut |known| known.forget_reads(bit));
+        if !settles {
+            state.threads[t].settled.forget_reads(bit);
+        }
+        true
+    }
+
+    /// A thread writes a tracked object; false for a race.
+    pub(super) fn touch_write(&self, state: &mut State, t: usize, bit: u64) -> bool {
+        if !state.threads[t].known.may_write(bit) {
+            return false;
+        }
+        let settles = match self.model {
+            Model::Sc | Model::Tso => true,
+            Model::Pso | Model::Rmo | Model::Armv8 => false,
+        };
+        everywhere(state, t, &mut |known| known.forget(bit));
+        if !settles {
+            state.threads[t].settled.forget(bit);
+        }
+        true
+    }
+
+    /// A read of shared memory takes over what the write carried that it reads.
+    pub(super) fn gain(&self, state: &mut State, t: usize, range: Range, is_acquire: bool) {
+        let Ok(index) = state.cells.binary_search_by_key(&range, |cell| cell.range) else { return };
+        let known = state.cells[index].known;
+        let thread = &mut state.threads[t];
+        let is_certain = match self.model {
+            Model::Sc | Model::Tso | Model::Pso => true,
+            Model::Rmo | Model::Armv8 => is_acquire,
+        };
+        if is_certain {
+            thread.known = thread.known.with(known);
+            thread.settled = thread.settled.with(known);
+        } else {
+            thread.loose = thread.loose.with(known);
+        }
+    }
+}
+
+/// What a full fence makes certain.
+pub(super) fn settle(thread: &mut Thread) {
+    thread.known = thread.known.with(thread.loose);
+    thread.loose = Knowledge::default();
+    thread.settled = thread.known;
+}
+
+/// Changes what everyone but the thread itself knows, and what is on its way.
+pub(super) fn everywhere(state: &mut State, t: usize, change: &mut dyn FnMut(&mut Knowledge)) {
+    for (other, thread) in state.threads.iter_mut().enumerate() {
+        if other != t {
+            change(&mut thread.known);
+            change(&mut thread.settled);
+        }
+        change(&mut thread.loose);
+        thread.pending.iter_mut().for_each(|pending| change(&mut pending.known));
+    }
+    state.cells.iter_mut().for_each(|cell| change(&mut cell.known));
+}
+
+/// Notes what a write to shared memory carries.
+pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
+    state.cells.retain(|cell| cell.range == range || !cell.range.overlaps(range));
+    match state.cells.binary_search_by_key(&range, |cell| cell.range) {
+        Ok(index) => state.cells[index].known = known,
+        Err(index) => state.cells.insert(index, Cell { range, known }),
+    }
+}

@@ -1,0 +1,192 @@
+//! Threads, locks and atomic sections.
+
+use super::address;
+use super::advance::{Fault, Findings, Flow, Machine, Stop};
+use super::code::{Step, StepId};
+use super::memory::{Place, write_bytes};
+use super::sharing::{set_cell, settle};
+use super::state::{Range, State};
+use super::trace::What;
+
+/// Threads are numbered by bytes, and their slots by the bits of a word.
+const MOST_THREADS: usize = 64;
+/// The cell that stands for atomic sections as a whole.
+const ATOMIC_CELL: Range = Range { address: 0, bytes: 0 };
+
+impl Machine<'_> {
+    pub(super) fn thread_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+        let step = &self.code.steps[at];
+        if matches!(step, Step::AtomicEnd) {
+            let thread = &mut state.threads[t];
+            settle(thread);
+            let known = thread.known;
+            set_cell(state, ATOMIC_CELL, known);
+            state.atomic = None;
+            Self::go_on(&mut state.threads[t]);
+            return Flow::Go;
+        }
+        // All of these are full fences.
+        if !state.threads[t].pending.is_empty() {
+            return Flow::Stop(Stop::Blocked);
+        }
+        settle(&mut state.threads[t]);
+        match step {
+            Step::Start { .. } => return self.start(state, t, at, findings),
+            Step::Join { result, handle, returned } => {
+                let (number, _) = Self::get(&state.threads[t], *handle);
+                let Some(target) = state.threads.get(number as usize).filter(|_| number > 0) else {
+                    return Flow::Stop(Stop::Unsupported(at));
+                };
+                if !target.has_ended() || !target.pending.is_empty() {
+                    return Flow::Stop(Stop::Join);
+                }
+                let (value, known) = (target.returned, target.known.with(target.loose));
+                let thread = &mut state.threads[t];
+                thread.known = thread.known.with(known);
+                thread.settled = thread.known;
+                if let Some(result) = result {
+                    Self::set(thread, *result, 0, 0);
+                }
+                let (to, _) = Self::get(thread, *returned);
+                findings.tell(t, at, What::Joins(number as usize));
+                if to != 0
+                    && let Err(stop) = self.write_now(state, t, at, Range { address: to, bytes: 8 }, value, findings)
+                {
+                    return Flow::Stop(stop);
+                }
+            }
+            Step::Lock { lock, try_only, .. } => {
+                let lock = Self::get(&state.threads[t], *lock).0;
+                return Flow::Stop(self.lock_stop(state, lock, Stop::Lock { lock, try_only: *try_only }));
+            }
+            Step::Unlock { lock, .. } => {
+                let lock = Self::get(&state.threads[t], *lock).0;
+                let stop = self.lock_stop(state, lock, Stop::Unlock { lock });
+                if self.has_try_lock || matches!(stop, Stop::Fault(..)) {
+                    return Flow::Stop(stop);
+                }
+                // Giving a lock back later lets others do no more.
+                self.unlock(state, t, at, lock, findings);
+                return Flow::Go;
+            }
+            Step::AtomicBegin => return Flow::Stop(Stop::Atomic),
+            Step::AtomicEnd
+            | Step::Compute { .. }
+            | Step::Load { .. }
+            | Step::Store { .. }
+            | Step::Update { .. }
+            | Step::CompareExchange { .. }
+            | Step::Fence(_)
+            | Step::Jump(_)
+            | Step::Branch { .. }
+            | Step::Switch { .. }
+            | Step::Call { .. }
+            | Step::Return { .. }
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Assume(_)
+            | Step::Assert(_)
+            | Step::Violation
+            | Step::Choose { .. }
+            | Step::Identity { .. }
+            | Step::Exit
+            | Step::EndThread(_)
+            | Step::Unsupported(_) => {}
+        }
+        Self::go_on(&mut state.threads[t]);
+        Flow::Go
+    }
+
+    fn lock_stop(&self, state: &State, lock: u64, stop: Stop) -> Stop {
+        match self.resolve(state, lock_range(lock)) {
+            Some(Place::Memory { .. }) => stop,
+            Some(Place::Constant(_)) | None => Stop::Fault(Fault::Address(lock), 0),
+        }
+    }
+
+    /// Gives a lock back, and goes on.
+    pub(super) fn unlock(&self, state: &mut State, t: usize, at: StepId, lock: u64, findings: &mut Findings) {
+        let range = lock_range(lock);
+        if let Some(Place::Memory { start, .. }) = self.resolve(state, range) {
+            write_bytes(&mut state.memory, start, range.bytes, 0);
+        }
+        let known = state.threads[t].known;
+        set_cell(state, range, known);
+        findings.tell(t, at, What::Unlocks);
+        if let Step::Unlock { result: Some(result), .. } = &self.code.steps[at] {
+            Self::set(&mut state.threads[t], *result, 0, 0);
+        }
+        Self::go_on(&mut state.threads[t]);
+    }
+
+    /// Begins an atomic section, and goes on.
+    pub(super) fn begin_atomic(&self, state: &mut State, t: usize) {
+        self.gain(state, t, ATOMIC_CELL, true);
+        state.atomic = Some(t as u8);
+        Self::go_on(&mut state.threads[t]);
+    }
+
+    fn start(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+        let Step::Start { result, handle, function, argument } = &self.code.steps[at] else {
+            return Flow::Stop(Stop::Dead);
+        };
+        let thread = &state.threads[t];
+        let [handle, function, argument] = [*handle, *function, *argument].map(|value| Self::get(thread, value).0);
+        let Some(function) = address::function(function) else {
+            return Flow::Stop(Stop::Fault(Fault::NotCode(function), 0));
+        };
+        let child = self.thread(function, Some(argument), thread.known);
+        let (Some(child), true) = (child, state.threads.len() < MOST_THREADS) else {
+            return Flow::Stop(Stop::Unsupported(at));
+        };
+        let number = state.threads.len();
+        findings.tell(t, at, What::Starts(number));
+        if handle != 0
+            && let Err(stop) =
+                self.write_now(state, t, at, Range { address: handle, bytes: 8 }, number as u64, findings)
+        {
+            return Flow::Stop(stop);
+        }
+        state.threads.push(child);
+        let thread = &mut state.threads[t];
+        if let Some(result) = result {
+            Self::set(thread, *result, 0, 0);
+        }
+        Self::go_on(thread);
+        Flow::Go
+    }
+
+    /// A write of the thread library, between fences.
+    fn write_now(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        range: Range,
+        value: u64,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
+            return Err(Stop::Fault(Fault::Address(range.address), 0));
+        };
+        match bit.filter(|_| !self.is_interleaved(class, bit)) {
+            Some(bit) if !self.touch_write(state, t, bit) => {
+                findings.race = Some(class);
+                return Err(Stop::Dead);
+            }
+            Some(_) => settle(&mut state.threads[t]),
+            None => {
+                let known = state.threads[t].known;
+                set_cell(state, range, known);
+            }
+        }
+        write_bytes(&mut state.memory, start, range.bytes, value);
+        findings.tell(t, at, What::Writes { range, value });
+        Ok(())
+    }
+}
+
+/// The word of a lock that says who has it.
+pub(super) fn lock_range(lock: u64) -> Range {
+    Range { address: lock, bytes: 4 }
+}

@@ -1,0 +1,176 @@
+//! Programs in C, as the LLVM IR of their sources (`programs/NAME.ll`, made by clang 19), under all models: what is known of them from the literature.
+
+use lakmus_weaken::Model;
+use lakmus_weaken::checker::{Limits, Report, Verdict, ViolationKind, check};
+
+macro_rules! programs {
+    ($($name:literal),* $(,)?) => {
+        const PROGRAMS: &[(&str, &str)] = &[$(($name, include_str!(concat!("programs/", $name, ".ll")))),*];
+    };
+}
+
+programs![
+    "bounds",
+    "choice",
+    "choice_safe",
+    "counter",
+    "counter_locked",
+    "deadlock",
+    "load_buffering",
+    "message",
+    "message_atomic",
+    "peterson",
+    "peterson_atomic",
+    "stack",
+    "stack_relaxed",
+    "store_buffering",
+    "store_buffering_fenced",
+    "token",
+    "token_fenced",
+];
+
+fn run(name: &str, model: Model, reduction: bool, all: bool) -> Report {
+    let (_, text) = PROGRAMS.iter().find(|(known, _)| *known == name).expect("a program");
+    let program = cprog::read([*text]);
+    assert_eq!(program.gaps, [], "{name}");
+    let limits = Limits { states: 400_000, buffer: 64, cancelled: &|| false, reduction, all };
+    check(&program, model, &limits).expect("a program with main")
+}
+
+/// By model whether a program is wrong; models that are not listed are not tried.
+type Expected = &'static [(&'static str, &'static [(Model, bool)])];
+
+const FROM_TSO: &[(Model, bool)] =
+    &[(Model::Sc, false), (Model::Tso, true), (Model::Pso, true), (Model::Rmo, true), (Model::Armv8, true)];
+const FROM_PSO: &[(Model, bool)] =
+    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, true), (Model::Rmo, true), (Model::Armv8, true)];
+const FROM_RMO: &[(Model, bool)] =
+    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, true), (Model::Armv8, true)];
+const ALWAYS: &[(Model, bool)] =
+    &[(Model::Sc, true), (Model::Tso, true), (Model::Pso, true), (Model::Rmo, true), (Model::Armv8, true)];
+const NEVER: &[(Model, bool)] =
+    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false), (Model::Armv8, false)];
+/// Under Armv8 there are more states than a test should go through.
+const NEVER_UP_TO_RMO: &[(Model, bool)] =
+    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false)];
+
+const EXPECTED: Expected = &[
+    ("bounds", ALWAYS),
+    ("choice", ALWAYS),
+    ("choice_safe", NEVER),
+    ("counter", ALWAYS),
+    ("counter_locked", NEVER),
+    ("deadlock", ALWAYS),
+    ("load_buffering", FROM_RMO),
+    ("message", FROM_PSO),
+    ("message_atomic", NEVER),
+    ("peterson", FROM_TSO),
+    ("peterson_atomic", NEVER),
+    ("stack", NEVER_UP_TO_RMO),
+    ("stack_relaxed", FROM_RMO),
+    ("store_buffering", FROM_TSO),
+    ("store_buffering_fenced", NEVER),
+    ("token", FROM_PSO),
+    ("token_fenced", NEVER),
+];
+
+#[test]
+fn verdicts_are_those_of_the_literature() {
+    for (name, expected) in EXPECTED {
+        for (model, is_wrong) in *expected {
+            let report = run(name, *model, true, false);
+            match report.verdict {
+                Verdict::Holds => assert!(!is_wrong, "{name} holds under {model}"),
+                Verdict::Violated(violation) => assert!(is_wrong, "{name} under {model}: {violation:#?}"),
+                Verdict::Unknown(why) => panic!("{name} under {model}: {why}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reduction_changes_neither_violations_nor_final_states() {
+    // Those whose threads go round in loops that no fence ends have too many states to be gone through.
+    let endless = [("peterson", Model::Tso), ("peterson", Model::Pso)];
+    for (name, _) in PROGRAMS {
+        for model in [Model::Sc, Model::Tso, Model::Pso] {
+            if endless.contains(&(*name, model)) {
+                continue;
+            }
+            let (with, without) = (run(name, model, true, true), run(name, model, false, true));
+            for report in [&with, &without] {
+                assert!(!matches!(report.verdict, Verdict::Unknown(_)), "{name} under {model}: {:?}", report.verdict);
+            }
+            assert_eq!(with.violations, without.violations, "{name} under {model}");
+            assert_eq!(with.finals, without.finals, "{name} under {model}");
+            assert!(with.statistics.states <= without.statistics.states, "{name} under {model}");
+        }
+    }
+}
+
+#[test]
+fn the_reduction_changes_neither_where_reads_are_delayed() {
+    for name in ["load_buffering", "store_buffering", "store_buffering_fenced", "choice", "choice_safe"] {
+        for model in [Model::Rmo, Model::Armv8] {
+            let (with, without) = (run(name, model, true, true), run(name, model, false, true));
+            assert_eq!(with.violations, without.violations, "{name} under {model}");
+            assert_eq!(with.finals, without.finals, "{name} under {model}");
+        }
+    }
+}
+
+fn violation(name: &str, model: Model) -> lakmus_weaken::checker::Violation {
+    match run(name, model, true, false).verdict {
+        Verdict::Violated(violation) => *violation,
+        other => panic!("{name} under {model}: {other:?}"),
+    }
+}
+
+#[test]
+fn store_buffering_is_told_as_a_write_that_a_read_overtakes() {
+    let violation = violation("store_buffering", Model::Tso);
+    assert_eq!(violation.kind, ViolationKind::Assertion(Some("store_buffering.c:31:3".to_owned())));
+    let delayed: Vec<(&str, &str)> =
+        violation.delays.iter().map(|pair| (pair.delayed.as_str(), pair.past.as_str())).collect();
+    assert!(
+        delayed.contains(&("the write of x (store_buffering.c:8:5)", "the read of y (store_buffering.c:12:11)"))
+            || delayed
+                .contains(&("the write of y (store_buffering.c:17:5)", "the read of x (store_buffering.c:21:11)")),
+        "{delayed:?}"
+    );
+}
+
+#[test]
+fn the_token_overtakes_its_flag_under_pso() {
+    let violation = violation("token", Model::Pso);
+    assert_eq!(violation.kind, ViolationKind::Assertion(Some("token.c:19:5".to_owned())));
+    let pair = violation.delays.iter().find(|pair| pair.delayed.starts_with("the write of flag["));
+    assert!(pair.is_some_and(|pair| pair.past.starts_with("the write of latch[")), "{:?}", violation.delays);
+}
+
+#[test]
+fn what_is_sequentially_consistent_is_told_without_delays() {
+    assert_eq!(violation("counter", Model::Rmo).delays, []);
+}
+
+#[test]
+fn faults_have_their_places() {
+    let bounds = violation("bounds", Model::Sc);
+    let ViolationKind::Address(what, Some(place)) = &bounds.kind else { panic!("{:?}", bounds.kind) };
+    assert_eq!((what.as_str(), place.as_str()), ("&table+12", "bounds.c:16:21"));
+    let deadlock = violation("deadlock", Model::Tso);
+    let ViolationKind::Deadlock(places) = &deadlock.kind else { panic!("{:?}", deadlock.kind) };
+    assert_eq!(places.len(), 3, "both threads, and main, which waits for the first: {places:?}");
+}
+
+#[test]
+fn a_bound_of_delays_is_not_passed_over_in_silence() {
+    let text = PROGRAMS.iter().find(|(name, _)| *name == "token_fenced").expect("a program").1;
+    let program = cprog::read([text]);
+    let limits = Limits { states: 100_000, buffer: 1, cancelled: &|| false, reduction: true, all: false };
+    let report = check(&program, Model::Pso, &limits).expect("main");
+    assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
+    let few = Limits { states: 3, buffer: 64, cancelled: &|| false, reduction: true, all: false };
+    let report = check(&program, Model::Pso, &few).expect("main");
+    assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
+}
