@@ -47,7 +47,13 @@ impl Program {
     /// and failure.
     pub(crate) fn bait(random: &mut Random) -> Program {
         let mut pick = |choices: &[&str]| choices[random.below(choices.len() as u64) as usize].to_owned();
-        let publish = pick(&["V.setVolatile(1);", "V.setVolatile(1);", "V.setVolatile(1);", "int r0 = V.compareAndSet(0, 1);", "int r0 = V.getAndAdd(1);"]);
+        let publish = pick(&[
+            "V.setVolatile(1);",
+            "V.setVolatile(1);",
+            "V.setVolatile(1);",
+            "int r0 = V.compareAndSet(0, 1);",
+            "int r0 = V.getAndAdd(1);",
+        ]);
         let before = pick(&["", "", "X.set(0); ", "Y.set(0); "]);
         let look = pick(&[
             "int r1 = V.getVolatile();",
