@@ -5,12 +5,14 @@
 mod aarch64;
 mod arm;
 mod c;
+mod java;
 mod mips;
 mod ppc;
 mod riscv;
 mod x86_64;
 
 use crate::architecture::Architecture;
+pub(crate) use java::Handle;
 
-pub(crate) static ALL: [&dyn Architecture; 7] =
-    [&x86_64::X86_64, &aarch64::AArch64, &arm::Arm, &ppc::Ppc, &riscv::RiscV, &mips::Mips, &c::C];
+pub(crate) static ALL: [&dyn Architecture; 8] =
+    [&x86_64::X86_64, &aarch64::AArch64, &arm::Arm, &ppc::Ppc, &riscv::RiscV, &mips::Mips, &c::C, &java::Java];

@@ -102,6 +102,10 @@ impl Generator {
         &self.options
     }
 
+    pub(crate) fn is_java(&self) -> bool {
+        self.vocabulary().architecture == "Java"
+    }
+
     pub(crate) fn is_c(&self) -> bool {
         self.vocabulary().architecture == "C"
     }

@@ -100,6 +100,7 @@ fn ordered(vocabulary: &Vocabulary) -> Vec<Edge> {
     let is_c = vocabulary.architecture == "C";
     let orders = |word: &crate::AccessWord| match vocabulary.architecture {
         "C" => ["Acq", "Rel", "Sc", "Rlx"].contains(&word.name),
+        "Java" => ["Opq", "Acq", "Rel", "Vol"].contains(&word.name),
         "RISCV" => ["Aq", "Rl"].contains(&word.name),
         _ => ["A", "Q", "L"].contains(&word.name) && vocabulary.architecture == "AArch64",
     };

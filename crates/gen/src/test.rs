@@ -342,7 +342,7 @@ pub(crate) fn is_ambiguous(generator: &Generator, cycle: &Cycle) -> bool {
 /// Whether each value of the cycle is computed from the value that depends on it: data dependencies and reads-from alone, in a language where a
 /// dependency is not known to compute nothing.
 pub(crate) fn is_self_justifying(generator: &Generator, cycle: &Cycle) -> bool {
-    let computes = generator.is_c() || generator.options.real_dependencies;
+    let computes = generator.is_c() || generator.is_java() || generator.options.real_dependencies;
     computes
         && cycle.steps.iter().all(|step| match step.kind {
             EdgeKind::Communication(communication, _) => communication == crate::Communication::Rf,

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use smallvec::SmallVec;
 
 use crate::Generator;
+use crate::arch::Handle;
 use crate::condition::{Condition, FinalPlace};
 use crate::cycle::{Cycle, Location};
 use crate::edge::{Direction, Edge, EdgeKind, Size};
@@ -27,6 +28,8 @@ pub(crate) fn put(
     if generator.is_c() {
         text.initial_state_of_c(cycle);
         text.functions(cycle);
+    } else if generator.is_java() {
+        text.threads_of_java();
     } else {
         text.initial_state(cycle);
         text.table();
@@ -212,6 +215,28 @@ impl Text<'_> {
                 separator = ",";
             }
             self.out.push_str(") {\n");
+            for row in 0..lines.count(thread) {
+                let _ = writeln!(self.out, "  {}", lines.get(thread, row));
+            }
+            self.out.push_str("}\n\n");
+        }
+    }
+
+    /// Which VarHandles threads have, and their statements.
+    fn threads_of_java(&mut self) {
+        let lines = &self.parts.lines;
+        self.out.push_str("{\n");
+        for (thread, locations) in self.parts.parameters.iter().enumerate() {
+            let mut locations = locations.clone();
+            locations.sort_by_key(|location| location.name_order());
+            for location in locations {
+                let _ = write!(self.out, " {thread}:{}={location};", Handle(location));
+            }
+            self.out.push('\n');
+        }
+        self.out.push_str("}\n\n");
+        for thread in 0..lines.threads() {
+            let _ = writeln!(self.out, "Thread{thread} {{");
             for row in 0..lines.count(thread) {
                 let _ = writeln!(self.out, "  {}", lines.get(thread, row));
             }

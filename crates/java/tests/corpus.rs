@@ -79,6 +79,10 @@ fn every_justification_passes_the_checker() {
                 if let Some(justification) = targets.iter().find_map(|&target| search.justify(target).ok()) {
                     let result = validate(&executions, &rules, &justification, &|_| false);
                     assert_eq!(result, Ok(()), "{} under {}", row[0], rules.name);
+                    let drawings = lakmus_java::Show { test: &test, executions: &executions }.drawings(&justification);
+                    assert_eq!(drawings.len(), justification.stages.len());
+                    let is_clear = |drawn: &drawing::Drawing| drawing::Layout::new(drawn).conflicts().is_empty();
+                    assert!(drawings.iter().take(2).all(is_clear), "{}", row[0]);
                 }
             }
         }

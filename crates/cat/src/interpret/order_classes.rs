@@ -123,3 +123,75 @@ fn is_known(model: &Model, expr: ExprId, binding: BindingId, frame: &Rc<Frame>) 
         | ExprKind::If(..) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use relation::EventId;
+    use source::Sources;
+
+    use super::*;
+    use crate::{Base, BaseId, Limits, NoFiles, Options, Phase, Run, Vocabulary, interpret};
+
+    /// Four events, of which 0 and 1 are near, and 2 and 3.
+    struct Four {
+        vocabulary: Vocabulary,
+    }
+
+    impl Base for Four {
+        fn universe(&self) -> usize {
+            4
+        }
+
+        fn set(&self, _: BaseId) -> EventSet {
+            EventSet::full(4)
+        }
+
+        fn relation(&self, name: BaseId) -> Relation {
+            assert_eq!(self.vocabulary.get(name).name.as_ref(), "near");
+            Relation::from_pairs(4, [(0, 1), (2, 3)].map(|(a, b)| (EventId::new(a), EventId::new(b))))
+        }
+    }
+
+    /// How many ways a model has when orders are chosen in full, and when they are up to what is observed.
+    fn ways(text: &str) -> [usize; 2] {
+        let mut vocabulary = Vocabulary::new();
+        vocabulary.set("E", Phase::Structure);
+        vocabulary.relation("near", Phase::Structure);
+        let mut sources = Sources::new();
+        let source = sources.add("model.cat", format!("\"model\" {text}"));
+        let loaded = Model::load(&mut sources, source, None, &mut NoFiles, &vocabulary, &|_| false);
+        let model = loaded.model.expect("a model");
+        let base = Four { vocabulary };
+        [false, true].map(|order_classes| {
+            let options = Options { order_classes, ..Options::default() };
+            let mut ways = 0;
+            let mut count = |run: Run<'_>| {
+                ways += usize::from(matches!(run, Run::Accepted(_)));
+                ControlFlow::Continue(())
+            };
+            interpret(&model, &base, &options, &Limits::default(), &mut count).expect("runs");
+            ways
+        })
+    }
+
+    #[test]
+    fn what_is_observed_of_an_order_is_what_it_is_intersected_with() {
+        // Two pairs, each in two directions.
+        assert_eq!(ways("with o from linearisations(E, 0) let a = o & near empty a \\ a"), [24, 4]);
+        assert_eq!(ways("let m = near with o from linearisations(E, 0) empty (m & o) \\ near show o"), [24, 4]);
+        // Nothing is observed.
+        assert_eq!(ways("with o from linearisations(E, near)"), [6, 1]);
+        // A check holds for a class as a whole.
+        assert_eq!(ways("with o from linearisations(E, 0) empty near \\ (o & near)"), [6, 1]);
+    }
+
+    #[test]
+    fn other_mentions_are_of_the_whole_order() {
+        assert_eq!(ways("with o from linearisations(E, 0) empty (o & near) \\ near acyclic o"), [6, 6]);
+        assert_eq!(ways("with o from linearisations(E, 0) let later = near empty (o & later) \\ near"), [6, 6]);
+        assert_eq!(ways("with o from linearisations(E, 0) let rename = o empty (rename & near) \\ near"), [6, 6]);
+        assert_eq!(ways("with o from linearisations(E, 0) empty (o & (o; near)) \\ _"), [24, 24]);
+    }
+}

@@ -43,7 +43,7 @@ pub(crate) enum GenCommand {
 /// How tests are made.
 #[derive(Debug, ArgGroup)]
 pub(crate) struct StyleArgs {
-    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS or C
+    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS, C or Java
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: Option<String>,
 

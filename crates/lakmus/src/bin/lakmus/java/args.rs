@@ -43,7 +43,7 @@ pub(crate) struct ModelArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = "jls04")]
     pub(crate) sem: String,
 
-    /// The causality requirements: the name of shipped ones (jls, aspinall-sevcik, program-points) or a file; `none` asks the model by itself
+    /// The causality requirements: the name of shipped ones (jls, aspinall-sevcik, program-points) or a file; `none` asks the model by itself; `mrd` asks modular relaxed dependencies in its place
     #[arg(long, value_name = "NAME|FILE", default_value = "jls")]
     pub(crate) rules: String,
 
@@ -86,6 +86,10 @@ pub(crate) struct CheckArgs {
     /// Print, for each behaviour, a justification of an execution that shows it, or how far one gets
     #[arg(long, conflicts_with = "json")]
     pub(crate) justify: bool,
+
+    /// With `--justify`, draw each stage as well, into files NAME-K.svg in this directory
+    #[arg(long, value_name = "DIR", requires = "justify")]
+    pub(crate) svg: Option<PathBuf>,
 
     /// Print the graphs of the construction: control flow, data flow, single-execution model
     #[arg(long, conflicts_with = "json")]

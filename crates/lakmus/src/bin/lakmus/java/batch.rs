@@ -22,6 +22,8 @@ use crate::{Status, panics};
 pub(super) enum Semantics {
     /// A single-execution model under causality requirements.
     Causality(Rules),
+    /// Modular relaxed dependencies, which look at threads and at no single-execution model.
+    Dependencies,
     /// The model by itself.
     Model,
 }
@@ -189,8 +191,10 @@ fn model(
 }
 
 fn semantics(name: &str, search: &SearchPath, sources: &mut Sources) -> Result<Semantics, Vec<Diagnostic>> {
-    if name == "none" {
-        return Ok(Semantics::Model);
+    match name {
+        "none" => return Ok(Semantics::Model),
+        "mrd" => return Ok(Semantics::Dependencies),
+        _ => {}
     }
     let source = match SHIPPED.iter().find(|(known, _)| *known == name) {
         Some((name, text)) => sources.add(format!("<lakmus>/{name}.rules"), *text),
@@ -200,7 +204,7 @@ fn semantics(name: &str, search: &SearchPath, sources: &mut Sources) -> Result<S
         None => {
             let message = format!("there are no causality requirements `{name}`");
             let error = Diagnostic::new(Severity::Error, "unknown-rules", message);
-            let error = error.suggest(nearest(name, SHIPPED.iter().map(|(name, _)| *name).chain(["none"])));
+            let error = error.suggest(nearest(name, SHIPPED.iter().map(|(name, _)| *name).chain(["none", "mrd"])));
             return Err(vec![
                 error.help("a file is named by a path with a `/` or a name with an ending: `./mine.rules`"),
             ]);

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
+use lakmus::drawing::{Drawing, Theme};
 use lakmus::java::{
-    Behaviour, BuildOptions, Causality, Executions, Expectation, Furthest, GraphId, JavaError, Justification, Observed,
-    Outcome, OutcomeState, Question, Rules, Search, Show, Verdict, behaviours, validate,
+    Behaviour, BuildOptions, Causality, Executions, Expectation, Furthest, GraphId, JavaError, Justification, Mrd,
+    MultiExecutionModel, Observed, Outcome, OutcomeState, Question, Rules, Search, Show, Verdict, behaviours, validate,
 };
 use litmus::Base;
 use sim::{Options, Simulation, Test};
@@ -13,6 +15,7 @@ use source::{Diagnostic, Severity};
 
 use super::args::CheckArgs;
 use super::batch::{Loaded, Semantics, Setting};
+use super::compile::write;
 use super::record::{CheckRecord, FailureRecord};
 use crate::Status;
 
@@ -44,7 +47,7 @@ pub(super) fn run(args: CheckArgs) -> Status {
         let passes = report.behaviours.iter().all(|checked| checked.passes);
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
         if args.justify || args.stages {
-            text += &explanation(&setting, loaded, args.justify, args.stages)?;
+            text += &explanation(&setting, loaded, &args)?;
         }
         Ok((text, if passes { Status::Success } else { Status::Failure }))
     })
@@ -54,14 +57,41 @@ pub(super) fn run(args: CheckArgs) -> Status {
 pub(super) fn check(setting: &Setting, loaded: &Loaded, all: bool) -> Result<Report, JavaError> {
     match &setting.semantics {
         Semantics::Causality(rules) => under_requirements(setting, rules, loaded, all),
+        Semantics::Dependencies => by_dependencies(setting, loaded),
         Semantics::Model => by_itself(setting, loaded),
     }
 }
 
+/// What modular relaxed dependencies allow.
+fn by_dependencies(setting: &Setting, loaded: &Loaded) -> Result<Report, JavaError> {
+    let test = &loaded.test;
+    let observed = Observed::of(test.lowered())?;
+    let answer = dependencies(setting).outcomes(test, &observed, Question::All)?;
+    let judged = |behaviour: Behaviour| {
+        let of = |holds: bool| {
+            let shows =
+                |outcome: &&Outcome| behaviour.condition.holds(&OutcomeState { observed: &observed, outcome }) == holds;
+            let found = answer.allowed.iter().find(shows);
+            found.map(|outcome| OutcomeState { observed: &observed, outcome }.print(test))
+        };
+        let (positive, negative) = (of(true), of(false));
+        judge(behaviour, positive, negative)
+    };
+    let behaviours = behaviours(test, loaded.text()).into_iter().map(judged).collect();
+    let outcomes = lines(test, &observed, &answer.allowed);
+    Ok(Report { behaviours, outcomes, cut_at: answer.cut.map(|place| test.place_name(place)) })
+}
+
+/// The model of modular relaxed dependencies.
+pub(super) fn dependencies(setting: &Setting) -> Mrd<'static> {
+    Mrd { options: BuildOptions { unroll: setting.unroll, ..BuildOptions::default() }, values: None }
+}
+
 /// The stages of the construction, and justifications.
-fn explanation(setting: &Setting, loaded: &Loaded, justify: bool, stages: bool) -> Result<String, JavaError> {
+fn explanation(setting: &Setting, loaded: &Loaded, args: &CheckArgs) -> Result<String, JavaError> {
     let Semantics::Causality(rules) = &setting.semantics else {
-        let message = "`--justify` and `--stages` need causality requirements; `--rules none` has none";
+        let message =
+            "`--justify` and `--stages` need causality requirements; `--rules none` and `--rules mrd` have none";
         return Err(Diagnostic::new(Severity::Error, "no-requirements", message).into());
     };
     let test = &loaded.test;
@@ -69,24 +99,31 @@ fn explanation(setting: &Setting, loaded: &Loaded, justify: bool, stages: bool) 
     let executions = executions(setting, rules, test, &observed)?;
     let show = Show { test, executions: &executions };
     let mut text = String::new();
-    if stages {
+    if args.stages {
         text += &show.construction();
     }
-    if justify {
+    if args.justify {
+        let mut drawn = 0;
         for behaviour in behaviours(test, loaded.text()) {
-            text += &justification(rules, &show, &observed, &behaviour)?;
+            let (lines, drawings) = justification(rules, &show, &observed, &behaviour)?;
+            text += &lines;
+            for drawing in args.svg.iter().flat_map(|_| &drawings) {
+                drawn += 1;
+                let directory = args.svg.as_deref().unwrap_or(Path::new("."));
+                write(&directory.join(format!("{}-{drawn}.svg", test.name())), &drawing.to_svg(Theme::Light))?;
+            }
         }
     }
     Ok(text)
 }
 
-/// A justification of an execution that shows a behaviour, or how far one gets.
+/// A justification of an execution that shows a behaviour, in words and drawn; or how far one gets.
 fn justification(
     rules: &Rules,
     show: &Show<'_>,
     observed: &Observed,
     behaviour: &Behaviour,
-) -> Result<String, JavaError> {
+) -> Result<(String, Vec<Drawing>), JavaError> {
     let executions = show.executions;
     let mut search = Search::new(executions, rules);
     let mut furthest: Option<Furthest> = None;
@@ -100,7 +137,8 @@ fn justification(
                 Ok(justification) => {
                     check_sequence(rules, show, &justification)?;
                     let line = state.print(show.test);
-                    return Ok(format!("justification of {line}\n{}", show.justification(&justification)));
+                    let text = format!("justification of {line}\n{}", show.justification(&justification));
+                    return Ok((text, show.drawings(&justification)));
                 }
                 Err(other) => {
                     let committed = |found: &Furthest| found.stages.last().map_or(0, |stage| stage.committed.len());
@@ -111,13 +149,14 @@ fn justification(
             }
         }
     }
-    Ok(match furthest {
+    let text = match furthest {
         None => format!("no well-formed execution shows {}\n", behaviour.text),
         Some(furthest) => {
             let blocked = search.blocked(&furthest);
             format!("no justification for {}\n{}", behaviour.text, show.furthest(&furthest, &blocked))
         }
-    })
+    };
+    Ok((text, Vec::new()))
 }
 
 /// What is printed has passed the checker that shares nothing with the search.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use isa::java::Dialect;
 use isa::java::ast::ThreadText;
 use lakmus::java::harness::{Shown, all_registers};
-use lakmus::java::{Executions, JavaError, Observed, Outcome, OutcomeState, print};
+use lakmus::java::{Executions, JavaError, MultiExecutionModel, Observed, Outcome, OutcomeState, Question, print};
 use sim::{Options, Simulation, Test};
 use source::{SourceId, Sources, Span};
 
@@ -85,6 +85,12 @@ impl<'a> Allowed<'a> {
     /// Asks the model about a program.
     pub(super) fn of(setting: &'a Setting, program: &Program) -> Result<Allowed<'a>, JavaError> {
         let test = &program.test;
+        if let Semantics::Dependencies = setting.semantics {
+            let observed = Observed::of(test.lowered())?;
+            let answer = super::check::dependencies(setting).outcomes(test, &observed, Question::All)?;
+            let line = |outcome: &Outcome| values(&OutcomeState { observed: &observed, outcome }.print(test));
+            return Ok(Allowed::Model(answer.allowed.iter().map(line).collect()));
+        }
         let Semantics::Causality(rules) = &setting.semantics else {
             let options = Options { unroll: setting.unroll, without_thin_air: true, ..Options::default() };
             let report = Simulation::new(test, &setting.model, &options)?.run()?;

@@ -1,0 +1,78 @@
+//! Justification sequences as drawings: one for each stage, a column a thread, program order downwards (jMT, figure 3).
+
+use drawing::{Colour, Column, ColumnId, Drawing, Edge, EdgeStyle, Node, NodeId};
+use program::{Index, ThreadId};
+use relation::EventId;
+
+use crate::actions::ActionSet;
+use crate::search::{Justification, Stage};
+use crate::show::Show;
+
+impl Show<'_> {
+    /// A drawing of each stage. What is committed with it is emphasised; what was committed before says so; reads-from edges that are no race are dashed.
+    pub fn drawings(&self, justification: &Justification) -> Vec<Drawing> {
+        let mut before = ActionSet::EMPTY;
+        let mut all = Vec::new();
+        for (number, stage) in (1..).zip(&justification.stages) {
+            all.push(self.stage(number, justification.stages.len(), stage, before));
+            before = stage.committed;
+        }
+        all
+    }
+
+    fn stage(&self, number: usize, stages: usize, stage: &Stage, before: ActionSet) -> Drawing {
+        let (structure, symbolic) =
+            (self.executions.structure_of(stage.graph), self.executions.symbolic_of(stage.graph));
+        let graph = &self.executions.graphs[stage.graph];
+        let mut drawing = Drawing::new(format!("{}: stage {number} of {stages}", self.test.name()));
+        let initial = drawing.columns.push(Column::new("initial"));
+        let threads = self.test.lowered().program.threads.len();
+        let columns: Vec<ColumnId> = (0..threads)
+            .map(|thread| drawing.columns.push(Column::new(format!("Thread{}", ThreadId::new(thread).number()))))
+            .collect();
+        let mut nodes: Vec<NodeId> = Vec::new();
+        for (event, description) in structure.events.iter_enumerated() {
+            let column = description.thread.map_or(initial, |thread| columns[thread.index()]);
+            let value = graph.read[event].or(graph.written[event]);
+            let value = value.map_or(String::new(), |value| format!("={}", value as u32 as i32));
+            let mut lines = vec![self.event(structure, event) + &value];
+            let is_new = stage.committed.contains(description.action) && !before.contains(description.action);
+            if is_new {
+                lines.push("committed".to_owned());
+            } else if before.contains(description.action) {
+                lines.push("committed before".to_owned());
+            }
+            nodes.push(drawing.nodes.push(Node::new(column, lines).emphasised(is_new)));
+        }
+        let node = |event: EventId| nodes[event.index()];
+        let po = drawing.styles.push(EdgeStyle::new("po", Colour::Ink));
+        let events: Vec<(EventId, Option<ThreadId>)> =
+            structure.events.iter_enumerated().map(|(event, description)| (event, description.thread)).collect();
+        for pair in events.windows(2) {
+            if pair[0].1.is_some() && pair[0].1 == pair[1].1 {
+                drawing.edges.push(Edge::new(node(pair[0].0), node(pair[1].0), po, "po"));
+            }
+        }
+        let race = drawing.styles.push(EdgeStyle::new("rf, a race", Colour::Vermillion));
+        let ordered = drawing.styles.push(EdgeStyle::new("rf", Colour::Vermillion).dashed(true));
+        for (read, write) in symbolic.reads_from.iter_enumerated() {
+            if let Some(write) = *write {
+                let style = if symbolic.hb.contains(write, read) { ordered } else { race };
+                drawing.edges.push(Edge::new(node(write), node(read), style, "rf"));
+            }
+        }
+        let sw = drawing.styles.push(EdgeStyle::new("sw", Colour::Blue));
+        for (source, target) in symbolic.sw.iter() {
+            if structure.events[source].thread.is_some() && source != target {
+                drawing.edges.push(Edge::new(node(source), node(target), sw, "sw"));
+            }
+        }
+        if let Some(order) = &stage.order {
+            let names: Vec<String> = order.iter().map(|&action| self.action(action)).collect();
+            if !names.is_empty() {
+                drawing.notes.push(format!("so: {}", names.join(", ")));
+            }
+        }
+        drawing
+    }
+}
