@@ -164,7 +164,7 @@ macro_rules! made_once {
 
 pub(crate) use made_once;
 
-/// Makes an [`Assembly`] of an [`Architecture`].
+/// Makes an [`Assembly`] of an architecture: of its table, its registers and its lowering.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Assembler<A>(pub A);
 

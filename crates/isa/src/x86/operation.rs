@@ -47,6 +47,8 @@ pub(super) enum Opcode {
     LoadAddress,
     /// `add`, `xor`, ...
     Arithmetic(Arithmetic),
+    /// `imul`: the product of two operands, in the last one.
+    Multiply,
     /// `cmp`.
     Compare,
     /// `test`.

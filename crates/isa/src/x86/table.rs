@@ -312,6 +312,9 @@ fn integers<A: Machine>(rows: &mut Rows<'_, A>) {
         let row = row(&names, Opcode::Arithmetic(operator)).checked(&[one_in_memory]).lockable();
         rows.row(row, |w| [rmi(w), rm(w).with_role(RW)]);
     }
+    let multiply = row(&["imul"], Opcode::Multiply).sizes(WLQ);
+    rows.row(multiply, |w| [rm(w), r(w).with_role(RW)]);
+    rows.row(multiply, |w| [Slot::of(Kind::Number(Range::Bits(w))), rm(w), r(w).with_role(W)]);
     for (name, opcode) in [("cmp", Opcode::Compare), ("test", Opcode::Test)] {
         rows.row(row(&[name], opcode).checked(&[one_in_memory]), |w| [rmi(w), rm(w)]);
     }

@@ -129,6 +129,23 @@ impl<M: Machine> Lowering<'_, '_, M> {
         result
     }
 
+    /// IMUL with two or three operands: the low half of the product. CF and OF tell whether it is not the whole product, as signed
+    /// numbers; the other flags are undefined.
+    pub(super) fn multiply(&mut self, right: &Operand, left: &Operand, to: &Operand, width: Width) {
+        let place = self.place(to);
+        let right = self.value(right, width);
+        let left = self.value(left, width);
+        let [wide_left, wide_right] = [left, right].map(|factor| self.block.sign_extend(factor, 2 * width));
+        let product = self.block.binary(BinaryOperator::Multiply, wide_left, wide_right);
+        let result = self.block.resize(product, width);
+        let extended = self.block.sign_extend(result, 2 * width);
+        let fits = self.block.equal(extended, product);
+        let overflow = self.block.not(fits);
+        self.write_flag(Flag::Carry, overflow);
+        self.write_flag(Flag::Overflow, overflow);
+        self.write(place, result, PLAIN);
+    }
+
     fn bitwise(&mut self, operator: BinaryOperator, left: Temp, right: Temp) -> Temp {
         let result = self.block.binary(operator, left, right);
         self.bitwise_flags(result);

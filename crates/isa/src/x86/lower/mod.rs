@@ -102,6 +102,7 @@ pub(super) fn instruction<M: Machine>(
         Opcode::SpreadAccumulator => lowering.spread_accumulator(width),
         Opcode::LoadAddress => lowering.load_address(of(0), of(1), width),
         Opcode::Arithmetic(operator) => lowering.arithmetic(operator, of(0), of(1), width, tags),
+        Opcode::Multiply => lowering.multiply(of(0), of(1), of(last), width),
         Opcode::Compare => lowering.compare(of(0), of(1), width),
         Opcode::Test => lowering.test(of(0), of(1), width),
         Opcode::Increment => lowering.count(of(0), width, tags, false),

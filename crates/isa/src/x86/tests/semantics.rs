@@ -146,6 +146,26 @@ proptest! {
         }
     }
 
+    #[test]
+    fn multiplication(size in size(), a in number(), b in number(), factor in any::<i8>()) {
+        prop_assume!(size > 8);
+        let (source, target, suffix) = names(size);
+        let (left, right) = (signed(cut(a.into(), size), size), signed(cut(b.into(), size), size));
+        let cases = [
+            (format!("imul{suffix} %{source},%{target}"), left * right),
+            (format!("imul{suffix} ${factor},%{source},%{target}"), right * i128::from(factor)),
+            (format!("imul %{source},%{target}"), left * right),
+        ];
+        for (text, exact) in cases {
+            let mut machine = Machine::new();
+            machine.set("rcx", b.into()).set("rdx", a.into()).set("zf", 1).run(&[&text]);
+            let result = cut(exact as u128, size);
+            prop_assert_eq!(machine.get("rdx"), merged(a, result, size), "{}", text);
+            let overflows = signed(result, size) != exact;
+            prop_assert_eq!(flags(&machine), if overflows { "zf cf of" } else { "zf" }, "{}", text);
+        }
+    }
+
     /// After `cmp b, a` each condition says what its name says of the numbers a and b.
     #[test]
     fn conditions_after_a_comparison(size in size(), a in number(), b in number()) {
