@@ -1,9 +1,9 @@
-//! Each cell of what may be a table of instructions of AArch64, RISC-V, Power or 32-bit Arm: what is read as one prints as the same instruction, and
+//! Each cell of what may be a table of instructions, in each assembly language: what is read as one prints as the same instruction, and
 //! lowers or is refused.
 
 #![no_main]
 
-use isa::{AArch64, Arm, Ppc, RiscV};
+use isa::{AArch64, Arm, Assembler, Ppc, RiscV, X86, X86_64};
 use libfuzzer_sys::fuzz_target;
 use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
@@ -12,9 +12,11 @@ use source::{Cursor, Sources};
 fuzz_target!(|text: &str| {
     for cell in text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty()) {
         check(cell, AArch64::new().assembly());
-        check(cell, Arm.assembly());
-        check(cell, Ppc.assembly());
-        check(cell, RiscV.assembly());
+        check(cell, Assembler(Arm));
+        check(cell, Assembler(Ppc));
+        check(cell, Assembler(RiscV));
+        check(cell, Assembler(X86));
+        check(cell, Assembler(X86_64));
     }
 });
 

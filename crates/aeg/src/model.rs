@@ -186,8 +186,8 @@ impl Model {
     /// The fences to choose from, with their costs (the paper's folklore: a full fence costs more than a lightweight one).
     pub fn columns(self) -> &'static [(FenceKind, f64)] {
         match self {
-            Model::Tso | Model::Armv7 => &[(FenceKind::Full, 3.0)],
-            Model::Pso => &[(FenceKind::Full, 3.0), (FenceKind::Store, 2.0)],
+            Model::Tso => &[(FenceKind::Full, 3.0)],
+            Model::Armv7 | Model::Pso => &[(FenceKind::Full, 3.0), (FenceKind::Store, 2.0)],
             Model::Rmo => &[(FenceKind::Full, 3.0), (FenceKind::Lightweight, 2.0)],
             Model::Power => &[(FenceKind::Full, 3.0), (FenceKind::Lightweight, 2.0)],
             Model::Armv8 => &[(FenceKind::Full, 3.0), (FenceKind::Load, 2.0), (FenceKind::Store, 2.0)],

@@ -38,6 +38,8 @@ pub struct Candidate<'s, 'p> {
     pub answers: Answers,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,
+    /// Whether some read has read what was not known then: values are right when all reads have chosen, and not before.
+    pub has_open_values: bool,
     /// How many reads must have chosen for the values to be right, where that was asked for.
     pub known_after: Option<KnownAfter>,
     /// Whether `cells` are the same in all candidates of the structure.
@@ -68,6 +70,7 @@ impl<'s, 'p> Candidate<'s, 'p> {
             values: IdVec::from_elem(None, universe),
             answers: Answers::new(),
             fault: None,
+            has_open_values: false,
             known_after: None,
             has_fixed_cells: false,
         }

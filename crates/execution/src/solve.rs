@@ -201,6 +201,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             }
             let Some(below) = self.read_from(index, address, write, level) else { continue };
             self.candidate.reads_from[event] = Some(write.event);
+            self.candidate.has_open_values = below.is_symbolic;
             // Asking costs about as much as a few candidates.
             let is_nearly_done = self.agenda.reads[index].below < WORTH_ASKING;
             if (is_nearly_done || visitor.may_extend(self.x, &self.candidate, index + 1))

@@ -18,7 +18,7 @@ pub mod ppc;
 pub mod riscv;
 pub mod x86;
 
-use assembly::Assembler;
+pub use assembly::Assembler;
 use litmus::{Language, Table};
 
 pub use aarch64::AArch64;

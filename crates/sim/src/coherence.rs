@@ -35,7 +35,7 @@ const MOST_WRITES: usize = 64;
 const WORTH_LOOKING: u64 = if cfg!(debug_assertions) { 4 } else { 4096 };
 
 /// Nor before so many choices were tried: mostly values contradict each other soon.
-const FIRST_LOOK: u32 = if cfg!(debug_assertions) { 3 } else { 512 };
+const FIRST_LOOK: u32 = if cfg!(debug_assertions) { 3 } else { 1024 };
 
 /// A set of writes to one location, by their numbers there.
 type Writes = u64;

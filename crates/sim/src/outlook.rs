@@ -65,6 +65,9 @@ impl Outlook {
         is_old: &dyn Fn(&FinalStates<'_>) -> bool,
     ) -> bool {
         let Some(KnownAfter { answers, values }) = &candidate.known_after else { return false };
+        if candidate.has_open_values {
+            return false;
+        }
         let is_known = |value: ExprId, after: usize| after <= depth && x.is_known(value);
         if !candidate.answers.iter().zip(answers).all(|(&value, &after)| is_known(value, after)) {
             return false;

@@ -71,7 +71,7 @@ pub struct Report {
 impl Report {
     /// How often the proposition holds.
     pub fn observation(&self) -> Observation {
-        let is_decided = self.positive + self.negative > 0;
+        let is_decided = self.positive > 0 || self.negative > 0;
         match (self.goal, self.kind) {
             // The search ended with the first execution that decides, if there is one: of the others nothing is known.
             (Goal::Decision, _) if is_decided => Observation::Sometimes,

@@ -164,7 +164,10 @@ impl<'a> Run<'a> {
         search.ask(registers);
         let watch = Watch::new(search.ways());
         let goal = self.simulation.options.goal;
-        let outlook = Outlook::new(&structure, observed, search.ways()).filter(|_| goal != Goal::Counts);
+        let outlook = match goal {
+            Goal::Counts => None,
+            Goal::States | Goal::Decision => Outlook::new(&structure, observed, search.ways()),
+        };
         if outlook.is_some() {
             search.note_when_known();
         }

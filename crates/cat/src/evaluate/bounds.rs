@@ -78,9 +78,8 @@ pub(super) enum BoundTask {
         choice: ChoiceId,
         by_location: bool,
     },
-    /// Gives up unless a lower bound has this property, for the check that stands there among those of the schedule.
+    /// Gives up unless a lower bound has this property.
     Expect {
-        check: usize,
         property: Property,
         value: Operand,
     },
@@ -140,62 +139,41 @@ impl BoundSchedule {
 
     /// Whether the checks may still hold after all choices, as far as the bounds tell.
     pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
-        self.first_failure::<W>(plan, state, usize::MAX).is_none()
-    }
-
-    /// The first of the checks up to `last` that cannot hold any more, as far as the bounds tell.
-    pub(super) fn first_failure<const W: usize>(
-        &self,
-        plan: &Plan,
-        state: &mut Bounds<'_>,
-        last: usize,
-    ) -> Option<usize> {
         let tasks = state.work.bounds[self.number].get_or_init(|| self.tasks(plan, state));
         let Bounds { exact, lower, upper, same_location, supposed, .. } = state;
-        for task in tasks {
-            let (check, holds) = match *task {
-                BoundTask::Apply { bound, into, step } => {
-                    let (before, into, other) = own(lower, upper, bound, into);
-                    apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
-                    continue;
-                }
-                BoundTask::Order { bound, into, set, known, choice, by_location } => {
-                    let (before, into, other) = own(lower, upper, bound, into);
-                    let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
-                    later_choice::<W>(set, known, by_location, bound, into, same_location);
-                    match (bound, supposed.of(choice)) {
-                        (_, None) => {}
-                        (Bound::Lower, Some(pairs)) => rows::unite(into, pairs),
-                        (Bound::Upper, Some(pairs)) => remove_inverse::<W>(into, pairs),
-                    }
-                    continue;
-                }
-                BoundTask::Expect { check, property, value: Operand::Exact(value) } => {
-                    (check, exact.has::<W>(property, value))
-                }
-                BoundTask::Expect { check, property, value: Operand::Same(value) | Operand::Opposite(value) } => {
-                    (check, lower.has::<W>(property, value))
-                }
-            };
-            if !holds {
-                return Some(check);
+        tasks.iter().all(|task| match *task {
+            BoundTask::Apply { bound, into, step } => {
+                let (before, into, other) = own(lower, upper, bound, into);
+                apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
+                true
             }
-            if check >= last {
-                return None;
+            BoundTask::Order { bound, into, set, known, choice, by_location } => {
+                let (before, into, other) = own(lower, upper, bound, into);
+                let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
+                later_choice::<W>(set, known, by_location, bound, into, same_location);
+                match (bound, supposed.of(choice)) {
+                    (_, None) => {}
+                    (Bound::Lower, Some(pairs)) => rows::unite(into, pairs),
+                    (Bound::Upper, Some(pairs)) => remove_inverse::<W>(into, pairs),
+                }
+                true
             }
-        }
-        None
+            BoundTask::Expect { property, value: Operand::Exact(value) } => exact.has::<W>(property, value),
+            BoundTask::Expect { property, value: Operand::Same(value) | Operand::Opposite(value) } => {
+                lower.has::<W>(property, value)
+            }
+        })
     }
 
     /// What the event structure leaves to do.
     fn tasks(&self, plan: &Plan, state: &Bounds<'_>) -> Vec<BoundTask> {
         let mut tasks = Vec::new();
-        for (number, BoundCheck { check, compute }) in self.checks.iter().enumerate() {
+        for BoundCheck { check, compute } in &self.checks {
             for &(node, bound) in compute.iter().filter(|(node, _)| state.work.is_computed[*node]) {
                 self.compute(plan, node, bound, state, &mut tasks);
             }
             if !state.work.is_trivial[*check] {
-                self.ask(plan, number, &plan.required[*check].question, state, &mut tasks);
+                self.ask(plan, &plan.required[*check].question, state, &mut tasks);
             }
         }
         tasks
@@ -244,7 +222,7 @@ impl BoundSchedule {
     }
 
     /// The tasks that ask a question of lower bounds.
-    fn ask(&self, plan: &Plan, check: usize, question: &Question, state: &Bounds<'_>, tasks: &mut Vec<BoundTask>) {
+    fn ask(&self, plan: &Plan, question: &Question, state: &Bounds<'_>, tasks: &mut Vec<BoundTask>) {
         let at = |node| self.operand(plan, node, Bound::Lower, false, state);
         let (property, value) = match *question {
             Question::Property(property, node) => (property, at(node)),
@@ -264,7 +242,7 @@ impl BoundSchedule {
                 (Property::Acyclic, value)
             }
         };
-        tasks.push(BoundTask::Expect { check, property, value });
+        tasks.push(BoundTask::Expect { property, value });
     }
 }
 

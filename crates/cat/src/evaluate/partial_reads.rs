@@ -29,22 +29,19 @@ impl Evaluator<'_> {
         if self.state.leaves < FEW_LEAVES && self.state.worth_of_reads.tries < FEW_LOOKS {
             return true;
         }
-        let last = usize::MAX;
-        let failed = with_width!(self.state.narrow.width, self.fails_with_reads(structure, word, decided, last));
-        if failed.is_some() {
+        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, decided));
+        if !possible {
             self.state.worth_of_reads.hits += 1;
         }
-        failed.is_none()
+        possible
     }
 
-    /// The first of the checks that cannot hold, of those up to `last` in the order of the schedule.
-    pub(super) fn fails_with_reads<const W: usize>(
+    pub(super) fn might_allow_reads<const W: usize>(
         &mut self,
         structure: &dyn Structure,
         word: BaseId,
         decided: &mut dyn Iterator<Item = (EventId, EventId)>,
-        last: usize,
-    ) -> Option<usize> {
+    ) -> bool {
         let Compiled { plan, partial_reads, .. } = self.compiled;
         let node = self.word_node(word);
         if !std::mem::replace(&mut self.state.has_bounds, true) {
@@ -69,7 +66,7 @@ impl Evaluator<'_> {
             rows::unite(upper, self.state.lower.value(node));
         }
         let mut bounds = self.state.bounds();
-        partial_reads.first_failure::<W>(plan, &mut bounds, last)
+        partial_reads.is_possible::<W>(plan, &mut bounds)
     }
 
     /// Bounds are kept only where some are asked for.

@@ -10,9 +10,6 @@ use super::{Evaluator, State, Structure, insert_pair, with_width};
 use crate::BaseId;
 use crate::compile::plan::{ChoiceId, Level};
 
-/// So many questions are put to all checks; after that only each so manieth.
-const ALL_ASKED: u32 = 64;
-
 /// Pairs of an order that are supposed to be there, while bounds are computed.
 #[derive(Debug, Default)]
 pub(super) struct Supposed {
@@ -23,9 +20,6 @@ pub(super) struct Supposed {
     /// What the order of `granted_of` contains in all that is allowed of the candidate at hand.
     granted: Vec<u64>,
     granted_of: Option<ChoiceId>,
-    /// How often it was asked what is refuted, and the last check of the schedule that did refute.
-    asked: u32,
-    last_failed: usize,
 }
 
 impl Supposed {
@@ -114,16 +108,9 @@ impl Evaluator<'_> {
         }
         with_width!(self.state.narrow.width, self.suppose(choice, ordered));
         let mut reads = reads.iter().copied();
-        // Few checks speak of so little. The dear ones come last; what never failed is not asked for ever.
-        let Supposed { asked, last_failed, .. } = &mut self.state.supposed;
-        *asked += 1;
-        let last = if *asked < ALL_ASKED || asked.is_multiple_of(ALL_ASKED) { usize::MAX } else { *last_failed };
-        let failed = with_width!(self.state.narrow.width, self.fails_with_reads(structure, word, &mut reads, last));
+        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, &mut reads));
         self.state.supposed.choice = None;
-        if let Some(check) = failed {
-            self.state.supposed.last_failed = check.max(self.state.supposed.last_failed);
-        }
-        failed.is_some()
+        !possible
     }
 
     fn suppose<const W: usize>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {

@@ -162,6 +162,16 @@ fn fetch(name: &str) -> Option<Shape> {
     Some(Shape::Fetch { operator: operator(text)?, explicit: true, new })
 }
 
+/// Every name, those that follow rules included.
+#[cfg(test)]
+pub(crate) fn names() -> Vec<String> {
+    let fetches = OPERATORS.iter().flat_map(|(operator, _)| {
+        let [plain, explicit] = ["", "_explicit"].map(|end| format!("atomic_fetch_{operator}{end}"));
+        [plain, explicit, format!("__atomic_fetch_{operator}"), format!("__atomic_{operator}_fetch")]
+    });
+    NAMED.iter().chain(&OPERATIONS).map(|(name, _)| (*name).to_owned()).chain(fetches).collect()
+}
+
 /// The known name that is nearest to `name`.
 pub(crate) fn suggestion(name: &str) -> Option<String> {
     let fetches = OPERATORS

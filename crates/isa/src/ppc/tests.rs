@@ -2,6 +2,7 @@
 
 use super::Ppc;
 use super::table::Operation;
+use crate::assembly::testing::machine::{Machine, address_of};
 use crate::assembly::testing::{every_form_is_complete, no_text_is_fatal, parse, print};
 
 #[test]
@@ -30,5 +31,52 @@ fn compilers_spellings_are_read() {
     ] {
         let read = parse::<Ppc>(text).unwrap_or_else(|found| panic!("{text}: {}", found.message));
         assert_eq!(print(&read), printed, "{text}");
+    }
+}
+
+#[test]
+fn instructions_compute() {
+    const ALL: u128 = u64::MAX as u128;
+    let mut machine = Machine::<Ppc>::new();
+    machine.set("r4", 0x1234_5678).set("r5", ALL).set("r6", 3);
+    let mut r3 = |text: &str| machine.set("r3", 0).run(&[text]).get("r3");
+    assert_eq!(r3("rlwinm r3,r4,8,24,31"), 0x12);
+    assert_eq!(r3("clrlwi r3,r4,24"), 0x78);
+    assert_eq!(r3("rldicl r3,r5,0,32"), 0xffff_ffff);
+    assert_eq!(r3("cntlzw r3,r4"), 3);
+    assert_eq!(r3("subf r3,r6,r4"), 0x1234_5675);
+    assert_eq!(r3("neg r3,r6"), ALL - 2);
+    assert_eq!(r3("extsb r3,r5"), ALL);
+    assert_eq!(r3("andc r3,r4,r6"), 0x1234_5678);
+    assert_eq!(r3("addis r3,r6,1"), 0x1_0003);
+    assert_eq!(r3("srawi r3,r5,4"), ALL);
+    machine.set("r9", address_of(0).into()).poke(address_of(0), 32, 0x8000_0001);
+    machine.run(&["lwz r3,0(r9)", "lwa r7,0(r9)", "lbzu r8,3(r9)"]);
+    assert_eq!((machine.get("r3"), machine.get("r7")), (0x8000_0001, ALL << 31 & ALL | 1));
+    assert_eq!((machine.get("r8"), machine.get("r9")), (0x80, u128::from(address_of(0) + 3)));
+    machine.run(&[
+        "li r3,3",
+        "li r7,0",
+        "L0: addi r7,r7,2",
+        "subi r3,r3,1",
+        "cmpwi r3,0",
+        "bgt L0",
+        "bl L1",
+        "b L2",
+        "L1: blr",
+        "L2:",
+    ]);
+    assert_eq!((machine.get("r3"), machine.get("r7")), (0, 6));
+}
+
+#[test]
+fn store_conditionals_succeed_or_fail() {
+    for (succeeds, branches, stored) in [(true, 0, 9), (false, 1, 5)] {
+        let mut machine = Machine::<Ppc>::new();
+        machine.choices = vec![succeeds];
+        machine.set("r9", address_of(0).into()).set("r5", 9).poke(address_of(0), 32, 5);
+        machine.run(&["lwarx r6,0,r9", "stwcx. r5,0,r9", "li r7,1", "bne L0", "li r7,0", "L0:"]);
+        let found = (machine.get("r6"), machine.get("r7"), machine.peek(address_of(0), 32));
+        assert_eq!(found, (5, branches, stored));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::RiscV;
 use super::table::Operation;
+use crate::assembly::testing::machine::{Machine, address_of};
 use crate::assembly::testing::{every_form_is_complete, no_text_is_fatal, parse, print};
 
 #[test]
@@ -52,5 +53,40 @@ fn wrong_instructions_are_refused_with_the_reason() {
     ] {
         let found = parse::<RiscV>(text).err().map(|found| found.message);
         assert_eq!(found.as_deref(), Some(message), "{text}");
+    }
+}
+
+#[test]
+fn instructions_compute() {
+    const ALL: u128 = u64::MAX as u128;
+    let mut machine = Machine::<RiscV>::new();
+    machine.set("x5", 7).set("x6", ALL - 6).set("x10", ALL).set("x13", address_of(0).into());
+    let mut x7 = |text: &str| machine.set("x7", 0).run(&[text]).get("x7");
+    assert_eq!(x7("div x7,x6,x5"), ALL, "-7 by 7");
+    assert_eq!(x7("div x7,x5,x0"), ALL, "by 0");
+    assert_eq!(x7("rem x7,x6,x0"), ALL - 6, "by 0");
+    assert_eq!(x7("mulh x7,x10,x10"), 0);
+    assert_eq!(x7("mulhu x7,x10,x10"), ALL - 1);
+    assert_eq!(x7("lui x7,0x80000"), ALL << 31 & ALL);
+    assert_eq!(x7("addw x7,x10,x10"), ALL - 1);
+    assert_eq!(x7("sraiw x7,x6,1"), ALL - 3);
+    assert_eq!(x7("sltu x7,x5,x6"), 1);
+    assert_eq!(x7("slt x7,x5,x6"), 0);
+    machine.poke(address_of(0), 32, 0xffff_ff80).run(&["lb x7,0(x13)", "lbu x8,0(x13)", "lwu x9,0(x13)"]);
+    assert_eq!((machine.get("x7"), machine.get("x8"), machine.get("x9")), (ALL - 127, 0x80, 0xffff_ff80));
+    machine.run(&["amomax.w x7,x5,(x13)", "amoswap.w x8,x0,(x13)"]);
+    assert_eq!((machine.get("x7"), machine.get("x8"), machine.peek(address_of(0), 32)), (ALL - 127, 7, 0));
+    machine.run(&["li x7,3", "L0: addi x8,x8,2", "addi x7,x7,-1", "bnez x7,L0", "call L1", "j L2", "L1: ret", "L2:"]);
+    assert_eq!((machine.get("x7"), machine.get("x8")), (0, 13));
+}
+
+#[test]
+fn store_conditionals_succeed_or_fail() {
+    for (succeeds, status, stored) in [(true, 0, 9), (false, 1, 5)] {
+        let mut machine = Machine::<RiscV>::new();
+        machine.choices = vec![succeeds];
+        machine.set("x13", address_of(0).into()).set("x5", 9).set("x7", 77).poke(address_of(0), 32, 5);
+        machine.run(&["lr.w x6,(x13)", "sc.w x7,x5,(x13)"]);
+        assert_eq!((machine.get("x6"), machine.get("x7"), machine.peek(address_of(0), 32)), (5, status, stored));
     }
 }

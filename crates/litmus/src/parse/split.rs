@@ -85,8 +85,8 @@ struct Splitter<'s, 'd> {
 
 /// Blanks within a line.
 static BLANK: CharSet = CharSet::of(" \t\r");
-/// What an architecture is called.
-static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
+/// What an architecture is called. None has a dash in its name, but `X86-64` is not `X86`.
+static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_-"));
 /// What a key or a name for typesetting is made of.
 static KEY: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-"));
 static NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-+[]:"));

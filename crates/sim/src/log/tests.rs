@@ -207,14 +207,15 @@ fn any_report() -> impl Strategy<Value = Report> {
     let state = prop_oneof![Just(String::new()), "[0-9]:r[a-d]x=[0-9]{1,3};( \\[[xyz]\\]=[0-9];)?"];
     let flag = "[*a-zA-Z-]{1,12}";
     let hash = proptest::option::of("[0-9a-f]{32}");
+    let goal = prop_oneof![Just(Goal::Counts), Just(Goal::States), Just(Goal::Decision)];
     let time = proptest::option::of((0u64..100_000).prop_map(|centis| Duration::from_millis(10 * centis)));
     (
         ("[A-Za-z0-9_+.-]{1,20}", kind, proptest::collection::vec(state, 0..5), any::<bool>(), verdict),
         (any::<u64>(), any::<u64>(), proptest::collection::btree_set(flag, 0..3), "~?exists \\([a-z=0-9 ]{1,20}\\)"),
-        (time, hash),
+        (time, hash, goal),
     )
         .prop_map(
-            |((name, kind, states, is_cut, verdict), (positive, negative, flags, condition), (time, hash))| {
+            |((name, kind, states, is_cut, verdict), (positive, negative, flags, condition), (time, hash, goal))| {
                 let flags = flags.into_iter().collect();
                 Report {
                     name,
@@ -223,7 +224,7 @@ fn any_report() -> impl Strategy<Value = Report> {
                     is_cut,
                     cut_at: None,
                     verdict,
-                    goal: Goal::Counts,
+                    goal,
                     positive,
                     negative,
                     flags,

@@ -49,7 +49,7 @@ impl Meaning {
     pub(crate) fn of(value: u128) -> Meaning {
         let page = |base: u64| {
             let at = u64::try_from(value).ok()?.checked_sub(base)?;
-            (at < 0x100 * PAGE).then(|| ((at / PAGE) as u32, at % PAGE))
+            (at < 0x100 * PAGE).then_some(((at / PAGE) as u32, at % PAGE))
         };
         if let Some((location, offset)) = page(LOCATIONS) {
             return Meaning::Address(LocationId::from_number(location), offset as i64);

@@ -3,6 +3,7 @@ use program::{Block, Index, LocationId, MicroOp, Operation, TagSet};
 
 use super::{describe, read};
 use crate::c::C;
+use crate::c::primitives::{self, Shape};
 
 /// A test whose only thread has this body.
 fn lowered(body: &str) -> LoweredCode {
@@ -102,6 +103,88 @@ fn parameters_start_with_the_addresses_of_the_locations_of_their_names() {
     let expected = ["x", "y", "p", "a"].into_iter().enumerate();
     let address = |location| Operation::Address(LocationId::new(location), 0);
     assert!(defaults.eq(expected.map(|(location, name)| (name, 0, 0, address(location)))));
+}
+
+/// A call of a function, and what must be read by it: the object it acts on, and local variables.
+fn call(name: &str, shape: Shape, arguments: &[&str]) -> (String, Vec<String>) {
+    let mut read = Vec::new();
+    let texts: Vec<String> = (0..)
+        .zip(arguments)
+        .map(|(number, argument)| {
+            let pointer = |read: &mut Vec<String>, name: &str| {
+                read.push(name.to_owned());
+                name.to_owned()
+            };
+            match argument.trim_matches(['[', ']']) {
+                "object" | "mutex" | "lock" | "structure" => pointer(&mut read, "x"),
+                "*object" => format!("*{}", pointer(&mut read, "x")),
+                "expected" => pointer(&mut read, "y"),
+                "operator" => "+".to_owned(),
+                "weak" => "0".to_owned(),
+                order if order.starts_with("order") => "memory_order_relaxed".to_owned(),
+                _ => pointer(&mut read, &format!("v{number}")),
+            }
+        })
+        .collect();
+    let annotation = if shape.is_annotated() && name.starts_with("__") { "{once}" } else { "" };
+    let list = if shape == Shape::AnnotatedFence { String::new() } else { format!("({})", texts.join(", ")) };
+    (format!("{name}{annotation}{list};"), read)
+}
+
+/// The names of the registers that a block reads, and whether it has an event.
+fn reads(block: &Block, lowered: &LoweredCode, found: &mut Vec<String>) -> bool {
+    let mut has_event = false;
+    for op in block {
+        match op {
+            MicroOp::ReadRegister { register, .. } => found.push(lowered.registers[*register].name.clone()),
+            MicroOp::If { then, otherwise, .. } => {
+                has_event |= reads(then, lowered, found) | reads(otherwise, lowered, found);
+            }
+            MicroOp::Load { .. }
+            | MicroOp::Store { .. }
+            | MicroOp::ReadModifyWrite { .. }
+            | MicroOp::Fence { .. }
+            | MicroOp::Synchronize { .. } => has_event = true,
+            MicroOp::Let { .. }
+            | MicroOp::WriteRegister { .. }
+            | MicroOp::Written { .. }
+            | MicroOp::Nondeterministic { .. }
+            | MicroOp::Assume { .. }
+            | MicroOp::Require { .. }
+            | MicroOp::Mark(_)
+            | MicroOp::Jump(_)
+            | MicroOp::JumpTo { .. }
+            | MicroOp::Branch { .. } => {}
+        }
+    }
+    has_event
+}
+
+/// Each function that is known lowers to an event (but those that are nothing to other threads), and reads what its arguments name.
+#[test]
+fn every_primitive_lowers_and_reads_its_arguments() {
+    for name in primitives::names() {
+        let shape = primitives::find(&name).expect("a name of the table");
+        let all = shape.arguments();
+        let least = all.iter().filter(|argument| !argument.starts_with('[')).count();
+        for count in least..=all.len() {
+            let (call, wanted) = call(&name, shape, &all[..count]);
+            let declarations: String = (0..6).map(|number| format!("int v{number} = *a; ")).collect();
+            let before = lowered(&declarations).threads.iter().map(|thread| thread.instructions.len()).sum::<usize>();
+            let lowered = lowered(&format!("{declarations}{call}"));
+            let thread = lowered.threads.iter().next().expect("one thread");
+            let (mut found, mut has_event) = (Vec::new(), false);
+            // The declarations come first, and the step that they end in may be that of the call.
+            for instruction in thread.instructions.iter().skip(before - 1) {
+                has_event |= reads(&instruction.block, &lowered, &mut found);
+            }
+            let is_nothing = matches!(shape, Shape::SignalFence | Shape::KillDependency);
+            assert!(has_event || is_nothing, "{call} has no event");
+            for name in wanted.iter().filter(|_| !is_nothing) {
+                assert!(found.contains(name), "{call} reads {found:?}, not `{name}`");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,176 @@
+//! Searches on tests whose executions can be counted by hand, and what searches without counts make of them.
+
+use lakmus_sim::{Engine, Goal, Model, Options, Report, Test, Verdict, simulate};
+use source::{Diagnostic, SourceId, Sources};
+
+/// What ships, for models that include it.
+struct Shipped;
+
+impl cat::Files for Shipped {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
+        models::file(name).map(|text| sources.add(name, text))
+    }
+}
+
+fn messages(found: Vec<Diagnostic>) -> String {
+    found.iter().map(|each| each.message.clone()).collect::<Vec<_>>().join("; ")
+}
+
+fn run(test: &str, model: &str, options: &Options<'_>) -> Report {
+    let mut sources = Sources::new();
+    let source = sources.add("test.litmus", test);
+    let test = Test::load(&sources, source, "test").map_err(messages).expect("a test");
+    let source = sources.add("model.cat", models::file(&format!("{model}.cat")).expect("it ships"));
+    let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false);
+    simulate(&test, &model.map_err(messages).expect("a model"), options).expect("a result")
+}
+
+fn search(test: &str, model: &str, goal: Goal) -> Report {
+    run(test, model, &Options { goal, ..Options::default() })
+}
+
+/// A test of X86_64 or AArch64 whose threads have these instructions.
+fn assembly(heading: &str, threads: &[Vec<String>], condition: &str) -> String {
+    let rows = threads.iter().map(Vec::len).max().unwrap_or_default();
+    let names: Vec<String> = (0..threads.len()).map(|thread| format!("P{thread}")).collect();
+    let row = |cells: Vec<&str>| format!(" {} ;\n", cells.join(" | "));
+    let mut text = heading.to_owned() + &row(names.iter().map(String::as_str).collect());
+    for at in 0..rows {
+        text += &row(threads.iter().map(|thread| thread.get(at).map_or("", String::as_str)).collect());
+    }
+    text + condition + "\n"
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |product, at| product * (n - at) / (at + 1))
+}
+
+fn increments(threads: usize, each: usize) -> String {
+    let thread = vec!["lock incl (x)".to_owned(); each];
+    assembly("X86_64 INCs\n{ }\n", &vec![thread; threads], &format!("forall ([x]={})", threads * each))
+}
+
+#[test]
+fn interleavings_of_read_modify_writes_are_counted() {
+    for model in ["sc", "x86tso"] {
+        for (threads, each, executions) in [(2, 4, choose(8, 4)), (3, 3, choose(9, 3) * choose(6, 3))] {
+            let report = search(&increments(threads, each), model, Goal::Counts);
+            assert_eq!((report.positive, report.negative), (executions, 0), "{threads} threads, {each} each, {model}");
+        }
+    }
+    let adds = |n: usize| {
+        let thread = |_: usize| (0..n).map(|at| format!("LDADD W1,W{},[X0]", at + 2)).collect::<Vec<_>>();
+        let heading = "AArch64 LDADDs\n{ 0:X0=x; 0:X1=1; 1:X0=x; 1:X1=1; }\n";
+        assembly(heading, &[thread(0), thread(1)], &format!("forall ([x]={})", 2 * n))
+    };
+    for n in [3, 5] {
+        let report = search(&adds(n), "aarch64", Goal::Counts);
+        assert_eq!((report.positive, report.negative), (choose(2 * n as u64, n as u64), 0), "{n}");
+    }
+}
+
+#[test]
+fn reads_of_one_location_do_not_go_back() {
+    let registers = ["eax", "ebx", "ecx", "edx", "esi", "edi"];
+    for n in [4, 6] {
+        let reads = registers[..n].iter().map(|register| format!("movl (x),%{register}")).collect();
+        let writes = (1..=n).map(|value| format!("movl ${value},(x)")).collect();
+        let test = assembly("X86_64 nRnW\n{ }\n", &[reads, writes], &format!("exists (0:rax=0 /\\ 0:rbx={n})"));
+        for model in ["sc", "x86tso", "uniproc"] {
+            let counted = search(&test, model, Goal::Counts);
+            // Ascending sequences of n of n + 1 values; of those that begin with the least and the greatest, one.
+            assert_eq!((counted.positive, counted.negative), (1, choose(2 * n as u64, n as u64) - 1), "{n} {model}");
+        }
+        // Without coherence all is allowed, in all orders of the writes.
+        let free = search(&test, "minimal", Goal::States);
+        assert_eq!(free.states.len() as u64, (n as u64 + 1).pow(2));
+    }
+}
+
+#[test]
+fn threads_that_do_the_same_need_one_order() {
+    let report = search(&increments(12, 1), "x86tso", Goal::States);
+    assert_eq!((report.states, report.positive, report.negative), (vec!["[x]=12;".to_owned()], 1, 0));
+    // Outcomes that differ in which thread is which are all there.
+    let thread = vec!["lock xaddl %eax,(x)".to_owned()];
+    let heading = "X86_64 XADDs\n{ 0:rax=1; 1:rax=1; 2:rax=1; 3:rax=1; }\n";
+    let test = assembly(heading, &vec![thread; 4], "exists (0:rax=0 /\\ 1:rax=1 /\\ 2:rax=2 /\\ 3:rax=3)");
+    let (counted, states) = (search(&test, "x86tso", Goal::Counts), search(&test, "x86tso", Goal::States));
+    assert_eq!(counted.states.len(), 24);
+    assert_eq!((counted.states, 1, 23), (states.states, states.positive, states.negative));
+}
+
+#[test]
+fn exchanges_of_ten_threads_have_ten_outcomes() {
+    let thread = |value: usize| vec![format!("movl ${value},%eax"), "xchgl %eax,(x)".to_owned()];
+    let threads: Vec<_> = (1..=10).map(thread).collect();
+    let test = assembly("X86_64 XCHGs\n{ }\n", &threads, "exists ([x]=3)");
+    let states = search(&test, "x86tso", Goal::States);
+    assert_eq!((states.states.len(), states.positive, states.negative), (10, 1, 9));
+    let decided = search(&test, "x86tso", Goal::Decision);
+    assert_eq!((decided.states, decided.verdict), (vec!["[x]=3;".to_owned()], Verdict::Ok));
+}
+
+/// Two threads that count under a lock that is taken by `swap` and left by `unlock`.
+fn lock(swap: &str, unlock: &str) -> String {
+    let thread = |label: &str| {
+        let take = format!("{label}: {swap} W5,W2,[X1]");
+        let jump = format!("CBNZ W2,{label}");
+        let rest = ["LDR W6,[X4]", "ADD W6,W6,#1", "STR W6,[X4]"].map(str::to_owned);
+        [vec![take, jump], rest.to_vec(), vec![format!("{unlock} WZR,[X1]")]].concat()
+    };
+    let heading = "AArch64 lock\n{ 0:X1=l; 0:X4=c; 0:X5=1; 1:X1=l; 1:X4=c; 1:X5=1; }\n";
+    assembly(heading, &[thread("L0"), thread("L1")], "forall ([c]=2)")
+}
+
+#[test]
+fn a_lock_that_is_weakened_loses_updates() {
+    let sound = search(&lock("SWPA", "STLR"), "aarch64", Goal::States);
+    assert_eq!((sound.states, sound.verdict, sound.is_cut), (vec!["[c]=2;".to_owned()], Verdict::Ok, true));
+    for (swap, unlock) in [("SWP", "STLR"), ("SWPA", "STR")] {
+        let weak = lock(swap, unlock);
+        let (counted, states) = (search(&weak, "aarch64", Goal::Counts), search(&weak, "aarch64", Goal::States));
+        assert_eq!(states.states, ["[c]=1;", "[c]=2;"], "{swap} {unlock}");
+        assert_eq!((counted.states, counted.verdict), (states.states, states.verdict));
+        let decided = search(&weak, "aarch64", Goal::Decision);
+        assert_eq!((decided.states, decided.verdict), (vec!["[c]=1;".to_owned()], Verdict::No));
+    }
+}
+
+#[test]
+fn flags_are_found_though_the_states_are_known() {
+    // All executions end alike; in some of them the accesses race.
+    let test = "C race\n{ x=0; y=0; }\nP0 (int* x, atomic_int* y) { *x = 1; atomic_store_explicit(y, 1, memory_order_relaxed); }\n\
+                P1 (int* x, atomic_int* y) { int a = atomic_load_explicit(y, memory_order_acquire); int b = a; if (b == 1) { *x = 1; } }\n\
+                exists (x=1)\n";
+    let (counted, states) = (search(test, "rc11", Goal::Counts), search(test, "rc11", Goal::States));
+    assert!(counted.flags.iter().any(|flag| flag == "*undef*"), "{counted:?}");
+    assert_eq!((counted.flags, counted.verdict), (states.flags, states.verdict));
+    // Flags are not looked for here.
+    let decided = search(test, "rc11", Goal::Decision);
+    assert_eq!((decided.flags, decided.verdict), (Vec::new(), Verdict::Ok));
+}
+
+/// A value that was known at the end of one candidate counted as known while the next one was put together.
+#[test]
+fn values_that_are_open_while_reads_choose_are_not_those_of_the_candidate_before() {
+    let test = "C open\n{ x=0; y=0; }\n\
+                P0 (atomic_int* x, atomic_int* y) { int r1 = atomic_load_explicit(x, memory_order_relaxed); \
+                int r2 = atomic_exchange_explicit(y, 1, memory_order_relaxed); }\n\
+                P1 (atomic_int* y) { int r3 = atomic_fetch_add_explicit(y, 1, memory_order_relaxed); }\n\
+                P2 (atomic_int* y) { int r4 = atomic_load_explicit(y, memory_order_relaxed); }\n\
+                P3 (atomic_int* y) { atomic_store_explicit(y, 1, memory_order_relaxed); }\nexists (0:r2=0)\n";
+    for model in ["minimal", "uniproc", "rc11"] {
+        let (counted, states) = (search(test, model, Goal::Counts), search(test, model, Goal::States));
+        assert_eq!((counted.states.len(), &counted.states), (3, &states.states), "{model}");
+    }
+}
+
+#[test]
+fn the_interpreter_lists_and_decides_as_well() {
+    let test = increments(2, 2);
+    for (goal, found) in [(Goal::States, vec!["[x]=4;".to_owned()]), (Goal::Decision, Vec::new())] {
+        let report = run(&test, "x86tso", &Options { engine: Engine::Reference, goal, ..Options::default() });
+        assert_eq!((report.states, report.verdict), (found, Verdict::Ok), "{goal:?}");
+    }
+}
