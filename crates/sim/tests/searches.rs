@@ -151,9 +151,9 @@ fn flags_are_found_though_the_states_are_known() {
     assert_eq!((decided.flags, decided.verdict), (Vec::new(), Verdict::Ok));
 }
 
-/// Where all of an order followed from what one candidate reads, the next one got the same order.
+/// With an order that followed for one candidate the next one was judged: seen without debug assertions, where coherence is not watched.
 #[test]
-fn what_one_candidate_forces_is_not_forced_for_the_next() {
+fn reads_beside_two_writers_are_counted() {
     let loads = ["eax", "ebx", "ecx", "edx"].map(|register| format!("movl (x),%{register}"));
     let stores = |values: [u32; 2]| values.map(|value| format!("movl ${value},(x)")).to_vec();
     let threads = [loads.to_vec(), stores([1, 2]), stores([101, 102])];
