@@ -115,7 +115,7 @@ impl Judge<'_, '_> {
     }
 
     /// Tells of the candidate that is taken up next which pairs of writes have a known order, if it is allowed.
-    pub(crate) fn grant(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+    pub(crate) fn grant(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
         match self {
             Judge::Compiled { evaluator, .. } => evaluator.grant(ordered),
             Judge::Interpreter { .. } => {}

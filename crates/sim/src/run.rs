@@ -328,7 +328,7 @@ impl StructureRun<'_, '_> {
                 if !is_passed_over {
                     if !std::mem::replace(&mut is_taken_up, true) {
                         if let Some(coherence) = self.watch.coherence() {
-                            self.judge.grant(&mut |visit| coherence.for_each_pair(visit));
+                            self.judge.grant(|visit| coherence.for_each_pair(visit));
                         }
                         if !self.judge.take_up(&view) {
                             break;

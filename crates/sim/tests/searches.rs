@@ -151,6 +151,17 @@ fn flags_are_found_though_the_states_are_known() {
     assert_eq!((decided.flags, decided.verdict), (Vec::new(), Verdict::Ok));
 }
 
+/// With an order that followed for one candidate the next one was judged: seen without debug assertions, where coherence is not watched.
+#[test]
+fn reads_beside_two_writers_are_counted() {
+    let loads = ["eax", "ebx", "ecx", "edx"].map(|register| format!("movl (x),%{register}"));
+    let stores = |values: [u32; 2]| values.map(|value| format!("movl ${value},(x)")).to_vec();
+    let threads = [loads.to_vec(), stores([1, 2]), stores([101, 102])];
+    let test = assembly("X86_64 nRWW\n{ }\n", &threads, "exists (0:rax=1 /\\ 0:rdx=101)");
+    let report = search(&test, "x86tso", Goal::Counts);
+    assert_eq!((report.states.len(), report.positive, report.negative), (19, 12, 408));
+}
+
 /// A value that was known at the end of one candidate counted as known while the next one was put together.
 #[test]
 fn values_that_are_open_while_reads_choose_are_not_those_of_the_candidate_before() {

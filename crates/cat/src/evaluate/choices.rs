@@ -158,8 +158,9 @@ impl Evaluator<'_> {
                 rows::unite(&mut known, granted);
                 self.find_classes::<W>(choice, &known, making, candidate);
             }
-            // What is granted mostly leaves nothing open.
-            if !making.classes.is_empty() && self.known_and_forced::<W>(id, &mut known).is_some() {
+            // What is granted mostly leaves nothing open. Where nothing is, what is open is still that of the candidate before.
+            let is_ordered = self.state.supposed.granted(id).is_some() && making.classes.is_empty();
+            if !is_ordered && self.known_and_forced::<W>(id, &mut known).is_some() {
                 if let Some(granted) = self.state.supposed.granted(id) {
                     rows::unite(&mut known, granted);
                 }

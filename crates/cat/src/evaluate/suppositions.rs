@@ -68,7 +68,7 @@ impl Evaluator<'_> {
     }
 
     /// Of the candidate that is taken up next, these pairs are known to be in the order that [`Evaluator::orders_all`] speaks of, if it is allowed.
-    pub fn grant(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+    pub fn grant(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
         let ValueBuffer { n, width, .. } = self.state.narrow;
         let choice = self.order_by_location();
         let Supposed { granted, granted_of, .. } = &mut self.state.supposed;
@@ -78,7 +78,7 @@ impl Evaluator<'_> {
         with_width!(width, self.insert_granted(ordered));
     }
 
-    fn insert_granted<const W: usize>(&mut self, ordered: &mut dyn FnMut(&mut dyn FnMut(EventId, EventId))) {
+    fn insert_granted<const W: usize>(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
         let State { supposed, numbers, .. } = &mut self.state;
         ordered(&mut |source, target| insert_pair::<W>(&mut supposed.granted, numbers, source, target));
     }
