@@ -51,6 +51,34 @@ impl Matrix {
         }
     }
 
+    /// A row, to change.
+    pub fn row_mut(&mut self, row: usize) -> &mut [u64] {
+        &mut self.bits[row * self.words..][..self.words]
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.bits.len().checked_div(self.words).unwrap_or(0)
+    }
+
+    /// Clears a bit.
+    pub fn clear(&mut self, row: usize, column: EventId) {
+        self.bits[row * self.words + column.index() / 64] &= !(1 << (column.index() % 64));
+    }
+
+    /// The matrix with rows and columns exchanged; it must be square.
+    #[must_use]
+    pub fn transposed(&self) -> Matrix {
+        let rows = self.rows();
+        let mut transposed = Matrix::new(rows, rows);
+        for row in 0..rows {
+            for column in self.iter(row) {
+                transposed.set(column.index(), EventId::new(row));
+            }
+        }
+        transposed
+    }
+
     /// The events of a row.
     pub fn iter(&self, row: usize) -> impl Iterator<Item = EventId> + '_ {
         ones(self.row(row))
@@ -69,6 +97,35 @@ pub fn ones(row: &[u64]) -> impl Iterator<Item = EventId> + '_ {
             })
         })
     })
+}
+
+/// A set of events as bits, none of them set.
+pub fn no_events(count: usize) -> Vec<u64> {
+    vec![0; count.div_ceil(64)]
+}
+
+/// Sets the bit of an event.
+pub fn insert(set: &mut [u64], event: EventId) {
+    set[event.index() / 64] |= 1 << (event.index() % 64);
+}
+
+/// Whether the bit of an event is set.
+pub fn contains(set: &[u64], event: EventId) -> bool {
+    set[event.index() / 64] >> (event.index() % 64) & 1 == 1
+}
+
+/// Adds `from` to `to`.
+pub fn unite(to: &mut [u64], from: &[u64]) {
+    for (mine, bits) in to.iter_mut().zip(from) {
+        *mine |= bits;
+    }
+}
+
+/// Keeps in `to` what is in `with`.
+pub fn intersect(to: &mut [u64], with: &[u64]) {
+    for (mine, bits) in to.iter_mut().zip(with) {
+        *mine &= bits;
+    }
 }
 
 /// Strongly connected components of a graph of `count` nodes, each component after all that it leads to; gives for each node its component, and how

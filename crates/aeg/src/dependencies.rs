@@ -17,6 +17,10 @@ pub struct Dependencies {
     pairs: FxHashSet<(EventId, EventId)>,
     /// Read and branch whose condition is computed of it.
     branches: FxHashSet<(EventId, NodeId)>,
+    /// The accesses that depend on each read.
+    dependent: FxHashMap<EventId, Vec<EventId>>,
+    /// Reads that branches depend on.
+    branching: FxHashSet<EventId>,
 }
 
 /// Reads that each register of a function surely depends on.
@@ -52,7 +56,11 @@ impl Dependencies {
             let Some(Operand::Register(register)) = block.terminator.condition() else { continue };
             for read in known.get(register).into_iter().flatten() {
                 found.branches.insert((*read, id));
+                found.branching.insert(*read);
             }
+        }
+        for (read, access) in &found.pairs {
+            found.dependent.entry(*read).or_default().push(*access);
         }
         found
     }
@@ -91,6 +99,16 @@ impl Dependencies {
     /// Whether an access depends on a read by address or data.
     pub fn has(&self, read: EventId, access: EventId) -> bool {
         self.pairs.contains(&(read, access))
+    }
+
+    /// The accesses that depend on a read by address or data, in no order.
+    pub fn dependent(&self, read: EventId) -> &[EventId] {
+        self.dependent.get(&read).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether any branch depends on a read.
+    pub fn has_branches(&self, read: EventId) -> bool {
+        self.branching.contains(&read)
     }
 
     /// Whether a branch depends on a read.

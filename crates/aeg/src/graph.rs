@@ -2,10 +2,11 @@
 //!
 //! Section 5 of musketeer's paper, with differences. Functions are not copied into their callers: the graph has one part for each function, and paths
 //! match calls with returns ([`crate::walk`]), which is as precise, and recursion is no obstacle. Loops are not copied either: a path
-//! that enters a node again is a path. Competing pairs are not edges but classes of locations ([`Aeg::competitors`]).
+//! that enters a node again is a path. Competing pairs are not edges but classes of locations ([`Aeg::competing`]).
 //!
 //! Over-approximates: each po, rf, co and fr edge of an execution between accesses of different threads has an image here, if the points-to sets do.
 
+mod competition;
 mod concurrency;
 
 use cprog::assembly::{self, Effect};
@@ -281,40 +282,28 @@ impl Aeg {
         })
     }
 
-    /// The events that may access the same bytes in another thread, one of the two writing.
-    pub fn competitors(&self, event: EventId) -> impl Iterator<Item = EventId> + '_ {
-        let Event { classes, direction, .. } = &self.events[event];
-        let mut seen = FxHashSet::default();
-        classes
-            .iter()
-            .flat_map(|class| &self.classes[*class].overlapping)
-            .flat_map(|class| &self.classes[*class].events)
-            .copied()
-            .filter(move |other| {
-                (*direction == Direction::Write || self.events[*other].direction == Direction::Write)
-                    && seen.insert(*other)
-                    && self.may_compete(event, *other)
-            })
-    }
-
     /// Whether two events always access the same single cell: coherence orders them.
     pub fn must_alias(&self, program: &Program, points_to: &PointsTo, left: EventId, right: EventId) -> bool {
-        let (left, right) = (&self.events[left], &self.events[right]);
-        let ([one], [other]) = (left.classes.as_slice(), right.classes.as_slice()) else { return false };
-        let (one, other) = (&self.classes[*one], &self.classes[*other]);
-        let is_single_object = match points_to.object(one.location.object).kind {
+        let cell = self.cell(program, points_to, left);
+        cell.is_some() && cell == self.cell(program, points_to, right)
+    }
+
+    /// The class of the single cell that an event always accesses, if there is one.
+    pub fn cell(&self, program: &Program, points_to: &PointsTo, event: EventId) -> Option<ClassId> {
+        let [class] = self.events[event].classes.as_slice() else { return None };
+        let location = self.classes[*class].location;
+        let is_single_object = match points_to.object(location.object).kind {
             ObjectKind::Global(global) => !program.globals[global].thread_local,
             ObjectKind::Function(_) | ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Outside => false,
         };
-        is_single_object
-            && one.location == other.location
-            && one.bytes == other.bytes
-            && points_to.is_single_cell(one.location)
+        (is_single_object && points_to.is_single_cell(location)).then_some(*class)
     }
 
     /// Events that compete with none are no events.
     fn drop_private(&mut self) {
-        let kept: Vec<bool> = self.events.ids().map(|event| self.competitors(event).next().is_some()).collect();
+        let competing = self.competing();
+        let kept: Vec<bool> =
+            self.events.ids().map(|event| competing.row(event.index()).iter().any(|bits| *bits != 0)).collect();
         let mut new_ids = FxHashMap::default();
         let mut events = IdVec::new();
         for (id, event) in self.events.iter_enumerated() {

@@ -12,4 +12,5 @@ pub mod delays;
 pub mod dependencies;
 pub mod graph;
 pub mod model;
+mod reachability;
 pub mod walk;

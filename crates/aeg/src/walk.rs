@@ -1,14 +1,13 @@
 //! Paths in static program order, and what they cross.
 //!
-//! A path goes on in its function, steps over calls, returns to any caller, and enters callees; what it entered it does not leave by returning
-//! elsewhere: first it only returns, then it only calls (Reps, Horwitz, Sagiv, POPL 1995). Stepping over a call means crossing what the callee surely crosses:
-//! its summary, the weakest states in which it may return.
+//! A path goes on in its function, enters callees and comes back to where they were called, and returns to any caller of the function that it began in (Reps, Horwitz, Sagiv,
+//! POPL 1995): a *frame* stands for all calls of a function that are entered in one state, and its exits go back to all of them.
 //!
 //! A [`State`] says how strongly what has been crossed orders the first access with later reads and writes.
 
 use cprog::ir::FunctionId;
 use relation::{IdVec, Index, newtype_index};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependencies::Dependencies;
 use crate::graph::{Aeg, EventId, NodeId, NodeKind};
@@ -67,22 +66,6 @@ impl State {
             | u32::from(self.released) << 5
             | u32::from(self.again) << 6
     }
-
-    /// Whether it orders nothing that `other` does not order.
-    fn is_weaker(self, other: State) -> bool {
-        self.read <= other.read
-            && self.write <= other.write
-            && self.control <= other.control
-            && self.released <= other.released
-            && self.again >= other.again
-    }
-}
-
-/// A way through a function: what it crosses, and the slots on it.
-#[derive(Clone, Debug, PartialEq)]
-struct Passage {
-    state: State,
-    slots: Vec<SlotId>,
 }
 
 /// How a step of a path was made.
@@ -90,8 +73,8 @@ struct Passage {
 enum Via {
     /// By an edge from this node to the step's.
     Edge(NodeId),
-    /// By stepping over the call at this node, through this passage of this function.
-    Over(NodeId, FunctionId, usize),
+    /// By leaving a callee at this step, which the call of the step's parent had entered.
+    Out(usize),
     /// By entering a callee.
     Into,
 }
@@ -100,7 +83,8 @@ enum Via {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     node: NodeId,
-    down: bool,
+    /// The call that the step is in.
+    frame: usize,
     state: State,
     parent: usize,
     via: Via,
@@ -109,18 +93,31 @@ struct Step {
 /// No parent: the step begins the path.
 const FIRST: usize = usize::MAX;
 
+/// The frame of the first access's function and its callers, into which paths return without having called.
+const OUTERMOST: usize = 0;
+
+/// All calls of a function that are entered in the same state.
+#[derive(Default)]
+struct Frame {
+    /// Steps at the calls.
+    callers: Vec<usize>,
+    /// Steps at the function's returns.
+    exits: Vec<usize>,
+}
+
 /// Searches paths in a graph with fences in some slots.
 pub struct Walker<'a> {
     aeg: &'a Aeg,
     dependencies: &'a Dependencies,
     slots: &'a Slots,
-    /// For a first access of each direction, the passages of each function.
-    passages: [IdVec<FunctionId, Vec<Passage>>; 2],
-    seen: Vec<u128>,
-    touched: Vec<usize>,
+    /// Functions in which nothing happens: no access, no fence, and no call of one where something does.
+    quiet: IdVec<FunctionId, bool>,
+    frames: Vec<Frame>,
+    frame_of: FxHashMap<(FunctionId, u32), usize>,
+    seen: FxHashSet<u64>,
     steps: Vec<Step>,
-    /// The direction of the first access of the search that is going on.
-    direction: Direction,
+    /// No pair needs to be ordered more strongly.
+    enough: Strength,
 }
 
 /// A reached access: the event, the state there, and the path as a handle for [`Walker::path_slots`].
@@ -135,92 +132,34 @@ pub struct Reached {
 }
 
 impl<'a> Walker<'a> {
-    /// Prepares for searches. Cost: linear in the graph, times the height of the call graph.
+    /// Prepares for searches. Cost: linear in the graph.
     pub fn new(aeg: &'a Aeg, dependencies: &'a Dependencies, slots: &'a Slots) -> Walker<'a> {
-        let empty = IdVec::from_elem(Vec::new(), aeg.entries.len());
-        let mut walker = Walker {
+        Walker {
             aeg,
             dependencies,
             slots,
-            passages: [empty.clone(), empty],
-            seen: vec![0; aeg.nodes.len() * 2],
-            touched: Vec::new(),
+            quiet: quiet(aeg),
+            frames: Vec::new(),
+            frame_of: FxHashMap::default(),
+            seen: FxHashSet::default(),
             steps: Vec::new(),
-            direction: Direction::Read,
-        };
-        walker.summarise(Direction::Read);
-        walker.summarise(Direction::Write);
-        walker
-    }
-
-    /// Finds the passages of all functions: from none until nothing is added.
-    fn summarise(&mut self, direction: Direction) {
-        let mut waiting: Vec<FunctionId> =
-            self.aeg.entries.ids().filter(|function| self.aeg.entries[*function].is_some()).collect();
-        let mut queued = IdVec::from_elem(false, self.aeg.entries.len());
-        for function in &waiting {
-            queued[*function] = true;
-        }
-        while let Some(function) = waiting.pop() {
-            queued[function] = false;
-            let Some(entry) = self.aeg.entries[function] else { continue };
-            let passages = self.find_passages(entry, direction);
-            if passages
-                .iter()
-                .map(|passage| passage.state)
-                .eq(self.passages[direction as usize][function].iter().map(|passage| passage.state))
-            {
-                continue;
-            }
-            self.passages[direction as usize][function] = passages;
-            for caller in &self.aeg.callers[function] {
-                let caller = self.aeg.nodes[*caller].point.function;
-                if !std::mem::replace(&mut queued[caller], true) {
-                    waiting.push(caller);
-                }
-            }
+            enough: if aeg.options.model.is_multi_copy_atomic() { Strength::Local } else { Strength::Full },
         }
     }
 
-    fn find_passages(&mut self, entry: NodeId, direction: Direction) -> Vec<Passage> {
-        self.begin(direction);
-        self.push(Step { node: entry, down: false, state: State::START, parent: FIRST, via: Via::Into });
-        let mut found: Vec<Passage> = Vec::new();
-        let mut at = 0;
-        while at < self.steps.len() {
-            let Step { node, state, .. } = self.steps[at];
-            if self.aeg.nodes[node].kind == NodeKind::Return
-                && !found.iter().any(|passage| passage.state.is_weaker(state))
-            {
-                found.retain(|passage| !state.is_weaker(passage.state));
-                found.push(Passage { state, slots: self.path_slots(at) });
-            }
-            self.expand(at, None, direction, false);
-            at += 1;
-        }
-        found.sort_by_key(|passage| passage.state);
-        found
-    }
-
-    fn begin(&mut self, direction: Direction) {
-        self.direction = direction;
-        for index in self.touched.drain(..) {
-            self.seen[index] = 0;
-        }
+    fn begin(&mut self) {
+        self.frames.clear();
+        self.frames.push(Frame::default());
+        self.frame_of.clear();
+        self.seen.clear();
         self.steps.clear();
     }
 
     fn push(&mut self, step: Step) {
-        let index = step.node.index() * 2 + usize::from(step.down);
-        let bit = 1u128 << step.state.code();
-        if self.seen[index] & bit != 0 {
-            return;
+        let key = (step.node.index() as u64) << 32 | (step.frame as u64) << 7 | u64::from(step.state.code());
+        if self.seen.insert(key) {
+            self.steps.push(step);
         }
-        if self.seen[index] == 0 {
-            self.touched.push(index);
-        }
-        self.seen[index] |= bit;
-        self.steps.push(step);
     }
 
     /// What is crossed on an edge: the fences in its slots.
@@ -242,12 +181,12 @@ impl<'a> Walker<'a> {
     }
 
     /// What is crossed at a node itself.
-    fn pass(&self, node: NodeId, first: Option<EventId>, direction: Direction, mut state: State) -> State {
+    fn pass(&self, node: NodeId, first: EventId, direction: Direction, mut state: State) -> State {
         match &self.aeg.nodes[node].kind {
             NodeKind::Fence(kind) => self.cross_fence(*kind, direction, &mut state),
             NodeKind::Event(event) => {
                 let order = self.aeg.events[*event].order;
-                if first == Some(*event) {
+                if first == *event {
                     state.again = true;
                     state.control = false;
                 }
@@ -258,7 +197,7 @@ impl<'a> Walker<'a> {
                 }
             }
             NodeKind::Branch => {
-                if !state.again && first.is_some_and(|first| self.dependencies.branches(first, node)) {
+                if !state.again && self.dependencies.branches(first, node) {
                     state.control = true;
                     state.raise(Strength::None, Strength::Local);
                 }
@@ -268,71 +207,93 @@ impl<'a> Walker<'a> {
         state
     }
 
-    /// Adds the steps that follow step `at`. `whole` is whether paths leave and enter functions.
-    fn expand(&mut self, at: usize, first: Option<EventId>, direction: Direction, whole: bool) {
-        let Step { node, down, state, .. } = self.steps[at];
+    /// Adds the steps that follow step `at`.
+    fn expand(&mut self, at: usize, first: EventId, direction: Direction) {
+        let Step { node, frame, state, .. } = self.steps[at];
         let aeg = self.aeg;
-        let state = if at == 0 && whole { state } else { self.pass(node, first, direction, state) };
-        if state.read == Strength::Full && state.write == Strength::Full && first.is_some() {
+        let state = if at == 0 { state } else { self.pass(node, first, direction, state) };
+        if state.read >= self.enough && state.write >= self.enough {
             return;
         }
         match &aeg.nodes[node].kind {
             NodeKind::Call { callees, optional } => {
+                let mut is_passed = *optional;
                 for callee in callees {
-                    self.step_over(at, *callee, direction, state);
-                    if let (true, Some(entry)) = (whole, aeg.entries[*callee]) {
-                        self.push(Step { node: entry, down: true, state, parent: at, via: Via::Into });
+                    is_passed |= self.quiet[*callee];
+                    if !self.quiet[*callee] {
+                        self.call(at, *callee, direction, state);
                     }
                 }
-                if *optional {
-                    self.step_on(at, node, down, direction, state);
+                if is_passed {
+                    self.step_on(at, node, frame, direction, state);
+                }
+            }
+            NodeKind::Return if frame == OUTERMOST => {
+                for caller in &aeg.callers[aeg.nodes[node].point.function] {
+                    self.step_on(at, *caller, OUTERMOST, direction, state);
                 }
             }
             NodeKind::Return => {
-                if whole && !down {
-                    for caller in &aeg.callers[aeg.nodes[node].point.function] {
-                        self.step_on(at, *caller, false, direction, state);
-                    }
+                self.frames[frame].exits.push(at);
+                for index in 0..self.frames[frame].callers.len() {
+                    self.leave(self.frames[frame].callers[index], at, direction);
                 }
             }
             NodeKind::Plain | NodeKind::Event(_) | NodeKind::Fence(_) | NodeKind::Branch | NodeKind::Entry => {
-                self.step_on(at, node, down, direction, state);
+                self.step_on(at, node, frame, direction, state);
             }
         }
     }
 
     /// To what follows `from` in its function.
-    fn step_on(&mut self, at: usize, from: NodeId, down: bool, direction: Direction, state: State) {
+    fn step_on(&mut self, at: usize, from: NodeId, frame: usize, direction: Direction, state: State) {
         for next in &self.aeg.nodes[from].next {
             let state = self.cross(from, *next, direction, state);
-            self.push(Step { node: *next, down, state, parent: at, via: Via::Edge(from) });
+            self.push(Step { node: *next, frame, state, parent: at, via: Via::Edge(from) });
         }
     }
 
-    fn step_over(&mut self, at: usize, callee: FunctionId, direction: Direction, state: State) {
-        let Step { node, down, .. } = self.steps[at];
-        for index in 0..self.passages[direction as usize][callee].len() {
-            let mut after = state;
-            let through = self.passages[direction as usize][callee][index].state;
-            after.raise(through.read, through.write);
-            after.released |= through.released;
-            for next in &self.aeg.nodes[node].next {
-                let state = self.cross(node, *next, direction, after);
-                self.push(Step { node: *next, down, state, parent: at, via: Via::Over(node, callee, index) });
+    /// Into a callee, in the frame of all calls that enter it in this state.
+    fn call(&mut self, at: usize, callee: FunctionId, direction: Direction, state: State) {
+        let Some(entry) = self.aeg.entries[callee] else { return };
+        let next = self.frames.len();
+        let frame = *self.frame_of.entry((callee, state.code())).or_insert(next);
+        if frame == next {
+            self.frames.push(Frame::default());
+            self.push(Step { node: entry, frame, state, parent: at, via: Via::Into });
+        }
+        self.frames[frame].callers.push(at);
+        for index in 0..self.frames[frame].exits.len() {
+            self.leave(at, self.frames[frame].exits[index], direction);
+        }
+    }
+
+    /// Out of a callee, from its step `exit` to what follows the call of step `caller`.
+    fn leave(&mut self, caller: usize, exit: usize, direction: Direction) {
+        let Step { node, frame, .. } = self.steps[caller];
+        let state = self.steps[exit].state;
+        for next in &self.aeg.nodes[node].next {
+            let state = self.cross(node, *next, direction, state);
+            self.push(Step { node: *next, frame, state, parent: caller, via: Via::Out(exit) });
+        }
+    }
+
+    /// Follows the paths from `first`, shortest first. `judge` is shown each access that is reached, with every state in which a path may come to it, and says what
+    /// longer paths need not be followed for: those to later reads and writes that are to be ordered no more strongly than that.
+    pub fn search(&mut self, first: EventId, judge: &mut dyn FnMut(Reached) -> [Strength; 2]) {
+        let event = &self.aeg.events[first];
+        let model = self.aeg.options.model;
+        self.begin();
+        let mut state = State::START;
+        for (direction, strength) in [(Direction::Read, &mut state.read), (Direction::Write, &mut state.write)] {
+            if !model.relaxes(event.direction, direction) {
+                *strength = Strength::Full;
             }
         }
-    }
-
-    /// The accesses after `first`, each with every state in which a path may come to it. A path that orders everything fully is not followed.
-    pub fn from(&mut self, first: EventId) -> Vec<Reached> {
-        self.begin(self.aeg.events[first].direction);
-        let event = &self.aeg.events[first];
-        let mut state = State::START;
         if event.order.acquire {
             state.raise(Strength::Local, Strength::Local);
         }
-        self.push(Step { node: event.node, down: false, state, parent: FIRST, via: Via::Into });
-        let mut reached = Vec::new();
+        self.push(Step { node: event.node, frame: OUTERMOST, state, parent: FIRST, via: Via::Into });
         let mut at = 0;
         while at < self.steps.len() {
             let Step { node, state, parent, .. } = self.steps[at];
@@ -340,12 +301,13 @@ impl<'a> Walker<'a> {
                 && at > 0
                 && !(parent == 0 && self.aeg.events[second].point == event.point)
             {
-                reached.push(Reached { event: second, state: self.with_endpoints(first, second, state), path: at });
+                let state = self.with_endpoints(first, second, state);
+                let [read, write] = judge(Reached { event: second, state, path: at });
+                self.steps[at].state.raise(read, write);
             }
-            self.expand(at, Some(first), event.direction, true);
+            self.expand(at, first, event.direction);
             at += 1;
         }
-        reached
     }
 
     /// The state with what the two accesses order by themselves.
@@ -362,38 +324,61 @@ impl<'a> Walker<'a> {
         state
     }
 
-    /// The slots on a path of the last search, from its end to its beginning, each once.
+    /// The slots on a path of the last search, each once.
     pub fn path_slots(&self, path: usize) -> Vec<SlotId> {
         let mut slots = Vec::new();
-        let mut at = path;
-        while at != FIRST {
-            let step = self.steps[at];
-            match step.via {
-                Via::Edge(from) => slots.extend(self.slots.of_edge.get(&(from, step.node)).into_iter().flatten()),
-                Via::Over(from, callee, index) => {
-                    slots.extend(self.slots.of_edge.get(&(from, step.node)).into_iter().flatten());
-                    slots.extend(&self.passages[self.direction as usize][callee][index].slots);
-                }
-                Via::Into => {}
-            }
-            at = step.parent;
-        }
+        self.collect_slots(path, false, &mut slots);
         slots.sort_unstable();
         slots.dedup();
         slots
     }
 
-    /// Whether a path of the last search crosses an event that is in `stops`, its ends left out.
-    pub fn passes(&self, path: usize, stops: &dyn Fn(EventId) -> bool) -> bool {
-        let mut at = self.steps[path].parent;
-        while at != FIRST && at != 0 {
-            if let NodeKind::Event(event) = self.aeg.nodes[self.steps[at].node].kind
-                && stops(event)
-            {
-                return true;
+    /// Adds the slots from step `at` back to the beginning, or to where its frame was entered.
+    fn collect_slots(&self, mut at: usize, only_frame: bool, slots: &mut Vec<SlotId>) {
+        while at != FIRST {
+            let step = self.steps[at];
+            let from = match step.via {
+                Via::Edge(from) => Some(from),
+                Via::Out(exit) => {
+                    self.collect_slots(exit, true, slots);
+                    Some(self.steps[step.parent].node)
+                }
+                Via::Into if only_frame => return,
+                Via::Into => None,
+            };
+            if let Some(from) = from {
+                slots.extend(self.slots.of_edge.get(&(from, step.node)).into_iter().flatten());
             }
-            at = self.steps[at].parent;
+            at = step.parent;
         }
-        false
     }
+}
+
+/// Functions that return, and in which nothing happens.
+fn quiet(aeg: &Aeg) -> IdVec<FunctionId, bool> {
+    let mut quiet: IdVec<FunctionId, bool> = aeg.entries.iter().map(Option::is_some).collect();
+    let mut returns = IdVec::from_elem(false, aeg.entries.len());
+    for node in &aeg.nodes {
+        match node.kind {
+            NodeKind::Event(_) | NodeKind::Fence(_) => quiet[node.point.function] = false,
+            NodeKind::Return => returns[node.point.function] = true,
+            NodeKind::Plain | NodeKind::Call { .. } | NodeKind::Entry | NodeKind::Branch => {}
+        }
+    }
+    loop {
+        let mut changed = false;
+        for node in &aeg.nodes {
+            if let NodeKind::Call { callees, .. } = &node.kind
+                && quiet[node.point.function]
+                && callees.iter().any(|callee| !quiet[*callee] || !returns[*callee])
+            {
+                quiet[node.point.function] = false;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    quiet.iter_enumerated().map(|(function, quiet)| *quiet && returns[function]).collect()
 }

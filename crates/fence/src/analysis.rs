@@ -59,11 +59,11 @@ impl Analysis {
         let aeg = Aeg::build(program, &points_to, threads, options);
         let dependencies = Dependencies::find(program, &aeg);
         done(Phase::Graph);
-        let delays = Delays::find(program, &points_to, &aeg, &dependencies, budget);
+        let mut delays = Delays::find(program, &points_to, &aeg, &dependencies, budget);
         done(Phase::Delays);
         let mut found = slots::find(program, &aeg, texts);
         done(Phase::Slots);
-        let placement = placement::place(&aeg, &dependencies, &delays, &mut found);
+        let placement = placement::place(&aeg, &dependencies, &mut delays, &mut found);
         done(Phase::Placement);
         Analysis { points_to, aeg, dependencies, delays, found, placement }
     }

@@ -4,7 +4,7 @@
 //! chosen. There are too many paths to write them all: the program is solved with the rows so far, and while a search finds a path that the chosen
 //! fences leave open, its row is added. In the end every path of every delay is cut, and as each row had to be satisfied anyway, the choice is optimal for the delays.
 
-use aeg::delays::{Delay, Delays};
+use aeg::delays::{Delays, Open};
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId};
 use aeg::model::FenceKind;
@@ -70,28 +70,26 @@ fn cost(found: &Found, slot: SlotId, base: f64) -> f64 {
     base * (1.0 + 0.004 * f64::from(slot.region.loops.min(8)) + 0.001 * f64::from(slot.effort()))
 }
 
-/// Places fences. `found` gets the fences in its slots.
-pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &Delays, found: &mut Found) -> Placement {
-    let mut of_first: FxHashMap<EventId, FxHashMap<EventId, usize>> = FxHashMap::default();
-    for (index, pair) in delays.pairs.iter().enumerate() {
-        of_first.entry(pair.first).or_default().insert(pair.second, index);
-    }
-    let mut firsts: Vec<EventId> = of_first.keys().copied().collect();
-    firsts.sort_unstable();
+/// Places fences. `found` gets the fences in its slots, `delays` the pairs that are found on the way.
+pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &mut Delays, found: &mut Found) -> Placement {
     let mut problem = Problem::default();
     let mut placement = Placement::default();
     let mut unplaceable: FxHashSet<usize> = FxHashSet::default();
     let mut chosen = Vec::new();
     loop {
-        let before = problem.rows.len();
+        let (rows, version) = (problem.rows.len(), delays.version());
         {
             let mut walker = Walker::new(aeg, dependencies, &found.edges);
-            for first in &firsts {
-                violated(aeg, delays, &of_first[first], *first, &mut walker, found, &mut problem, &mut unplaceable);
+            for first in aeg.events.ids() {
+                violated(aeg, dependencies, delays, first, &mut walker, found, &mut problem, &mut unplaceable);
             }
         }
-        if problem.rows.len() == before {
-            break;
+        if problem.rows.len() == rows {
+            // What was found out about a pair on the way may have hidden others.
+            if delays.version() == version {
+                break;
+            }
+            continue;
         }
         let choice = choose(&problem.costs, &problem.rows);
         placement.rounds += 1;
@@ -104,11 +102,12 @@ pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &Delays, found: &mu
         }
         chosen = choice.columns;
     }
+    let delays_of = delays_of_columns(&problem);
     placement.fences = chosen
         .iter()
         .map(|column| {
             let (slot, kind) = problem.columns[*column];
-            Fence { slot, kind, delays: delays_through(&problem, *column) }
+            Fence { slot, kind, delays: delays_of[*column].clone() }
         })
         .collect();
     placement.fences.sort_by_key(|fence| (fence.slot, fence.kind));
@@ -118,23 +117,27 @@ pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &Delays, found: &mu
     placement
 }
 
-fn delays_through(problem: &Problem, column: usize) -> Vec<usize> {
-    let rows = problem.rows.iter().zip(&problem.delays_of_row).filter(|(row, _)| row.contains(&column));
-    let mut delays: Vec<usize> = rows.map(|(_, delay)| *delay).collect();
-    delays.sort_unstable();
-    delays.dedup();
+/// For each column, the pairs that have a row with it, ascending.
+fn delays_of_columns(problem: &Problem) -> Vec<Vec<usize>> {
+    let mut delays = vec![Vec::new(); problem.columns.len()];
+    for (row, delay) in problem.rows.iter().zip(&problem.delays_of_row) {
+        for column in row {
+            delays[*column].push(*delay);
+        }
+    }
+    for delays in &mut delays {
+        delays.sort_unstable();
+        delays.dedup();
+    }
     delays
 }
 
-/// Rows that are added for one first access before the program is solved again.
-const MAX_ROWS_OF_FIRST: usize = 32;
-
-/// Adds a row for each delay from `first` that has an open path, the shortest such path.
+/// Adds a row for each pair of `first` that a path leaves open.
 #[allow(clippy::too_many_arguments, reason = "the parts of one computation, not of one thing")]
 fn violated(
     aeg: &Aeg,
-    delays: &Delays,
-    seconds: &FxHashMap<EventId, usize>,
+    dependencies: &Dependencies,
+    delays: &mut Delays,
     first: EventId,
     walker: &mut Walker,
     found: &Found,
@@ -142,44 +145,27 @@ fn violated(
     unplaceable: &mut FxHashSet<usize>,
 ) {
     let direction = aeg.events[first].direction;
-    let open: Vec<_> = walker
-        .from(first)
-        .into_iter()
-        .filter_map(|reached| {
-            let index = *seconds.get(&reached.event)?;
-            let pair: &Delay = &delays.pairs[index];
-            (reached.state.strength(aeg.events[reached.event].direction) < pair.need).then_some((index, reached))
-        })
-        .collect();
-    let mut done: FxHashSet<usize> = FxHashSet::default();
-    let mut added = 0;
-    for (index, reached) in &open {
-        // Short paths come first, and what cuts them cuts most of the longer ones: these are looked at again when the short ones are cut.
-        if added == MAX_ROWS_OF_FIRST {
-            break;
-        }
-        if unplaceable.contains(index) || !done.insert(*index) {
-            continue;
-        }
-        let pair = &delays.pairs[*index];
+    let mut open = Vec::new();
+    delays.open_from(aeg, dependencies, walker, first, &mut open);
+    for Open { pair, reached } in open {
+        let need = delays.pairs[pair].need;
         let second = aeg.events[reached.event].direction;
         let mut row = Vec::new();
         for slot in walker.path_slots(reached.path) {
             for (kind, base) in aeg.options.model.columns() {
-                if aeg.options.model.fence(*kind, direction, second) >= pair.need {
+                if aeg.options.model.fence(*kind, direction, second) >= need {
                     row.push(problem.column(slot, *kind, cost(found, slot, *base)));
                 }
             }
         }
         if row.is_empty() {
-            unplaceable.insert(*index);
+            unplaceable.insert(pair);
             continue;
         }
         row.sort_unstable();
         if problem.known.insert(row.clone()) {
-            added += 1;
             problem.rows.push(row);
-            problem.delays_of_row.push(*index);
+            problem.delays_of_row.push(pair);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! covered greedily, and the gap to a lower bound is reported.
 
 use good_lp::{Expression, ProblemVariables, Solution, SolverModel, constraint, variable};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What was chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,14 +118,17 @@ fn without_dominated(costs: &[f64], rows: &[Vec<usize>]) -> Vec<Vec<usize>> {
             rows_of.entry(*column).or_default().push(index);
         }
     }
-    let is_dominated = |column: usize| {
-        let mine = &rows_of[&column];
-        rows[mine[0]].iter().any(|other| {
+    let is_dominated = |column: usize, mine: &[usize]| {
+        let Some(shortest) = mine.iter().min_by_key(|row| rows[**row].len()) else { return false };
+        rows[*shortest].iter().any(|other| {
             let better = (costs[*other], *other) < (costs[column], column);
-            better && mine.iter().all(|row| rows_of[other].binary_search(row).is_ok())
+            let theirs = &rows_of[other];
+            better && theirs.len() >= mine.len() && mine.iter().all(|row| theirs.binary_search(row).is_ok())
         })
     };
-    rows.iter().map(|row| row.iter().copied().filter(|column| !is_dominated(*column)).collect()).collect()
+    let dominated: FxHashSet<usize> =
+        rows_of.iter().filter(|(column, mine)| is_dominated(**column, mine)).map(|(column, _)| *column).collect();
+    rows.iter().map(|row| row.iter().copied().filter(|column| !dominated.contains(column)).collect()).collect()
 }
 
 fn exact(costs: &[f64], rows: &[Vec<usize>]) -> Option<Choice> {

@@ -43,7 +43,7 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
     let threads = threads::find(&program, &points_to, &roots);
     let aeg = Aeg::build(&program, &points_to, threads, Options::new(model));
     let dependencies = Dependencies::find(&program, &aeg);
-    let delays = Delays::find(&program, &points_to, &aeg, &dependencies, 20_000);
+    let mut delays = Delays::find(&program, &points_to, &aeg, &dependencies, 20_000);
     // A slot before each statement: all edges to its node.
     let mut found = Found::default();
     for anchor in &anchors {
@@ -63,7 +63,7 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
             found.edges.of_edge.entry((from, target)).or_default().push(slot);
         }
     }
-    let placed = placement::place(&aeg, &dependencies, &delays, &mut found);
+    let placed = placement::place(&aeg, &dependencies, &mut delays, &mut found);
     assert_eq!(placed.unplaceable, [], "{ir}");
     let fences = placed.fences.iter().map(|fence| (anchors[fence.slot.number() as usize], fence.kind)).collect();
     (delays.pairs.len(), fences)

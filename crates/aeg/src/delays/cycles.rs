@@ -1,0 +1,261 @@
+//! The exact search for critical cycles through a pair, and how strongly each cycle asks for the pair to be ordered.
+//!
+//! Critical cycles: musketeer's paper, section 4.4. Each thread is visited once, with one access or two to different locations; the accesses to one location are at most three, next to
+//! each other in the cycle (CS2, CS3).
+//!
+//! What a pair needs on models that are not multi-copy atomic follows from the axioms of "Herding cats" (Alglave, Maranget, Tautschnig 2014, figures 5 and 18).
+//! A cycle is cut at its co and fr edges into *segments*: pairs that rf edges join, the first one possibly behind an rf edge from a
+//! thread with a single write. A cycle is forbidden when the edges between its cuts are in `prop` and those within in `hb`:
+//!
+//! - A pair that is not the first of its segment must be in `hb`: any order of its own thread suffices ([`Strength::Local`]). So it does for all pairs if there
+//!   are no cuts: then the cycle is one of `hb`.
+//! - The first pair of a segment must be cumulative ([`Strength::Lightweight`]): `rfe?; fences; hb*` is in `prop` when it leads from a write to a write, as between
+//!   two co edges, and behind the only fr edge of a cycle it contradicts the axiom of observation.
+//! - In all other cycles (several cuts, of which the one before or the one behind the segment is an fr edge), it must be a full fence
+//!   ([`Strength::Full`]): `com*; prop-base*; ffence; hb*`.
+
+use crate::bits::ones;
+use crate::graph::{Aeg, EventId};
+use crate::model::{Direction, Model, Strength};
+use cprog::threads::ThreadId;
+use relation::Index;
+
+use super::Delays;
+
+/// What a search found.
+pub(super) enum Outcome {
+    /// How strongly the cycles through the pair ask for its order.
+    Found(Strength),
+    /// There is none.
+    None,
+    /// The search was given up.
+    Unknown,
+}
+
+/// A depth-first search for critical cycles through a pair, shortest first.
+pub(super) struct CycleSearch<'a> {
+    delays: &'a Delays,
+    aeg: &'a Aeg,
+    /// Steps that may still be made.
+    pub(super) budget: usize,
+    /// Events so far; the first two are the pair.
+    cycle: Vec<EventId>,
+    /// The threads so far, one for each visit; the pair's first.
+    threads: Vec<ThreadId>,
+    /// Where in `cycle` each visit begins.
+    visits: Vec<usize>,
+    /// The strongest need so far, and its cycle.
+    best: Option<(Strength, Vec<EventId>)>,
+    /// No cycle can ask for more.
+    most: Strength,
+}
+
+/// Threads beyond the pair's own that a cycle may visit. Critical cycles visit each thread once; with many instances there is no bound, and longer ones are
+/// undecided.
+const MAX_THREADS: usize = 5;
+
+/// A write and a later read.
+const WRITE_READ: (Direction, Direction) = (Direction::Write, Direction::Read);
+
+/// Whether a search goes on.
+#[derive(PartialEq)]
+enum Go {
+    On,
+    Done,
+    Spent,
+}
+
+impl<'a> CycleSearch<'a> {
+    pub(super) fn new(
+        delays: &'a Delays,
+        aeg: &'a Aeg,
+        first: EventId,
+        second: EventId,
+        budget: usize,
+    ) -> CycleSearch<'a> {
+        let direction = |event: EventId| aeg.events[event].direction;
+        let most = if aeg.options.model.is_multi_copy_atomic() {
+            Strength::Local
+        } else if aeg.options.model == Model::Armv7 || (direction(first), direction(second)) == WRITE_READ {
+            // What is cumulative for such a pair is a full fence.
+            Strength::Lightweight
+        } else {
+            Strength::Full
+        };
+        CycleSearch {
+            delays,
+            aeg,
+            budget,
+            cycle: vec![first, second],
+            threads: Vec::new(),
+            visits: vec![0],
+            best: None,
+            most,
+        }
+    }
+
+    pub(super) fn run(&mut self) -> Outcome {
+        for depth in 1..=MAX_THREADS {
+            let mut deepest = false;
+            for thread in self.aeg.threads_of(self.cycle[0]).to_vec() {
+                if !self.aeg.threads_of(self.cycle[1]).contains(&thread) {
+                    continue;
+                }
+                self.threads = vec![thread];
+                match self.visit(depth, &mut deepest) {
+                    Go::Done => return self.found(),
+                    Go::On => {}
+                    Go::Spent => return Outcome::Unknown,
+                }
+            }
+            if !deepest {
+                return self.found();
+            }
+        }
+        Outcome::Unknown
+    }
+
+    fn found(&self) -> Outcome {
+        self.best.as_ref().map_or(Outcome::None, |(need, _)| Outcome::Found(*need))
+    }
+
+    /// One of the cycles that ask most, of those that were found: its events from the pair's second access round to the first, without the pair.
+    pub(super) fn witness(self) -> Vec<EventId> {
+        self.best.map(|(_, witness)| witness).unwrap_or_default()
+    }
+
+    fn spend(&mut self) -> bool {
+        self.budget = self.budget.saturating_sub(1);
+        self.budget > 0
+    }
+
+    fn last(&self) -> EventId {
+        self.cycle[self.cycle.len() - 1]
+    }
+
+    /// Goes to another thread.
+    fn visit(&mut self, depth: usize, deepest: &mut bool) -> Go {
+        if depth == 0 {
+            *deepest = true;
+            return Go::On;
+        }
+        let (delays, aeg) = (self.delays, self.aeg);
+        for arrival in ones(delays.competing.row(self.last().index())) {
+            if !self.spend() {
+                return Go::Spent;
+            }
+            if !self.fits(arrival) {
+                continue;
+            }
+            for thread in aeg.threads_of(arrival) {
+                if self.threads.contains(thread) && !aeg.threads.threads[*thread].many {
+                    continue;
+                }
+                self.threads.push(*thread);
+                self.visits.push(self.cycle.len());
+                self.cycle.push(arrival);
+                let go = self.leave(arrival, *thread, depth, deepest);
+                self.cycle.pop();
+                self.visits.pop();
+                self.threads.pop();
+                if go != Go::On {
+                    return go;
+                }
+            }
+        }
+        Go::On
+    }
+
+    /// Leaves a thread, from the access of arrival itself or from a later one.
+    fn leave(&mut self, arrival: EventId, thread: ThreadId, depth: usize, deepest: &mut bool) -> Go {
+        let (delays, aeg) = (self.delays, self.aeg);
+        let go = self.close_or_go_on(arrival, depth, deepest);
+        if go != Go::On {
+            return go;
+        }
+        for departure in ones(delays.order.row(arrival.index())) {
+            if !self.spend() {
+                return Go::Spent;
+            }
+            let stays = aeg.threads_of(departure).contains(&thread);
+            if !stays || delays.cells.same(arrival, departure) || !self.fits(departure) {
+                continue;
+            }
+            self.cycle.push(departure);
+            let go = self.close_or_go_on(departure, depth, deepest);
+            self.cycle.pop();
+            if go != Go::On {
+                return go;
+            }
+        }
+        Go::On
+    }
+
+    fn close_or_go_on(&mut self, at: EventId, depth: usize, deepest: &mut bool) -> Go {
+        if self.delays.competing.has(at.index(), self.cycle[0]) && self.is_critical() {
+            let need = self.need();
+            if self.best.as_ref().is_none_or(|(best, _)| *best < need) {
+                self.best = Some((need, self.cycle[2..].to_vec()));
+            }
+            if need >= self.most {
+                return Go::Done;
+            }
+        }
+        self.visit(depth - 1, deepest)
+    }
+
+    /// How strongly the cycle asks for the order of its pair.
+    fn need(&self) -> Strength {
+        if self.most == Strength::Local {
+            return Strength::Local;
+        }
+        let direction = |event: EventId| self.aeg.events[event].direction;
+        // The communication edges from the pair round to it, as far as they are co and fr: whether they begin in a read.
+        let ends = self.visits[1..].iter().copied().chain(std::iter::once(self.cycle.len()));
+        let begins = self.visits[1..].iter().map(|at| self.cycle[*at]).chain(std::iter::once(self.cycle[0]));
+        let cuts: Vec<bool> = ends
+            .zip(begins)
+            .map(|(end, begin)| (self.cycle[end - 1], begin))
+            .filter(|(from, to)| !(direction(*from) == Direction::Write && direction(*to) == Direction::Read))
+            .map(|(from, _)| direction(from) == Direction::Read)
+            .collect();
+        let last_visit = self.cycle.len() - self.visits[self.visits.len() - 1];
+        let is_first = direction(self.cycle[0]) == Direction::Write || last_visit == 1;
+        match (is_first, cuts.as_slice()) {
+            (false, _) | (true, []) => Strength::Local,
+            (true, [_]) => Strength::Lightweight,
+            (true, [behind, .., before]) => {
+                if *behind || *before {
+                    Strength::Full
+                } else {
+                    Strength::Lightweight
+                }
+            }
+        }
+    }
+
+    /// Whether an access may join: among those so far, other than the last two, none is surely of its location (CS3).
+    fn fits(&self, event: EventId) -> bool {
+        let len = self.cycle.len();
+        // The first access of the cycle is a neighbour of the last.
+        self.cycle[1..].iter().take(len.saturating_sub(3)).all(|other| !self.delays.cells.same(*other, event))
+    }
+
+    /// At most three accesses to one location, next to each other, for locations that are surely one.
+    fn is_critical(&self) -> bool {
+        let len = self.cycle.len();
+        for (index, event) in self.cycle.iter().enumerate() {
+            let same = (0..len).filter(|other| *other != index && self.delays.cells.same(self.cycle[*other], *event));
+            let (mut count, mut near) = (0, true);
+            for other in same {
+                let distance = (other + len - index) % len;
+                near &= distance.min(len - distance) <= 2;
+                count += 1;
+            }
+            if count > 2 || !near {
+                return false;
+            }
+        }
+        true
+    }
+}

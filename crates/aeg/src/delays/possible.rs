@@ -1,0 +1,126 @@
+//! Which pairs may be on a cycle at all: reachability through other threads.
+
+use relation::Index;
+use rustc_hash::FxHashMap;
+
+use cprog::ir::Program;
+use cprog::points_to::PointsTo;
+use cprog::threads::ThreadId;
+
+use crate::bits::{Matrix, insert, intersect, no_events, ones, unite};
+use crate::graph::{Aeg, ClassId, EventId};
+use crate::model::Direction;
+use crate::reachability::Reachability;
+
+/// The accesses that are surely to the same single cell as an access: a row of bits for each cell.
+pub(super) struct Cells {
+    of_event: Vec<Option<usize>>,
+    rows: Vec<Vec<u64>>,
+}
+
+impl Cells {
+    pub(super) fn find(program: &Program, points_to: &PointsTo, aeg: &Aeg) -> Cells {
+        let mut known: FxHashMap<ClassId, usize> = FxHashMap::default();
+        let mut cells = Cells { of_event: Vec::new(), rows: Vec::new() };
+        for event in aeg.events.ids() {
+            let cell = aeg.cell(program, points_to, event).map(|class| {
+                *known.entry(class).or_insert_with(|| {
+                    cells.rows.push(no_events(aeg.events.len()));
+                    cells.rows.len() - 1
+                })
+            });
+            if let Some(cell) = cell {
+                insert(&mut cells.rows[cell], event);
+            }
+            cells.of_event.push(cell);
+        }
+        cells
+    }
+
+    /// The accesses to the cell of this one, which is among them; none when it may be to several.
+    pub(super) fn row(&self, event: EventId) -> Option<&[u64]> {
+        self.of_event[event.index()].map(|cell| self.rows[cell].as_slice())
+    }
+
+    /// Whether two accesses are surely to the same cell.
+    pub(super) fn same(&self, left: EventId, right: EventId) -> bool {
+        let cell = self.of_event[left.index()];
+        cell.is_some() && cell == self.of_event[right.index()]
+    }
+}
+
+/// The pairs of one thread that the model relaxes and that other threads lead back from the later to the earlier access of; row = earlier access. Whether there is a path of
+/// program order between them is not asked.
+pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Matrix) -> Matrix {
+    let count = aeg.events.len();
+    let mut hits = Matrix::new(count, count);
+    let backwards = order.transposed();
+    for thread in aeg.threads.threads.ids() {
+        hits_of_thread(aeg, thread, [order, competing], [&backwards, competing], &mut hits);
+    }
+    let mut possible = hits.transposed();
+    let of_direction = [aeg.events_that(Direction::Read), aeg.events_that(Direction::Write)];
+    for event in aeg.events.ids() {
+        let first = aeg.events[event].direction;
+        let row = possible.row_mut(event.index());
+        for second in [Direction::Read, Direction::Write] {
+            if !aeg.options.model.relaxes(first, second) {
+                remove(row, &of_direction[second as usize]);
+            }
+        }
+        if let Some(same) = cells.row(event) {
+            remove(row, same);
+        }
+    }
+    possible
+}
+
+fn remove(from: &mut [u64], what: &[u64]) {
+    for (mine, bits) in from.iter_mut().zip(what) {
+        *mine &= !bits;
+    }
+}
+
+/// For each event `v` of a thread, the events `u` of it that `v` leads to through other threads; row = `v`.
+fn hits_of_thread(aeg: &Aeg, thread: ThreadId, forward: [&Matrix; 2], backward: [&Matrix; 2], hits: &mut Matrix) {
+    let count = aeg.events.len();
+    let many = aeg.threads.threads[thread].many;
+    // Events that another thread may execute while this one runs.
+    let (mut others, mut mine) = (no_events(count), no_events(count));
+    for event in aeg.events.ids() {
+        if many || aeg.threads_of(event).iter().any(|other| *other != thread) {
+            insert(&mut others, event);
+        }
+        if aeg.threads_of(event).contains(&thread) {
+            insert(&mut mine, event);
+        }
+    }
+    let competing = forward[1];
+    let reachable = Reachability::new(forward, backward, &others);
+    // What competes with something that a component reaches.
+    let mut arrivals: Vec<Option<Vec<u64>>> = vec![None; reachable.components()];
+    for event in ones(&mine) {
+        let mut left = competing.row(event.index()).to_vec();
+        intersect(&mut left, &others);
+        let mut all = no_events(count);
+        for word in 0..left.len() {
+            while left[word] != 0 {
+                let next = EventId::new(word * 64 + left[word].trailing_zeros() as usize);
+                let component = reachable.component(next).expect("it is one of the others");
+                let closure = reachable.closure(component);
+                let arrived = arrivals[component].get_or_insert_with(|| {
+                    let mut arrived = no_events(count);
+                    for event in ones(closure) {
+                        unite(&mut arrived, competing.row(event.index()));
+                    }
+                    arrived
+                });
+                unite(&mut all, arrived);
+                // What the component reaches has been seen with it.
+                remove(&mut left, closure);
+            }
+        }
+        intersect(&mut all, &mine);
+        hits.add(event.index(), &all);
+    }
+}
