@@ -37,6 +37,17 @@ pub enum Locks {
     AcquireRelease,
 }
 
+/// What functions do that are neither in the program nor known as library functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// They may read and write everything that they could have come to know, and call back what they know.
+    Anything,
+    /// They read and write only what their arguments lead to. Not sound for libraries that keep pointers.
+    Arguments,
+    /// They touch nothing of the program's memory, as musketeer has it. Not sound.
+    Nothing,
+}
+
 /// What to look at, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -49,12 +60,14 @@ pub struct Options {
     /// Whether the inner accesses of C++'s and C11's atomics order as their mapping does (else they are plain accesses with fences for
     /// sequentially consistent and read-modify-write ones).
     pub mapped_atomics: bool,
+    /// What unknown functions do.
+    pub unknown: Unknown,
 }
 
 impl Options {
     /// Everything as usual.
     pub fn new(model: Model) -> Options {
-        Options { model, dependencies: true, locks: Locks::Full, mapped_atomics: true }
+        Options { model, dependencies: true, locks: Locks::Full, mapped_atomics: true, unknown: Unknown::Anything }
     }
 }
 
@@ -384,6 +397,16 @@ impl Builder<'_> {
         objects.into_iter().map(|object| (Location { object, offset: 0 }, u64::MAX)).collect()
     }
 
+    /// The bytes behind where an operand points, as far as their number is known.
+    fn range(&self, function: FunctionId, pointer: &Operand, bytes: &Operand) -> Vec<(Location, u64)> {
+        match bytes {
+            Operand::Integer(bytes) if u64::try_from(*bytes).is_ok() => {
+                self.locations(function, pointer, *bytes as u64)
+            }
+            _ => self.objects(function, pointer),
+        }
+    }
+
     fn access(&mut self, point: Point, mut access: Access) {
         self.accesses += 1;
         access.locations.retain(|(location, _)| self.shared.contains(&location.object));
@@ -488,13 +511,13 @@ impl Builder<'_> {
                 }
                 Effect::Unknown => self.havoc(point),
             },
-            Operation::CopyMemory { to, from, .. } => {
-                let (from, to) = (self.objects(function, from), self.objects(function, to));
+            Operation::CopyMemory { to, from, bytes } => {
+                let (from, to) = (self.range(function, from, bytes), self.range(function, to, bytes));
                 self.access(point, Self::plain(Direction::Read, from));
                 self.access(point, Self::plain(Direction::Write, to));
             }
-            Operation::SetMemory { to, .. } => {
-                let to = self.objects(function, to);
+            Operation::SetMemory { to, bytes, .. } => {
+                let to = self.range(function, to, bytes);
                 self.access(point, Self::plain(Direction::Write, to));
             }
             Operation::Call { callee, arguments } => self.call(point, callee, arguments),
@@ -556,6 +579,23 @@ impl Builder<'_> {
         self.access(point, Access { is_havoc: true, ..Self::plain(Direction::Write, outside) });
     }
 
+    /// A call of code that is not there.
+    fn unknown_call(&mut self, point: Point, arguments: &[Operand]) {
+        match self.options.unknown {
+            Unknown::Anything => self.havoc(point),
+            Unknown::Arguments => {
+                let given: Vec<_> =
+                    arguments.iter().flat_map(|argument| self.objects(point.function, argument)).collect();
+                let touched = self.all_from(&given);
+                if !touched.is_empty() {
+                    self.access(point, Self::plain(Direction::Read, touched.clone()));
+                    self.access(point, Self::plain(Direction::Write, touched));
+                }
+            }
+            Unknown::Nothing => {}
+        }
+    }
+
     fn call(&mut self, point: Point, callee: &Callee, arguments: &[Operand]) {
         let callees: Vec<FunctionId> = self
             .points_to
@@ -567,7 +607,7 @@ impl Builder<'_> {
         let optional = self.points_to.unknown_calls().binary_search(&point).is_ok();
         self.node(point, NodeKind::Plain);
         if optional {
-            self.havoc(point);
+            self.unknown_call(point, arguments);
         }
         for target in self.library_targets(point.function, callee) {
             if let Some(Role::Effects(effects)) = library::role(&self.program.functions[target].name) {
@@ -596,9 +636,14 @@ impl Builder<'_> {
     }
 
     fn library_call(&mut self, point: Point, effects: Effects, arguments: &[Operand]) {
+        if effects.releases {
+            let both = if effects.acquires { FenceKind::Full } else { FenceKind::Release };
+            self.lock(point, both);
+        }
         let touched = |mask: u8, builder: &Self| -> Vec<(Location, u64)> {
             let given = arguments.iter().enumerate().filter(|(index, _)| Effects::has(mask, *index));
-            given.flat_map(|(_, argument)| builder.objects(point.function, argument)).collect()
+            let objects: Vec<_> = given.flat_map(|(_, argument)| builder.objects(point.function, argument)).collect();
+            if effects.deep { builder.all_from(&objects) } else { objects }
         };
         let (reads, writes) = (touched(effects.reads, self), touched(effects.writes, self));
         if !reads.is_empty() {
@@ -607,5 +652,14 @@ impl Builder<'_> {
         if !writes.is_empty() {
             self.access(point, Self::plain(Direction::Write, writes));
         }
+        if effects.acquires && !effects.releases {
+            self.lock(point, FenceKind::Load);
+        }
+    }
+
+    /// All objects that these lead to, themselves included.
+    fn all_from(&self, objects: &[(Location, u64)]) -> Vec<(Location, u64)> {
+        let reachable = self.points_to.reachable(objects.iter().map(|(location, _)| location.object));
+        reachable.into_iter().map(|object| (Location { object, offset: 0 }, u64::MAX)).collect()
     }
 }

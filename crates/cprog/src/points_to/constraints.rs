@@ -348,6 +348,12 @@ fn pointer_offsets(ty: &Type) -> Vec<i64> {
     }
 }
 
+/// The nodes of the arguments in a mask.
+fn selected(mask: u8, arguments: &[Option<u32>]) -> Vec<u32> {
+    let chosen = arguments.iter().enumerate().filter(|(index, _)| Effects::has(mask, *index));
+    chosen.filter_map(|(_, node)| *node).collect()
+}
+
 impl Solver<'_> {
     /// What a call of a function that is not defined does with pointers.
     pub(super) fn library_call(&mut self, site: usize, target: FunctionId) {
@@ -384,18 +390,51 @@ impl Solver<'_> {
     fn library_effects(&mut self, site: usize, effects: Effects) {
         let Site { point, arguments, result, .. } = self.sites[site].clone();
         let argument = |index: usize| arguments.get(index).copied().flatten();
-        if effects.allocates || effects.reallocates || effects.allocates_into_first {
+        if effects.allocates || effects.reallocates || effects.stores_new != 0 {
             let object = self.objects.make(ObjectKind::Heap(point), None, None);
+            if effects.linked {
+                self.objects.fold_all(object, 1);
+            }
             let location = self.location(object, 0);
-            if effects.allocates_into_first {
+            if effects.linked {
+                let cell = self.cell(object, 0);
+                self.seed(cell, location);
+            }
+            for to in selected(effects.stores_new, &arguments) {
                 let middle = self.new_node();
                 self.seed(middle, location);
-                if let Some(to) = argument(0) {
-                    self.complex(to, Complex::Store { from: middle, offset: 0 });
-                }
-            } else if let Some(result) = result {
+                self.complex(to, Complex::Store { from: middle, offset: 0 });
+            }
+            if let Some(result) = result
+                && (effects.allocates || effects.reallocates)
+            {
                 self.seed(result, location);
             }
+        }
+        if effects.stores_first != 0
+            && let Some(first) = argument(0)
+        {
+            let inside = self.new_node();
+            let mut steps = Steps::default();
+            steps.add_arithmetic(1);
+            self.complex(first, Complex::Address { to: inside, steps });
+            // Where argument 0 is itself such a pointer to a pointer (`strsep`), what it points to moves on in its own object.
+            let held = self.new_node();
+            self.complex(first, Complex::Load { to: held, offset: 0 });
+            let mut steps = Steps::default();
+            steps.add_arithmetic(1);
+            self.complex(held, Complex::Address { to: inside, steps });
+            for to in selected(effects.stores_first, &arguments) {
+                self.complex(to, Complex::Store { from: inside, offset: 0 });
+            }
+        }
+        for kept in selected(effects.keeps, &arguments) {
+            self.copy(kept, self.kept);
+        }
+        if effects.returns_kept
+            && let Some(result) = result
+        {
+            self.copy(self.kept, result);
         }
         if effects.reallocates
             && let (Some(from), Some(result)) = (argument(0), result)
@@ -438,6 +477,9 @@ impl Solver<'_> {
             self.objects.fold_all(object, 1);
             let location = self.location(object, 0);
             self.seed(result, location);
+            // Tables and lists of the library lead to others.
+            let cell = self.cell(object, 0);
+            self.seed(cell, location);
         }
     }
 }

@@ -102,6 +102,8 @@ pub(super) struct Solver<'p> {
     pub(super) outside: u32,
     /// What functions of threads return.
     pub(super) thread_results: u32,
+    /// What library functions keep for later.
+    pub(super) kept: u32,
 }
 
 impl<'p> Solver<'p> {
@@ -129,9 +131,11 @@ impl<'p> Solver<'p> {
             outside_objects: FxHashSet::default(),
             outside: 0,
             thread_results: 0,
+            kept: 0,
         };
         solver.outside = solver.new_node();
         solver.thread_results = solver.new_node();
+        solver.kept = solver.new_node();
         let object = solver.objects.make(ObjectKind::Outside, None, None);
         solver.objects.fold_all(object, 1);
         let location = solver.location(object, 0);
