@@ -400,7 +400,9 @@ impl Builder<'_> {
     /// The bytes behind where an operand points, as far as their number is known.
     fn range(&self, function: FunctionId, pointer: &Operand, bytes: &Operand) -> Vec<(Location, u64)> {
         match bytes {
-            Operand::Integer(bytes) if u64::try_from(*bytes).is_ok() => self.locations(function, pointer, *bytes as u64),
+            Operand::Integer(bytes) if u64::try_from(*bytes).is_ok() => {
+                self.locations(function, pointer, *bytes as u64)
+            }
             _ => self.objects(function, pointer),
         }
     }

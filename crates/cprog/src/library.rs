@@ -133,8 +133,32 @@ fn verification(name: &str) -> Option<Role> {
 
 /// Vector instructions of x86, by how their names begin, that only compute.
 const VECTOR_ARITHMETIC: &[&str] = &[
-    "psll", "psrl", "psra", "packss", "packus", "pmadd", "psad", "pmul", "pshuf", "pavg", "pmovmskb", "movmsk", "ptest", "phadd",
-    "phsub", "psign", "comi", "ucomi", "addsub", "hadd", "hsub", "crc32", "aes", "pclmulqdq", "rcp", "rsqrt",
+    "psll",
+    "psrl",
+    "psra",
+    "packss",
+    "packus",
+    "pmadd",
+    "psad",
+    "pmul",
+    "pshuf",
+    "pavg",
+    "pmovmskb",
+    "movmsk",
+    "ptest",
+    "phadd",
+    "phsub",
+    "psign",
+    "comi",
+    "ucomi",
+    "addsub",
+    "hadd",
+    "hsub",
+    "crc32",
+    "aes",
+    "pclmulqdq",
+    "rcp",
+    "rsqrt",
 ];
 
 /// LLVM's own functions: those that touch memory are operations of the IR; the rest compute.

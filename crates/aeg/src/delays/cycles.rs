@@ -1,8 +1,7 @@
 //! The exact search for critical cycles through a pair, and how strongly each cycle asks for the pair to be ordered.
 //!
 //! Critical cycles: musketeer's paper, section 4.4. Each thread is visited once, with one access or two to different locations; the accesses to one location are at most three, next to
-//! each other in the cycle (CS2, CS3). A single access is a write that is left by rf: between other communication edges, which are all of its
-//! location, it could be passed over (co;co is in co, fr;co in fr, and rf;fr in co).
+//! each other in the cycle (CS2, CS3).
 //!
 //! What a pair needs on models that are not multi-copy atomic follows from the axioms of "Herding cats" (Alglave, Maranget, Tautschnig 2014, figures 5 and 18).
 //! A cycle is cut at its co and fr edges into *segments*: pairs that rf edges join, the first one possibly behind an rf edge from a
@@ -136,7 +135,6 @@ impl<'a> CycleSearch<'a> {
 
     /// Goes to another thread.
     fn visit(&mut self, depth: usize, deepest: &mut bool) -> Go {
-        let is_single = self.ends_in_single();
         if depth == 0 {
             *deepest = true;
             return Go::On;
@@ -146,7 +144,7 @@ impl<'a> CycleSearch<'a> {
             if !self.spend() {
                 return Go::Spent;
             }
-            if !self.fits(arrival) || is_single && aeg.events[arrival].direction == Direction::Write {
+            if !self.fits(arrival) {
                 continue;
             }
             for thread in aeg.threads_of(arrival) {
@@ -171,11 +169,9 @@ impl<'a> CycleSearch<'a> {
     /// Leaves a thread, from the access of arrival itself or from a later one.
     fn leave(&mut self, arrival: EventId, thread: ThreadId, depth: usize, deepest: &mut bool) -> Go {
         let (delays, aeg) = (self.delays, self.aeg);
-        if aeg.events[arrival].direction == Direction::Write {
-            let go = self.close_or_go_on(arrival, depth, deepest);
-            if go != Go::On {
-                return go;
-            }
+        let go = self.close_or_go_on(arrival, depth, deepest);
+        if go != Go::On {
+            return go;
         }
         for departure in ones(delays.order.row(arrival.index())) {
             if !self.spend() {
@@ -196,9 +192,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     fn close_or_go_on(&mut self, at: EventId, depth: usize, deepest: &mut bool) -> Go {
-        let closes = self.delays.competing.has(at.index(), self.cycle[0])
-            && !(self.ends_in_single() && self.aeg.events[self.cycle[0]].direction == Direction::Write);
-        if closes && self.is_critical() {
+        if self.delays.competing.has(at.index(), self.cycle[0]) && self.is_critical() {
             let need = self.need();
             if self.best.as_ref().is_none_or(|(best, _)| *best < need) {
                 self.best = Some((need, self.cycle[2..].to_vec()));
@@ -208,11 +202,6 @@ impl<'a> CycleSearch<'a> {
             }
         }
         self.visit(depth - 1, deepest)
-    }
-
-    /// Whether the last visit has one access.
-    fn ends_in_single(&self) -> bool {
-        self.visits.len() > 1 && self.visits[self.visits.len() - 1] + 1 == self.cycle.len()
     }
 
     /// How strongly the cycle asks for the order of its pair.
@@ -230,7 +219,8 @@ impl<'a> CycleSearch<'a> {
             .filter(|(from, to)| !(direction(*from) == Direction::Write && direction(*to) == Direction::Read))
             .map(|(from, _)| direction(from) == Direction::Read)
             .collect();
-        let is_first = direction(self.cycle[0]) == Direction::Write || self.ends_in_single();
+        let last_visit = self.cycle.len() - self.visits[self.visits.len() - 1];
+        let is_first = direction(self.cycle[0]) == Direction::Write || last_visit == 1;
         match (is_first, cuts.as_slice()) {
             (false, _) | (true, []) => Strength::Local,
             (true, [_]) => Strength::Lightweight,

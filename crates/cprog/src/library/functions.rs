@@ -412,7 +412,7 @@ isalpha isdigit isspace isalnum isprint isupper islower isxdigit ispunct iscntrl
 iswalpha iswdigit iswspace iswalnum iswprint iswupper iswlower iswxdigit iswpunct iswcntrl iswgraph iswblank towupper towlower wcwidth iswctype wctype towctrans wctrans btowc wctob: none
 __ctype_b_loc __ctype_toupper_loc __ctype_tolower_loc: lib
 __ctype_get_mb_cur_max: none
-wcslen wcsnlen wcwidth wcswidth: r0
+wcslen wcsnlen wcswidth: r0
 wcscmp wcsncmp wcscasecmp wcsncasecmp wcscoll wcsspn wcscspn wmemcmp: r0 r1
 wcscpy wcsncpy wcscat wcsncat wcpcpy wmemcpy wmemmove: w0 r1 r0 >0
 wmemset: w0 >0

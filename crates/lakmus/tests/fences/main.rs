@@ -56,7 +56,7 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
     let threads = threads::find(&program, &points_to, &roots);
     let aeg = Aeg::build(&program, &points_to, threads, Options::new(model));
     let dependencies = Dependencies::find(&program, &aeg);
-    let delays = Delays::find(&program, &points_to, &aeg, &dependencies, 20_000);
+    let mut delays = Delays::find(&program, &points_to, &aeg, &dependencies, 20_000);
     // A slot before each statement: all edges to its node.
     let mut found = Found::default();
     for anchor in &anchors {
@@ -76,13 +76,6 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
             found.edges.of_edge.entry((from, target)).or_default().push(slot);
         }
     }
-    Prepared { anchors, aeg, dependencies, delays, found, ir }
-}
-
-/// What the analysis says of a sample: the number of pairs to order, and the fences before statements.
-fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
-    let Prepared { anchors, aeg, dependencies, mut delays, mut found, ir } = prepare(sample, model);
-    let pairs = delays.pairs.len();
     let placed = placement::place(&aeg, &dependencies, &mut delays, &mut found);
     assert_eq!(placed.unplaceable, [], "{ir}");
     let fences = placed.fences.iter().map(|fence| (anchors[fence.slot.number() as usize], fence.kind)).collect();
