@@ -194,11 +194,7 @@ impl Delays {
             let depends = dependent
                 .iter()
                 .any(|event| aeg.events[*event].direction == direction && self.possible.has(first.index(), *event));
-            if !by_branches
-                && !depends
-                && covers(&self.possible)
-                && self.stronger.iter().flatten().all(|stronger| covers(stronger))
-            {
+            if !by_branches && !depends && covers(&self.possible) && self.stronger.iter().flatten().all(covers) {
                 raise[direction as usize] = Strength::Full;
             }
         }
