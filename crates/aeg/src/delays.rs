@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Matrix;
 use crate::dependencies::Dependencies;
-use crate::graph::{Aeg, EventId, NodeKind};
+use crate::graph::{Aeg, EventId, NodeKind, Strategy};
 use crate::model::{Direction, FenceKind, Strength};
 use crate::walk::{Reached, Slots, Walker};
 use cycles::{CycleSearch, Outcome};
@@ -35,8 +35,8 @@ pub struct Delay {
     pub second: EventId,
     /// How strongly the model asks for it.
     pub need: Strength,
-    /// A critical cycle that it lies on, from `second` round to `first`: the events in order, without the pair itself; empty when none was searched.
-    pub witness: Vec<EventId>,
+    /// A critical cycle that it lies on, from `second` round to `first`: the events of each thread in order, without the pair itself; empty when none was searched.
+    pub witness: Vec<Vec<EventId>>,
 }
 
 /// A pair that a path leaves open.
@@ -51,7 +51,7 @@ pub struct Open {
 /// What was found out about a pair.
 struct Known {
     need: Strength,
-    witness: Vec<EventId>,
+    witness: Vec<Vec<EventId>>,
     /// Its index, when a path left it open.
     pair: Option<usize>,
 }
@@ -99,7 +99,13 @@ impl Delays {
         let competing = aeg.competing();
         let order = order::order(aeg);
         let cells = Cells::find(program, points_to, aeg);
-        let possible = possible::possible(aeg, &cells, &order, &competing);
+        let possible = match aeg.options.strategy {
+            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing),
+            Strategy::Pensieve | Strategy::Volatile | Strategy::Shared | Strategy::Memory => {
+                possible::without_cycles(aeg, &cells)
+            }
+        };
+        let budget = if aeg.options.strategy == Strategy::Cycles { budget } else { 0 };
         let stronger = (!aeg.options.model.is_multi_copy_atomic()).then(|| [possible.clone(), possible.clone()]);
         let mut delays = Delays {
             order,
@@ -203,7 +209,11 @@ impl Delays {
 
     /// The index of a pair that a path orders with `strength` only; none when that suffices.
     fn pair(&mut self, aeg: &Aeg, first: EventId, second: EventId, strength: Strength) -> Option<usize> {
-        let most = if aeg.options.model.is_multi_copy_atomic() { Strength::Local } else { Strength::Full };
+        let most = match aeg.options.strategy {
+            Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
+            Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
+            Strategy::Volatile => Strength::Local,
+        };
         if strength >= most {
             return None;
         }
@@ -247,6 +257,20 @@ impl Delays {
                 known(most, witness)
             }
         }
+    }
+
+    /// How strongly all paths between two accesses order them; none when there is no path.
+    pub fn strength(aeg: &Aeg, walker: &mut Walker, first: EventId, second: EventId) -> Option<Strength> {
+        let direction = aeg.events[second].direction;
+        let mut weakest: Option<Strength> = None;
+        walker.search(first, &mut |reached| {
+            if reached.event == second {
+                let strength = reached.state.strength(direction);
+                weakest = Some(weakest.map_or(strength, |weakest| weakest.min(strength)));
+            }
+            [Strength::None; 2]
+        });
+        weakest
     }
 
     /// Enters that a pair needs no more than `need`.

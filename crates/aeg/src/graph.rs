@@ -48,6 +48,21 @@ pub enum Unknown {
     Nothing,
 }
 
+/// Which pairs of accesses are to be ordered (musketeer's paper, section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Those on critical cycles (M).
+    Cycles,
+    /// Those that the model relaxes, each access of which competes with another thread's: pensieve's delay set analysis (P).
+    Pensieve,
+    /// Those that begin with a read, or end with a write, of an atomic or volatile variable: Visual Studio's acquire and release (V). Not sequential consistency.
+    Volatile,
+    /// A full fence behind every access to a shared object (E).
+    Shared,
+    /// A full fence behind every access to static or heap memory, or every write where only writes are relaxed (H).
+    Memory,
+}
+
 /// What to look at, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -62,12 +77,21 @@ pub struct Options {
     pub mapped_atomics: bool,
     /// What unknown functions do.
     pub unknown: Unknown,
+    /// What is to be ordered.
+    pub strategy: Strategy,
 }
 
 impl Options {
     /// Everything as usual.
     pub fn new(model: Model) -> Options {
-        Options { model, dependencies: true, locks: Locks::Full, mapped_atomics: true, unknown: Unknown::Anything }
+        Options {
+            model,
+            dependencies: true,
+            locks: Locks::Full,
+            mapped_atomics: true,
+            unknown: Unknown::Anything,
+            strategy: Strategy::Cycles,
+        }
     }
 }
 
@@ -183,6 +207,8 @@ struct Builder<'a> {
     classes: IdVec<ClassId, Class>,
     class_ids: FxHashMap<(Location, u64), ClassId>,
     accesses: usize,
+    /// Calls that may be made several times.
+    repeated: Vec<NodeId>,
 }
 
 /// Objects that may be accessed by several threads: what globals, arguments of threads and code that is not there lead to. A local variable or
@@ -212,6 +238,15 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
     shared.filter(|object| !is_constant(program, points_to, *object)).collect()
 }
 
+/// All objects but local variables.
+fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId> {
+    let is_static_or_heap = |object: &ObjectId| match points_to.object(*object).kind {
+        ObjectKind::Global(_) | ObjectKind::Heap(_) => !is_constant(program, points_to, *object),
+        ObjectKind::Local(_) | ObjectKind::Function(_) | ObjectKind::Outside => false,
+    };
+    points_to.objects().filter(is_static_or_heap).collect()
+}
+
 fn is_constant(program: &Program, points_to: &PointsTo, object: ObjectId) -> bool {
     match points_to.object(object).kind {
         ObjectKind::Global(global) => program.globals[global].constant,
@@ -223,7 +258,12 @@ fn is_constant(program: &Program, points_to: &PointsTo, object: ObjectId) -> boo
 impl Aeg {
     /// Builds the graph of a program.
     pub fn build(program: &Program, points_to: &PointsTo, threads: Threads, options: Options) -> Aeg {
-        let shared = shared_objects(program, points_to);
+        let shared = match options.strategy {
+            Strategy::Memory => static_and_heap_objects(program, points_to),
+            Strategy::Cycles | Strategy::Pensieve | Strategy::Volatile | Strategy::Shared => {
+                shared_objects(program, points_to)
+            }
+        };
         let outside: Vec<(Location, u64)> = points_to
             .outside()
             .into_iter()
@@ -241,12 +281,16 @@ impl Aeg {
             classes: IdVec::new(),
             class_ids: FxHashMap::default(),
             accesses: 0,
+            repeated: Vec::new(),
         };
         let mut entries = IdVec::from_elem(None, program.functions.len());
         for id in program.functions.ids() {
             if !threads.of_function[id].is_empty() && program.functions[id].is_defined() {
                 entries[id] = Some(builder.function(id));
             }
+        }
+        for node in std::mem::take(&mut builder.repeated) {
+            builder.nodes[node].next.push(node);
         }
         builder.overlaps();
         let mut callers = IdVec::from_elem(Vec::new(), program.functions.len());
@@ -269,7 +313,10 @@ impl Aeg {
             options,
         };
         aeg.find_concurrent(program);
-        aeg.drop_private();
+        match options.strategy {
+            Strategy::Cycles | Strategy::Pensieve => aeg.drop_private(),
+            Strategy::Volatile | Strategy::Shared | Strategy::Memory => {}
+        }
         aeg
     }
 
@@ -615,7 +662,13 @@ impl Builder<'_> {
             }
         }
         if !callees.is_empty() {
-            self.node(point, NodeKind::Call { callees, optional });
+            // Code that is not there may call back never, or often.
+            let by_library =
+                optional || matches!(callee, Callee::Function(target) if !self.program.functions[*target].is_defined());
+            let node = self.node(point, NodeKind::Call { callees, optional: by_library });
+            if by_library {
+                self.repeated.push(node);
+            }
         }
     }
 

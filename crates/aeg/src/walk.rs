@@ -10,7 +10,7 @@ use relation::{IdVec, Index, newtype_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependencies::Dependencies;
-use crate::graph::{Aeg, EventId, NodeId, NodeKind};
+use crate::graph::{Aeg, EventId, NodeId, NodeKind, Strategy};
 use crate::model::{Direction, FenceKind, Strength};
 
 newtype_index! {
@@ -143,7 +143,11 @@ impl<'a> Walker<'a> {
             frame_of: FxHashMap::default(),
             seen: FxHashSet::default(),
             steps: Vec::new(),
-            enough: if aeg.options.model.is_multi_copy_atomic() { Strength::Local } else { Strength::Full },
+            enough: match aeg.options.strategy {
+                Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
+                Strategy::Volatile => Strength::Local,
+                Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
+            },
         }
     }
 
@@ -286,7 +290,8 @@ impl<'a> Walker<'a> {
         self.begin();
         let mut state = State::START;
         for (direction, strength) in [(Direction::Read, &mut state.read), (Direction::Write, &mut state.write)] {
-            if !model.relaxes(event.direction, direction) {
+            let is_naive = matches!(self.aeg.options.strategy, Strategy::Shared | Strategy::Memory);
+            if !is_naive && !model.relaxes(event.direction, direction) {
                 *strength = Strength::Full;
             }
         }

@@ -70,6 +70,8 @@ pub struct Effects {
     pub deep: bool,
     /// The library keeps these arguments: `pthread_setspecific`.
     pub keeps: u8,
+    /// Calls functions that were kept, with what was kept, any number of times: `event_base_loop`.
+    pub calls_kept: bool,
     /// The result is something that was kept: `pthread_getspecific`.
     pub returns_kept: bool,
     /// Orders memory as taking a lock does: `sem_wait`.

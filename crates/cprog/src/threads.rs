@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use relation::{IdVec, Index, newtype_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ir::{BlockId, Function, FunctionId, Operation, Point, Program};
+use crate::ir::{BlockId, Callee, Function, FunctionId, Operation, Point, Program};
 use crate::points_to::PointsTo;
 
 newtype_index! {
@@ -104,10 +104,16 @@ fn calls(program: &Program, points_to: &PointsTo) -> Calls {
                             calls.starts.entry(*callee).or_default().push(point);
                         }
                     }
-                    Operation::Call { .. } => {
+                    Operation::Call { callee, .. } => {
+                        // Code that is not there may call back as often as it likes.
+                        let is_library = matches!(callee, Callee::Function(target) if !program.functions[*target].is_defined())
+                            || points_to.unknown_calls().binary_search(&point).is_ok();
                         for callee in points_to.callees(point) {
                             calls.callees[id].push(*callee);
                             calls.sites[*callee].push(point);
+                            if is_library {
+                                calls.sites[*callee].push(point);
+                            }
                         }
                     }
                     _ => {}

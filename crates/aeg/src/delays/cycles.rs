@@ -45,7 +45,7 @@ pub(super) struct CycleSearch<'a> {
     /// Where in `cycle` each visit begins.
     visits: Vec<usize>,
     /// The strongest need so far, and its cycle.
-    best: Option<(Strength, Vec<EventId>)>,
+    best: Option<(Strength, Vec<Vec<EventId>>)>,
     /// No cycle can ask for more.
     most: Strength,
 }
@@ -120,7 +120,8 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// One of the cycles that ask most, of those that were found: its events from the pair's second access round to the first, without the pair.
-    pub(super) fn witness(self) -> Vec<EventId> {
+    /// By thread.
+    pub(super) fn witness(self) -> Vec<Vec<EventId>> {
         self.best.map(|(_, witness)| witness).unwrap_or_default()
     }
 
@@ -195,7 +196,9 @@ impl<'a> CycleSearch<'a> {
         if self.delays.competing.has(at.index(), self.cycle[0]) && self.is_critical() {
             let need = self.need();
             if self.best.as_ref().is_none_or(|(best, _)| *best < need) {
-                self.best = Some((need, self.cycle[2..].to_vec()));
+                let ends = self.visits[1..].iter().copied().skip(1).chain(std::iter::once(self.cycle.len()));
+                let visits = self.visits[1..].iter().zip(ends).map(|(start, end)| self.cycle[*start..end].to_vec());
+                self.best = Some((need, visits.collect()));
             }
             if need >= self.most {
                 return Go::Done;

@@ -8,7 +8,7 @@ use cprog::points_to::PointsTo;
 use cprog::threads::ThreadId;
 
 use crate::bits::{Matrix, insert, intersect, no_events, ones, unite};
-use crate::graph::{Aeg, ClassId, EventId};
+use crate::graph::{Aeg, ClassId, EventId, Strategy};
 use crate::model::Direction;
 use crate::reachability::Reachability;
 
@@ -70,6 +70,37 @@ pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Mat
         }
         if let Some(same) = cells.row(event) {
             remove(row, same);
+        }
+    }
+    possible
+}
+
+/// The pairs that are to be ordered whether they lie on a cycle or not.
+pub(super) fn without_cycles(aeg: &Aeg, cells: &Cells) -> Matrix {
+    let count = aeg.events.len();
+    let mut possible = Matrix::new(count, count);
+    let is_wanted = |first: EventId, second: EventId| {
+        let (one, other) = (&aeg.events[first], &aeg.events[second]);
+        let is_relaxed = aeg.options.model.relaxes(one.direction, other.direction);
+        match aeg.options.strategy {
+            Strategy::Cycles | Strategy::Pensieve => is_relaxed && !cells.same(first, second),
+            Strategy::Volatile => {
+                let acquires = one.marked && one.direction == Direction::Read;
+                let releases = other.marked && other.direction == Direction::Write;
+                is_relaxed && (acquires || releases) && !cells.same(first, second)
+            }
+            Strategy::Shared => true,
+            // Where reads are never delayed, a fence behind each write will do.
+            Strategy::Memory => {
+                one.direction == Direction::Write || aeg.options.model.relaxes(Direction::Read, Direction::Read)
+            }
+        }
+    };
+    for first in aeg.events.ids() {
+        for second in aeg.events.ids() {
+            if is_wanted(first, second) {
+                possible.set(first.index(), second);
+            }
         }
     }
     possible

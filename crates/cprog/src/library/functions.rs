@@ -1,6 +1,6 @@
 //! What the functions of the C library do to the memory of a program.
 //!
-//! Sources: ISO C11, POSIX.1-2017, and the manual of glibc for what is its own. A line names functions and, behind the colon, what they do:
+//! Sources: ISO C11, POSIX.1-2017, the manual of glibc for what is its own, and that of libevent 2.1. A line names functions and, behind the colon, what they do:
 //!
 //! | word | meaning |
 //! | --- | --- |
@@ -18,6 +18,7 @@
 //! | `calls2` | call argument 2, with arguments that were given |
 //! | `acquires`, `releases` | order memory as taking and giving back a lock do (POSIX.1-2017, 4.12) |
 //! | `keeps1`, `kept` | keep argument 1, return what was kept |
+//! | `runs` | call what was kept, with what was kept, any number of times |
 //!
 //! What a stream, a lock, a directory or the like holds belongs to the library: no access of the program is to it, so its functions do not read or write it
 //! here. Functions that may block or send signals do nothing else to memory.
@@ -472,6 +473,16 @@ mallopt malloc_trim malloc_stats malloc_usable_size mallinfo mallinfo2: none
 getcontext: w0
 dl_iterate_phdr: calls0
 gnu_get_libc_version gnu_get_libc_release: lib
+# event2/event.h, event.h: callbacks run in the loop
+event_set: keeps3 keeps4
+event_assign: keeps4 keeps5
+event_new: new keeps3 keeps4
+event_once: keeps2 keeps3
+event_base_once: keeps3 keeps4
+event_base_dispatch event_base_loop event_dispatch event_loop: runs
+event_base_new event_base_new_with_config event_init event_config_new: new
+event_base_free event_free event_config_free event_base_set event_add event_del event_active event_pending event_initialized event_base_loopexit event_base_loopbreak event_loopexit event_loopbreak event_base_got_exit event_base_got_break event_reinit event_priority_set event_base_priority_init event_config_set_flag event_config_require_features event_config_avoid_method event_get_fd event_get_events: none
+event_get_version event_base_get_method: lib
 # assertions and checks of gcc and clang
 __errno_location __error: new
 __cxa_begin_catch: >0
@@ -551,6 +562,7 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
         "copies" => effects.copies = true,
         "lib" => effects.returns_library_object = true,
         "kept" => effects.returns_kept = true,
+        "runs" => effects.calls_kept = true,
         "deep" => effects.deep = true,
         "acquires" => effects.acquires = true,
         "releases" => effects.releases = true,

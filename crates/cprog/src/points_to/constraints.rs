@@ -431,6 +431,11 @@ impl Solver<'_> {
         for kept in selected(effects.keeps, &arguments) {
             self.copy(kept, self.kept);
         }
+        if effects.calls_kept {
+            let callback = Site { point, arguments: vec![Some(self.kept); 4], result: None, starts_thread: false };
+            let callback = self.add_site(callback);
+            self.complex(self.kept, Complex::Call { site: callback });
+        }
         if effects.returns_kept
             && let Some(result) = result
         {

@@ -1,9 +1,12 @@
 //! The fence analysis against the simulator: a program that is called robust has only sequentially consistent outcomes, and so has every program with the
 //! fences that were found for it.
 //!
+//! Beside random programs, all shapes of cycles of a few threads are tried.
+//!
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
 mod random;
+mod shapes;
 
 use std::collections::BTreeSet;
 
@@ -11,6 +14,7 @@ use lakmus::aeg::delays::Delays;
 use lakmus::aeg::dependencies::Dependencies;
 use lakmus::aeg::graph::{Aeg, NodeId, NodeKind, Options};
 use lakmus::aeg::model::{FenceKind, Model};
+use lakmus::aeg::walk::{SlotId, Walker};
 use lakmus::cprog::ir::FileId;
 use lakmus::cprog::threads::{self, Roots};
 use lakmus::cprog::{points_to, read};
@@ -20,7 +24,7 @@ use lakmus::fence::slots::{Found, Slot};
 use lakmus::sim::{self, Test};
 use lakmus::source::Sources;
 
-use random::{ARM, Anchor, Random, Sample, Target, X86};
+use random::{ARM, ARM32, Anchor, Family, POWER, RISCV, Random, Sample, Target, X86};
 
 /// The final states of a test under a model, as text.
 fn outcomes(text: &str, model: &str) -> BTreeSet<String> {
@@ -33,8 +37,17 @@ fn outcomes(text: &str, model: &str) -> BTreeSet<String> {
     report.states.iter().map(|state| format!("{state:?}")).collect()
 }
 
-/// What the analysis says of a sample: the number of pairs to order, and the fences before statements.
-fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
+/// A sample as the analysis sees it, with a slot before each statement.
+struct Prepared {
+    anchors: Vec<Anchor>,
+    aeg: Aeg,
+    dependencies: Dependencies,
+    delays: Delays,
+    found: Found,
+    ir: String,
+}
+
+fn prepare(sample: &Sample, model: Model) -> Prepared {
     let (ir, anchors) = sample.ir();
     let program = read([ir.as_str()]);
     assert_eq!(program.gaps, [], "{ir}");
@@ -43,7 +56,7 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
     let threads = threads::find(&program, &points_to, &roots);
     let aeg = Aeg::build(&program, &points_to, threads, Options::new(model));
     let dependencies = Dependencies::find(&program, &aeg);
-    let mut delays = Delays::find(&program, &points_to, &aeg, &dependencies, 20_000);
+    let delays = Delays::find(&program, &points_to, &aeg, &dependencies, 20_000);
     // A slot before each statement: all edges to its node.
     let mut found = Found::default();
     for anchor in &anchors {
@@ -63,37 +76,59 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
             found.edges.of_edge.entry((from, target)).or_default().push(slot);
         }
     }
+    Prepared { anchors, aeg, dependencies, delays, found, ir }
+}
+
+/// What the analysis says of a sample: the number of pairs to order, and the fences before statements.
+fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
+    let Prepared { anchors, aeg, dependencies, mut delays, mut found, ir } = prepare(sample, model);
+    let pairs = delays.pairs.len();
     let placed = placement::place(&aeg, &dependencies, &mut delays, &mut found);
     assert_eq!(placed.unplaceable, [], "{ir}");
     let fences = placed.fences.iter().map(|fence| (anchors[fence.slot.number() as usize], fence.kind)).collect();
-    (delays.pairs.len(), fences)
+    (pairs, fences)
 }
 
 fn instruction(target: &Target, kind: FenceKind) -> &'static str {
-    match (target.is_arm, kind) {
-        (false, _) => "mfence",
-        (true, FenceKind::Load) => "DMB LD",
-        (true, FenceKind::Store) => "DMB ST",
-        (true, _) => "DMB SY",
+    use FenceKind::{Control, Full, Lightweight, Load, Release, Store};
+    match (target.family, kind) {
+        (_, Control) => panic!("control fences are not placed"),
+        (Family::X86, Full | Lightweight | Load | Release | Store) => "mfence",
+        (Family::AArch64, Load) => "DMB LD",
+        (Family::AArch64, Store) => "DMB ST",
+        (Family::AArch64, Full | Lightweight | Release) => "DMB SY",
+        (Family::Power, Lightweight) => "lwsync",
+        (Family::Power, Full | Load | Release | Store) => "sync",
+        (Family::Arm, Store) => "DMB ST",
+        (Family::Arm, Full | Lightweight | Load | Release) => "DMB",
+        (Family::RiscV, Full) => "fence rw,rw",
+        (Family::RiscV, Lightweight) => "fence.tso",
+        (Family::RiscV, Load) => "fence r,rw",
+        (Family::RiscV, Release) => "fence rw,w",
+        (Family::RiscV, Store) => "fence w,w",
     }
 }
 
-/// Checks one sample; tells whether it was called robust, and whether it needlessly was not.
+/// Checks one random sample.
 fn check(seed: u64, target: &Target, model: Model, cat: &str) -> (bool, bool) {
-    let sample = Sample::new(&mut Random(seed));
-    let (pairs, fences) = analyse(&sample, model);
+    check_sample(&Sample::new(&mut Random(seed)), &format!("program {seed}"), target, model, cat)
+}
+
+/// Checks one sample; tells whether it was called robust, and whether it needlessly was not.
+fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str) -> (bool, bool) {
+    let (pairs, fences) = analyse(sample, model);
     let bare = sample.litmus(target, &|_, _| Vec::new());
     let sequential = outcomes(&bare, "sc");
     let weak = outcomes(&bare, cat);
     if pairs == 0 {
-        assert_eq!(weak, sequential, "program {seed} is called robust under {model}:\n{bare}");
+        assert_eq!(weak, sequential, "{name} is called robust under {model}:\n{bare}");
     } else {
         let put = |thread, statement| {
             let here = fences.iter().filter(|(anchor, _)| (anchor.thread, anchor.statement) == (thread, statement));
             here.map(|(_, kind)| instruction(target, *kind)).collect()
         };
         let fenced = sample.litmus(target, &put);
-        assert_eq!(outcomes(&fenced, cat), sequential, "program {seed} with fences under {model}:\n{fenced}");
+        assert_eq!(outcomes(&fenced, cat), sequential, "{name} with fences under {model}:\n{fenced}");
     }
     (pairs == 0, pairs > 0 && weak == sequential)
 }
@@ -122,4 +157,115 @@ fn robust_and_fenced_programs_are_sequentially_consistent_on_x86() {
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm() {
     campaign(&ARM, Model::Armv8, "aarch64");
+}
+
+#[test]
+fn robust_and_fenced_programs_are_sequentially_consistent_on_power() {
+    campaign(&POWER, Model::Power, "power");
+}
+
+#[test]
+fn robust_and_fenced_programs_are_sequentially_consistent_on_arm_before_version_8() {
+    campaign(&ARM32, Model::Armv7, "arm");
+}
+
+#[test]
+fn robust_and_fenced_programs_are_sequentially_consistent_on_risc_v() {
+    campaign(&RISCV, Model::Rvwmo, "rvwmo");
+}
+
+/// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`
+/// tries all of them, instead of one in seven.
+fn shapes(target: &Target, model: Model, cat: &str) {
+    let step = if std::env::var("LAKMUS_SHAPES").is_ok_and(|which| which == "all") { 1 } else { 7 };
+    let all = shapes::all();
+    let (mut tried, mut robust, mut needless) = (0, 0, 0);
+    for shape in all.iter().step_by(step) {
+        let (is_robust, is_needless) =
+            check_sample(&shapes::sample(shape), &format!("shape {shape:?}"), target, model, cat);
+        tried += 1;
+        robust += u64::from(is_robust);
+        needless += u64::from(is_needless);
+    }
+    println!("{model}: {tried} shapes, {robust} robust, {needless} fenced though their outcomes are those of SC");
+    assert!(robust > 0 && robust < tried, "the shapes show nothing: {robust} of {tried} are robust");
+}
+
+#[test]
+fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_power() {
+    shapes(&POWER, Model::Power, "power");
+}
+
+#[test]
+fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_arm() {
+    shapes(&ARM32, Model::Armv7, "arm");
+}
+
+/// Whether fences in slots leave no pair open.
+fn suffices(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)]) -> bool {
+    prepared.found.edges.fences.clear();
+    for (slot, kind) in fences {
+        prepared.found.edges.fences.entry(*slot).or_default().push(*kind);
+    }
+    let mut walker = Walker::new(&prepared.aeg, &prepared.dependencies, &prepared.found.edges);
+    let mut open = Vec::new();
+    loop {
+        let version = prepared.delays.version();
+        for first in prepared.aeg.events.ids() {
+            prepared.delays.open_from(&prepared.aeg, &prepared.dependencies, &mut walker, first, &mut open);
+            if !open.is_empty() {
+                return false;
+            }
+        }
+        if prepared.delays.version() == version {
+            return true;
+        }
+    }
+}
+
+/// The placement costs what the cheapest of all choices of fences costs, and none of its fences can be left out.
+#[test]
+fn placements_are_the_cheapest_there_are() {
+    let (mut tried, mut seed) = (0, 0);
+    while tried < 1000 {
+        seed += 1;
+        let sample = Sample::new(&mut Random(seed));
+        let model = [Model::Power, Model::Rvwmo, Model::Armv7, Model::Tso][(seed % 4) as usize];
+        let mut prepared = prepare(&sample, model);
+        let columns: Vec<FenceKind> = model.columns().iter().map(|(kind, _)| *kind).collect();
+        // What every choice costs is found by trying all of them.
+        if prepared.delays.pairs.is_empty() || (columns.len() as u32 + 1).pow(prepared.anchors.len() as u32) > 1 << 12 {
+            continue;
+        }
+        tried += 1;
+        let Prepared { aeg, dependencies, delays, found, .. } = &mut prepared;
+        let placed = placement::place(aeg, dependencies, delays, found);
+        let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
+        let cost = |kind: FenceKind| {
+            let (_, cost) = model.columns().iter().find(|(column, _)| *column == kind).expect("a column");
+            *cost
+        };
+        let mine: f64 = chosen.iter().map(|(_, kind)| cost(*kind)).sum();
+        assert!(suffices(&mut prepared, &chosen), "program {seed} under {model}");
+        for left_out in 0..chosen.len() {
+            let mut rest = chosen.clone();
+            rest.remove(left_out);
+            assert!(!suffices(&mut prepared, &rest), "program {seed} under {model}: a fence too many");
+        }
+        let slots: Vec<SlotId> = prepared.found.slots.ids().collect();
+        let choices = columns.len() + 1;
+        for number in 0..choices.pow(slots.len() as u32) {
+            let digit = |place: usize| number / choices.pow(place as u32) % choices;
+            let fences: Vec<(SlotId, FenceKind)> = slots
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| digit(*place) > 0)
+                .map(|(place, slot)| (*slot, columns[digit(place) - 1]))
+                .collect();
+            let theirs: f64 = fences.iter().map(|(_, kind)| cost(*kind)).sum();
+            if theirs < mine - 0.5 {
+                assert!(!suffices(&mut prepared, &fences), "program {seed} under {model}: {fences:?} is cheaper");
+            }
+        }
+    }
 }

@@ -41,6 +41,8 @@ pub(crate) enum Item {
         of: usize,
     },
     Fence,
+    /// `fence acq_rel`.
+    LightFence,
     If {
         register: usize,
         body: Vec<Item>,
@@ -59,7 +61,7 @@ pub(crate) struct Anchor {
 
 pub(crate) struct Sample {
     pub(crate) threads: Vec<Vec<Item>>,
-    variables: usize,
+    pub(crate) variables: usize,
 }
 
 const VARIABLES: &[&str] = &["x", "y", "z"];
@@ -146,7 +148,7 @@ impl Sample {
                 .map(|item| match item {
                     Item::Read { .. } | Item::AddressRead { .. } => 1,
                     Item::If { body, .. } => count(body),
-                    Item::Write { .. } | Item::DataWrite { .. } | Item::Fence => 0,
+                    Item::Write { .. } | Item::DataWrite { .. } | Item::Fence | Item::LightFence => 0,
                 })
                 .sum()
         }
@@ -261,6 +263,10 @@ impl IrWriter<'_> {
                     self.anchor();
                     self.line("fence seq_cst");
                 }
+                Item::LightFence => {
+                    self.anchor();
+                    self.line("fence acq_rel");
+                }
                 Item::If { register, body } => {
                     let name = self.fresh();
                     self.line(&format!("%b{name} = icmp ne i32 %r{register}, 0"));
@@ -286,21 +292,52 @@ pub(crate) struct Target {
     pub(crate) pointers: &'static [&'static str],
     /// Registers that are read into.
     pub(crate) registers: &'static [&'static str],
-    pub(crate) is_arm: bool,
+    pub(crate) family: Family,
+}
+
+/// Which assembly language a target has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    X86,
+    AArch64,
+    Power,
+    Arm,
+    RiscV,
 }
 
 pub(crate) const X86: Target = Target {
     name: "X86_64",
     pointers: &[],
     registers: &["rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11"],
-    is_arm: false,
+    family: Family::X86,
 };
 
 pub(crate) const ARM: Target = Target {
     name: "AArch64",
     pointers: &["X20", "X21", "X22"],
     registers: &["X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"],
-    is_arm: true,
+    family: Family::AArch64,
+};
+
+pub(crate) const POWER: Target = Target {
+    name: "PPC",
+    pointers: &["r20", "r21", "r22"],
+    registers: &["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8"],
+    family: Family::Power,
+};
+
+pub(crate) const ARM32: Target = Target {
+    name: "ARM",
+    pointers: &["R8", "R9", "R12"],
+    registers: &["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7"],
+    family: Family::Arm,
+};
+
+pub(crate) const RISCV: Target = Target {
+    name: "RISCV",
+    pointers: &["x20", "x21", "x22"],
+    registers: &["x5", "x6", "x7", "x8", "x9", "x13", "x14", "x15"],
+    family: Family::RiscV,
 };
 
 struct AssemblyWriter<'a> {
@@ -328,7 +365,13 @@ impl AssemblyWriter<'_> {
                     self.line(fence.to_owned());
                 }
             }
-            if self.target.is_arm { self.arm(item) } else { self.x86(item) }
+            match self.target.family {
+                Family::X86 => self.x86(item),
+                Family::AArch64 => self.aarch64(item),
+                Family::Power => self.power(item),
+                Family::Arm => self.arm(item),
+                Family::RiscV => self.risc_v(item),
+            }
         }
     }
 
@@ -341,6 +384,8 @@ impl AssemblyWriter<'_> {
                 self.line(format!("movq ({}),%{}", VARIABLES[*variable], self.target.registers[*register]));
             }
             Item::Fence => self.line("mfence".to_owned()),
+            // It compiles to nothing.
+            Item::LightFence => {}
             Item::If { register, body } => {
                 let label = format!("L{}{}", self.thread, self.labels);
                 self.labels += 1;
@@ -355,7 +400,7 @@ impl AssemblyWriter<'_> {
         self.statement += 1;
     }
 
-    fn arm(&mut self, item: &Item) {
+    fn aarch64(&mut self, item: &Item) {
         match item {
             Item::Write { variable, value, release } => {
                 self.line(format!("MOV W10,#{value}"));
@@ -378,7 +423,7 @@ impl AssemblyWriter<'_> {
                 self.line(format!("EOR W11,{0},{0}", self.w(*of)));
                 self.line(format!("LDR {},[{},W11,SXTW]", self.w(*register), self.target.pointers[*variable]));
             }
-            Item::Fence => self.line("DMB SY".to_owned()),
+            Item::Fence | Item::LightFence => self.line("DMB SY".to_owned()),
             Item::If { register, body } => {
                 let label = format!("L{}{}", self.thread, self.labels);
                 self.labels += 1;
@@ -389,6 +434,135 @@ impl AssemblyWriter<'_> {
                 return;
             }
         }
+        self.statement += 1;
+    }
+
+    fn label(&mut self) -> String {
+        self.labels += 1;
+        format!("L{}{}", self.thread, self.labels - 1)
+    }
+
+    /// A branch over a body: the comparison is written, and the line that jumps to the label.
+    fn branch_over(&mut self, lines: &[String], label: &str, body: &[Item]) {
+        for line in lines {
+            self.line(line.clone());
+        }
+        self.statement += 1;
+        self.items(body);
+        self.line(format!("{label}:"));
+    }
+
+    fn power(&mut self, item: &Item) {
+        let target = self.target;
+        let pointer = |variable: &usize| target.pointers[*variable];
+        let register = |register: &usize| target.registers[*register];
+        let lines: Vec<String> = match item {
+            Item::Write { variable, value, release } => {
+                let store = [format!("li r10,{value}"), format!("stw r10,0({})", pointer(variable))];
+                let fence = release.then(|| "lwsync".to_owned());
+                fence.into_iter().chain(store).collect()
+            }
+            Item::Read { variable, register: to, acquire } => {
+                let mut lines = vec![format!("lwz {},0({})", register(to), pointer(variable))];
+                if *acquire {
+                    let compare = format!("cmpw {0},{0}", register(to));
+                    let label = self.label();
+                    lines.extend([compare, format!("bne {label}"), format!("{label}:"), "isync".to_owned()]);
+                }
+                lines
+            }
+            Item::DataWrite { variable, value, of } => vec![
+                format!("xor r11,{0},{0}", register(of)),
+                format!("addi r11,r11,{value}"),
+                format!("stw r11,0({})", pointer(variable)),
+            ],
+            Item::AddressRead { variable, register: to, of } => vec![
+                format!("xor r11,{0},{0}", register(of)),
+                format!("lwzx {},r11,{}", register(to), pointer(variable)),
+            ],
+            Item::Fence => vec!["sync".to_owned()],
+            Item::LightFence => vec!["lwsync".to_owned()],
+            Item::If { register: of, body } => {
+                let compare = format!("cmpwi {},0", register(of));
+                let label = self.label();
+                return self.branch_over(&[compare, format!("beq {label}")], &label, body);
+            }
+        };
+        self.lines.extend(lines);
+        self.statement += 1;
+    }
+
+    fn arm(&mut self, item: &Item) {
+        let target = self.target;
+        let pointer = |variable: &usize| target.pointers[*variable];
+        let register = |register: &usize| target.registers[*register];
+        let lines: Vec<String> = match item {
+            Item::Write { variable, value, release } => {
+                let store = [format!("MOV R10,#{value}"), format!("STR R10,[{}]", pointer(variable))];
+                let fence = release.then(|| "DMB".to_owned());
+                fence.into_iter().chain(store).collect()
+            }
+            Item::Read { variable, register: to, acquire } => {
+                let mut lines = vec![format!("LDR {},[{}]", register(to), pointer(variable))];
+                if *acquire {
+                    let compare = format!("CMP {0},{0}", register(to));
+                    let label = self.label();
+                    lines.extend([compare, format!("BNE {label}"), format!("{label}:"), "ISB".to_owned()]);
+                }
+                lines
+            }
+            Item::DataWrite { variable, value, of } => vec![
+                format!("EOR R11,{0},{0}", register(of)),
+                format!("ADD R11,R11,#{value}"),
+                format!("STR R11,[{}]", pointer(variable)),
+            ],
+            Item::AddressRead { variable, register: to, of } => vec![
+                format!("EOR R11,{0},{0}", register(of)),
+                format!("LDR {},[R11,{}]", register(to), pointer(variable)),
+            ],
+            Item::Fence | Item::LightFence => vec!["DMB".to_owned()],
+            Item::If { register: of, body } => {
+                let compare = format!("CMP {},#0", register(of));
+                let label = self.label();
+                return self.branch_over(&[compare, format!("BEQ {label}")], &label, body);
+            }
+        };
+        self.lines.extend(lines);
+        self.statement += 1;
+    }
+
+    fn risc_v(&mut self, item: &Item) {
+        let target = self.target;
+        let pointer = |variable: &usize| target.pointers[*variable];
+        let register = |register: &usize| target.registers[*register];
+        let lines: Vec<String> = match item {
+            Item::Write { variable, value, release } => {
+                let store = [format!("ori x10,x0,{value}"), format!("sw x10,0({})", pointer(variable))];
+                let fence = release.then(|| "fence rw,w".to_owned());
+                fence.into_iter().chain(store).collect()
+            }
+            Item::Read { variable, register: to, acquire } => {
+                let fence = acquire.then(|| "fence r,rw".to_owned());
+                std::iter::once(format!("lw {},0({})", register(to), pointer(variable))).chain(fence).collect()
+            }
+            Item::DataWrite { variable, value, of } => vec![
+                format!("xor x11,{0},{0}", register(of)),
+                format!("addi x11,x11,{value}"),
+                format!("sw x11,0({})", pointer(variable)),
+            ],
+            Item::AddressRead { variable, register: to, of } => vec![
+                format!("xor x11,{0},{0}", register(of)),
+                format!("add x12,x11,{}", pointer(variable)),
+                format!("lw {},0(x12)", register(to)),
+            ],
+            Item::Fence => vec!["fence rw,rw".to_owned()],
+            Item::LightFence => vec!["fence.tso".to_owned()],
+            Item::If { register: of, body } => {
+                let label = self.label();
+                return self.branch_over(&[format!("beq {},x0,{label}", register(of))], &label, body);
+            }
+        };
+        self.lines.extend(lines);
         self.statement += 1;
     }
 }

@@ -1,14 +1,16 @@
 //! `lakmus fence`: the fences that a program needs to be sequentially consistent on relaxed memory.
 
 mod args;
+mod confirm;
 mod report;
 mod units;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use lakmus::aeg::graph::{Locks, Options};
+use lakmus::aeg::graph::{Locks, Options, Strategy, Unknown};
 use lakmus::aeg::model::{FenceKind, Model};
 use lakmus::cprog::clang::{Clang, Error, Unit};
 use lakmus::cprog::ir::{FileId, Program};
@@ -21,7 +23,7 @@ use lakmus::fence::slots::{Slot, Text};
 use rustc_hash::FxHashMap;
 
 pub(crate) use args::FenceArgs;
-use args::{LockOrder, ModelName};
+use args::{LockOrder, ModelName, StrategyName, UnknownFunctions};
 use report::Subject;
 use units::Scratch;
 
@@ -117,6 +119,18 @@ impl<'a> Session<'a> {
                 LockOrder::Full => Locks::Full,
                 LockOrder::AcquireRelease => Locks::AcquireRelease,
             },
+            unknown: match args.unknown_functions {
+                UnknownFunctions::Anything => Unknown::Anything,
+                UnknownFunctions::Arguments => Unknown::Arguments,
+                UnknownFunctions::Nothing => Unknown::Nothing,
+            },
+            strategy: match args.strategy {
+                StrategyName::Cycles => Strategy::Cycles,
+                StrategyName::Pensieve => Strategy::Pensieve,
+                StrategyName::Volatile => Strategy::Volatile,
+                StrategyName::Shared => Strategy::Shared,
+                StrategyName::Memory => Strategy::Memory,
+            },
             ..Options::new(model(args.model))
         };
         let mut session = Session { args, units, clang, options, times: Vec::new(), clock };
@@ -148,21 +162,40 @@ impl<'a> Session<'a> {
         self.clock = Instant::now();
         let changed = changed(&analysis, &sources);
         let remaining = if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed)?) };
-        let subject = Subject {
+        let mut subject = Subject {
             program: &program,
             analysis: &analysis,
             texts: &texts,
             model: self.options.model.to_string(),
             times: &self.times,
             remaining,
+            new: None,
         };
+        if let Some(path) = &self.args.baseline {
+            let listed = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let listed: BTreeSet<&str> = listed.lines().collect();
+            let identities = analysis.delays.pairs.iter().map(|delay| subject.identity(delay));
+            subject.new = Some(identities.filter(|identity| !listed.contains(identity.as_str())).count());
+        }
+        if let Some(path) = &self.args.write_baseline {
+            let identities: BTreeSet<String> =
+                analysis.delays.pairs.iter().map(|delay| subject.identity(delay)).collect();
+            let lines: String = identities.iter().map(|identity| format!("{identity}\n")).collect();
+            fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        if let Some(directory) = &self.args.litmus {
+            for line in confirm::write_tests(&analysis, directory)? {
+                complain(&line);
+            }
+        }
         let printed = self.print(&subject, &changed)?;
         if printed != Status::Success {
             return Ok(printed);
         }
         let is_seen = failed == 0 && program.gaps.is_empty();
         let is_done = analysis.placement.unplaceable.is_empty() && remaining.is_none_or(|remaining| remaining == 0);
-        Ok(match (is_seen && is_done, analysis.is_robust()) {
+        let is_accepted = analysis.is_robust() || subject.new == Some(0);
+        Ok(match (is_seen && (is_done || is_accepted), is_accepted) {
             (false, _) => Status::Usage,
             (true, true) => Status::Success,
             (true, false) => Status::Failure,
@@ -172,6 +205,9 @@ impl<'a> Session<'a> {
     fn print(&self, subject: &Subject, changed: &[(&SourceText, String)]) -> Result<Status, String> {
         if self.args.json {
             return Ok(print(subject.json().as_bytes()));
+        }
+        if self.args.sarif {
+            return Ok(print(subject.sarif().as_bytes()));
         }
         complain(subject.text(self.args.explain).trim_end());
         for (source, new) in changed {

@@ -45,6 +45,32 @@ pub(crate) enum LockOrder {
     AcquireRelease,
 }
 
+/// What functions do that are neither in the program nor in the table of library functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnknownFunctions {
+    /// Read and write everything that they could know, and call it back
+    Anything,
+    /// Read and write what their arguments lead to; not sound when they keep pointers
+    Arguments,
+    /// Touch nothing of the program's memory; not sound
+    Nothing,
+}
+
+/// Which pairs of accesses are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StrategyName {
+    /// Those on critical cycles
+    Cycles,
+    /// All that are relaxed and compete with other threads (pensieve)
+    Pensieve,
+    /// Acquire and release for atomic and volatile variables (Visual Studio); not sequential consistency
+    Volatile,
+    /// A full fence behind each access to a shared variable
+    Shared,
+    /// A full fence behind each access to static or heap memory
+    Memory,
+}
+
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
@@ -83,6 +109,30 @@ pub(crate) struct FenceArgs {
     /// How locks order accesses
     #[arg(long, value_enum, default_value_t = LockOrder::Full)]
     pub(crate) locks: LockOrder,
+
+    /// What functions do that are neither in the program nor known as library functions
+    #[arg(long, value_enum, default_value_t = UnknownFunctions::Anything)]
+    pub(crate) unknown_functions: UnknownFunctions,
+
+    /// Which pairs of accesses to order
+    #[arg(long, value_enum, default_value_t = StrategyName::Cycles)]
+    pub(crate) strategy: StrategyName,
+
+    /// Print one SARIF 2.1.0 object instead of the diff
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) sarif: bool,
+
+    /// Accept the pairs that FILE lists: the exit status is 1 only when others are to be ordered
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all pairs that are to be ordered to FILE, for --baseline
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write_baseline: Option<PathBuf>,
+
+    /// Write a litmus test of each critical cycle to DIR, and have the simulator say whether it is allowed
+    #[arg(long, value_name = "DIR")]
+    pub(crate) litmus: Option<PathBuf>,
 
     /// Bound the exact search for each pair's critical cycle to N steps; pairs whose search is given up are kept
     #[arg(long, value_name = "N", default_value_t = 20_000)]

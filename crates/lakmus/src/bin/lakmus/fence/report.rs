@@ -22,6 +22,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) times: &'a [(String, Duration)],
     /// Delays that remain after the fences were put in and everything was analysed again; none when that was not done.
     pub(crate) remaining: Option<usize>,
+    /// Pairs that the baseline does not list; none without a baseline.
+    pub(crate) new: Option<usize>,
 }
 
 /// The name of a phase.
@@ -91,7 +93,14 @@ struct Record {
     havoc: Vec<Havoc>,
     counts: Counts,
     remaining_delays: Option<usize>,
+    /// Pairs that the baseline does not list.
+    new_delays: Option<usize>,
     time: serde_json::Map<String, serde_json::Value>,
+}
+
+/// The events of a pair's cycle: the pair, then the rest.
+fn events_of(delay: &Delay) -> Vec<EventId> {
+    [delay.first, delay.second].into_iter().chain(delay.witness.iter().flatten().copied()).collect()
 }
 
 fn pairs(count: usize) -> String {
@@ -158,15 +167,13 @@ impl Subject<'_> {
     }
 
     fn cycle(&self, delay: &Delay) -> Cycle {
-        let events: Vec<EventId> =
-            [delay.first, delay.second].into_iter().chain(delay.witness.iter().copied()).collect();
+        let events = events_of(delay);
         Cycle { shape: self.shape(delay), accesses: events.iter().map(|event| self.access(*event)).collect() }
     }
 
     /// The name of a cycle of two threads with two accesses each; for others, what their accesses are.
     fn shape(&self, delay: &Delay) -> String {
-        let events: Vec<EventId> =
-            [delay.first, delay.second].into_iter().chain(delay.witness.iter().copied()).collect();
+        let events = events_of(delay);
         if delay.witness.is_empty() {
             return "unknown".to_owned();
         }
@@ -237,6 +244,81 @@ impl Subject<'_> {
         }
     }
 
+    /// What a pair is in a baseline: its functions and variables, without lines, so that it stays the same when code around it changes.
+    pub(crate) fn identity(&self, delay: &Delay) -> String {
+        let side = |event: EventId| {
+            let Access { access, variable, file, function, .. } = self.access(event);
+            format!("{}:{function}:{access} {variable}", file.unwrap_or_default())
+        };
+        format!("{} {} -> {}", self.model, side(delay.first), side(delay.second))
+    }
+
+    /// One object of SARIF 2.1.0: a result for each fence, and for each pair that none can be put between.
+    pub(crate) fn sarif(&self) -> String {
+        use serde_json::{Value, json};
+        let location = |file: &str, line: Option<u32>, column: Option<u32>, message: Option<String>| {
+            let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": file } } });
+            if let Some(line) = line {
+                location["physicalLocation"]["region"] =
+                    json!({ "startLine": line.max(1), "startColumn": column.unwrap_or(1).max(1) });
+            }
+            if let Some(message) = message {
+                location["message"] = json!({ "text": message });
+            }
+            location
+        };
+        let related = |cycle: &Cycle| -> Vec<Value> {
+            let accesses = cycle.accesses.iter().map(|access| {
+                location(access.file.as_deref().unwrap_or(""), access.line, access.column, Some(self.describe(access)))
+            });
+            accesses.collect()
+        };
+        let Analysis { delays, placement, .. } = self.analysis;
+        let fences = placement.fences.iter().map(|fence| {
+            let FenceObject { file, line, column, kind, position, cycles } = self.fence(fence);
+            let identities: Vec<String> =
+                fence.delays.iter().map(|delay| self.identity(&delays.pairs[*delay])).collect();
+            json!({
+                "ruleId": "missing-fence",
+                "level": "warning",
+                "message": { "text": format!("a {kind} fence {position} this place orders {}", pairs(identities.len())) },
+                "locations": [location(&file, Some(line), Some(column), None)],
+                "relatedLocations": cycles.iter().flat_map(related).collect::<Vec<_>>(),
+                "partialFingerprints": { "pairs/v1": identities.join("; ") },
+            })
+        });
+        let unplaceable = placement.unplaceable.iter().map(|delay| {
+            let delay = &delays.pairs[*delay];
+            let cycle = self.cycle(delay);
+            let first = &cycle.accesses[0];
+            json!({
+                "ruleId": "unplaceable-fence",
+                "level": "error",
+                "message": { "text": "no fence can be put between the first two accesses of a critical cycle" },
+                "locations": [location(first.file.as_deref().unwrap_or(""), first.line, first.column, None)],
+                "relatedLocations": related(&cycle),
+                "partialFingerprints": { "pairs/v1": self.identity(delay) },
+            })
+        });
+        let rule = |id: &str, text: &str| json!({ "id": id, "shortDescription": { "text": text } });
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "lakmus fence",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": [
+                        rule("missing-fence", "A fence is missing for sequential consistency"),
+                        rule("unplaceable-fence", "A pair of accesses must be ordered where no fence can be put"),
+                    ],
+                } },
+                "results": fences.chain(unplaceable).collect::<Vec<_>>(),
+            }],
+        });
+        format!("{log}\n")
+    }
+
     /// One JSON object.
     pub(crate) fn json(&self) -> String {
         let Analysis { delays, placement, .. } = self.analysis;
@@ -252,6 +334,7 @@ impl Subject<'_> {
             havoc: self.havoc(),
             counts: self.counts(),
             remaining_delays: self.remaining,
+            new_delays: self.new,
             time,
         };
         let mut text = serde_json::to_string(&record).expect("a record is JSON");
@@ -282,6 +365,9 @@ impl Subject<'_> {
             pairs(delays),
             self.model
         );
+        if let Some(new) = self.new {
+            let _ = writeln!(text, "{} not in the baseline", pairs(new));
+        }
         if undecided > 0 {
             let _ = writeln!(
                 text,
