@@ -20,7 +20,6 @@
 //! - An uninitialised local variable is 0, memory of `malloc` is 0, and the lowest free object is given out again.
 //! - Locks, thread starts and joins are full fences. A wait on a condition variable may wake up at any time.
 //! - A read-modify-write takes effect in one step, and a weak compare-and-exchange fails only where a strong one does.
-//! - Under RMO a write waits for the addresses of earlier accesses, as under Armv8; section 2 of the paper does not ask for that.
 //! - Readers of a lock for readers and writers exclude each other.
 
 mod access;

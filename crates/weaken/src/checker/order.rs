@@ -36,8 +36,8 @@ pub(super) fn waits(model: Model, thread: &Thread, new: &New) -> u64 {
         Model::Sc => thread.live(),
         Model::Tso => pairs(tso),
         Model::Pso => pairs(pso),
-        Model::Rmo => pairs(rmo) | dependencies(thread, new),
-        Model::Armv8 => pairs(armv8) | dependencies(thread, new),
+        Model::Rmo => pairs(rmo) | dependencies(thread, new, 0),
+        Model::Armv8 => pairs(armv8) | dependencies(thread, new, thread.addresses),
     }
 }
 
@@ -69,13 +69,13 @@ fn armv8(before: &Pending, new: &New) -> bool {
     rmo(before, new) || new.is_release && new.direction.writes() || before.is_release && new.is_acquire
 }
 
-/// Dependencies: an access waits for what its address is computed from, a write for its value, and for all that decides whether it happens
-/// or where the accesses before it go. A read that may get its value from an earlier write of the thread waits for that value.
-fn dependencies(thread: &Thread, new: &New) -> u64 {
+/// Dependencies: an access waits for what its address is computed from, a write for its value, for all that decides whether it happens, and for
+/// `addresses`: where the accesses before it go, in models that order so. A read that may get its value from an earlier write of the thread waits
+/// for that value.
+fn dependencies(thread: &Thread, new: &New, addresses: u64) -> u64 {
     let forwarding = latest_write(&thread.pending, new.range).map_or(0, |write| write.sources);
     match new.direction {
-        Direction::Write => new.address | new.data | thread.control | thread.addresses,
-        Direction::Update => new.address | new.data | thread.control | thread.addresses,
+        Direction::Write | Direction::Update => new.address | new.data | thread.control | addresses,
         Direction::Read => new.address | forwarding,
     }
 }

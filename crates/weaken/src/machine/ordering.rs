@@ -35,7 +35,12 @@ pub(super) fn waits(model: Model, thread: &ThreadState, new: &New) -> Mask {
         Model::Tso => pairs(tso),
         Model::Pso => pairs(pso),
         Model::Rmo => pairs(rmo).with(dependencies(thread, new)),
-        Model::Armv8 => pairs(armv8).with(dependencies(thread, new)).with(forwarded_acquire(thread, new)),
+        Model::Armv8 => {
+            let writes = new.direction == Direction::Write;
+            let addresses = if writes { thread.addresses.all() } else { Mask::NONE };
+            let dependencies = dependencies(thread, new).with(addresses);
+            pairs(armv8).with(dependencies).with(forwarded_acquire(thread, new))
+        }
     }
 }
 
@@ -89,12 +94,12 @@ fn armv8(before: &Pending, new: &New) -> bool {
     barrier || half || new_writes && is_same_location(before, new)
 }
 
-/// Dependencies: an access waits for what its address is computed from, a write for its data, and for all that decides whether it happens
-/// or where the accesses before it go. A read that may get its value from an earlier write of the thread waits for that value.
+/// Dependencies: an access waits for what its address is computed from, a write for its data, and for all that decides whether it happens (under Armv8
+/// also for where the accesses before it go; section 2 of the paper does not ask for that). A read that may get its value from an earlier write of the thread waits for that value.
 fn dependencies(thread: &ThreadState, new: &New) -> Mask {
     match new.direction {
         Direction::Write => {
-            let decided = new.address.with(new.data).with(thread.control()).with(thread.addresses);
+            let decided = new.address.with(new.data).with(thread.control());
             decided.all().with(new.rmw_read)
         }
         Direction::Read => {
