@@ -4,6 +4,7 @@
 
 mod aarch64;
 mod arm;
+mod attempts;
 mod c;
 mod java;
 mod mips;

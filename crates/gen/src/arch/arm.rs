@@ -1,9 +1,10 @@
 //! 32-bit ARM (ARMv7).
 
+use super::attempts::Attempts;
 use crate::architecture::{Architecture, DependsOn, Emitted};
 use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
-use crate::emitter::{Atomics, Emitter, Register};
+use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
 use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
 
@@ -81,36 +82,19 @@ fn pair(emitter: &mut Emitter<'_>, read: Register, written: Register, address: &
         emitter.line(format_args!("LDREX {},[{address}]", r(read)));
         emitter.line(format_args!("STREX {STATUS},{},[{address}]", r(written)));
     };
-    match emitter.style.atomics {
-        Atomics::Loop => {
-            let label = emitter.label("Loop");
-            emitter.line(format_args!("{label}:"));
-            tried(emitter);
+    Attempts {
+        tried: &tried,
+        if_failed: &|emitter, label| {
             emitter.line(format_args!("CMP {STATUS},#0"));
             emitter.line(format_args!("BNE {label}"));
-        }
-        Atomics::Unroll(0) => tried(emitter),
-        Atomics::Unroll(times) => {
-            let out = (times > 1).then(|| emitter.label("Go"));
-            for _ in 1..times {
-                tried(emitter);
-                emitter.line(format_args!("CMP {STATUS},#0"));
-                if let Some(out) = out {
-                    emitter.line(format_args!("BEQ {out}"));
-                }
-            }
-            let (checked, thread) = (r(emitter.scratch("checked")?), emitter.thread);
-            emitter.checks += 1;
-            tried(emitter);
+        },
+        if_stored: &|emitter, label| {
             emitter.line(format_args!("CMP {STATUS},#0"));
-            emitter.line(format_args!("BNE End{thread}"));
-            if let Some(out) = out {
-                emitter.line(format_args!("{out}:"));
-            }
-            emitter.line(format_args!("ADD {checked},{checked},#1"));
-        }
+            emitter.line(format_args!("BEQ {label}"));
+        },
+        count: |emitter, checked| emitter.line(format_args!("ADD {0},{0},#1", r(checked))),
     }
-    Ok(())
+    .put(emitter)
 }
 
 fn branch_on(emitter: &mut Emitter<'_>, from: DependsOn<'_>) {

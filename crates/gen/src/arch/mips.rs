@@ -1,9 +1,10 @@
 //! MIPS.
 
+use super::attempts::Attempts;
 use crate::architecture::{Architecture, DependsOn, Emitted};
 use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
-use crate::emitter::{Atomics, Emitter, Register};
+use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
 use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
 
@@ -75,33 +76,13 @@ fn pair(emitter: &mut Emitter<'_>, read: Register, written: Register, address: &
         emitter.line(format_args!("ori {STATUS},{},0", r(written)));
         emitter.line(format_args!("sc {STATUS},0({address})"));
     };
-    match emitter.style.atomics {
-        Atomics::Loop => {
-            let label = emitter.label("Loop");
-            emitter.line(format_args!("{label}:"));
-            tried(emitter);
-            emitter.line(format_args!("beq {STATUS},$0,{label}"));
-        }
-        Atomics::Unroll(0) => tried(emitter),
-        Atomics::Unroll(times) => {
-            let (checked, thread) = (r(emitter.scratch("checked")?), emitter.thread);
-            let out = (times > 1).then(|| emitter.label("Go"));
-            for _ in 1..times {
-                tried(emitter);
-                if let Some(out) = out {
-                    emitter.line(format_args!("bne {STATUS},$0,{out}"));
-                }
-            }
-            emitter.checks += 1;
-            tried(emitter);
-            emitter.line(format_args!("beq {STATUS},$0,End{thread}"));
-            if let Some(out) = out {
-                emitter.line(format_args!("{out}:"));
-            }
-            emitter.line(format_args!("addi {checked},{checked},1"));
-        }
+    Attempts {
+        tried: &tried,
+        if_failed: &|emitter, label| emitter.line(format_args!("beq {STATUS},$0,{label}")),
+        if_stored: &|emitter, label| emitter.line(format_args!("bne {STATUS},$0,{label}")),
+        count: |emitter, checked| emitter.line(format_args!("addi {0},{0},1", r(checked))),
     }
-    Ok(())
+    .put(emitter)
 }
 
 fn branch_on(emitter: &mut Emitter<'_>, from: DependsOn<'_>) {

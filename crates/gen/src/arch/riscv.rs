@@ -1,5 +1,6 @@
 //! RISC-V (RV64 with the A extension).
 
+use super::attempts::Attempts;
 use crate::architecture::{Architecture, DependsOn, Emitted};
 use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
@@ -161,21 +162,13 @@ fn pair(
         }
         Atomics::Unroll(times) => {
             let status = emitter.scratch("status")?;
-            let out = (times > 1).then(|| emitter.label("Go"));
-            for _ in 1..times {
-                tried(emitter, &"", status);
-                if let Some(out) = out {
-                    emitter.line(format_args!("beq {},x0,{out}", r(status)));
-                }
+            Attempts {
+                tried: &|emitter| tried(emitter, &"", status),
+                if_failed: &|emitter, label| emitter.line(format_args!("bne {},x0,{label}", r(status))),
+                if_stored: &|emitter, label| emitter.line(format_args!("beq {},x0,{label}", r(status))),
+                count: |emitter, checked| emitter.line(format_args!("addi {0},{0},1", r(checked))),
             }
-            let (checked, thread) = (r(emitter.scratch("checked")?), emitter.thread);
-            emitter.checks += 1;
-            tried(emitter, &"", status);
-            emitter.line(format_args!("bne {},x0,End{thread}", r(status)));
-            if let Some(out) = out {
-                emitter.line(format_args!("{out}:"));
-            }
-            emitter.line(format_args!("addi {checked},{checked},1"));
+            .unrolled(emitter, times)?;
         }
     }
     Ok(())

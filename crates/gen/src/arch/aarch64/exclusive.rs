@@ -1,6 +1,7 @@
 //! Read-modify-writes of AArch64: pairs of exclusives, and the instructions that do all at once.
 
 use super::{Index, compute_zero, constant, displaced, index, offset_of, size_of, suffix, sum, value, x};
+use crate::arch::attempts::Attempts;
 use crate::architecture::{DependsOn, Emitted};
 use crate::cycle::Access;
 use crate::edge::{AccessId, Direction};
@@ -64,46 +65,21 @@ impl Pair<'_> {
     }
 
     fn put(&self, emitter: &mut Emitter<'_>) -> Result<(), Refusal> {
-        match emitter.style.atomics {
-            Atomics::Loop => {
-                let label = emitter.label("Loop");
-                let status = emitter.scratch("status")?;
-                emitter.line(format_args!("{label}:"));
-                self.tried(emitter, status);
-                emitter.line(format_args!("CBNZ {},{label}", super::W[usize::from(status.0)]));
-            }
-            Atomics::Unroll(0) => {
-                let status = emitter.fresh()?;
-                self.tried(emitter, status);
-                emitter.must_be_zero.push(status);
-            }
-            Atomics::Unroll(times) => self.unrolled(emitter, times)?,
+        if emitter.style.atomics == Atomics::Unroll(0) {
+            let status = emitter.fresh()?;
+            self.tried(emitter, status);
+            emitter.must_be_zero.push(status);
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// So many attempts; a register counts what has succeeded, and the thread ends early where nothing has.
-    fn unrolled(&self, emitter: &mut Emitter<'_>, times: u32) -> Result<(), Refusal> {
         let status = emitter.scratch("status")?;
         let tested = super::W[usize::from(status.0)];
-        let out = (times > 1).then(|| emitter.label("Go"));
-        for _ in 1..times {
-            self.tried(emitter, status);
-            if let Some(out) = out {
-                emitter.line(format_args!("CBZ {tested},{out}"));
-            }
+        Attempts {
+            tried: &|emitter| self.tried(emitter, status),
+            if_failed: &|emitter, label| emitter.line(format_args!("CBNZ {tested},{label}")),
+            if_stored: &|emitter, label| emitter.line(format_args!("CBZ {tested},{label}")),
+            count: |emitter, checked| emitter.line(format_args!("ADD {0},{0},#1", super::W[usize::from(checked.0)])),
         }
-        let checked = emitter.scratch("checked")?;
-        emitter.checks += 1;
-        self.tried(emitter, status);
-        let thread = emitter.thread;
-        emitter.line(format_args!("CBNZ {tested},End{thread}"));
-        if let Some(out) = out {
-            emitter.line(format_args!("{out}:"));
-        }
-        let checked = super::W[usize::from(checked.0)];
-        emitter.line(format_args!("ADD {checked},{checked},#1"));
-        Ok(())
+        .put(emitter)
     }
 }
 
