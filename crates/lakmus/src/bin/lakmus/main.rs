@@ -51,6 +51,7 @@ use lakmus::tester::build::Language;
 use render::Render;
 use request::{RunRequest, TestRequest};
 use source::Sources;
+use stack::Children;
 
 /// What the process says when it ends; the worse, the greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,11 +85,16 @@ impl Status {
 fn main() -> ExitCode {
     let args = Args::parse();
     panics::record();
-    let status = stack::on_deep_stack(|| dispatch(args)).unwrap_or_else(|error| {
+    let status = stack::on_deep_stack(children(&args.command), || dispatch(args)).unwrap_or_else(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
         Status::Failure
     });
     status.code()
+}
+
+/// Only where a batch of small tests is run does the first thread's stack matter.
+fn children(command: &Command) -> Children {
+    if matches!(command, Command::Run(_) | Command::Herd7 { .. }) { Children::None } else { Children::Some }
 }
 
 fn dispatch(args: Args) -> Status {
