@@ -22,7 +22,7 @@ impl ThreadId {
 /// Where in the program an access stands, as the caller knows it (an index into its table of stacks, say). It is kept, never looked at, and
 /// comes back in a [`Race`](crate::Race).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(pub u32);
+pub struct AccessSite(pub u32);
 
 /// `memory_order` (C11 7.17.3). There is no consume: C11Tester, like all compilers, takes it for acquire (paper, section 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +92,7 @@ pub struct Atomic {
     /// Its memory order. Of a compare-exchange: that on success.
     pub order: Order,
     /// For race reports.
-    pub place: Place,
+    pub place: AccessSite,
     /// The bytes that are in memory at `address` now, little-endian. A value that no store known here has put there was written by
     /// plain stores, or by code that is not instrumented (section 7.2).
     pub memory: u128,

@@ -4,19 +4,19 @@
 //! It reports data races. It runs no program itself: callers are the runtime of instrumented programs and the driver of litmus tests.
 //!
 //! ```
-//! use lakmus_c11::{Atomic, Burst, Execution, Order, Place, Random, Strategy, ThreadId};
+//! use lakmus_c11::{Atomic, Burst, Execution, Order, AccessSite, Random, Strategy, ThreadId};
 //!
 //! let mut strategy = Random::new(Burst::Pending);
 //! strategy.begin(42);
 //! let mut execution = Execution::new();
 //! let writer = execution.create_thread(ThreadId::MAIN);
 //! let reader = execution.create_thread(ThreadId::MAIN);
-//! let flag = |thread, order, memory| Atomic { thread, address: 8, size: 4, order, place: Place(0), memory };
-//! execution.plain_write(writer, 64, 8, Place(1));
+//! let flag = |thread, order, memory| Atomic { thread, address: 8, size: 4, order, place: AccessSite(0), memory };
+//! execution.plain_write(writer, 64, 8, AccessSite(1));
 //! execution.store(&flag(writer, Order::Relaxed, 0), 1); // Memory now holds 1 there.
 //! while execution.load(&flag(reader, Order::Acquire, 1), &mut strategy) == 0 {}
-//! execution.plain_read(reader, 64, 8, Place(2));
-//! assert_eq!(execution.races()[0].second.place, Place(2));
+//! execution.plain_read(reader, 64, 8, AccessSite(2));
+//! assert_eq!(execution.races()[0].second.place, AccessSite(2));
 //! ```
 //!
 //! # Fidelity
@@ -61,11 +61,11 @@ mod shadow;
 mod strategy;
 mod sync;
 
-pub use access::{Atomic, Exchange, Exchanged, Order, Place, Rules, ThreadId, Updated};
+pub use access::{AccessSite, Atomic, Exchange, Exchanged, Order, Rules, ThreadId, Updated};
 pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
-    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Operation, Pending, Portfolio, Random, Strategy,
-    StrategyKind, execution_seed,
+    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Pending, PendingOperation, Portfolio, Random,
+    Strategy, StrategyKind, execution_seed,
 };
 pub use sync::SyncObject;

@@ -2,7 +2,7 @@
 
 use crate::clock::LANES;
 use crate::modification::StoreId;
-use crate::{Atomic, Place};
+use crate::{AccessSite, Atomic};
 
 /// A location in [`Locations`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(crate) struct Action {
 pub(crate) struct Last {
     /// When; 0 if there was none.
     pub(crate) time: u64,
-    pub(crate) place: Place,
+    pub(crate) place: AccessSite,
 }
 
 /// How many of the last actions are looked at together, however many there are: without a branch for each.

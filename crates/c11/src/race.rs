@@ -1,6 +1,6 @@
 //! Data races (C11 5.1.2.4p25): two conflicting accesses, not both atomic, that happens-before does not order.
 
-use crate::{Place, ThreadId};
+use crate::{AccessSite, ThreadId};
 
 /// What an access in a race is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,7 +40,7 @@ pub struct RacingAccess {
     /// What.
     pub kind: AccessKind,
     /// Where in the program: what the caller gave with the access.
-    pub place: Place,
+    pub place: AccessSite,
 }
 
 /// A data race. Each is reported once an execution for two places and kinds.

@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::location::LocationId;
-use crate::{AccessKind, Place};
+use crate::{AccessKind, AccessSite};
 
 /// log2 of the bytes of memory that a page stands for. Short executions touch a few words here and there: large pages would be memory that the
 /// kernel has to clear for nothing.
@@ -56,7 +56,7 @@ pub(crate) struct Entry {
     /// The bytes that it still stands for: bit i is byte i of the granule.
     pub(crate) mask: u8,
     pub(crate) kind: AccessKind,
-    pub(crate) place: Place,
+    pub(crate) place: AccessSite,
 }
 
 /// The shadow of a granule. An access without bytes in its mask is none.
@@ -65,8 +65,8 @@ struct Cell {
     write: Epoch,
     read: Epoch,
     /// The places of the write and of the read, for the lower and the upper four bytes.
-    write_places: [Place; 2],
-    read_places: [Place; 2],
+    write_places: [AccessSite; 2],
+    read_places: [AccessSite; 2],
     /// The list with further entries, plus 1; 0 is none.
     more: u32,
     write_mask: u8,
@@ -487,7 +487,7 @@ pub(crate) struct RangeAccess<'a> {
     pub(crate) slot: u32,
     pub(crate) epoch: Epoch,
     pub(crate) is_write: bool,
-    pub(crate) place: Place,
+    pub(crate) place: AccessSite,
     /// The clock of the thread.
     pub(crate) known: &'a [u64],
 }
@@ -563,7 +563,7 @@ impl Cell {
 
     /// The accesses that are in the cell itself: writes, then reads, by half.
     fn entries(&self) -> [Option<Entry>; 4] {
-        let half = |kind, epoch: Epoch, mask: u8, places: [Place; 2], half: usize| {
+        let half = |kind, epoch: Epoch, mask: u8, places: [AccessSite; 2], half: usize| {
             let mask = mask & HALVES[half];
             let entry = Entry { slot: epoch.slot(), time: epoch.time(), mask, kind, place: places[half] };
             (mask != 0).then_some(entry)

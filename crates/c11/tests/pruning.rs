@@ -2,8 +2,8 @@
 
 use lakmus_c11 as c11;
 use lakmus_c11::{
-    Atomic, Burst, Candidate, Candidates, Choice, Execution, Order, Pending, Place, Random, Strategy as _, SyncObject,
-    ThreadId,
+    AccessSite, Atomic, Burst, Candidate, Candidates, Choice, Execution, Order, Pending, Random, Strategy as _,
+    SyncObject, ThreadId,
 };
 use proptest::prelude::*;
 
@@ -63,8 +63,14 @@ fn run(steps: &[(u8, u8, Op)], seed: u64, pruning: usize) -> (Vec<Vec<Candidate>
     for (number, &(thread, location, op)) in steps.iter().enumerate() {
         let thread = threads[usize::from(thread) % threads.len()];
         let at = usize::from(location) % memory.len();
-        let access =
-            |order| Atomic { thread, address: 64 * at as u64, size: 8, order, place: Place(0), memory: memory[at] };
+        let access = |order| Atomic {
+            thread,
+            address: 64 * at as u64,
+            size: 8,
+            order,
+            place: AccessSite(0),
+            memory: memory[at],
+        };
         match op {
             Op::Load(order) => {
                 execution.load(&access(order), &mut recorder);
@@ -129,7 +135,7 @@ fn finished_threads_are_forgotten() {
     let mut memory = 0;
     for _ in 0..500 {
         let thread = execution.create_thread(ThreadId::MAIN);
-        let access = Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: Place(0), memory };
+        let access = Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: AccessSite(0), memory };
         memory = execution.read_modify_write(&access, |old| old + 1, &mut random).new;
         execution.finish_thread(thread);
         execution.join_thread(ThreadId::MAIN, thread);
@@ -150,9 +156,9 @@ fn memory_is_bounded_for_plain_stores() {
     for round in 0..5000u32 {
         let thread = threads[round as usize % 2];
         execution.acquire(thread, &mutex);
-        execution.plain_write(thread, 64, 8, Place(0));
+        execution.plain_write(thread, 64, 8, AccessSite(0));
         let memory = u128::from(round);
-        let access = Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: Place(0), memory };
+        let access = Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: AccessSite(0), memory };
         assert_eq!(execution.load(&access, &mut random), memory);
         execution.release(thread, &mut mutex);
     }
@@ -168,7 +174,7 @@ fn what_is_forgotten_is_not_missed_by_threads_that_break_their_word() {
     random.begin(1);
     let [waiting, ended, busy] = [(); 3].map(|()| execution.create_thread(ThreadId::MAIN));
     let access =
-        |thread, memory| Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: Place(0), memory };
+        |thread, memory| Atomic { thread, address: 64, size: 8, order: Order::Relaxed, place: AccessSite(0), memory };
     for thread in [waiting, ended] {
         assert_eq!(execution.load(&access(thread, 0), &mut random), 0);
     }

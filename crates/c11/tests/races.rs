@@ -1,7 +1,7 @@
 //! Data races: found where happens-before is missing, and nowhere else. And what gets into atomic locations without atomic stores.
 
 use lakmus_c11::{
-    AccessKind, Atomic, Burst, Exchange, Execution, Order, Place, Race, RacingAccess, Random, Strategy as _,
+    AccessKind, AccessSite, Atomic, Burst, Exchange, Execution, Order, Race, RacingAccess, Random, Strategy as _,
     SyncObject, ThreadId,
 };
 
@@ -27,7 +27,7 @@ fn bench() -> Bench {
 impl Bench {
     fn access(&self, thread: usize, order: Order) -> Atomic {
         let thread = self.threads[thread];
-        Atomic { thread, address: FLAG, size: 4, order, place: Place(90 + thread.number()), memory: self.flag }
+        Atomic { thread, address: FLAG, size: 4, order, place: AccessSite(90 + thread.number()), memory: self.flag }
     }
 
     fn store(&mut self, thread: usize, order: Order, value: u128) {
@@ -45,14 +45,14 @@ impl Bench {
     }
 
     fn write(&mut self, thread: usize, place: u32) {
-        self.execution.plain_write(self.threads[thread], DATA, 4, Place(place));
+        self.execution.plain_write(self.threads[thread], DATA, 4, AccessSite(place));
     }
 
     fn read(&mut self, thread: usize, place: u32) {
-        self.execution.plain_read(self.threads[thread], DATA, 4, Place(place));
+        self.execution.plain_read(self.threads[thread], DATA, 4, AccessSite(place));
     }
 
-    fn pairs(&self) -> Vec<(Place, Place)> {
+    fn pairs(&self) -> Vec<(AccessSite, AccessSite)> {
         self.execution.races().iter().map(|race| (race.first.place, race.second.place)).collect()
     }
 }
@@ -68,7 +68,7 @@ fn a_released_message_does_not_race() {
     assert_eq!(bench.pairs(), []);
     // What follows the release is not covered by it.
     bench.read(0, 4);
-    assert_eq!(bench.pairs(), [(Place(3), Place(4))]);
+    assert_eq!(bench.pairs(), [(AccessSite(3), AccessSite(4))]);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_relaxed_message_races_with_both_ends_named() {
     bench.read(1, 2);
     bench.read(1, 2);
     let [first, second] = [(0, AccessKind::Write, 1), (1, AccessKind::Read, 2)]
-        .map(|(thread, kind, place)| RacingAccess { thread: bench.threads[thread], kind, place: Place(place) });
+        .map(|(thread, kind, place)| RacingAccess { thread: bench.threads[thread], kind, place: AccessSite(place) });
     assert_eq!(bench.execution.races(), [Race { address: DATA, first, second }]);
 }
 
@@ -124,13 +124,13 @@ fn mutexes_threads_and_joins_order() {
     bench.execution.acquire(second, &mutex);
     bench.write(1, 2);
     let child = bench.execution.create_thread(second);
-    bench.execution.plain_write(child, DATA, 4, Place(3));
+    bench.execution.plain_write(child, DATA, 4, AccessSite(3));
     bench.execution.finish_thread(child);
     bench.execution.join_thread(second, child);
     bench.read(1, 4);
     assert_eq!(bench.pairs(), []);
-    bench.execution.plain_read(ThreadId::MAIN, DATA, 4, Place(5));
-    assert_eq!(bench.pairs(), [(Place(3), Place(5))]);
+    bench.execution.plain_read(ThreadId::MAIN, DATA, 4, AccessSite(5));
+    assert_eq!(bench.pairs(), [(AccessSite(3), AccessSite(5))]);
 }
 
 #[test]
@@ -140,10 +140,10 @@ fn unordered_readers_are_all_remembered() {
     bench.read(0, 1);
     bench.read(1, 2);
     bench.read(0, 1);
-    bench.execution.plain_write(third, DATA, 4, Place(3));
+    bench.execution.plain_write(third, DATA, 4, AccessSite(3));
     let mut pairs = bench.pairs();
     pairs.sort();
-    assert_eq!(pairs, [(Place(1), Place(3)), (Place(2), Place(3))]);
+    assert_eq!(pairs, [(AccessSite(1), AccessSite(3)), (AccessSite(2), AccessSite(3))]);
 }
 
 #[test]
@@ -151,14 +151,14 @@ fn bytes_count_and_granules_do_not() {
     let mut bench = bench();
     let [first, second] = bench.threads;
     // Neighbours within eight bytes, then a range over many granules that touches one byte of them.
-    bench.execution.plain_write(first, DATA, 3, Place(1));
-    bench.execution.plain_write(second, DATA + 3, 5, Place(2));
+    bench.execution.plain_write(first, DATA, 3, AccessSite(1));
+    bench.execution.plain_write(second, DATA + 3, 5, AccessSite(2));
     assert_eq!(bench.pairs(), []);
-    bench.execution.plain_read(first, DATA + 7, 100, Place(3));
-    assert_eq!(bench.pairs(), [(Place(2), Place(3))]);
+    bench.execution.plain_read(first, DATA + 7, 100, AccessSite(3));
+    assert_eq!(bench.pairs(), [(AccessSite(2), AccessSite(3))]);
     assert_eq!(bench.execution.races()[0].address, DATA + 7);
-    bench.execution.plain_write(second, DATA + 106, 1, Place(4));
-    assert_eq!(bench.pairs()[1..], [(Place(3), Place(4))]);
+    bench.execution.plain_write(second, DATA + 106, 1, AccessSite(4));
+    assert_eq!(bench.pairs()[1..], [(AccessSite(3), AccessSite(4))]);
 }
 
 #[test]
@@ -183,9 +183,9 @@ fn atomic_and_plain_accesses_race() {
         bench.load(0, Order::SeqCst);
         let before = bench.execution.races().len();
         if is_write {
-            bench.execution.plain_write(second, FLAG, 4, Place(1));
+            bench.execution.plain_write(second, FLAG, 4, AccessSite(1));
         } else {
-            bench.execution.plain_read(second, FLAG + 2, 1, Place(1));
+            bench.execution.plain_read(second, FLAG + 2, 1, AccessSite(1));
         }
         assert_eq!((before, bench.execution.races().len()), (0, 1));
         bench.load(0, Order::SeqCst);
@@ -199,7 +199,7 @@ fn atomic_and_plain_accesses_race() {
 fn a_compare_exchange_that_fails_only_reads() {
     for (expected, races) in [(5, 0), (0, 1)] {
         let mut bench = bench();
-        bench.execution.plain_read(bench.threads[0], FLAG, 4, Place(1));
+        bench.execution.plain_read(bench.threads[0], FLAG, 4, AccessSite(1));
         let exchange = Exchange { expected, desired: 1, failure: Order::Relaxed, is_weak: false };
         let access = bench.access(1, Order::Relaxed);
         let exchanged = bench.execution.compare_exchange(&access, &exchange, &mut bench.random);
@@ -231,12 +231,12 @@ fn weak_compare_exchanges_fail_at_times() {
 fn volatile_accesses_race_with_plain_ones_only() {
     let mut bench = bench();
     let [first, second] = bench.threads;
-    bench.execution.volatile_write(first, DATA, 4, Place(1));
-    bench.execution.volatile_read(second, DATA, 4, Place(2));
-    bench.execution.volatile_write(second, DATA, 4, Place(2));
+    bench.execution.volatile_write(first, DATA, 4, AccessSite(1));
+    bench.execution.volatile_read(second, DATA, 4, AccessSite(2));
+    bench.execution.volatile_write(second, DATA, 4, AccessSite(2));
     assert_eq!(bench.pairs(), []);
     bench.read(1, 3);
-    assert_eq!(bench.pairs(), [(Place(1), Place(3))]);
+    assert_eq!(bench.pairs(), [(AccessSite(1), AccessSite(3))]);
 }
 
 /// 7.2: `atomic_init` is a plain store; the value is what is in memory when it is met.
@@ -248,7 +248,7 @@ fn plain_stores_are_read_by_atomic_loads() {
     let mut mutex = SyncObject::new();
     bench.execution.release(second, &mut mutex);
     bench.execution.acquire(first, &mutex);
-    bench.execution.plain_write(first, FLAG, 4, Place(1));
+    bench.execution.plain_write(first, FLAG, 4, AccessSite(1));
     bench.flag = 9;
     bench.execution.release(first, &mut mutex);
     // Without synchronisation the old value can still be read, by a load that then races; with it, it cannot.
@@ -293,21 +293,21 @@ fn many_threads_and_odd_calls_are_taken() {
     let threads: Vec<ThreadId> = (0..300).map(|_| execution.create_thread(ThreadId::MAIN)).collect();
     let mut memory = 0;
     for &thread in &threads {
-        let access = Atomic { thread, address: 8, size: 8, order: Order::AcquireRelease, place: Place(0), memory };
+        let access = Atomic { thread, address: 8, size: 8, order: Order::AcquireRelease, place: AccessSite(0), memory };
         memory = execution.read_modify_write(&access, |old| old + 1, &mut random).new;
-        execution.plain_write(thread, 64, 8, Place(1));
+        execution.plain_write(thread, 64, 8, AccessSite(1));
     }
     assert_eq!(memory, 300);
     assert_eq!(execution.races().len(), 1, "each write comes after what the next thread acquires");
     let unknown = ThreadId::from_number(1 << 30);
     let access =
-        Atomic { thread: unknown, address: u64::MAX, size: 9, order: Order::SeqCst, place: Place(0), memory: 5 };
+        Atomic { thread: unknown, address: u64::MAX, size: 9, order: Order::SeqCst, place: AccessSite(0), memory: 5 };
     assert_eq!(execution.load(&access, &mut random), 5);
     execution.store(&access, 1);
     execution.fence(unknown, Order::SeqCst);
     execution.join_thread(unknown, unknown);
-    execution.plain_write(ThreadId::MAIN, u64::MAX - 2, 100, Place(1));
-    execution.plain_read(ThreadId::MAIN, 0, 0, Place(1));
+    execution.plain_write(ThreadId::MAIN, u64::MAX - 2, 100, AccessSite(1));
+    execution.plain_read(ThreadId::MAIN, 0, 0, AccessSite(1));
     let at_the_end = Atomic { thread: ThreadId::MAIN, ..access };
     assert_eq!(execution.load(&at_the_end, &mut random), 5);
     execution.forget(0, u64::MAX);

@@ -6,7 +6,7 @@
 //! [`Operation::Phi`] joins. Threads, locks and assertions of the libraries that [`library`](crate::library) knows are operations of their own;
 //! everything else that is called without a definition stays a [`Operation::Call`].
 //!
-//! Every instruction may have a [`Place`] in the source, to the column.
+//! Every instruction may have a [`SourcePlace`] in the source, to the column.
 
 mod operands;
 
@@ -31,7 +31,7 @@ newtype_index! {
 
 /// A place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct SourcePlace {
     /// The file.
     pub file: FileId,
     /// Line, from 1.
@@ -434,7 +434,7 @@ pub struct Instruction {
     /// What it does.
     pub operation: Operation,
     /// Where it stands in the source.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
 }
 
 /// How a block ends.
@@ -500,7 +500,7 @@ pub struct Block {
     /// How it ends.
     pub terminator: Terminator,
     /// Where the terminator stands in the source.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
 }
 
 /// A function; one without blocks is defined nowhere.
@@ -519,7 +519,7 @@ pub struct Function {
     /// Its blocks, the entry first.
     pub blocks: IdVec<BlockId, Block>,
     /// Where it is defined.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// Whether code that is not here may call it by its name.
     pub external: bool,
 }
@@ -558,7 +558,7 @@ pub struct Global {
     /// Whether any translation unit defines it.
     pub defined: bool,
     /// Where it is declared.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
 }
 
 /// A source file.
@@ -576,7 +576,7 @@ pub struct Gap {
     /// What it was.
     pub what: String,
     /// Where in the source, when that is known.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// The translation unit and the line of its IR.
     pub ir: (String, u32),
 }
@@ -617,20 +617,20 @@ impl Program {
     }
 
     /// The place of an instruction or terminator.
-    pub fn place(&self, point: Point) -> Option<Place> {
+    pub fn place(&self, point: Point) -> Option<SourcePlace> {
         let block = &self.functions[point.function].blocks[point.block];
         block.instructions.get(point.index as usize).map_or(block.place, |instruction| instruction.place)
     }
 
     /// `file:line:column` of a place, the column only when known.
-    pub fn describe(&self, place: Place) -> impl fmt::Display + '_ {
+    pub fn describe(&self, place: SourcePlace) -> impl fmt::Display + '_ {
         Described { program: self, place }
     }
 }
 
 struct Described<'p> {
     program: &'p Program,
-    place: Place,
+    place: SourcePlace,
 }
 
 impl fmt::Display for Described<'_> {

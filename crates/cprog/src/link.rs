@@ -11,7 +11,7 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{
-    FileId, Function, FunctionId, Gap, Global, GlobalId, Operand, Piece, Place, Program, SourceFile, Type,
+    FileId, Function, FunctionId, Gap, Global, GlobalId, Operand, Piece, Program, SourceFile, SourcePlace, Type,
 };
 use crate::ll::syntax::{self, Module, Value};
 use body::Body;
@@ -126,12 +126,12 @@ impl Linker {
         file
     }
 
-    fn place(&mut self, module: &Module, debug: Option<u32>) -> Option<Place> {
+    fn place(&mut self, module: &Module, debug: Option<u32>) -> Option<SourcePlace> {
         let place = module.metadata.place(debug?)?;
-        Some(Place { file: self.file(place.file, place.directory), line: place.line, column: place.column })
+        Some(SourcePlace { file: self.file(place.file, place.directory), line: place.line, column: place.column })
     }
 
-    fn gap(&mut self, module: &Module, line: u32, place: Option<Place>, what: impl Into<String>) {
+    fn gap(&mut self, module: &Module, line: u32, place: Option<SourcePlace>, what: impl Into<String>) {
         self.program.gaps.push(Gap { what: what.into(), place, ir: (module.source.clone(), line) });
     }
 

@@ -13,7 +13,7 @@ mod control;
 use std::collections::BTreeMap;
 
 use program::{
-    CodePlace, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Operation, Program, RegisterId, SymbolId,
+    CodePlace, Computation, Expressions, IdVec, Index, InstructionId, Mark, MicroOp, Program, RegisterId, SymbolId,
     TagSet, Temp, ThreadId, Width,
 };
 use smallvec::SmallVec;
@@ -375,7 +375,7 @@ impl<'p> Explorer<'_, 'p> {
         Value { expr, producers: only, origin: Origin { reads: only, is_chosen: false } }
     }
 
-    fn compute(&mut self, walk: &Walk<'p>, operation: &Operation) -> Value {
+    fn compute(&mut self, walk: &Walk<'p>, operation: &Computation) -> Value {
         let (mut producers, mut origin) = (SetId::EMPTY, Origin::NONE);
         let sets = &mut *self.sets;
         let mut operand = |temp: Temp| {
@@ -386,17 +386,17 @@ impl<'p> Explorer<'_, 'p> {
         };
         let x = &mut *self.x;
         let expr = match *operation {
-            Operation::Constant(value, width) => x.constant(value, width),
-            Operation::Address(location, offset) => x.address(location, offset, self.program.address_width),
-            Operation::Code(place) => x.code(place, self.program.address_width),
-            Operation::Word(word, width) => x.word(word, width),
-            Operation::Unary(operator, a) => x.unary(operator, operand(a)),
-            Operation::Binary(operator, a, b) => x.binary(operator, operand(a), operand(b)),
-            Operation::Extract { from, low, width } => x.extract(operand(from), low, width),
-            Operation::ZeroExtend(a, width) => x.zero_extend(operand(a), width),
-            Operation::SignExtend(a, width) => x.sign_extend(operand(a), width),
-            Operation::Concatenate(a, b) => x.concatenate(operand(a), operand(b)),
-            Operation::Select(a, b, c) => x.select(operand(a), operand(b), operand(c)),
+            Computation::Constant(value, width) => x.constant(value, width),
+            Computation::Address(location, offset) => x.address(location, offset, self.program.address_width),
+            Computation::Code(place) => x.code(place, self.program.address_width),
+            Computation::Word(word, width) => x.word(word, width),
+            Computation::Unary(operator, a) => x.unary(operator, operand(a)),
+            Computation::Binary(operator, a, b) => x.binary(operator, operand(a), operand(b)),
+            Computation::Extract { from, low, width } => x.extract(operand(from), low, width),
+            Computation::ZeroExtend(a, width) => x.zero_extend(operand(a), width),
+            Computation::SignExtend(a, width) => x.sign_extend(operand(a), width),
+            Computation::Concatenate(a, b) => x.concatenate(operand(a), operand(b)),
+            Computation::Select(a, b, c) => x.select(operand(a), operand(b), operand(c)),
         };
         Value { expr, producers, origin }
     }

@@ -1,6 +1,6 @@
 //! Event structures: one path for each thread, put together.
 
-use program::{ExprId, Expressions, IdVec, Index, LocationId, Operation, Program, TagSet, ThreadId, Width};
+use program::{Computation, ExprId, Expressions, IdVec, Index, LocationId, Program, TagSet, ThreadId, Width};
 use relation::{EventId, EventSet, Relation};
 
 use crate::event::{Action, Cell, Event};
@@ -26,12 +26,12 @@ pub struct EventStructure<'p> {
 }
 
 /// The value of an operation without operands.
-pub(crate) fn initial_value(x: &mut Expressions, operation: &Operation, address_width: Width) -> ExprId {
+pub(crate) fn initial_value(x: &mut Expressions, operation: &Computation, address_width: Width) -> ExprId {
     match *operation {
-        Operation::Constant(value, width) => x.constant(value, width),
-        Operation::Address(location, offset) => x.address(location, offset, address_width),
-        Operation::Code(place) => x.code(place, address_width),
-        Operation::Word(word, width) => x.word(word, width),
+        Computation::Constant(value, width) => x.constant(value, width),
+        Computation::Address(location, offset) => x.address(location, offset, address_width),
+        Computation::Code(place) => x.code(place, address_width),
+        Computation::Word(word, width) => x.word(word, width),
         _ => unreachable!("an initial value has no operands"),
     }
 }

@@ -9,9 +9,9 @@ use lakmus_execution::{
 };
 
 use program::{
-    BinaryOperator, Block, BlockBuilder, CodePlace, ElementType, Expressions, IdVec, Index, InitialRegister,
-    Instruction, InstructionId, Location, LocationId, Operation, Program, Register, RegisterId, TagSet, Target, Temp,
-    Thread, ThreadId,
+    BinaryOperator, Block, BlockBuilder, CodePlace, Computation, ElementType, Expressions, IdVec, Index,
+    InitialRegister, Instruction, InstructionId, Location, LocationId, Program, Register, RegisterId, TagSet, Target,
+    Temp, Thread, ThreadId,
 };
 use source::{Sources, Span};
 
@@ -64,7 +64,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         name: name.into(),
         element: None,
         is_array: false,
-        cells: [Operation::Constant(0, 32)].into(),
+        cells: [Computation::Constant(0, 32)].into(),
         code: None,
     };
     Program {
@@ -309,7 +309,7 @@ fn a_register_starts_with_its_default_unless_it_is_given_another_value_than_0() 
         thread: ThreadId::new(0),
         register: R0,
         low: 0,
-        value: Operation::Constant(value, 32),
+        value: Computation::Constant(value, 32),
     };
     for (given, expected) in [(None, 7), (Some(0), 7), (Some(3), 3)] {
         let mut program = program(vec![Vec::new()]);

@@ -6,7 +6,7 @@
 
 /// What a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum RegionKind {
     /// A statement in a block.
     Statement,
     /// A statement that is the whole body of an `if` or a loop, without braces.
@@ -25,7 +25,7 @@ pub struct Region {
     /// One past the last.
     pub end: usize,
     /// What it is.
-    pub kind: Kind,
+    pub kind: RegionKind,
     /// Whether control enters it only at its beginning.
     pub before: bool,
     /// Whether control leaves it only at its end.
@@ -266,7 +266,7 @@ impl Reader<'_> {
         let mut inside = Inside::default();
         while self.at < end {
             let before = self.at;
-            inside = inside.and(self.statement(Kind::Statement, end));
+            inside = inside.and(self.statement(RegionKind::Statement, end));
             if self.at == before {
                 self.at += 1;
             }
@@ -275,14 +275,14 @@ impl Reader<'_> {
         inside
     }
 
-    fn push(&mut self, start: usize, end: usize, kind: Kind, before: bool, after: bool) {
+    fn push(&mut self, start: usize, end: usize, kind: RegionKind, before: bool, after: bool) {
         if start < end {
             self.regions.push(Region { start, end, kind, before, after, loops: self.loops });
         }
     }
 
     /// A statement that begins here and ends before token `limit`.
-    fn statement(&mut self, kind: Kind, limit: usize) -> Inside {
+    fn statement(&mut self, kind: RegionKind, limit: usize) -> Inside {
         if self.depth >= MAX_DEPTH || self.at >= limit {
             self.at = limit;
             return Inside::default();
@@ -338,7 +338,8 @@ impl Reader<'_> {
                     self.at += 1;
                 }
                 self.at += 1;
-                let inside = if self.is(self.at, b'}') { Inside::default() } else { self.statement(Kind::Body, limit) };
+                let inside =
+                    if self.is(self.at, b'}') { Inside::default() } else { self.statement(RegionKind::Body, limit) };
                 (Inside { case: true, ..inside }, false)
             }
             "return" => {
@@ -359,7 +360,8 @@ impl Reader<'_> {
             _ if self.is(self.at, b'{') => (self.block(), false),
             word if !word.is_empty() && self.is(self.at + 1, b':') && self.tokens.get(self.at + 2).is_some() => {
                 self.at += 2;
-                let inside = if self.is(self.at, b'}') { Inside::default() } else { self.statement(Kind::Body, limit) };
+                let inside =
+                    if self.is(self.at, b'}') { Inside::default() } else { self.statement(RegionKind::Body, limit) };
                 (Inside { label: true, ..inside }, false)
             }
             _ => {
@@ -385,7 +387,7 @@ impl Reader<'_> {
     }
 
     fn body(&mut self, limit: usize) -> Inside {
-        if self.is(self.at, b'{') { self.block() } else { self.statement(Kind::Body, limit) }
+        if self.is(self.at, b'{') { self.block() } else { self.statement(RegionKind::Body, limit) }
     }
 
     fn conditional(&mut self, limit: usize) -> Inside {
@@ -427,7 +429,7 @@ impl Reader<'_> {
         if first < end - 1 && second < end - 1 {
             self.value(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
-            self.push(start, stop, Kind::Discarded, true, true);
+            self.push(start, stop, RegionKind::Discarded, true, true);
         }
         self.at = end;
         let inside = self.body(limit);
@@ -445,7 +447,7 @@ impl Reader<'_> {
         // A declaration in a condition has no value to pass on.
         let is_plain = !(from..to).any(|at| self.is(at, b';') || self.is(at, b'{'));
         if is_plain {
-            self.push(start, end, Kind::Value, true, true);
+            self.push(start, end, RegionKind::Value, true, true);
             self.operands(from, to);
         }
         self.depth -= 1;
@@ -485,7 +487,7 @@ impl Reader<'_> {
             for split in splits.into_iter().chain(std::iter::once(to)) {
                 if first < split {
                     let (start, end) = (self.start_of(first), self.end_before(split));
-                    self.push(start, end, Kind::Value, true, true);
+                    self.push(start, end, RegionKind::Value, true, true);
                 }
                 first = split + 1;
             }
@@ -537,7 +539,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Vec<(String, Kind, bool, bool)> {
+    fn found(text: &str) -> Vec<(String, RegionKind, bool, bool)> {
         regions(text)
             .into_iter()
             .map(|region| (text[region.start..region.end].to_owned(), region.kind, region.before, region.after))
@@ -550,16 +552,16 @@ mod tests {
         assert_eq!(
             found(text),
             [
-                ("x = 1;".to_owned(), Kind::Statement, true, true),
-                ("1".to_owned(), Kind::Value, true, true),
-                ("while (a && b) y = x;".to_owned(), Kind::Statement, true, false),
-                ("a && b".to_owned(), Kind::Value, true, true),
-                ("a".to_owned(), Kind::Value, true, true),
-                ("b".to_owned(), Kind::Value, true, true),
-                ("y = x;".to_owned(), Kind::Body, true, true),
-                ("x".to_owned(), Kind::Value, true, true),
-                ("return x;".to_owned(), Kind::Statement, true, false),
-                ("x".to_owned(), Kind::Value, true, true),
+                ("x = 1;".to_owned(), RegionKind::Statement, true, true),
+                ("1".to_owned(), RegionKind::Value, true, true),
+                ("while (a && b) y = x;".to_owned(), RegionKind::Statement, true, false),
+                ("a && b".to_owned(), RegionKind::Value, true, true),
+                ("a".to_owned(), RegionKind::Value, true, true),
+                ("b".to_owned(), RegionKind::Value, true, true),
+                ("y = x;".to_owned(), RegionKind::Body, true, true),
+                ("x".to_owned(), RegionKind::Value, true, true),
+                ("return x;".to_owned(), RegionKind::Statement, true, false),
+                ("x".to_owned(), RegionKind::Value, true, true),
             ]
         );
     }

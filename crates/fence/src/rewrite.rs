@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use aeg::model::FenceKind;
 
-use crate::regions::Kind;
+use crate::regions::RegionKind;
 use crate::slots::Slot;
 
 /// How a project writes its fences.
@@ -99,11 +99,11 @@ fn edits(text: &str, slot: Slot, fence: &str, number: usize, insertions: &mut Ve
     let close = nesting - (1 << 40);
     let mut open = |text: String| insertions.push(Insertion { offset: region.start, rank: (1 << 40) - nesting, text });
     match (region.kind, slot.behind) {
-        (Kind::Statement, false) => match indentation(text, region.start) {
+        (RegionKind::Statement, false) => match indentation(text, region.start) {
             Some(blanks) => open(format!("{fence};\n{blanks}")),
             None => open(format!("{fence}; ")),
         },
-        (Kind::Statement, true) => {
+        (RegionKind::Statement, true) => {
             let line_ends =
                 text[region.end..].bytes().find(|byte| !matches!(byte, b' ' | b'\t')).is_none_or(|byte| byte == b'\n');
             let added = match indentation(text, region.start) {
@@ -112,22 +112,22 @@ fn edits(text: &str, slot: Slot, fence: &str, number: usize, insertions: &mut Ve
             };
             insertions.push(Insertion { offset: region.end, rank: close, text: added });
         }
-        (Kind::Body, false) => {
+        (RegionKind::Body, false) => {
             open(format!("{{ {fence}; "));
             insertions.push(Insertion { offset: region.end, rank: close, text: " }".to_owned() });
         }
-        (Kind::Body, true) => {
+        (RegionKind::Body, true) => {
             open("{ ".to_owned());
             insertions.push(Insertion { offset: region.end, rank: close, text: format!(" {fence}; }}") });
         }
-        (Kind::Value | Kind::Discarded, false) => {
+        (RegionKind::Value | RegionKind::Discarded, false) => {
             open(format!("({fence}, "));
             insertions.push(Insertion { offset: region.end, rank: close, text: ")".to_owned() });
         }
-        (Kind::Discarded, true) => {
+        (RegionKind::Discarded, true) => {
             insertions.push(Insertion { offset: region.end, rank: close, text: format!(", {fence}") });
         }
-        (Kind::Value, true) => {
+        (RegionKind::Value, true) => {
             let value = &text[region.start..region.end];
             let name = format!("lakmus_value_{number}");
             open(format!("({{ __typeof__({}) {name} = ", value.replace('\n', " ")));

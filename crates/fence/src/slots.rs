@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use aeg::graph::{Aeg, NodeId, NodeKind};
 use aeg::walk::{SlotId, Slots};
-use cprog::ir::{FileId, Place, Program};
+use cprog::ir::{FileId, Program, SourcePlace};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
-use crate::regions::{Kind, Region, regions};
+use crate::regions::{Region, RegionKind, regions};
 
 /// A place where a fence can be put.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl<'t> Text<'t> {
     }
 
     /// The offset of a line and column, if there is such a place.
-    pub fn offset(&self, place: Place) -> Option<usize> {
+    pub fn offset(&self, place: SourcePlace) -> Option<usize> {
         let line = *self.lines.get((place.line as usize).checked_sub(1)?)?;
         let column = (place.column as usize).saturating_sub(1);
         if self.byte_characters {
@@ -68,13 +68,15 @@ impl<'t> Text<'t> {
 }
 
 /// What each node's place is: that of its instruction, or of what comes before it.
-fn places(program: &Program, aeg: &Aeg) -> IdVec<NodeId, Option<Place>> {
-    let mut places: IdVec<NodeId, Option<Place>> = aeg
+fn places(program: &Program, aeg: &Aeg) -> IdVec<NodeId, Option<SourcePlace>> {
+    let mut places: IdVec<NodeId, Option<SourcePlace>> = aeg
         .nodes
         .iter()
         .map(|node| match node.kind {
             // Where a function begins is before its first statement.
-            NodeKind::Entry => program.functions[node.point.function].place.map(|place| Place { column: 0, ..place }),
+            NodeKind::Entry => {
+                program.functions[node.point.function].place.map(|place| SourcePlace { column: 0, ..place })
+            }
             _ => program.place(node.point).filter(|place| place.column > 0),
         })
         .collect();
@@ -109,7 +111,8 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Fo
             // An edge between files: from or to a place that no region of the file holds.
             for file in [one.file, other.file] {
                 let Some(text) = texts.get(&file) else { continue };
-                let offset = |place: Place| if place.file == file { text.offset(place) } else { Some(usize::MAX) };
+                let offset =
+                    |place: SourcePlace| if place.file == file { text.offset(place) } else { Some(usize::MAX) };
                 let is_entry = node.kind == NodeKind::Entry;
                 let (Some(left), Some(right)) = (if is_entry { Some(usize::MAX) } else { offset(one) }, offset(other))
                 else {
@@ -169,11 +172,11 @@ impl Slot {
     /// How much is to be written for it; what is simpler is preferred.
     pub fn effort(&self) -> u32 {
         match (self.region.kind, self.behind) {
-            (Kind::Statement, _) => 0,
-            (Kind::Body, _) => 1,
-            (Kind::Discarded, _) => 2,
-            (Kind::Value, false) => 3,
-            (Kind::Value, true) => 5,
+            (RegionKind::Statement, _) => 0,
+            (RegionKind::Body, _) => 1,
+            (RegionKind::Discarded, _) => 2,
+            (RegionKind::Value, false) => 3,
+            (RegionKind::Value, true) => 5,
         }
     }
 }

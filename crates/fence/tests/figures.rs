@@ -7,7 +7,7 @@ use aeg::model::{FenceKind, Model};
 use cprog::ir::FileId;
 use cprog::threads::{self, Roots};
 use lakmus_fence::placement::{self, Placement};
-use lakmus_fence::regions::{Kind, Region};
+use lakmus_fence::regions::{Region, RegionKind};
 use lakmus_fence::slots::{Found, Slot};
 
 /// A program whose thread `f2` has the accesses of the example, fences between the accesses of all other threads, and slots between those of `f2`.
@@ -48,7 +48,7 @@ fn place(threads: [&[&str]; 5]) -> Placement {
         .map(|(id, _)| id)
         .collect();
     for pair in nodes.windows(2) {
-        let region = Region { start: 0, end: 1, kind: Kind::Statement, before: true, after: false, loops: 0 };
+        let region = Region { start: 0, end: 1, kind: RegionKind::Statement, before: true, after: false, loops: 0 };
         let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
         found.edges.of_edge.insert((pair[0], pair[1]), vec![slot]);
     }

@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use crate::edge::{Annotation, Direction, Edge, EdgeKind, FenceId, Part, Place, Size, UpdateId};
+use crate::edge::{Annotation, Direction, Edge, EdgeKind, FenceId, Part, Sameness, Size, UpdateId};
 use crate::refusal::Refusal;
 use crate::vocabulary::Vocabulary;
 
@@ -168,7 +168,7 @@ impl Cycle {
     /// Gives each run of edges on one location a new one. The access that begins the first run, which is given `x`, comes behind the last change of
     /// location before the first communication to another thread, looking backwards from access 0. Returns that access.
     fn set_locations(&mut self, vocabulary: &Vocabulary) -> Result<usize, Refusal> {
-        let changes = |cycle: &Cycle, index: usize| cycle.steps[index].place() == Place::Different;
+        let changes = |cycle: &Cycle, index: usize| cycle.steps[index].place() == Sameness::Different;
         let last_communication = self
             .backwards(0, |index| self.steps[index].is_external())
             .or_else(|| self.backwards(0, |index| self.steps[index].is_communication()));

@@ -63,7 +63,7 @@ pub enum Reach {
 
 /// Whether source and target access one location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum Sameness {
     /// They do.
     Same,
     /// They access different ones.
@@ -186,11 +186,11 @@ pub enum EdgeKind {
     /// A communication: `Rfe`.
     Communication(Communication, Reach),
     /// Program order alone: `PodWR`.
-    Order(Place, Option<Direction>, Option<Direction>),
+    Order(Sameness, Option<Direction>, Option<Direction>),
     /// Program order with a fence between: `MFencedWR`.
-    Fence(FenceId, Place, Option<Direction>, Option<Direction>),
+    Fence(FenceId, Sameness, Option<Direction>, Option<Direction>),
     /// A dependency, from a read: `DpAddrdW`.
-    Dependency(DependencyId, Place, Option<Direction>),
+    Dependency(DependencyId, Sameness, Option<Direction>),
     /// One more fence at this point of a thread: `MFence`.
     Insert(FenceId),
     /// The read of a read-modify-write to its write: `LxSx`.
@@ -274,11 +274,11 @@ impl Edge {
     }
 
     /// Whether its two ends access one location.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Sameness {
         match self.kind {
             EdgeKind::Order(place, ..) | EdgeKind::Fence(_, place, ..) | EdgeKind::Dependency(_, place, _) => place,
             EdgeKind::Annotation | EdgeKind::Insert(_) | EdgeKind::Communication(..) | EdgeKind::Update(_) => {
-                Place::Same
+                Sameness::Same
             }
         }
     }

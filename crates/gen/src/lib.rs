@@ -27,7 +27,7 @@ mod word;
 mod write;
 
 pub use edge::{
-    AccessId, Annotation, Communication, DependencyId, Direction, Edge, EdgeKind, FenceId, Part, Place, Reach, Size,
+    AccessId, Annotation, Communication, DependencyId, Direction, Edge, EdgeKind, FenceId, Part, Reach, Sameness, Size,
     UpdateId,
 };
 pub use emitter::Atomics;
@@ -39,7 +39,7 @@ pub use pool::{NAMES as POOLS, edge_names, named as pool};
 pub use refusal::Refusal;
 pub use resolve::resolve;
 pub use space::{Limits, Pool, Relaxation, Samples, Space};
-pub use vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
+pub use vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 use architecture::Architecture;
 use cycle::Cycle;

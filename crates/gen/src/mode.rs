@@ -3,7 +3,7 @@
 //! Two edges that make no more than one edge does would give the same cycles again with more events: two communications that are one, program order
 //! behind program order. What else is left out is a matter of taste, and of how many tests one wants; the modes are diy's.
 
-use crate::edge::{Communication, Direction, Edge, EdgeKind, Place, Reach};
+use crate::edge::{Communication, Direction, Edge, EdgeKind, Reach, Sameness};
 use crate::vocabulary::Vocabulary;
 
 /// Which relaxations may follow each other.
@@ -53,7 +53,7 @@ impl Mode {
 }
 
 /// What the pool has of plain program order: the mode `sc` asks.
-pub(crate) type SafeOrders = Vec<(Place, Option<Direction>, Option<Direction>)>;
+pub(crate) type SafeOrders = Vec<(Sameness, Option<Direction>, Option<Direction>)>;
 
 /// Whether `right` may follow `left`. Both are edges as the pool has them; directions and annotations fit already where both are known.
 pub(crate) fn may_follow(vocabulary: &Vocabulary, mode: Mode, safe: &SafeOrders, left: &Edge, right: &Edge) -> bool {
@@ -73,7 +73,7 @@ pub(crate) fn may_follow(vocabulary: &Vocabulary, mode: Mode, safe: &SafeOrders,
             Mode::Critical => in_critical_mode(left, right) || reach(left) != reach(right),
             Mode::Mixed => {
                 let inner = reach(left) == Reach::Internal && reach(right) == Reach::Internal;
-                let one_change = left.place() == Place::Same || right.place() == Place::Same;
+                let one_change = left.place() == Sameness::Same || right.place() == Sameness::Same;
                 in_critical_mode(left, right) || reach(left) != reach(right) || inner && one_change
             }
             Mode::Free => true,
@@ -99,7 +99,7 @@ fn stays(edge: &Edge) -> bool {
     use Direction::{Read, Write};
     match edge.kind {
         EdgeKind::Communication(_, Reach::Internal) => true,
-        EdgeKind::Order(Place::Same, source, target) => {
+        EdgeKind::Order(Sameness::Same, source, target) => {
             matches!((source, target), (Some(Write), Some(_)) | (Some(Read), Some(Write)))
         }
         EdgeKind::Insert(_) => true,
@@ -111,16 +111,16 @@ fn is_internal_rf(edge: &Edge) -> bool {
     matches!(
         edge.kind,
         EdgeKind::Communication(Communication::Rf, Reach::Internal)
-            | EdgeKind::Order(Place::Same, Some(Direction::Write), Some(Direction::Read))
+            | EdgeKind::Order(Sameness::Same, Some(Direction::Write), Some(Direction::Read))
     )
 }
 
 fn in_default_mode(left: &Edge, right: &Edge) -> bool {
     let is_dependency = |edge: &Edge| matches!(edge.kind, EdgeKind::Dependency(..));
-    let changes = |edge: &Edge| matches!(edge.kind, EdgeKind::Order(Place::Different, ..)) || is_dependency(edge);
-    let changing_dependency = |edge: &Edge| matches!(edge.kind, EdgeKind::Dependency(_, Place::Different, _));
-    let changing_order = |edge: &Edge| matches!(edge.kind, EdgeKind::Order(Place::Different, ..));
-    let staying_order = |edge: &Edge| matches!(edge.kind, EdgeKind::Order(Place::Same, ..));
+    let changes = |edge: &Edge| matches!(edge.kind, EdgeKind::Order(Sameness::Different, ..)) || is_dependency(edge);
+    let changing_dependency = |edge: &Edge| matches!(edge.kind, EdgeKind::Dependency(_, Sameness::Different, _));
+    let changing_order = |edge: &Edge| matches!(edge.kind, EdgeKind::Order(Sameness::Different, ..));
+    let staying_order = |edge: &Edge| matches!(edge.kind, EdgeKind::Order(Sameness::Same, ..));
     let update = |edge: &Edge| matches!(edge.kind, EdgeKind::Update(_));
     stays(left) && changes(right)
         || changes(left) && stays(right)
@@ -135,9 +135,9 @@ fn in_default_mode(left: &Edge, right: &Edge) -> bool {
 }
 
 fn in_sc_mode(safe: &SafeOrders, left: &Edge, right: &Edge) -> bool {
-    let both = |one: Place, other: Place| if one == Place::Same { other } else { one };
+    let both = |one: Sameness, other: Sameness| if one == Sameness::Same { other } else { one };
     let is_safe =
-        |place: Place, source: Option<Direction>, target: Option<Direction>| safe.contains(&(place, source, target));
+        |place: Sameness, source: Option<Direction>, target: Option<Direction>| safe.contains(&(place, source, target));
     let (from, to) = (left.source_direction(), right.target_direction());
     match (left.kind, right.kind) {
         (EdgeKind::Dependency(..), _) if is_internal_rf(right) => true,

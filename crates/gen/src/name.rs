@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use crate::edge::{Direction, Edge, EdgeKind, Place};
+use crate::edge::{Direction, Edge, EdgeKind, Sameness};
 use crate::vocabulary::Vocabulary;
 
 /// What a thread begins and ends with.
@@ -195,7 +195,7 @@ impl Vocabulary {
     }
 
     fn put_short(&self, edge: &Edge, out: &mut String) {
-        let same = |place: Place| if place == Place::Same { "s" } else { "" };
+        let same = |place: Sameness| if place == Sameness::Same { "s" } else { "" };
         match edge.kind {
             EdgeKind::Annotation => {}
             EdgeKind::Communication(communication, reach) => {
@@ -242,7 +242,7 @@ fn family(edges: &[Edge], threads: &[ThreadEdges]) -> String {
         }
         thread.ends.put(&mut key);
     }
-    let is_one_location = edges.iter().all(|edge| edge.place() == Place::Same);
+    let is_one_location = edges.iter().all(|edge| edge.place() == Sameness::Same);
     let of_one_location = match key.as_str() {
         "WW" => Some("CoWW"),
         "RW" => Some("CoRW1"),

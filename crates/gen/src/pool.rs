@@ -1,6 +1,6 @@
 //! Pools of edges by name, and all the edges that an architecture has.
 
-use crate::edge::{Communication, Direction, Edge, EdgeKind, Place, Reach};
+use crate::edge::{Communication, Direction, Edge, EdgeKind, Reach, Sameness};
 use crate::vocabulary::{Dependence, Vocabulary};
 
 /// The names of all edges without annotations, sorted.
@@ -18,7 +18,7 @@ pub(crate) fn all_edges(vocabulary: &Vocabulary) -> Vec<Edge> {
         kinds.extend([Reach::Internal, Reach::External].map(|reach| EdgeKind::Communication(communication, reach)));
     }
     kinds.extend(vocabulary.update_ids().map(EdgeKind::Update));
-    for place in [Place::Same, Place::Different] {
+    for place in [Sameness::Same, Sameness::Different] {
         for target in [Direction::Read, Direction::Write] {
             for source in [Direction::Read, Direction::Write] {
                 kinds.push(EdgeKind::Order(place, Some(source), Some(target)));
@@ -56,12 +56,12 @@ pub fn named(vocabulary: &Vocabulary, name: &str) -> Option<Vec<Vec<Edge>>> {
     let atomic = vocabulary.annotation("Rlx").flatten();
     let annotated = |kind: EdgeKind| Edge { source: atomic, target: atomic, kind };
     let all = all_edges(vocabulary).into_iter().map(|edge| edge.kind);
-    let changes = |kind: &EdgeKind| Edge::plain(*kind).place() == Place::Different;
+    let changes = |kind: &EdgeKind| Edge::plain(*kind).place() == Sameness::Different;
     let kinds: Vec<Edge> = match name {
         "classic" => all
             .filter_map(|kind| match kind {
                 EdgeKind::Communication(_, Reach::External) => Some(Edge::plain(kind)),
-                EdgeKind::Order(Place::Different, ..) => Some(annotated(kind)),
+                EdgeKind::Order(Sameness::Different, ..) => Some(annotated(kind)),
                 _ => None,
             })
             .collect(),
@@ -86,7 +86,7 @@ pub fn named(vocabulary: &Vocabulary, name: &str) -> Option<Vec<Vec<Edge>>> {
         "internal" => all
             .filter_map(|kind| match kind {
                 EdgeKind::Communication(_, Reach::Internal) => Some(Edge::plain(kind)),
-                EdgeKind::Order(Place::Same, ..) => Some(annotated(kind)),
+                EdgeKind::Order(Sameness::Same, ..) => Some(annotated(kind)),
                 _ => None,
             })
             .collect(),
@@ -118,7 +118,7 @@ fn ordered(vocabulary: &Vocabulary) -> Vec<Edge> {
                     let says_nothing = |annotation: &Option<_>| annotation.is_none() || *annotation == relaxed;
                     let applies = vocabulary.applies(*from, source) && vocabulary.applies(*to, target);
                     if applies && !(says_nothing(from) && says_nothing(to)) {
-                        let kind = EdgeKind::Order(Place::Different, Some(source), Some(target));
+                        let kind = EdgeKind::Order(Sameness::Different, Some(source), Some(target));
                         all.push(Edge { source: *from, target: *to, kind });
                     }
                 }
@@ -135,7 +135,7 @@ fn pieces(vocabulary: &Vocabulary) -> Vec<Edge> {
     let annotations: Vec<_> =
         wanted.map(|part| Some(crate::Annotation { access: crate::AccessId::PLAIN, part: Some(part) })).collect();
     let mut all = Vec::new();
-    for place in [Place::Same, Place::Different] {
+    for place in [Sameness::Same, Sameness::Different] {
         for source in [Direction::Read, Direction::Write] {
             for target in [Direction::Read, Direction::Write] {
                 for from in &annotations {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::edge::{Annotation, Direction, Edge, EdgeKind, Place};
+use crate::edge::{Annotation, Direction, Edge, EdgeKind, Sameness};
 use crate::mode::{Mode, SafeOrders, may_follow};
 use crate::refusal::Refusal;
 use crate::resolve::resolve;
@@ -221,7 +221,7 @@ impl Space {
             return false;
         }
         if self.limits.mode.wants_two_locations() {
-            let changes = edges.iter().filter(|edge| edge.place() == Place::Different).count();
+            let changes = edges.iter().filter(|edge| edge.place() == Sameness::Different).count();
             if externals == 0 || changes < 2 {
                 return false;
             }

@@ -10,7 +10,7 @@ use crate::edge::{Direction, Edge, EdgeKind};
 use crate::emitter::{CodeStyle, Emitter, Expected, InitialRegisters, Lines, Register};
 use crate::options::{ConditionKind, Observers};
 use crate::refusal::Refusal;
-use crate::vocabulary::{Operation, put};
+use crate::vocabulary::{UpdateOperation, put};
 use crate::write;
 
 /// Everything of a test but its text. One is made, and filled again for each test: what it holds is not taken from the heap each time.
@@ -208,7 +208,7 @@ impl<'a> Compilation<'a> {
             EdgeKind::Communication(..) => true,
             EdgeKind::Update(update) => self.generator.vocabulary().update(update).shows_register,
             EdgeKind::Order(..) | EdgeKind::Fence(..) | EdgeKind::Dependency(..) => {
-                cycle.steps[index].place() == crate::Place::Same
+                cycle.steps[index].place() == crate::Sameness::Same
             }
             EdgeKind::Annotation | EdgeKind::Insert(_) => false,
         };
@@ -330,7 +330,10 @@ pub(crate) fn is_ambiguous(generator: &Generator, cycle: &Cycle) -> bool {
             }
             let update = cycle.update_from(cycle.previous(number.index()));
             let keeps = |update| {
-                matches!(generator.vocabulary().update(update).operation, Operation::CompareExchange { fails: true })
+                matches!(
+                    generator.vocabulary().update(update).operation,
+                    UpdateOperation::CompareExchange { fails: true }
+                )
             };
             let is_known = seen.contains(&access.content) && !update.is_some_and(keeps);
             seen.push(access.content);

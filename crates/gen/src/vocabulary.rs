@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::edge::{
-    AccessId, Annotation, Communication, DependencyId, Direction, Edge, EdgeKind, FenceId, Part, Place, Reach, Size,
+    AccessId, Annotation, Communication, DependencyId, Direction, Edge, EdgeKind, FenceId, Part, Reach, Sameness, Size,
     UpdateId,
 };
 
@@ -44,7 +44,7 @@ pub struct DependencyWord {
 
 /// What a read-modify-write does with the value that it finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum UpdateOperation {
     /// Puts another one in its place.
     Exchange,
     /// Puts another one in its place if it is as expected. Where `fails`, something else is expected, and nothing is written.
@@ -66,18 +66,18 @@ pub enum Operation {
     Clear,
 }
 
-impl Operation {
+impl UpdateOperation {
     /// What is there afterwards.
     pub fn apply(self, old: u64, operand: u64) -> u64 {
         match self {
-            Operation::Exchange | Operation::CompareExchange { fails: false } => operand,
-            Operation::CompareExchange { fails: true } => old,
-            Operation::Add => old.wrapping_add(operand),
-            Operation::Subtract => old.wrapping_sub(operand),
-            Operation::And => old & operand,
-            Operation::Or => old | operand,
-            Operation::Xor => old ^ operand,
-            Operation::Clear => old & !operand,
+            UpdateOperation::Exchange | UpdateOperation::CompareExchange { fails: false } => operand,
+            UpdateOperation::CompareExchange { fails: true } => old,
+            UpdateOperation::Add => old.wrapping_add(operand),
+            UpdateOperation::Subtract => old.wrapping_sub(operand),
+            UpdateOperation::And => old & operand,
+            UpdateOperation::Or => old | operand,
+            UpdateOperation::Xor => old ^ operand,
+            UpdateOperation::Clear => old & !operand,
         }
     }
 }
@@ -90,7 +90,7 @@ pub struct UpdateWord {
     /// What test names call it: `rmw` for the one that there always was.
     pub short: &'static str,
     /// What it does.
-    pub operation: Operation,
+    pub operation: UpdateOperation,
     /// Whether conditions speak of what it reads, because it does.
     pub shows_register: bool,
     /// Whether it leaves nothing of what it reads.
@@ -272,8 +272,8 @@ pub(crate) fn put(out: &mut String, what: &dyn fmt::Display) {
     let _ = write!(out, "{what}");
 }
 
-fn put_ends(place: Place, ends: &[Option<Direction>], out: &mut String) {
-    out.push(if place == Place::Same { 's' } else { 'd' });
+fn put_ends(place: Sameness, ends: &[Option<Direction>], out: &mut String) {
+    out.push(if place == Sameness::Same { 's' } else { 'd' });
     for end in ends {
         out.push(match end {
             Some(Direction::Read) => 'R',

@@ -5,7 +5,7 @@
 //! order edges, a dependency's name alone, and the macros `allRW` and `someRW`. `ACFENCE`, `BCFENCE` and `ABCFENCE` put an `Rfe` before, behind or around
 //! a fence (A- and B-cumulativity in the literature).
 
-use crate::edge::{Annotation, Communication, DependencyId, Direction, Edge, EdgeKind, Part, Place, Reach, Size};
+use crate::edge::{Annotation, Communication, DependencyId, Direction, Edge, EdgeKind, Part, Reach, Sameness, Size};
 use crate::vocabulary::{Dependence, Vocabulary};
 
 /// What a word can mean: sequences of edges, one of which is to be chosen.
@@ -162,17 +162,18 @@ impl Vocabulary {
     /// Program order, dependencies and fences from `source` to `target` on different locations.
     fn all_between(&self, is_all: bool, source: Direction, target: Direction) -> Vec<EdgeKind> {
         let (from, to) = (Some(source), Some(target));
-        let mut kinds = vec![EdgeKind::Order(Place::Different, from, to)];
+        let mut kinds = vec![EdgeKind::Order(Sameness::Different, from, to)];
         if source == Direction::Read {
             let default = self.default_dependency[usize::from(target == Direction::Write)];
             let fits = |id: &DependencyId| {
                 let is_possible = target == Direction::Write || self.dependency(*id).dependence != Dependence::Data;
                 is_possible && (is_all || default == Some(*id))
             };
-            kinds.extend(self.dependency_ids().filter(fits).map(|id| EdgeKind::Dependency(id, Place::Different, to)));
+            kinds
+                .extend(self.dependency_ids().filter(fits).map(|id| EdgeKind::Dependency(id, Sameness::Different, to)));
         }
         let fences = self.fence_ids().filter(|id| is_all || self.fence(*id).is_common);
-        kinds.extend(fences.map(|id| EdgeKind::Fence(id, Place::Different, from, to)));
+        kinds.extend(fences.map(|id| EdgeKind::Fence(id, Sameness::Different, from, to)));
         kinds
     }
 }
@@ -197,16 +198,16 @@ fn directions(letter: char) -> Option<Vec<Direction>> {
     if letter == '*' { Some(DIRECTIONS.to_vec()) } else { direction(letter).map(|one| vec![one]) }
 }
 
-fn places(letter: char) -> Option<Vec<Place>> {
+fn places(letter: char) -> Option<Vec<Sameness>> {
     match letter {
-        's' => Some(vec![Place::Same]),
-        'd' => Some(vec![Place::Different]),
-        '*' => Some(vec![Place::Same, Place::Different]),
+        's' => Some(vec![Sameness::Same]),
+        'd' => Some(vec![Sameness::Different]),
+        '*' => Some(vec![Sameness::Same, Sameness::Different]),
         _ => None,
     }
 }
 
-type Ends = (Place, Option<Direction>, Option<Direction>);
+type Ends = (Sameness, Option<Direction>, Option<Direction>);
 
 /// What `dWR` says, stars included.
 fn two_ends(text: &str) -> Option<impl Iterator<Item = Ends>> {

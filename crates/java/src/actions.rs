@@ -30,7 +30,7 @@ pub struct Identity {
 
 /// The kinds of events, as far as identity is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ActionKind {
     /// A write, initial ones included.
     Write,
     /// A read that does not write.
@@ -43,15 +43,15 @@ pub enum Kind {
     Synchronization,
 }
 
-impl Kind {
+impl ActionKind {
     /// The kind of an event; `None` for what Java models do not see.
-    pub fn of(event: &Event) -> Option<Kind> {
+    pub fn of(event: &Event) -> Option<ActionKind> {
         match event.action {
-            Action::InitialWrite { .. } | Action::Write { .. } => Some(Kind::Write),
-            Action::Read { .. } => Some(Kind::Read),
-            Action::ReadModifyWrite { .. } => Some(Kind::Update),
-            Action::Fence => Some(Kind::Fence),
-            Action::Synchronize { .. } => Some(Kind::Synchronization),
+            Action::InitialWrite { .. } | Action::Write { .. } => Some(ActionKind::Write),
+            Action::Read { .. } => Some(ActionKind::Read),
+            Action::ReadModifyWrite { .. } => Some(ActionKind::Update),
+            Action::Fence => Some(ActionKind::Fence),
+            Action::Synchronize { .. } => Some(ActionKind::Synchronization),
             Action::RegisterRead { .. } | Action::RegisterWrite { .. } | Action::Branch | Action::Predicate => None,
         }
     }
@@ -63,7 +63,7 @@ pub struct ActionKey {
     /// The thread; `None` for initial writes.
     pub thread: Option<ThreadId>,
     /// The kind.
-    pub kind: Kind,
+    pub kind: ActionKind,
     /// What is accessed, where that counts.
     pub cell: Option<Cell>,
     /// The tags, where they count; of synchronizations they always do.

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sim::{Model, StructureWords, Test};
 use source::{Diagnostic, Severity};
 
-use crate::actions::{Actions, Kind};
+use crate::actions::{ActionKind, Actions};
 use crate::edges::Edges;
 use crate::error::JavaError;
 use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
@@ -511,7 +511,7 @@ impl DataFlow<'_, '_, '_> {
             return Err(ill_formed(format!("`so` has a cycle: {}", path(&cycle))));
         }
         let volatile = |event: &GraphEvent| {
-            event.kind != Kind::Fence && event.kind != Kind::Synchronization && self.is_volatile(event)
+            event.kind != ActionKind::Fence && event.kind != ActionKind::Synchronization && self.is_volatile(event)
         };
         let all: Vec<EventId> =
             structure.events.iter_enumerated().filter(|(_, event)| volatile(event)).map(|(id, _)| id).collect();
@@ -540,11 +540,11 @@ impl DataFlow<'_, '_, '_> {
 /// What an event is called: `W1(x)@2`, the second write of thread 1 to `x`.
 pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> String {
     let kind = match event.kind {
-        Kind::Write => "W",
-        Kind::Read => "R",
-        Kind::Update => "RMW",
-        Kind::Fence => "F",
-        Kind::Synchronization => "S",
+        ActionKind::Write => "W",
+        ActionKind::Read => "R",
+        ActionKind::Update => "RMW",
+        ActionKind::Fence => "F",
+        ActionKind::Synchronization => "S",
     };
     let thread = event.thread.map_or("ini".to_owned(), |thread| thread.number().to_string());
     let location = event.cell.map(|cell| format!("({})", cell_name(test, cell))).unwrap_or_default();

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa::java::ast::{ExprKind, StatementKind, ThreadText};
-use program::{Index, Operation, ThreadId};
+use program::{Computation, Index, ThreadId};
 use sim::Test;
 use source::{Diagnostic, Severity};
 
@@ -69,7 +69,7 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
             return Err(refused(format!("a harness cannot do what `{}` stands for", location.name)));
         }
         let value = match location.cells[0] {
-            Operation::Constant(value, _) => value as i32,
+            Computation::Constant(value, _) => value as i32,
             _ => 0,
         };
         fields.push(format!("int {} = {value};", location.name));
@@ -80,7 +80,7 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
         for initial in program.registers_at_start(ThreadId::new(thread.number as usize)) {
             let name = program.registers[initial.register].name.clone();
             match initial.value {
-                Operation::Address(location, 0) => {
+                Computation::Address(location, 0) => {
                     let field = program.locations[location].name.clone();
                     if let Some(other) = handles.insert(name.clone(), field.clone())
                         && other != field
@@ -91,7 +91,7 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
                         )));
                     }
                 }
-                Operation::Constant(value, _) => _ = presets.insert((thread.number, name), value as i32),
+                Computation::Constant(value, _) => _ = presets.insert((thread.number, name), value as i32),
                 _ => {}
             }
         }

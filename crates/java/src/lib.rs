@@ -42,7 +42,7 @@ mod validate;
 mod values;
 mod verdict;
 
-pub use actions::{ActionId, ActionKey, ActionSet, Actions, Identity, Kind, MOST_ACTIONS};
+pub use actions::{ActionId, ActionKey, ActionKind, ActionSet, Actions, Identity, MOST_ACTIONS};
 pub use error::JavaError;
 pub use executions::{BuildOptions, Executions, Observed};
 pub use graph::{Graph, GraphId, Outcome, SymbolicGraph, SymbolicId};

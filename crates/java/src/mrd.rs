@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use execution::{Limits, ThreadPaths};
 use litmus::{Expected, FinalAtom, FinalValue};
-use program::Operation;
+use program::Computation;
 use sim::Test;
 
 use crate::error::JavaError;
@@ -84,7 +84,7 @@ fn initial_values(test: &Test) -> InitialValues {
     let mut values = InitialValues::new();
     for (location, description) in test.lowered().program.locations.iter_enumerated() {
         for (index, cell) in description.cells.iter().enumerate() {
-            if let Operation::Constant(value, _) = *cell {
+            if let Computation::Constant(value, _) = *cell {
                 values.insert(execution::Cell { location, index: index as u32 }, value);
             }
         }

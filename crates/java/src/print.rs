@@ -1,6 +1,6 @@
 //! Threads as text: that of litmus tests, and Java.
 
-use isa::java::ast::{Access, Binary, Expr, ExprKind, Operation, Statement, StatementKind, ThreadText, Unary};
+use isa::java::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Statement, StatementKind, ThreadText, Unary};
 
 /// Whom text is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn is_truth(expr: &Expr) -> bool {
         ExprKind::Binary(operator, ..) => {
             operator.is_comparison() || matches!(operator, Binary::AndThen | Binary::OrElse)
         }
-        ExprKind::Access(access) => matches!(access.method.operation, Operation::CompareAndSet { .. }),
+        ExprKind::Access(access) => matches!(access.method.operation, AccessMethod::CompareAndSet { .. }),
         ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Unary(..) | ExprKind::Conditional(_) => false,
     }
 }
@@ -130,7 +130,7 @@ fn call(access: &Access, style: Style) -> String {
     arguments.extend(access.index.iter().map(|index| number(index, style)));
     arguments.extend(access.arguments.iter().map(|argument| number(argument, style)));
     // What a VarHandle's method gives has the type that it is cast to.
-    let is_int = access.method.has_value() && !matches!(access.method.operation, Operation::CompareAndSet { .. });
+    let is_int = access.method.has_value() && !matches!(access.method.operation, AccessMethod::CompareAndSet { .. });
     let cast = if style == Style::Java && is_int { "(int) " } else { "" };
     let text = format!("{cast}{}.{}({})", access.handle.text, access.method.name, arguments.join(", "));
     if cast.is_empty() { text } else { format!("({text})") }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use isa::java::ast::{Access, Binary, Expr, ExprKind, Operation, Statement, StatementKind, ThreadText, Unary};
+use isa::java::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Statement, StatementKind, ThreadText, Unary};
 use litmus::{Base, FinalAtom, Proposition};
 use program::ThreadId;
 use sim::Test;
@@ -127,7 +127,7 @@ pub fn compile(scheme: &Scheme, test: &Test, threads: &[ThreadText]) -> Result<C
             return Err(vec![Diagnostic::new(Severity::Error, "not-compiled", message)]);
         }
         let value = match location.cells[0] {
-            program::Operation::Constant(value, _) => value as i32,
+            program::Computation::Constant(value, _) => value as i32,
             _ => 0,
         };
         init += &format!("int {}={value}; ", location.name);
@@ -144,7 +144,7 @@ pub fn compile(scheme: &Scheme, test: &Test, threads: &[ThreadText]) -> Result<C
         }
         for initial in lowered.program.registers_at_start(ThreadId::from_number(number as u32)) {
             let name = &lowered.program.registers[initial.register].name;
-            if let (Some(register), program::Operation::Constant(value, _)) =
+            if let (Some(register), program::Computation::Constant(value, _)) =
                 (compiler.locals.get(name), &initial.value)
             {
                 init += &format!("{number}:{register}={}; ", *value as i32);
@@ -426,7 +426,7 @@ impl<'a> Compiler<'a> {
         let register = self.temporary(span)?;
         let mut words = vec![("x", &*location), ("dst", &*register)];
         match (access.method.operation, &*arguments) {
-            (Operation::CompareAndSet { .. } | Operation::CompareAndExchange, [expected, new]) => {
+            (AccessMethod::CompareAndSet { .. } | AccessMethod::CompareAndExchange, [expected, new]) => {
                 words.extend([("exp", &**expected), ("new", &**new)]);
             }
             (_, [argument]) => words.push(("arg", &**argument)),
@@ -441,7 +441,7 @@ impl<'a> Compiler<'a> {
         let program = &self.test.lowered().program;
         let bound = program.registers_at_start(ThreadId::from_number(self.number));
         let location = bound.filter_map(|initial| match initial.value {
-            program::Operation::Address(location, 0) if program.registers[initial.register].name == handle => {
+            program::Computation::Address(location, 0) if program.registers[initial.register].name == handle => {
                 Some(program.locations[location].name.clone())
             }
             _ => None,

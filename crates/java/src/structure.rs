@@ -5,7 +5,7 @@ use program::{CodePlace, ExprId, Expressions, IdVec, SymbolId, TagSet, ThreadId,
 use relation::{EventId, Relation, newtype_index};
 use rustc_hash::FxHashMap;
 
-use crate::actions::{ActionId, ActionKey, Actions, Identity, Kind, MOST_ACTIONS};
+use crate::actions::{ActionId, ActionKey, ActionKind, Actions, Identity, MOST_ACTIONS};
 use crate::error::JavaError;
 use crate::executions::Observed;
 
@@ -25,7 +25,7 @@ pub struct GraphEvent {
     /// The thread; `None` for initial writes.
     pub thread: Option<ThreadId>,
     /// What it does.
-    pub kind: Kind,
+    pub kind: ActionKind,
     /// What it accesses; `None` for fences.
     pub cell: Option<Cell>,
     /// Its tags.
@@ -41,12 +41,12 @@ pub struct GraphEvent {
 impl GraphEvent {
     /// Whether it reads.
     pub fn is_read(&self) -> bool {
-        matches!(self.kind, Kind::Read | Kind::Update)
+        matches!(self.kind, ActionKind::Read | ActionKind::Update)
     }
 
     /// Whether it writes.
     pub fn is_write(&self) -> bool {
-        matches!(self.kind, Kind::Write | Kind::Update)
+        matches!(self.kind, ActionKind::Write | ActionKind::Update)
     }
 }
 
@@ -78,13 +78,13 @@ impl Structure {
         let mut ranks: FxHashMap<ActionKey, u32> = FxHashMap::default();
         let mut events: IdVec<EventId, GraphEvent> = Vec::with_capacity(structure.universe()).into();
         for (id, event) in structure.events.iter_enumerated() {
-            let Some(kind) = Kind::of(event) else { continue };
+            let Some(kind) = ActionKind::of(event) else { continue };
             let cell = cells.and_then(|cells| cells[id]);
             let key = ActionKey {
                 thread: event.thread,
                 kind,
                 cell: cell.filter(|_| identity.location || event.thread.is_none()),
-                tags: Some(event.tags).filter(|_| identity.mode || kind == Kind::Synchronization),
+                tags: Some(event.tags).filter(|_| identity.mode || kind == ActionKind::Synchronization),
                 place: event.instruction.filter(|_| identity.point),
                 rank: 0,
             };

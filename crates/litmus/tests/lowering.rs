@@ -5,7 +5,7 @@ mod toy;
 use std::collections::HashMap;
 
 use lakmus_litmus::{Base, FinalPlace, FinalState, FinalValue, LoweredTest, Outcome, Quantifier, RegisterPart};
-use program::{Block, CodePlace, InstructionId, LocationId, MicroOp, Operation, Target, ThreadId};
+use program::{Block, CodePlace, Computation, InstructionId, LocationId, MicroOp, Target, ThreadId};
 
 /// A final state by name: `0:r1`, `x`, `a[1]`; what is not in it is 0.
 struct Found<'t> {
@@ -94,7 +94,7 @@ fn many_locations_are_each_found_by_name() {
     let test = test(&init, &format!("locations [{shown}]"));
     assert_eq!(test.program.locations.len(), names.len() + 1, "and `x`, which the program names");
     for (number, name) in names.iter().enumerate() {
-        let Operation::Constant(value, _) = test.program.locations[location(&test, name)].cells[0] else {
+        let Computation::Constant(value, _) = test.program.locations[location(&test, name)].cells[0] else {
             panic!("a number is a number");
         };
         assert_eq!(value, number as u128, "{name}");
@@ -168,14 +168,14 @@ fn memory_has_types_and_values() {
     let test = test("x=-1; uint8_t b=-1; int a[3]={1,2,3}; *p=x; int *q=&a; r=a[2]; uint16_t c[2]; int z=x;", "");
     let operation = |name: &str| test.program.locations[location(&test, name)].cells.to_vec();
     let element = |name: &str| test.program.locations[location(&test, name)].element.map(|element| element.width);
-    assert_eq!(operation("x"), [Operation::Constant(u64::MAX.into(), 64)], "a word while the test says nothing");
+    assert_eq!(operation("x"), [Computation::Constant(u64::MAX.into(), 64)], "a word while the test says nothing");
     assert_eq!((element("x"), element("b"), element("p"), element("c")), (None, Some(8), Some(64), Some(16)));
-    assert_eq!(operation("b"), [Operation::Constant(0xff, 8)]);
-    assert_eq!(operation("a"), [1, 2, 3].map(|value| Operation::Constant(value, 32)));
-    assert_eq!(operation("p"), [Operation::Address(location(&test, "x"), 0)]);
-    assert_eq!(operation("q"), [Operation::Address(location(&test, "a"), 0)]);
-    assert_eq!(operation("r"), [Operation::Address(location(&test, "a"), 8)]);
-    assert_eq!((element("z"), operation("z")), (None, vec![Operation::Address(location(&test, "x"), 0)]));
+    assert_eq!(operation("b"), [Computation::Constant(0xff, 8)]);
+    assert_eq!(operation("a"), [1, 2, 3].map(|value| Computation::Constant(value, 32)));
+    assert_eq!(operation("p"), [Computation::Address(location(&test, "x"), 0)]);
+    assert_eq!(operation("q"), [Computation::Address(location(&test, "a"), 0)]);
+    assert_eq!(operation("r"), [Computation::Address(location(&test, "a"), 8)]);
+    assert_eq!((element("z"), operation("z")), (None, vec![Computation::Address(location(&test, "x"), 0)]));
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn registers_are_initialised() {
     let test = test("0:r1=x; P1:w2=-1; 0:r2=y[4]; int128_t a[2]; 0:r3=a[1];", "exists (1:w2=1)");
     let initial: Vec<_> =
         test.program.initial_registers.iter().map(|initial| (initial.thread, &initial.value)).collect();
-    let at = |name: &str, offset: i64| Operation::Address(location(&test, name), offset);
+    let at = |name: &str, offset: i64| Computation::Address(location(&test, name), offset);
     let (p0, p1) = (ThreadId::from_number(0), ThreadId::from_number(1));
     let expected =
-        [(p0, &at("x", 0)), (p1, &Operation::Constant(0xffff_ffff, 32)), (p0, &at("y", 4)), (p0, &at("a", 16))];
+        [(p0, &at("x", 0)), (p1, &Computation::Constant(0xffff_ffff, 32)), (p0, &at("y", 4)), (p0, &at("a", 16))];
     assert_eq!(initial, expected);
     assert_eq!(&*test.displayed[0].name, "1:w2", "a part is shown as it was called");
 }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use isa::c::standalone::pieces::{CutThread, Operation, Piece};
+use isa::c::standalone::pieces::{AtomicOperation, CutThread, Piece};
 
 use crate::architecture::Convention;
 
@@ -27,7 +27,7 @@ pub(crate) struct Fragment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FragmentOperation {
     /// What it does.
-    pub(crate) operation: Operation,
+    pub(crate) operation: AtomicOperation,
     /// The number of the argument that points to the object.
     pub(crate) object: Option<usize>,
     /// The number of the argument that is the operand, if that is one.
@@ -177,7 +177,7 @@ fn declaration(ctype: &str, name: &str) -> String {
 }
 
 /// The operation with numbers of arguments in place of the thread's variables.
-fn in_arguments(operation: &Operation, call: &Call) -> Option<FragmentOperation> {
+fn in_arguments(operation: &AtomicOperation, call: &Call) -> Option<FragmentOperation> {
     let place = |wanted: Argument| call.arguments.iter().position(|argument| *argument == wanted);
     let object = operation.object.map(|number| place(Argument::Parameter(number)));
     let operand = match operation.operand {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use isa::c::standalone::pieces::{self, Cut, CutThread, Step};
 use litmus::{Atom, Claim, Lvalue, Place, Proposition, Shown, Symbol, Value};
-use program::Operation;
+use program::Computation;
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, SourceId, Sources};
 
@@ -226,7 +226,7 @@ impl SourceTest {
 
 fn address_holders(test: &sim::Test) -> Vec<String> {
     let locations = &test.lowered().program.locations;
-    let holds = |cells: &[Operation]| cells.iter().any(|cell| matches!(cell, Operation::Address(..)));
+    let holds = |cells: &[Computation]| cells.iter().any(|cell| matches!(cell, Computation::Address(..)));
     locations.iter().filter(|location| holds(&location.cells)).map(|location| location.name.clone()).collect()
 }
 
@@ -290,8 +290,8 @@ fn memory(test: &sim::Test, cuts: &[CutThread]) -> Result<Vec<Cell>, Unusable> {
         let mut values = Vec::new();
         for cell in &location.cells {
             values.push(match cell {
-                Operation::Constant(value, _) => Initial::Number(*value),
-                Operation::Address(of, 0) => Initial::Address(locations[*of].name.clone()),
+                Computation::Constant(value, _) => Initial::Number(*value),
+                Computation::Address(of, 0) => Initial::Address(locations[*of].name.clone()),
                 _ => {
                     let reason = format!("the initial value of `{}` is no number and no address", location.name);
                     return Err(Unusable::Unsupported(reason));

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::{
-    BinaryOperator, Block, CodePlace, LocationId, Mark, MicroOp, Operation, RegisterId, TagSet, Target, Temp,
+    BinaryOperator, Block, CodePlace, Computation, LocationId, Mark, MicroOp, RegisterId, TagSet, Target, Temp,
     UnaryOperator, UndefinedBehaviour, Width,
 };
 
@@ -66,7 +66,7 @@ impl BlockBuilder {
         temp
     }
 
-    fn operation(&mut self, operation: Operation, width: Width) -> Temp {
+    fn operation(&mut self, operation: Computation, width: Width) -> Temp {
         let result = self.define(width);
         self.push(MicroOp::Let { result, operation });
         result
@@ -74,30 +74,30 @@ impl BlockBuilder {
 
     /// The number `value`, cut to `width` bits.
     pub fn constant(&mut self, value: i128, width: Width) -> Temp {
-        self.operation(Operation::Constant(crate::truncate(value as u128, width), width), width)
+        self.operation(Computation::Constant(crate::truncate(value as u128, width), width), width)
     }
 
     /// The address of `location` plus `offset` bytes.
     pub fn address(&mut self, location: LocationId, offset: i64, width: Width) -> Temp {
-        self.operation(Operation::Address(location, offset), width)
+        self.operation(Computation::Address(location, offset), width)
     }
 
     /// The address of a place in the code.
     pub fn code(&mut self, place: CodePlace, width: Width) -> Temp {
-        self.operation(Operation::Code(place), width)
+        self.operation(Computation::Code(place), width)
     }
 
     /// `operator operand`.
     pub fn unary(&mut self, operator: UnaryOperator, operand: Temp) -> Temp {
         let width = self.width(operand);
-        self.operation(Operation::Unary(operator, operand), width)
+        self.operation(Computation::Unary(operator, operand), width)
     }
 
     /// `left operator right`.
     pub fn binary(&mut self, operator: BinaryOperator, left: Temp, right: Temp) -> Temp {
         debug_assert_eq!(self.width(left), self.width(right));
         let width = if operator.is_comparison() { 1 } else { self.width(left) };
-        self.operation(Operation::Binary(operator, left, right), width)
+        self.operation(Computation::Binary(operator, left, right), width)
     }
 
     /// `left = right`, one bit.
@@ -112,7 +112,7 @@ impl BlockBuilder {
 
     /// The bits `low .. low + width` of `from`.
     pub fn extract(&mut self, from: Temp, low: u16, width: Width) -> Temp {
-        self.operation(Operation::Extract { from, low, width }, width)
+        self.operation(Computation::Extract { from, low, width }, width)
     }
 
     /// `operand` cut, or widened with zeros, to `width` bits.
@@ -121,25 +121,25 @@ impl BlockBuilder {
         match width.cmp(&from) {
             std::cmp::Ordering::Less => self.extract(operand, 0, width),
             std::cmp::Ordering::Equal => operand,
-            std::cmp::Ordering::Greater => self.operation(Operation::ZeroExtend(operand, width), width),
+            std::cmp::Ordering::Greater => self.operation(Computation::ZeroExtend(operand, width), width),
         }
     }
 
     /// `operand` widened to `width` bits with copies of its sign.
     pub fn sign_extend(&mut self, operand: Temp, width: Width) -> Temp {
-        self.operation(Operation::SignExtend(operand, width), width)
+        self.operation(Computation::SignExtend(operand, width), width)
     }
 
     /// The bits of `above` above those of `below`.
     pub fn concatenate(&mut self, above: Temp, below: Temp) -> Temp {
         let width = self.width(above) + self.width(below);
-        self.operation(Operation::Concatenate(above, below), width)
+        self.operation(Computation::Concatenate(above, below), width)
     }
 
     /// `then` where the bit `condition` is 1, else `otherwise`.
     pub fn select(&mut self, condition: Temp, then: Temp, otherwise: Temp) -> Temp {
         let width = self.width(then);
-        self.operation(Operation::Select(condition, then, otherwise), width)
+        self.operation(Computation::Select(condition, then, otherwise), width)
     }
 
     /// Reads the bits `low .. low + width` of a register.

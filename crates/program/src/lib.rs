@@ -17,7 +17,7 @@ mod text;
 pub use builder::BlockBuilder;
 pub use expression::{ExprId, Expressions, Node, SymbolId, Width, WordId};
 pub use fold::{compute, truncate};
-pub use micro::{Block, Mark, MicroOp, Operation, TagSet, Target, Temp, UndefinedBehaviour};
+pub use micro::{Block, Computation, Mark, MicroOp, TagSet, Target, Temp, UndefinedBehaviour};
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use relation::{IdVec, Index};
 pub use text::{

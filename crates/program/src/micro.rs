@@ -70,7 +70,7 @@ pub enum Target {
 
 /// How a temporary is computed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub enum Computation {
     /// A number; bits above the width are 0.
     Constant(u128, Width),
     /// The address of a location plus an offset in bytes.
@@ -126,7 +126,7 @@ pub enum MicroOp {
         /// Defined here.
         result: Temp,
         /// Its value.
-        operation: Operation,
+        operation: Computation,
     },
     /// A register read event of the bits `low .. low + width`. It reads from the last write of each of these bits.
     ReadRegister {

@@ -6,7 +6,7 @@ use relation::{IdVec, newtype_index};
 use smallvec::SmallVec;
 use source::Span;
 
-use crate::{Block, MicroOp, Operation, TagSet, Width, WordId};
+use crate::{Block, Computation, MicroOp, TagSet, Width, WordId};
 
 newtype_index! {
     /// A thread; the number is that of `P0`, `P1`, ... in the test.
@@ -57,10 +57,10 @@ pub struct Location {
     pub element: Option<ElementType>,
     /// Whether it was declared as an array.
     pub is_array: bool,
-    /// Initial values, as operations without operands ([`Operation::Constant`](crate::Operation::Constant),
-    /// [`Operation::Address`](crate::Operation::Address), [`Operation::Code`](crate::Operation::Code) or
-    /// [`Operation::Word`](crate::Operation::Word)), cell by cell; at least one.
-    pub cells: SmallVec<[Operation; 1]>,
+    /// Initial values, as operations without operands ([`Computation::Constant`](crate::Computation::Constant),
+    /// [`Computation::Address`](crate::Computation::Address), [`Computation::Code`](crate::Computation::Code) or
+    /// [`Computation::Word`](crate::Computation::Word)), cell by cell; at least one.
+    pub cells: SmallVec<[Computation; 1]>,
     /// The instruction whose encoding the location holds; it has the address of that code then, and is only read.
     pub code: Option<CodePlace>,
 }
@@ -89,7 +89,7 @@ pub struct InitialRegister {
     /// First bit set.
     pub low: u16,
     /// The value: an operation without operands.
-    pub value: Operation,
+    pub value: Computation,
 }
 
 /// One instruction, lowered.
@@ -148,7 +148,7 @@ impl Program {
             let register = (thread, default.register);
             let mut given =
                 self.initial_registers.iter().filter(move |given| (given.thread, given.register) == register);
-            given.all(|given| matches!(given.value, Operation::Constant(0, _)))
+            given.all(|given| matches!(given.value, Computation::Constant(0, _)))
         };
         let defaults = self.default_registers.iter().filter(is_of_thread).filter(is_left_open);
         self.initial_registers.iter().filter(is_of_thread).chain(defaults)
@@ -171,8 +171,8 @@ impl Program {
     /// Every place in the code whose address the program uses as a value, initial values included; ascending.
     pub fn code_addresses(&self) -> Vec<CodePlace> {
         let mut places = Vec::new();
-        let mut note = |operation: &Operation| {
-            if let &Operation::Code(place) = operation {
+        let mut note = |operation: &Computation| {
+            if let &Computation::Code(place) = operation {
                 places.push(place);
             }
         };
@@ -188,7 +188,7 @@ impl Program {
     }
 }
 
-fn visit_operations(block: &Block, visit: &mut impl FnMut(&Operation)) {
+fn visit_operations(block: &Block, visit: &mut impl FnMut(&Computation)) {
     for op in block {
         match op {
             MicroOp::Let { operation, .. } => visit(operation),

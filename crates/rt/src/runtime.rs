@@ -1,6 +1,6 @@
 //! The state of the runtime, and who goes next.
 
-use c11::{Operation, Pending, ThreadId};
+use c11::{Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Wait, WaitFor};
 
@@ -25,7 +25,7 @@ pub(crate) struct Thread {
     /// Where it was created.
     pub(crate) created: StackId,
     /// What it does next.
-    pub(crate) next: Operation,
+    pub(crate) next: PendingOperation,
     /// Where it does that.
     pub(crate) place: StackId,
     /// What keeps it from going on.
@@ -53,7 +53,7 @@ pub(crate) struct Thread {
     /// How many steps it has taken.
     pub(crate) steps: u64,
     /// Its last atomic load: what, where, and at which step.
-    last_load: Option<(u64, c11::Place, u64)>,
+    last_load: Option<(u64, c11::AccessSite, u64)>,
 }
 
 /// How many levels of each kind of annotation a thread is in.
@@ -244,7 +244,7 @@ impl Runtime {
 
     /// The thread whose turn it is has come to its next operation.
     #[inline]
-    pub(crate) fn come_to(&mut self, operation: Operation, place: StackId) {
+    pub(crate) fn come_to(&mut self, operation: PendingOperation, place: StackId) {
         let me = self.me();
         let thread = &mut self.threads[self.current];
         (thread.next, thread.place) = (operation, place);
@@ -343,7 +343,7 @@ impl Runtime {
         let idle = &mut self.threads[self.current].idle;
         *idle += 1;
         if *idle > SPINNING {
-            self.come_to(Operation::Yield, self.threads[self.current].place);
+            self.come_to(PendingOperation::Yield, self.threads[self.current].place);
         }
         self.reporter.set(Header::Operations, self.operations);
         self.reporter.set(Header::Digest, self.digest);
@@ -595,7 +595,7 @@ impl Thread {
             handle: 0,
             stack: StackId::EMPTY,
             created,
-            next: Operation::Start,
+            next: PendingOperation::Start,
             place: StackId::EMPTY,
             blocked: None,
             timed_out: false,

@@ -1,6 +1,6 @@
 //! Operations on synchronisation objects: the rules of `objects`, waiting, and what happens before what.
 
-use c11::{Operation, SyncObject};
+use c11::{PendingOperation, SyncObject};
 use wire::WaitFor;
 
 use crate::objects::{Barrier, Held, Mutex, MutexKind, Objects, Once, RwLock, Semaphore, Unlock};
@@ -82,7 +82,7 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
     if kind == MutexKind::ErrorCheck && runtime.mutex(at).is_held_by(me) {
         return if patience == Patience::Try { EBUSY } else { EDEADLK };
     }
-    let operation = Operation::Lock(at as u64);
+    let operation = PendingOperation::Lock(at as u64);
     let can_take = move |runtime: &Runtime| runtime.objects.mutexes.get(&at).is_none_or(|it| it.can_take(me, kind));
     if patience == Patience::Try {
         step(entered, operation, place);
@@ -106,7 +106,7 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
 pub(crate) fn unlock(entered: &mut Entered, call: Call, kind: MutexKind) -> i32 {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
-    step(entered, Operation::Unlock(at as u64), place);
+    step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
     match runtime.mutex(at).unlock(me) {
@@ -143,7 +143,7 @@ pub(crate) fn reset_mutex(entered: &mut Entered, call: Call, is_destroyed: bool)
 /// Waits on a condition variable. Gives 0 or an error number; the mutex is held again in both cases.
 pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Option<u64>) -> i32 {
     let place = entered.runtime().place(Frame::call(call.pc));
-    step(entered, Operation::Sync(call.at as u64), place);
+    step(entered, PendingOperation::Sync(call.at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
     if !runtime.mutex(mutex).is_held_by(me) {
@@ -163,7 +163,7 @@ pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Op
 /// Wakes one that waits on a condition variable, or all.
 pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
     let place = entered.runtime().place(Frame::call(call.pc));
-    step(entered, Operation::Sync(call.at as u64), place);
+    step(entered, PendingOperation::Sync(call.at as u64), place);
     let runtime = entered.runtime();
     let waiting = runtime.waiting(WaitFor::Condition, call.at);
     if is_broadcast {
@@ -193,7 +193,7 @@ pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patienc
         let can = |lock: &RwLock| if is_write { lock.can_write() } else { lock.can_read() };
         runtime.objects.rwlocks.get(&at).is_none_or(can)
     };
-    let operation = Operation::Lock(at as u64);
+    let operation = PendingOperation::Lock(at as u64);
     if patience == Patience::Try {
         step(entered, operation, place);
         if !can_take(entered.runtime()) {
@@ -220,7 +220,7 @@ pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patienc
 pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
-    step(entered, Operation::Unlock(at as u64), place);
+    step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
     match runtime.rwlock(at).unlock(me) {
@@ -239,7 +239,7 @@ pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
 pub(crate) fn wait_at_barrier(entered: &mut Entered, call: Call) -> bool {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
-    step(entered, Operation::Sync(at as u64), place);
+    step(entered, PendingOperation::Sync(at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
     runtime.release(|objects| &mut sync_of(&mut objects.barriers, at).sync);
@@ -285,7 +285,7 @@ pub(crate) fn take_semaphore(entered: &mut Entered, call: Call, known: u32, pati
     let place = runtime.place(Frame::call(pc));
     runtime.objects.semaphores.entry(at).or_insert_with(|| Semaphore::new(known));
     let can_take = move |runtime: &Runtime| runtime.objects.semaphores.get(&at).is_some_and(|it| it.value > 0);
-    let operation = Operation::Lock(at as u64);
+    let operation = PendingOperation::Lock(at as u64);
     if patience == Patience::Try {
         step(entered, operation, place);
         if !can_take(entered.runtime()) {
@@ -308,7 +308,7 @@ pub(crate) fn take_semaphore(entered: &mut Entered, call: Call, known: u32, pati
 pub(crate) fn post_semaphore(entered: &mut Entered, call: Call, known: u32) {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
-    step(entered, Operation::Unlock(at as u64), place);
+    step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
     let semaphore = runtime.objects.semaphores.entry(at).or_insert_with(|| Semaphore::new(known));
     semaphore.value = semaphore.value.saturating_add(1);
@@ -325,7 +325,7 @@ pub(crate) fn begin_once(entered: &mut Entered, call: Call, is_known_done: bool)
     runtime.objects.onces.entry(at).or_insert_with(|| Once { is_done: is_known_done, ..Once::default() });
     let is_free = move |runtime: &Runtime| runtime.objects.onces.get(&at).is_none_or(|once| once.runner.is_none());
     let blocked = Blocked { what: WaitFor::Once, object: at, deadline: None };
-    let waited: Result<(), TimedOut> = step_when(entered, Operation::Sync(at as u64), place, blocked, is_free);
+    let waited: Result<(), TimedOut> = step_when(entered, PendingOperation::Sync(at as u64), place, blocked, is_free);
     debug_assert!(waited.is_ok(), "there is no time limit");
     let runtime = entered.runtime();
     let me = runtime.current;
@@ -378,7 +378,7 @@ pub(crate) fn acquire_word(runtime: &mut Runtime, at: usize) {
 pub(crate) fn wake_on_word(entered: &mut Entered, call: Call, limit: usize) -> usize {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
-    step(entered, Operation::Sync(at as u64), place);
+    step(entered, PendingOperation::Sync(at as u64), place);
     let runtime = entered.runtime();
     if runtime.settings.unwatched {
         runtime.acquire(|objects| sync_of(&mut objects.others, at));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use c11::Operation;
+use c11::PendingOperation;
 use wire::{Header, WaitFor};
 
 use crate::runtime::{Blocked, Runtime};
@@ -17,7 +17,7 @@ pub(crate) struct TimedOut;
 
 /// A step that other threads can see: here the scheduler decides who goes next. Returns when it is this thread.
 #[inline]
-pub(crate) fn step(entered: &mut Entered, operation: Operation, place: StackId) {
+pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: StackId) {
     let runtime = entered.runtime();
     runtime.attribute_unseen();
     runtime.thread().steps += 1;
@@ -60,7 +60,7 @@ fn deliver_alarm(entered: &mut Entered) {
 /// A step for which a condition must hold; waits until it does. What makes it hold must wake those who wait for the object.
 pub(crate) fn step_when(
     entered: &mut Entered,
-    operation: Operation,
+    operation: PendingOperation,
     place: StackId,
     blocked: Blocked,
     mut holds: impl FnMut(&Runtime) -> bool,
@@ -84,7 +84,7 @@ pub(crate) fn step_when(
 pub(crate) fn wait_to_be_woken(entered: &mut Entered, place: StackId, blocked: Blocked) -> Result<(), TimedOut> {
     let runtime = entered.runtime();
     runtime.thread().blocked = Some(blocked);
-    step(entered, Operation::Sync(blocked.object as u64), place);
+    step(entered, PendingOperation::Sync(blocked.object as u64), place);
     if entered.runtime().thread().timed_out { Err(TimedOut) } else { Ok(()) }
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn create(
     }
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));
-    step(entered, Operation::Create, place);
+    step(entered, PendingOperation::Create, place);
     let runtime = entered.runtime();
     let (context, handle, stack) = carried(runtime, start, argument, attributes)?;
     let me = runtime.me();
@@ -155,7 +155,7 @@ pub(crate) fn begin_thread(entered: Entered) {
 pub(crate) fn end_thread(mut entered: Entered) {
     let runtime = entered.runtime();
     let place = runtime.thread().place;
-    step(&mut entered, Operation::Finish, place);
+    step(&mut entered, PendingOperation::Finish, place);
     let runtime = entered.runtime();
     let (me, current) = (runtime.me(), runtime.current);
     let thread = runtime.thread();
@@ -198,7 +198,9 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
         live.execution.wait_for_thread(me, target_id);
     }
     let blocked = Blocked { what: WaitFor::Join, object: target, deadline };
-    step_when(entered, Operation::Join(target_id), place, blocked, |runtime| runtime.threads[target].is_finished)?;
+    step_when(entered, PendingOperation::Join(target_id), place, blocked, |runtime| {
+        runtime.threads[target].is_finished
+    })?;
     let runtime = entered.runtime();
     if let Some(live) = &mut runtime.live {
         live.execution.join_thread(me, target_id);
@@ -213,7 +215,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
 /// Lets others go first.
 pub(crate) fn yield_now(entered: &mut Entered, pc: usize) {
     let place = entered.runtime().place(Frame::call(pc));
-    step(entered, Operation::Yield, place);
+    step(entered, PendingOperation::Yield, place);
 }
 
 /// Sleeps for so many nanoseconds of virtual time.
@@ -222,5 +224,5 @@ pub(crate) fn sleep(entered: &mut Entered, pc: usize, nanoseconds: u64) {
     let place = runtime.place(Frame::call(pc));
     let deadline = runtime.time.saturating_add(nanoseconds);
     runtime.thread().blocked = Some(Blocked { what: WaitFor::Nothing, object: 0, deadline: Some(deadline) });
-    step(entered, Operation::Yield, place);
+    step(entered, PendingOperation::Yield, place);
 }

@@ -162,14 +162,14 @@ impl Location {
 }
 
 /// Where an event is: its location, and its number among the reads or writes there.
-type Place = (usize, usize);
+type AccessIndex = (usize, usize);
 
 /// What is certain of coherence at each depth of the search for reads-from.
 #[derive(Debug)]
 pub(crate) struct Coherence {
     locations: Vec<Location>,
-    reads: IdVec<EventId, Option<Place>>,
-    writes: IdVec<EventId, Option<Place>>,
+    reads: IdVec<EventId, Option<AccessIndex>>,
+    writes: IdVec<EventId, Option<AccessIndex>>,
     /// How many rows there are at one depth.
     rows: usize,
     /// For each depth and each write what comes after it, then what comes before it.

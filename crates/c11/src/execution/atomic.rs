@@ -1,7 +1,7 @@
 //! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
 
 use super::readable::{Offer, Readable};
-use super::survey::{Kind, Survey};
+use super::survey::{AccessEffect, Survey};
 use super::{Execution, Phase};
 use crate::location::{Action, Last, Location, LocationId, Seen};
 use crate::modification::{NewStore, Store, StoreId};
@@ -27,7 +27,7 @@ impl Execution {
     /// An atomic load. Gives the value; memory stays as it is.
     pub fn load(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> u128 {
         let Some(location) = self.begin(access, AccessKind::AtomicRead) else { return access.memory };
-        let kind = Kind { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
+        let kind = AccessEffect { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, location, kind, &mut survey);
         let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
@@ -39,7 +39,7 @@ impl Execution {
     /// An atomic store of `value`, which the caller then puts into memory.
     pub fn store(&mut self, access: &Atomic, value: u128) {
         let Some(location) = self.begin(access, AccessKind::AtomicWrite) else { return };
-        let kind = Kind { reads: false, writes: true, is_seq_cst: access.order.is_seq_cst() };
+        let kind = AccessEffect { reads: false, writes: true, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, location, kind, &mut survey);
         let release = self.released(access.thread, access.order);
@@ -59,7 +59,7 @@ impl Execution {
         let Some(location) = self.begin(access, AccessKind::AtomicWrite) else {
             return Updated { old: access.memory, new: update(access.memory) };
         };
-        let kind = Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
+        let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, location, kind, &mut survey);
         let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
@@ -82,8 +82,8 @@ impl Execution {
         };
         let expected = truncated(exchange.expected, access.size);
         let [success, failure] = [
-            Kind { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() },
-            Kind { reads: true, writes: false, is_seq_cst: exchange.failure.is_seq_cst() },
+            AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() },
+            AccessEffect { reads: true, writes: false, is_seq_cst: exchange.failure.is_seq_cst() },
         ];
         let mut survey = self.survey.take().unwrap_or_default();
         let mut failing = self.failing.take().unwrap_or_default();
@@ -155,7 +155,7 @@ impl Execution {
         &self,
         thread: ThreadId,
         location: LocationId,
-        kind: Kind,
+        kind: AccessEffect,
         readable: &Readable,
         strategy: &mut dyn Strategy,
     ) -> Option<StoreId> {

@@ -14,7 +14,7 @@ use crate::clock::{Clocks, Row};
 use crate::location::Locations;
 use crate::modification::{FIRST_STORES, ModificationGraph};
 use crate::shadow::{Epoch, Shadow};
-use crate::{AccessKind, Place, Race, Rules, ThreadId};
+use crate::{AccessKind, AccessSite, Race, Rules, ThreadId};
 
 use prune::Pruning;
 use survey::Survey;
@@ -78,7 +78,7 @@ pub struct Execution {
     outside_events: u32,
     races: Vec<Race>,
     /// The races that have been reported: kinds and places of both accesses.
-    known_races: FxHashSet<[(AccessKind, Place); 2]>,
+    known_races: FxHashSet<[(AccessKind, AccessSite); 2]>,
     /// Granules of an access that are not simple to record; empty between two calls.
     others: Vec<(u64, u8)>,
     /// Kept for their room; none while they are in use.

@@ -12,13 +12,13 @@
 //! is in memory, which passes on what their newest stores released. What could be read is forgotten then.
 
 use super::atomic::truncated;
-use super::survey::{Kind, add_prior};
+use super::survey::{AccessEffect, add_prior};
 use super::{BEGINNING, Execution, OUTSIDE};
 use crate::clock::Row;
 use crate::location::LocationId;
 use crate::modification::NewStore;
 use crate::shadow::{Entry, Epoch, Fresh, granules};
-use crate::{AccessKind, Atomic, Order, Place, ThreadId};
+use crate::{AccessKind, AccessSite, Atomic, Order, ThreadId};
 
 /// Added to the numbers of plain stores, which count apart from events.
 const PLAIN_EVENTS: u32 = 1 << 31;
@@ -137,12 +137,12 @@ impl Execution {
         }
         self.locations[id].is_unwatched = true;
         self.tick(thread);
-        let (order, place) = (Order::AcquireRelease, Place::default());
+        let (order, place) = (Order::AcquireRelease, AccessSite::default());
         let access = Atomic { thread, address, size, order, place, memory };
         let slot = self.slot(thread);
         self.locations[id].history(slot);
         // In memory it has read what was there: the newest store.
-        let kind = Kind { reads: true, writes: true, is_seq_cst: false };
+        let kind = AccessEffect { reads: true, writes: true, is_seq_cst: false };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(thread, id, kind, &mut survey);
         let readable = self.list_readable(&self.locations[id], kind, &mut survey.readable);

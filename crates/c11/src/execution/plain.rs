@@ -3,12 +3,12 @@
 use super::Execution;
 use crate::clock::Row;
 use crate::shadow::{Entry, RangeAccess, granules};
-use crate::{AccessKind, Atomic, Place, Race, RacingAccess, ThreadId};
+use crate::{AccessKind, AccessSite, Atomic, Race, RacingAccess, ThreadId};
 
 impl Execution {
     /// A read of `size` bytes that is not atomic. Inlined: repeated accesses by one thread between two synchronisations cost next to nothing.
     #[inline]
-    pub fn plain_read(&mut self, thread: ThreadId, address: u64, size: u64, place: Place) {
+    pub fn plain_read(&mut self, thread: ThreadId, address: u64, size: u64, place: AccessSite) {
         if let Some(&Some(epoch)) = self.epochs.get(thread.0 as usize)
             && self.shadow.knows_read(address, size, epoch)
         {
@@ -19,7 +19,7 @@ impl Execution {
 
     /// A write of `size` bytes that is not atomic. The value is not asked for: if an atomic access meets it, it is in memory.
     #[inline]
-    pub fn plain_write(&mut self, thread: ThreadId, address: u64, size: u64, place: Place) {
+    pub fn plain_write(&mut self, thread: ThreadId, address: u64, size: u64, place: AccessSite) {
         if let Some(&Some(epoch)) = self.epochs.get(thread.0 as usize)
             && self.shadow.knows_write(address, size, epoch)
         {
@@ -29,12 +29,12 @@ impl Execution {
     }
 
     /// A volatile read: it does not race with atomic and volatile accesses. It synchronises nothing.
-    pub fn volatile_read(&mut self, thread: ThreadId, address: u64, size: u64, place: Place) {
+    pub fn volatile_read(&mut self, thread: ThreadId, address: u64, size: u64, place: AccessSite) {
         self.access(thread, AccessKind::AtomicRead, address, size, place);
     }
 
     /// A volatile write, likewise.
-    pub fn volatile_write(&mut self, thread: ThreadId, address: u64, size: u64, place: Place) {
+    pub fn volatile_write(&mut self, thread: ThreadId, address: u64, size: u64, place: AccessSite) {
         self.access(thread, AccessKind::AtomicWrite, address, size, place);
     }
 
@@ -54,7 +54,7 @@ impl Execution {
     }
 
     #[inline(never)]
-    fn access(&mut self, thread: ThreadId, kind: AccessKind, address: u64, size: u64, place: Place) {
+    fn access(&mut self, thread: ThreadId, kind: AccessKind, address: u64, size: u64, place: AccessSite) {
         let Some(state) = self.thread(thread) else { return };
         let (slot, clock) = (state.slot, state.clock);
         let time = self.clocks.get(clock, slot as usize) + 1;

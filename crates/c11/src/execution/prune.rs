@@ -14,7 +14,7 @@
 //! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
 //! that, a main thread that only waits for the others would keep everything.
 
-use super::survey::Kind;
+use super::survey::AccessEffect;
 use super::{Execution, Phase};
 use crate::clock::sum;
 use crate::location::{History, Location, LocationId};
@@ -85,7 +85,7 @@ impl Execution {
         let mut survey = self.survey.take().unwrap_or_default();
         let waiting = self.awaited(thread);
         let saved = self.know(thread, &waiting);
-        self.survey(thread, id, Kind::WEAK_PRIOR, &mut survey);
+        self.survey(thread, id, AccessEffect::WEAK_PRIOR, &mut survey);
         self.unknow(thread, saved);
         reach.clear();
         reach.resize(dead_until.len(), 0);
@@ -256,7 +256,7 @@ impl Execution {
 mod tests {
     use super::*;
     use crate::execution::RENUMBERING;
-    use crate::{Atomic, Burst, Candidate, Candidates, Choice, Order, Pending, Place, Random, Strategy};
+    use crate::{AccessSite, Atomic, Burst, Candidate, Candidates, Choice, Order, Pending, Random, Strategy};
 
     /// Picks stores by their times, whatever their order, and remembers what it has been offered.
     struct Recorder {
@@ -301,7 +301,7 @@ mod tests {
             let [thread, at, operation, order] =
                 [4, 2, 3, 2].map(|options| recorder.pick(ThreadId::MAIN, Choice::Other, options));
             let order = [Order::Relaxed, Order::AcquireRelease][order];
-            let (thread, address, place) = (threads[thread], 64 * at as u64, Place(0));
+            let (thread, address, place) = (threads[thread], 64 * at as u64, AccessSite(0));
             let access = Atomic { thread, address, size: 8, order, place, memory: memory[at] };
             match operation {
                 0 => drop(execution.load(&access, &mut recorder)),

@@ -10,7 +10,7 @@
 //! There can be many stores, and mostly one of them only is wanted: they are counted, and found when asked for.
 
 use super::Execution;
-use super::survey::{Kind, Survey};
+use super::survey::{AccessEffect, Survey};
 use crate::clock::{join, subtract};
 use crate::location::{History, Location};
 use crate::modification::StoreId;
@@ -58,7 +58,7 @@ impl Execution {
     pub(super) fn find_readable(
         &self,
         location: &Location,
-        kind: Kind,
+        kind: AccessEffect,
         last_seq_cst: Option<StoreId>,
         survey: &mut Survey,
     ) {
@@ -72,7 +72,7 @@ impl Execution {
     }
 
     /// The members of the prior set, and what has read them by read-modify-writes, as far as they may be read. Gives their number.
-    fn find_runs(&self, prior: &[StoreId], kind: Kind, runs: &mut Vec<Run>) -> usize {
+    fn find_runs(&self, prior: &[StoreId], kind: AccessEffect, runs: &mut Vec<Run>) -> usize {
         let mut sum = 0;
         for &first in prior {
             let end = self.graph.end(first);
@@ -90,7 +90,13 @@ impl Execution {
     }
 
     /// Counts the stores beyond the reach of the prior set: the last ones of each thread.
-    fn count_beyond(&self, location: &Location, prior: &[StoreId], kind: Kind, readable: &mut Readable) -> usize {
+    fn count_beyond(
+        &self,
+        location: &Location,
+        prior: &[StoreId],
+        kind: AccessEffect,
+        readable: &mut Readable,
+    ) -> usize {
         let Readable { beyond, reach, .. } = readable;
         let reach = self.reach(prior, reach);
         beyond.resize(location.made.len(), 0);
@@ -109,7 +115,7 @@ impl Execution {
     }
 
     /// The stores of a history that an access may read as far as that alone goes, the latest first.
-    fn stores_for<'a>(&'a self, kind: Kind, history: &'a History) -> impl Iterator<Item = StoreId> {
+    fn stores_for<'a>(&'a self, kind: AccessEffect, history: &'a History) -> impl Iterator<Item = StoreId> {
         history.stores.latest().filter(move |store| !kind.writes || self.graph.is_end(*store))
     }
 
@@ -123,7 +129,7 @@ impl Execution {
     pub(super) fn list_readable<'r>(
         &self,
         location: &Location,
-        kind: Kind,
+        kind: AccessEffect,
         readable: &'r mut Readable,
     ) -> &'r mut Vec<StoreId> {
         let Readable { runs, beyond, list, is_listed, .. } = readable;
@@ -168,7 +174,7 @@ impl Execution {
 pub(super) struct Offer<'a> {
     pub(super) execution: &'a Execution,
     pub(super) location: &'a Location,
-    pub(super) kind: Kind,
+    pub(super) kind: AccessEffect,
     pub(super) readable: &'a Readable,
 }
 

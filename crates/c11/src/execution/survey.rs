@@ -21,7 +21,7 @@ pub(super) struct Survey {
 
 /// What the access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct AccessEffect {
     /// Whether it reads.
     pub(super) reads: bool,
     /// Whether it writes.
@@ -30,9 +30,9 @@ pub(super) struct Kind {
     pub(super) is_seq_cst: bool,
 }
 
-impl Kind {
+impl AccessEffect {
     /// A load that is not sequentially consistent, as far as its prior set goes.
-    pub(super) const WEAK_PRIOR: Kind = Kind { reads: false, writes: false, is_seq_cst: false };
+    pub(super) const WEAK_PRIOR: AccessEffect = AccessEffect { reads: false, writes: false, is_seq_cst: false };
 }
 
 /// Puts down the store that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the one of the
@@ -92,7 +92,7 @@ pub(super) fn add_prior(prior: &mut Vec<StoreId>, graph: &ModificationGraph, sto
 
 impl Execution {
     /// Surveys a location for the next access of a thread. Stores that cannot be read without a cycle in the graph are left out already.
-    pub(super) fn survey(&self, thread: ThreadId, location: LocationId, kind: Kind, survey: &mut Survey) {
+    pub(super) fn survey(&self, thread: ThreadId, location: LocationId, kind: AccessEffect, survey: &mut Survey) {
         survey.prior.clear();
         survey.readable.clear();
         let location = &self.locations[location];
@@ -126,7 +126,13 @@ impl Execution {
 
     /// Finds the last action of each thread that comes before the access: because it happens before (S4), or because of fences. Gives the index of the
     /// one whose store has the highest rank.
-    fn find_before(&self, thread: ThreadId, location: &Location, kind: Kind, found: &mut Vec<Seen>) -> Option<StoreId> {
+    fn find_before(
+        &self,
+        thread: ThreadId,
+        location: &Location,
+        kind: AccessEffect,
+        found: &mut Vec<Seen>,
+    ) -> Option<StoreId> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let seen = |history: &History| known[history.slot as usize];
         if self.has_seq_cst_fence && self.rules == Rules::Cxx20 {
@@ -160,7 +166,7 @@ impl Execution {
 
     /// C++20: what happens before a fence that the access comes after. Of a sequentially consistent access: before any fence so far (p4.2); of others: before
     /// the last one that happens before the access, or an earlier one (p4.4).
-    fn fence_view(&self, thread: ThreadId, kind: Kind) -> Option<Row> {
+    fn fence_view(&self, thread: ThreadId, kind: AccessEffect) -> Option<Row> {
         if kind.is_seq_cst {
             return self.fence_views.last().map(|&(_, view)| view);
         }
@@ -171,7 +177,7 @@ impl Execution {
 
     /// C++20: the store that the last sequentially consistent access has made or read, as far as this one comes after it: because it is one itself (p4.1), or
     /// because of a fence (p4.3).
-    fn seq_cst_before(&self, thread: ThreadId, location: &Location, kind: Kind) -> Option<StoreId> {
+    fn seq_cst_before(&self, thread: ThreadId, location: &Location, kind: AccessEffect) -> Option<StoreId> {
         if kind.is_seq_cst || !self.has_seq_cst_fence || location.seq_cst_since.is_empty() {
             return location.last_seq_cst.filter(|_| kind.is_seq_cst);
         }
@@ -184,7 +190,7 @@ impl Execution {
     /// and S3: a store before its thread's last fence, for an SC access, or before one that is earlier than ours. S2: an SC store before our fence.
     ///
     /// Takes a logarithm of the length of the history, unless its component has stood for several threads.
-    fn last_fenced(&self, history: &History, seen: u64, kind: Kind, own: u64) -> Seen {
+    fn last_fenced(&self, history: &History, seen: u64, kind: AccessEffect, own: u64) -> Seen {
         let known = history.actions.last_action_until(seen);
         let store = match *self.owners[history.slot as usize] {
             [] => None,
@@ -209,7 +215,7 @@ impl Execution {
     }
 
     /// The fence of a thread before which its stores come before the access.
-    fn fence_after(&self, thread: ThreadId, kind: Kind, own: u64) -> Option<u64> {
+    fn fence_after(&self, thread: ThreadId, kind: AccessEffect, own: u64) -> Option<u64> {
         let fences = &self.threads[thread.0 as usize].seq_cst_fences;
         match kind.is_seq_cst {
             true => fences.last().copied(),
@@ -218,7 +224,7 @@ impl Execution {
     }
 
     /// Whether a store comes before the access because of fences.
-    fn is_fenced(&self, store: StoreId, kind: Kind, own: u64) -> bool {
+    fn is_fenced(&self, store: StoreId, kind: AccessEffect, own: u64) -> bool {
         let Store { slot, time, is_seq_cst, .. } = self.graph[store];
         let Some(thread) = self.thread_of(slot, time) else { return false };
         self.fence_after(thread, kind, own).is_some_and(|fence| time < fence) || is_seq_cst && time < own

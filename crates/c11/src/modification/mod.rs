@@ -75,7 +75,7 @@ pub(crate) struct NewStore {
 
 /// Where a new node is.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ChainPosition {
     chain: ChainId,
     position: u64,
 }
@@ -203,7 +203,7 @@ impl ModificationGraph {
     pub(crate) fn add_store(&mut self, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
         let first = prior.first().map(|&before| self.end(before));
-        let id = self.add_node(new, first, Place { chain, position: 0 });
+        let id = self.add_node(new, first, ChainPosition { chain, position: 0 });
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
         for (index, &before) in prior.iter().enumerate() {
             // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
@@ -219,7 +219,7 @@ impl ModificationGraph {
     /// Adds a read-modify-write that reads `read`, the end of its chain: ADDRMWEDGE.
     pub(crate) fn add_read_modify_write(&mut self, new: NewStore, read: StoreId) -> StoreId {
         let Store { chain, position, .. } = self[read];
-        let place = Place { chain, position: position + 1 };
+        let place = ChainPosition { chain, position: position + 1 };
         let id = self.add_node(new, Some(read), place);
         let Chain { end, live } = &mut self.chains[chain.0 as usize];
         *end = id;
@@ -328,10 +328,10 @@ impl ModificationGraph {
 
     /// Adds a node whose clock begins as that of `before`.
     #[inline]
-    fn add_node(&mut self, new: NewStore, before: Option<StoreId>, place: Place) -> StoreId {
+    fn add_node(&mut self, new: NewStore, before: Option<StoreId>, place: ChainPosition) -> StoreId {
         let id = self.free.pop().unwrap_or_else(|| self.new_node());
         let NewStore { slot, time, number, event, value, is_seq_cst, release } = new;
-        let Place { chain, position } = place;
+        let ChainPosition { chain, position } = place;
         let node = &mut self[id];
         (node.slot, node.time, node.number, node.event) = (slot, time, number, event);
         (node.value, node.is_seq_cst, node.release) = (value, is_seq_cst, release);

@@ -2,7 +2,7 @@
 //! which uniform choices never give.
 
 use super::generator::Generator;
-use super::{Candidates, Choice, Operation, Pending, Strategy};
+use super::{Candidates, Choice, Pending, PendingOperation, Strategy};
 use crate::ThreadId;
 
 /// After so many steps in a row that only look at memory a thread counts as spinning, and others are let go on.
@@ -49,8 +49,8 @@ impl Biased {
     }
 
     /// Whether the current thread, about to do `operation`, should let others go on.
-    fn gives_way(&self, operation: Operation) -> bool {
-        operation == Operation::Yield || self.looking >= PATIENCE
+    fn gives_way(&self, operation: PendingOperation) -> bool {
+        operation == PendingOperation::Yield || self.looking >= PATIENCE
     }
 }
 
@@ -86,8 +86,10 @@ impl Strategy for Biased {
             Turns::Priorities(priorities) => priorities.pick(current, gives_way, enabled, &mut self.generator),
         };
         if let Some(next) = enabled.get(picked) {
-            let looks =
-                matches!(next.operation, Operation::Load(..) | Operation::ReadModifyWrite(..) | Operation::Yield);
+            let looks = matches!(
+                next.operation,
+                PendingOperation::Load(..) | PendingOperation::ReadModifyWrite(..) | PendingOperation::Yield
+            );
             self.looking = if next.thread == current && looks { self.looking + 1 } else { 0 };
         }
         picked
@@ -178,7 +180,7 @@ mod tests {
             let mut strategy = Biased::pct();
             strategy.begin(seed);
             let threads = [0, 1, 2].map(ThreadId::from_number);
-            let enabled = threads.map(|thread| Pending::new(thread, Operation::Store(8, Order::Relaxed)));
+            let enabled = threads.map(|thread| Pending::new(thread, PendingOperation::Store(8, Order::Relaxed)));
             // All changes of priority that the seed has drawn are over.
             for _ in 0..5000 {
                 strategy.pick_thread(threads[0], &enabled);

@@ -16,7 +16,7 @@
 //! stores read and leave the same state. It follows from what figures 12 and 13 look at: a store not read by the other access takes part only if it
 //! happens before it (it does not, being concurrent), or by sequential consistency.
 
-use super::{Candidates, Choice, Operation, Pending, Strategy};
+use super::{Candidates, Choice, Pending, PendingOperation, Strategy};
 use crate::{Order, Rules, ThreadId};
 
 /// A decision within a step, by a name that is the same wherever the step is done.
@@ -32,7 +32,7 @@ enum Decision {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Transition {
     thread: ThreadId,
-    operation: Operation,
+    operation: PendingOperation,
     decisions: Vec<Decision>,
 }
 
@@ -212,10 +212,10 @@ fn awake(options: &[Pending], asleep: &[Transition], from: usize) -> Option<usiz
     (from..options.len()).find(|&index| !is_asleep(&options[index]))
 }
 
-fn is_eager(operation: Operation) -> bool {
+fn is_eager(operation: PendingOperation) -> bool {
     match operation {
-        Operation::Fence(order) => !order.is_seq_cst(),
-        Operation::Start | Operation::Finish | Operation::Create => true,
+        PendingOperation::Fence(order) => !order.is_seq_cst(),
+        PendingOperation::Start | PendingOperation::Finish | PendingOperation::Create => true,
         _ => operation.is_weak_store(),
     }
 }
@@ -228,11 +228,11 @@ struct MemoryAccess {
     writes: bool,
 }
 
-fn memory_access(operation: Operation) -> Option<MemoryAccess> {
+fn memory_access(operation: PendingOperation) -> Option<MemoryAccess> {
     let (address, order, reads, writes) = match operation {
-        Operation::Load(address, order) => (address, order, true, false),
-        Operation::Store(address, order) => (address, order, false, true),
-        Operation::ReadModifyWrite(address, order) => (address, order, true, true),
+        PendingOperation::Load(address, order) => (address, order, true, false),
+        PendingOperation::Store(address, order) => (address, order, false, true),
+        PendingOperation::ReadModifyWrite(address, order) => (address, order, true, true),
         _ => return None,
     };
     Some(MemoryAccess { address, order, reads, writes })
@@ -267,14 +267,16 @@ fn are_independent(rules: Rules, a: &Transition, b: &Transition) -> bool {
     }
 }
 
-fn is_seq_cst_fence(operation: Operation) -> bool {
-    operation == Operation::Fence(Order::SeqCst)
+fn is_seq_cst_fence(operation: PendingOperation) -> bool {
+    operation == PendingOperation::Fence(Order::SeqCst)
 }
 
 /// The synchronisation object of an operation.
-fn object(operation: Operation) -> Option<u64> {
+fn object(operation: PendingOperation) -> Option<u64> {
     match operation {
-        Operation::Lock(address) | Operation::Unlock(address) | Operation::Sync(address) => Some(address),
+        PendingOperation::Lock(address) | PendingOperation::Unlock(address) | PendingOperation::Sync(address) => {
+            Some(address)
+        }
         _ => None,
     }
 }

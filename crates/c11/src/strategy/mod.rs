@@ -19,7 +19,7 @@ use crate::{Order, ThreadId};
 
 /// What a thread is about to do. Addresses only serve to tell what is independent of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operation {
+pub enum PendingOperation {
     /// An atomic load.
     Load(u64, Order),
     /// An atomic store.
@@ -46,16 +46,17 @@ pub enum Operation {
     Yield,
 }
 
-impl Operation {
+impl PendingOperation {
     /// Whether it is an atomic store that is not sequentially consistent: one of those that section 3 keeps together, as doing them
     /// early only gives loads more to choose from.
     pub const fn is_weak_store(self) -> bool {
-        matches!(self, Operation::Store(_, order) if !order.is_seq_cst())
+        matches!(self, PendingOperation::Store(_, order) if !order.is_seq_cst())
     }
 
     /// Whether it is such a store, the first or the last step of a thread or the creation of one: what the published tool lets no thread wait with.
     const fn goes_first(self) -> bool {
-        self.is_weak_store() || matches!(self, Operation::Create | Operation::Start | Operation::Finish)
+        self.is_weak_store()
+            || matches!(self, PendingOperation::Create | PendingOperation::Start | PendingOperation::Finish)
     }
 }
 
@@ -63,14 +64,14 @@ impl Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
     thread: ThreadId,
-    operation: Operation,
-    /// See [`Operation::goes_first`]: asked for all threads at each step, so worked out once.
+    operation: PendingOperation,
+    /// See [`PendingOperation::goes_first`]: asked for all threads at each step, so worked out once.
     goes_first: bool,
 }
 
 impl Pending {
     /// A thread with its next operation.
-    pub const fn new(thread: ThreadId, operation: Operation) -> Pending {
+    pub const fn new(thread: ThreadId, operation: PendingOperation) -> Pending {
         Pending { thread, operation, goes_first: operation.goes_first() }
     }
 
@@ -80,7 +81,7 @@ impl Pending {
     }
 
     /// Its next operation.
-    pub const fn operation(&self) -> Operation {
+    pub const fn operation(&self) -> PendingOperation {
         self.operation
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use lakmus_c11::{Atomic, Exchange, Execution, Exhaustive, Operation, Order, Pending, Place, Strategy, ThreadId};
+use lakmus_c11::{
+    AccessSite, Atomic, Exchange, Execution, Exhaustive, Order, Pending, PendingOperation, Strategy, ThreadId,
+};
 
 use crate::program::{LOCATIONS, Op, Outcome, Program};
 
@@ -13,18 +15,18 @@ fn address(location: usize) -> u64 {
 /// Where the variable is that is not atomic.
 const PLAIN: u64 = 1 << 20;
 
-fn operation(op: Op) -> Operation {
+fn operation(op: Op) -> PendingOperation {
     match op {
-        Op::Load(at, order) => Operation::Load(address(at), order),
-        Op::Store(at, order, _) => Operation::Store(address(at), order),
-        Op::Update(at, order, _) => Operation::ReadModifyWrite(address(at), order),
+        Op::Load(at, order) => PendingOperation::Load(address(at), order),
+        Op::Store(at, order, _) => PendingOperation::Store(address(at), order),
+        Op::Update(at, order, _) => PendingOperation::ReadModifyWrite(address(at), order),
         Op::CompareExchange { location, success, failure, .. } => {
             let order = if failure.is_seq_cst() { failure } else { success };
-            Operation::ReadModifyWrite(address(location), order)
+            PendingOperation::ReadModifyWrite(address(location), order)
         }
-        Op::Fence(order) => Operation::Fence(order),
+        Op::Fence(order) => PendingOperation::Fence(order),
         // Done at once, as no other thread can see it.
-        Op::Plain(_) => Operation::Fence(Order::Relaxed),
+        Op::Plain(_) => PendingOperation::Fence(Order::Relaxed),
     }
 }
 
@@ -37,7 +39,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn access(&self, thread: ThreadId, location: usize, order: Order) -> Atomic {
         let memory = u128::from(self.memory[location]);
-        Atomic { thread, address: address(location), size: 1, order, place: Place(0), memory }
+        Atomic { thread, address: address(location), size: 1, order, place: AccessSite(0), memory }
     }
 
     fn step(&mut self, thread: ThreadId, op: Op) -> Option<u16> {
@@ -75,8 +77,8 @@ impl Run<'_> {
             }
             Op::Plain(is_write) => {
                 match is_write {
-                    true => self.execution.plain_write(thread, PLAIN, 4, Place(thread.number())),
-                    false => self.execution.plain_read(thread, PLAIN, 4, Place(thread.number())),
+                    true => self.execution.plain_write(thread, PLAIN, 4, AccessSite(thread.number())),
+                    false => self.execution.plain_read(thread, PLAIN, 4, AccessSite(thread.number())),
                 }
                 None
             }
@@ -113,7 +115,7 @@ pub(crate) fn run(program: &Program, strategy: &mut dyn Strategy) -> Option<Outc
         run.execution.finish_thread(thread);
         run.execution.join_thread(ThreadId::MAIN, thread);
     }
-    let main = [Pending::new(ThreadId::MAIN, Operation::Yield)];
+    let main = [Pending::new(ThreadId::MAIN, PendingOperation::Yield)];
     let mut finals = Vec::new();
     for location in 0..LOCATIONS {
         run.strategy.pick_thread(ThreadId::MAIN, &main);

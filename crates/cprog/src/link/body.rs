@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use super::layout::{AddressStep, Layout};
 use super::{Linker, Symbols, constant};
 use crate::ir::{
-    Access, Assembly, Block, BlockId, Callee, FunctionId, Instruction, Operand, Operation, Order, Place, RegisterId,
-    Step, Terminator, Type,
+    Access, Assembly, Block, BlockId, Callee, FunctionId, Instruction, Operand, Operation, Order, RegisterId,
+    SourcePlace, Step, Terminator, Type,
 };
 use crate::library::{self, Role};
 use crate::ll::syntax::{self, Module, Typed, Value};
@@ -25,7 +25,7 @@ pub(super) struct Body<'a, 'm> {
     labels: FxHashMap<&'m str, BlockId>,
     /// The block that is being filled.
     instructions: Vec<Instruction>,
-    place: Option<Place>,
+    place: Option<SourcePlace>,
     line: u32,
 }
 

@@ -7,7 +7,7 @@ use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
 use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
+use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 pub(crate) struct AArch64;
 
@@ -23,7 +23,7 @@ const fn dependency(name: &'static str, dependence: Dependence, is_pick: bool) -
     DependencyWord { name, dependence, is_pick }
 }
 
-const fn update(name: &'static str, short: &'static str, operation: Operation, is_discarded: bool) -> UpdateWord {
+const fn update(name: &'static str, short: &'static str, operation: UpdateOperation, is_discarded: bool) -> UpdateWord {
     UpdateWord { name, short, operation, shows_register: !is_discarded, is_discarded }
 }
 
@@ -74,18 +74,18 @@ static VOCABULARY: Vocabulary = Vocabulary {
     default_dependency: [Some(DependencyId(0)), Some(DependencyId(1))],
     default_control: [Some(DependencyId(3)), Some(DependencyId(2))],
     updates: &[
-        update("LxSx", "rmw", Operation::Exchange, false),
-        update("Amo.LdAdd", "amo.ldadd", Operation::Add, false),
-        update("Amo.LdEor", "amo.ldeor", Operation::Xor, false),
-        update("Amo.LdSet", "amo.ldset", Operation::Or, false),
-        update("Amo.LdClr", "amo.ldclr", Operation::Clear, false),
-        update("Amo.StAdd", "amo.stadd", Operation::Add, true),
-        update("Amo.StEor", "amo.steor", Operation::Xor, true),
-        update("Amo.StSet", "amo.stset", Operation::Or, true),
-        update("Amo.StClr", "amo.stclr", Operation::Clear, true),
-        update("Amo.Swp", "amo.swp", Operation::Exchange, false),
-        update("Amo.Cas", "amo.cas", Operation::CompareExchange { fails: false }, false),
-        update("Amo.SwpNoRet", "amo.swpnoret", Operation::Exchange, true),
+        update("LxSx", "rmw", UpdateOperation::Exchange, false),
+        update("Amo.LdAdd", "amo.ldadd", UpdateOperation::Add, false),
+        update("Amo.LdEor", "amo.ldeor", UpdateOperation::Xor, false),
+        update("Amo.LdSet", "amo.ldset", UpdateOperation::Or, false),
+        update("Amo.LdClr", "amo.ldclr", UpdateOperation::Clear, false),
+        update("Amo.StAdd", "amo.stadd", UpdateOperation::Add, true),
+        update("Amo.StEor", "amo.steor", UpdateOperation::Xor, true),
+        update("Amo.StSet", "amo.stset", UpdateOperation::Or, true),
+        update("Amo.StClr", "amo.stclr", UpdateOperation::Clear, true),
+        update("Amo.Swp", "amo.swp", UpdateOperation::Exchange, false),
+        update("Amo.Cas", "amo.cas", UpdateOperation::CompareExchange { fails: false }, false),
+        update("Amo.SwpNoRet", "amo.swpnoret", UpdateOperation::Exchange, true),
     ],
     default_update: Some(UpdateId(0)),
     update_groups: &[

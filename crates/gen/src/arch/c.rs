@@ -10,7 +10,7 @@ use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
 use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
+use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 pub(crate) struct C;
 
@@ -18,7 +18,7 @@ const fn fence(name: &'static str, text: &'static str) -> FenceWord {
     FenceWord { name, text, is_common: true }
 }
 
-const fn update(name: &'static str, short: &'static str, operation: Operation, is_discarded: bool) -> UpdateWord {
+const fn update(name: &'static str, short: &'static str, operation: UpdateOperation, is_discarded: bool) -> UpdateWord {
     UpdateWord { name, short, operation, shows_register: !is_discarded, is_discarded }
 }
 
@@ -45,20 +45,20 @@ static VOCABULARY: Vocabulary = Vocabulary {
     default_dependency: [Some(DependencyId(0)), Some(DependencyId(1))],
     default_control: [Some(DependencyId(2)), Some(DependencyId(2))],
     updates: &[
-        update("Exch", "rmw", Operation::Exchange, false),
-        update("Fetch.Add", "fetch.add", Operation::Add, false),
-        update("Fetch.Sub", "fetch.sub", Operation::Subtract, false),
-        update("Fetch.And", "fetch.and", Operation::And, false),
-        update("Fetch.Or", "fetch.or", Operation::Or, false),
-        update("Fetch.Xor", "fetch.xor", Operation::Xor, false),
-        update("Cas", "cas", Operation::CompareExchange { fails: false }, false),
-        update("CasWeak", "casweak", Operation::CompareExchange { fails: false }, false),
-        update("ExchNoRet", "exchnoret", Operation::Exchange, true),
-        update("Fetch.AddNoRet", "fetch.addnoret", Operation::Add, true),
-        update("Fetch.SubNoRet", "fetch.subnoret", Operation::Subtract, true),
-        update("Fetch.AndNoRet", "fetch.andnoret", Operation::And, true),
-        update("Fetch.OrNoRet", "fetch.ornoret", Operation::Or, true),
-        update("Fetch.XorNoRet", "fetch.xornoret", Operation::Xor, true),
+        update("Exch", "rmw", UpdateOperation::Exchange, false),
+        update("Fetch.Add", "fetch.add", UpdateOperation::Add, false),
+        update("Fetch.Sub", "fetch.sub", UpdateOperation::Subtract, false),
+        update("Fetch.And", "fetch.and", UpdateOperation::And, false),
+        update("Fetch.Or", "fetch.or", UpdateOperation::Or, false),
+        update("Fetch.Xor", "fetch.xor", UpdateOperation::Xor, false),
+        update("Cas", "cas", UpdateOperation::CompareExchange { fails: false }, false),
+        update("CasWeak", "casweak", UpdateOperation::CompareExchange { fails: false }, false),
+        update("ExchNoRet", "exchnoret", UpdateOperation::Exchange, true),
+        update("Fetch.AddNoRet", "fetch.addnoret", UpdateOperation::Add, true),
+        update("Fetch.SubNoRet", "fetch.subnoret", UpdateOperation::Subtract, true),
+        update("Fetch.AndNoRet", "fetch.andnoret", UpdateOperation::And, true),
+        update("Fetch.OrNoRet", "fetch.ornoret", UpdateOperation::Or, true),
+        update("Fetch.XorNoRet", "fetch.xornoret", UpdateOperation::Xor, true),
     ],
     default_update: Some(UpdateId(0)),
     update_groups: &[("Fetch", &[UpdateId(1), UpdateId(2), UpdateId(3), UpdateId(4), UpdateId(5)])],
@@ -258,14 +258,14 @@ impl Architecture for C {
         let text = ORDERS[usize::from(order)];
         let ty = emitter.type_name();
         let name = match word.operation {
-            Operation::Exchange => "exchange",
-            Operation::Add => "fetch_add",
-            Operation::Subtract => "fetch_sub",
-            Operation::And => "fetch_and",
-            Operation::Or => "fetch_or",
-            Operation::Xor => "fetch_xor",
-            Operation::Clear => return Err(Refusal::new("C has no such operation")),
-            Operation::CompareExchange { .. } => {
+            UpdateOperation::Exchange => "exchange",
+            UpdateOperation::Add => "fetch_add",
+            UpdateOperation::Subtract => "fetch_sub",
+            UpdateOperation::And => "fetch_and",
+            UpdateOperation::Or => "fetch_or",
+            UpdateOperation::Xor => "fetch_xor",
+            UpdateOperation::Clear => return Err(Refusal::new("C has no such operation")),
+            UpdateOperation::CompareExchange { .. } => {
                 let strength = if word.name == "Cas" { "strong" } else { "weak" };
                 let (expected, failure) =
                     (emitter.expected(from_read.value), ORDERS[usize::from(failure_order(order))]);

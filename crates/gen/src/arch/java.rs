@@ -10,7 +10,7 @@ use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
 use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
+use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 pub(crate) struct Java;
 
@@ -18,7 +18,7 @@ const fn fence(name: &'static str, text: &'static str) -> FenceWord {
     FenceWord { name, text, is_common: true }
 }
 
-const fn update(name: &'static str, short: &'static str, operation: Operation) -> UpdateWord {
+const fn update(name: &'static str, short: &'static str, operation: UpdateOperation) -> UpdateWord {
     UpdateWord { name, short, operation, shows_register: true, is_discarded: false }
 }
 
@@ -43,14 +43,14 @@ static VOCABULARY: Vocabulary = Vocabulary {
     default_dependency: [Some(DependencyId(1)), Some(DependencyId(0))],
     default_control: [Some(DependencyId(1)), Some(DependencyId(1))],
     updates: &[
-        update("Exch", "rmw", Operation::Exchange),
-        update("Fetch.Add", "fetch.add", Operation::Add),
-        update("Fetch.And", "fetch.and", Operation::And),
-        update("Fetch.Or", "fetch.or", Operation::Or),
-        update("Fetch.Xor", "fetch.xor", Operation::Xor),
-        update("Cas", "cas", Operation::CompareExchange { fails: false }),
-        update("CasWeak", "casweak", Operation::CompareExchange { fails: false }),
-        update("Cax", "cax", Operation::CompareExchange { fails: false }),
+        update("Exch", "rmw", UpdateOperation::Exchange),
+        update("Fetch.Add", "fetch.add", UpdateOperation::Add),
+        update("Fetch.And", "fetch.and", UpdateOperation::And),
+        update("Fetch.Or", "fetch.or", UpdateOperation::Or),
+        update("Fetch.Xor", "fetch.xor", UpdateOperation::Xor),
+        update("Cas", "cas", UpdateOperation::CompareExchange { fails: false }),
+        update("CasWeak", "casweak", UpdateOperation::CompareExchange { fails: false }),
+        update("Cax", "cax", UpdateOperation::CompareExchange { fails: false }),
     ],
     default_update: Some(UpdateId(0)),
     update_groups: &[("Fetch", &[UpdateId(1), UpdateId(2), UpdateId(3), UpdateId(4)])],
@@ -180,13 +180,15 @@ impl Architecture for Java {
         let (handle, value, expected) = (Handle(to.location), Sum(to.value, data), from_read.value);
         let register = emitter.fresh()?;
         let method = match word.operation {
-            Operation::Exchange => "getAndSet",
-            Operation::Add => "getAndAdd",
-            Operation::And => "getAndBitwiseAnd",
-            Operation::Or => "getAndBitwiseOr",
-            Operation::Xor => "getAndBitwiseXor",
-            Operation::Subtract | Operation::Clear => return Err(Refusal::new("Java has no such operation")),
-            Operation::CompareExchange { .. } => {
+            UpdateOperation::Exchange => "getAndSet",
+            UpdateOperation::Add => "getAndAdd",
+            UpdateOperation::And => "getAndBitwiseAnd",
+            UpdateOperation::Or => "getAndBitwiseOr",
+            UpdateOperation::Xor => "getAndBitwiseXor",
+            UpdateOperation::Subtract | UpdateOperation::Clear => {
+                return Err(Refusal::new("Java has no such operation"));
+            }
+            UpdateOperation::CompareExchange { .. } => {
                 let name = match word.name {
                     "CasWeak" => "weakCompareAndSet",
                     "Cax" => "compareAndExchange",

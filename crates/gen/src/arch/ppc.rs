@@ -6,7 +6,7 @@ use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
 use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
+use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 pub(crate) struct Ppc;
 
@@ -33,7 +33,7 @@ static VOCABULARY: Vocabulary = Vocabulary {
     updates: &[UpdateWord {
         name: "LxSx",
         short: "rmw",
-        operation: Operation::Exchange,
+        operation: UpdateOperation::Exchange,
         shows_register: false,
         is_discarded: false,
     }],

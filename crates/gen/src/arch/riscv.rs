@@ -6,7 +6,7 @@ use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
 use crate::emitter::{Atomics, Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, Operation, UpdateWord, Vocabulary};
+use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 pub(crate) struct RiscV;
 
@@ -14,7 +14,7 @@ const fn fence(name: &'static str, text: &'static str, is_common: bool) -> Fence
     FenceWord { name, text, is_common }
 }
 
-const fn update(name: &'static str, short: &'static str, operation: Operation, is_discarded: bool) -> UpdateWord {
+const fn update(name: &'static str, short: &'static str, operation: UpdateOperation, is_discarded: bool) -> UpdateWord {
     UpdateWord { name, short, operation, shows_register: false, is_discarded }
 }
 
@@ -48,14 +48,14 @@ static VOCABULARY: Vocabulary = Vocabulary {
     default_dependency: [Some(DependencyId(0)), Some(DependencyId(1))],
     default_control: [Some(DependencyId(3)), Some(DependencyId(2))],
     updates: &[
-        update("Exch", "rmw", Operation::Exchange, false),
-        update("Amo.Add", "amo.add", Operation::Add, false),
-        update("Amo.And", "amo.and", Operation::And, false),
-        update("Amo.Or", "amo.or", Operation::Or, false),
-        update("Amo.Xor", "amo.xor", Operation::Xor, false),
-        update("ExchNoRet", "exchnoret", Operation::Exchange, true),
-        update("Amo.AddNoRet", "amo.addnoret", Operation::Add, true),
-        update("LxSx", "lxsx", Operation::Exchange, false),
+        update("Exch", "rmw", UpdateOperation::Exchange, false),
+        update("Amo.Add", "amo.add", UpdateOperation::Add, false),
+        update("Amo.And", "amo.and", UpdateOperation::And, false),
+        update("Amo.Or", "amo.or", UpdateOperation::Or, false),
+        update("Amo.Xor", "amo.xor", UpdateOperation::Xor, false),
+        update("ExchNoRet", "exchnoret", UpdateOperation::Exchange, true),
+        update("Amo.AddNoRet", "amo.addnoret", UpdateOperation::Add, true),
+        update("LxSx", "lxsx", UpdateOperation::Exchange, false),
     ],
     default_update: Some(UpdateId(0)),
     update_groups: &[("Amo", &[UpdateId(0), UpdateId(1), UpdateId(2), UpdateId(3), UpdateId(4)])],
@@ -345,12 +345,12 @@ impl Architecture for RiscV {
             return Ok(Some(read));
         }
         let name = match word.operation {
-            Operation::Exchange => "swap",
-            Operation::Add => "add",
-            Operation::And => "and",
-            Operation::Or => "or",
-            Operation::Xor => "xor",
-            Operation::CompareExchange { .. } | Operation::Subtract | Operation::Clear => {
+            UpdateOperation::Exchange => "swap",
+            UpdateOperation::Add => "add",
+            UpdateOperation::And => "and",
+            UpdateOperation::Or => "or",
+            UpdateOperation::Xor => "xor",
+            UpdateOperation::CompareExchange { .. } | UpdateOperation::Subtract | UpdateOperation::Clear => {
                 return Err(Refusal::new("RISC-V has no such instruction"));
             }
         };

@@ -7,7 +7,7 @@ use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, Direction, FenceId, Part, Size, UpdateId};
 use crate::emitter::{Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{AccessWord, FenceWord, Operation, UpdateWord, Vocabulary};
+use crate::vocabulary::{AccessWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
 pub(crate) struct X86_64;
 
@@ -26,12 +26,12 @@ static VOCABULARY: Vocabulary = Vocabulary {
     default_dependency: [None; 2],
     default_control: [None; 2],
     updates: &[
-        update("Exch", "rmw", Operation::Exchange, false),
-        update("Xadd", "xadd", Operation::Add, false),
-        update("Cas", "cas", Operation::CompareExchange { fails: false }, false),
-        update("Add", "add", Operation::Add, true),
-        update("Or", "or", Operation::Or, true),
-        update("Xor", "xor", Operation::Xor, true),
+        update("Exch", "rmw", UpdateOperation::Exchange, false),
+        update("Xadd", "xadd", UpdateOperation::Add, false),
+        update("Cas", "cas", UpdateOperation::CompareExchange { fails: false }, false),
+        update("Add", "add", UpdateOperation::Add, true),
+        update("Or", "or", UpdateOperation::Or, true),
+        update("Xor", "xor", UpdateOperation::Xor, true),
     ],
     default_update: Some(UpdateId(0)),
     update_groups: &[],
@@ -44,7 +44,7 @@ static VOCABULARY: Vocabulary = Vocabulary {
     part_separator: "",
 };
 
-const fn update(name: &'static str, short: &'static str, operation: Operation, is_discarded: bool) -> UpdateWord {
+const fn update(name: &'static str, short: &'static str, operation: UpdateOperation, is_discarded: bool) -> UpdateWord {
     UpdateWord { name, short, operation, shows_register: false, is_discarded }
 }
 
@@ -197,8 +197,8 @@ impl Architecture for X86_64 {
             return Ok(None);
         }
         match word.operation {
-            Operation::Exchange => exchange(emitter, write),
-            Operation::CompareExchange { .. } => {
+            UpdateOperation::Exchange => exchange(emitter, write),
+            UpdateOperation::CompareExchange { .. } => {
                 // The comparison is always with %rax, the first register to be given out.
                 let expected = emitter.fresh()?;
                 if expected.0 != 0 {

@@ -13,7 +13,7 @@ use super::operand::{
 use super::register::{LINK, SP, SYSTEM, XZR};
 use crate::assembly::Architecture;
 use crate::assembly::address::AddressKind;
-use crate::assembly::form::{Choice, Complaint, Forms, Kind, Operands, Range, Role, Slot, Zero};
+use crate::assembly::form::{Choice, Complaint, Forms, Operands, Range, Role, Slot, SlotKind, Zero};
 use crate::assembly::operand::{Operand, RegisterOperand};
 use crate::assembly::register::Classes;
 
@@ -127,24 +127,24 @@ type Table = Forms<AArch64>;
 /// Registers of either size.
 const R: Classes = X_ANY.or(W_ANY);
 
-const TARGET: Slot = Slot::of(Kind::Target);
+const TARGET: Slot = Slot::of(SlotKind::Target);
 /// A register of the size of the first operand.
-const READ_LIKE: Slot = Slot::of(Kind::Like(0, R));
+const READ_LIKE: Slot = Slot::of(SlotKind::Like(0, R));
 const WRITE_LIKE: Slot = READ_LIKE.with_role(Role::Write);
 /// A zero register of the size of the first operand.
 const ZERO: Slot = Slot::zero(0);
-const CONDITION: Slot = Slot::of(Kind::Choice(&CONDITIONS));
-const INVERSE: Slot = Slot::of(Kind::Choice(&INVERSE_CONDITIONS));
+const CONDITION: Slot = Slot::of(SlotKind::Choice(&CONDITIONS));
+const INVERSE: Slot = Slot::of(SlotKind::Choice(&INVERSE_CONDITIONS));
 /// A number of bits, fewer than the first operand has.
-const BIT: Slot = Slot::of(Kind::Number(Range::BelowWidth { what: "a shift", of: 0, step: 1 }));
+const BIT: Slot = Slot::of(SlotKind::Number(Range::BelowWidth { what: "a shift", of: 0, step: 1 }));
 const BASE: Slot = at(&BASE_ADDRESS);
 
 const fn at(kind: &'static AddressKind) -> Slot {
-    Slot::of(Kind::Address(kind))
+    Slot::of(SlotKind::Address(kind))
 }
 
 const fn modifier(words: &'static Choice, amounts: Range, zero: Zero) -> Slot {
-    Slot::of(Kind::Modifier { words, amounts, zero })
+    Slot::of(SlotKind::Modifier { words, amounts, zero })
 }
 
 /// `LSL #3`, of a register of the size of the operand at `place`.
@@ -169,7 +169,7 @@ pub(super) fn rows(table: &mut Table) {
 
 fn jumps(table: &mut Table) {
     table.add("NOP", Operation::Nop, &[]).or("YIELD");
-    let number = Slot::dropped(Kind::Number(Range::Bits(64)));
+    let number = Slot::dropped(SlotKind::Number(Range::Bits(64)));
     table.add("HINT", Operation::Nop, &[number]).read_only();
     // herd takes it for a no-op too: the debugger it would stop for is not there.
     table.add("HLT", Operation::Nop, &[number]).read_only();
@@ -187,7 +187,7 @@ fn jumps(table: &mut Table) {
     }
     table.add("CBZ", Operation::Branch(Branch::Compare { when_zero: true }), &[Slot::read(R), TARGET]);
     table.add("CBNZ", Operation::Branch(Branch::Compare { when_zero: false }), &[Slot::read(R), TARGET]);
-    let bit = Slot::of(Kind::Number(Range::BelowWidth { what: "a bit", of: 0, step: 1 }));
+    let bit = Slot::of(SlotKind::Number(Range::BelowWidth { what: "a bit", of: 0, step: 1 }));
     table.add("TBZ", Operation::Branch(Branch::Test { when_zero: true }), &[Slot::read(R), bit, TARGET]);
     table.add("TBNZ", Operation::Branch(Branch::Test { when_zero: false }), &[Slot::read(R), bit, TARGET]);
     table.add("BL", Operation::Branch(Branch::Call), &[TARGET]).using(&[(LINK, Role::Write)]);
@@ -198,7 +198,7 @@ fn jumps(table: &mut Table) {
     table.add("RET", Operation::Branch(Branch::Return), &[]).using(&[(LINK, Role::Read)]);
     table.add("RET", Operation::Branch(Branch::Return), &[Slot::read(X_ANY)]);
     table.add("ADR", Operation::CodeAddress, &[Slot::write(X_ANY), TARGET]);
-    table.add("ADRP", Operation::Set(Value::Page), &[Slot::write(X_ANY), Slot::of(Kind::Symbol)]);
+    table.add("ADRP", Operation::Set(Value::Page), &[Slot::write(X_ANY), Slot::of(SlotKind::Symbol)]);
 }
 
 const ACCESSES: [(&str, Access); 3] = [("", Access::Whole), ("B", Access::Byte), ("H", Access::Half)];
@@ -255,8 +255,8 @@ fn loads_and_stores(table: &mut Table) {
 fn pairs(table: &mut Table) {
     static POST: [AddressKind; 2] = [post_indexed(8), post_indexed(16)];
     static PRE: [AddressKind; 2] = [pre_indexed(-8), pre_indexed(-16)];
-    let to = |classes| [Slot::write(classes), Slot::of(Kind::Like(0, classes)).with_role(Role::Write)];
-    let from = |classes| [Slot::read(classes), Slot::of(Kind::Like(0, classes))];
+    let to = |classes| [Slot::write(classes), Slot::of(SlotKind::Like(0, classes)).with_role(Role::Write)];
+    let from = |classes| [Slot::read(classes), Slot::of(SlotKind::Like(0, classes))];
     let mut add = |name: &'static str, operation, [first, second]: [Slot; 2], address| {
         table.add(name, operation, &[first, second, at(address)]);
     };
@@ -278,7 +278,7 @@ fn pairs(table: &mut Table) {
     add("LDXP", Operation::LoadExclusivePair { acquire: false }, to(R), &BASE_ADDRESS);
     add("LDAXP", Operation::LoadExclusivePair { acquire: true }, to(R), &BASE_ADDRESS);
     for (name, release) in [("STXP", false), ("STLXP", true)] {
-        let slots = [Slot::write(W_ANY), Slot::read(R), Slot::of(Kind::Like(1, R)), BASE];
+        let slots = [Slot::write(W_ANY), Slot::read(R), Slot::of(SlotKind::Like(1, R)), BASE];
         table.add(name, Operation::StoreExclusivePair { release }, &slots);
     }
 }
@@ -340,7 +340,7 @@ fn different(operands: &[Operand]) -> Option<Complaint> {
 
 fn moves(table: &mut Table) {
     table.add("MOV", Operation::Set(Value::Register), &[Slot::write(R), READ_LIKE]);
-    let immediate = Slot::of(Kind::Number(Range::BitsOf(0)));
+    let immediate = Slot::of(SlotKind::Number(Range::BitsOf(0)));
     table.add("MOV", Operation::Set(Value::Immediate), &[Slot::write(R), immediate]);
     let half = Slot::number("the immediate", 0, 0xffff);
     let place = modifier(&LSL, Range::BelowWidth { what: "a shift", of: 0, step: 16 }, Zero::Kept);
@@ -357,7 +357,7 @@ fn moves(table: &mut Table) {
 /// The right operands that an arithmetic instruction may have beside a register of the size of the first operand in the text, which
 /// is the one at `place`.
 fn right_operands(operator: Arithmetic, place: usize) -> Vec<Vec<Slot>> {
-    let register = Slot::of(Kind::Like(place, R));
+    let register = Slot::of(SlotKind::Like(place, R));
     let immediate = match operator {
         Arithmetic::Add | Arithmetic::Adds | Arithmetic::Sub | Arithmetic::Subs => {
             let low = Slot::number("the immediate", -0xfff, 0xfff);
@@ -372,7 +372,7 @@ fn right_operands(operator: Arithmetic, place: usize) -> Vec<Vec<Slot>> {
         }
         Arithmetic::Orn | Arithmetic::Eon | Arithmetic::Bic | Arithmetic::Bics => None,
         Arithmetic::And | Arithmetic::Ands | Arithmetic::Orr | Arithmetic::Eor => {
-            Some(vec![Slot::of(Kind::Number(Range::BitsOf(place)))])
+            Some(vec![Slot::of(SlotKind::Number(Range::BitsOf(place)))])
         }
     };
     [vec![register], vec![register, shift(&SHIFTS, place)]].into_iter().chain(immediate).collect()
@@ -418,7 +418,7 @@ fn arithmetic(table: &mut Table) {
             }
         }
     }
-    let slots = [Slot::write(R), READ_LIKE, Slot::of(Kind::Relocated(&LOW12))];
+    let slots = [Slot::write(R), READ_LIKE, Slot::of(SlotKind::Relocated(&LOW12))];
     table.add("ADD", Operation::Arithmetic(Arithmetic::Add), &slots);
     for (at, shift) in (0..).zip(Shift::ALL) {
         let name = SHIFTS.word(at).unwrap_or_default();
@@ -550,11 +550,11 @@ fn selects(table: &mut Table) {
 fn system(table: &mut Table) {
     table.add("MRS", Operation::ReadSystem, &[Slot::write(X_ANY), Slot::read(SYSTEM)]);
     table.add("MSR", Operation::WriteSystem, &[Slot::write(SYSTEM), Slot::read(X_ANY)]);
-    let kind = Slot::of(Kind::Choice(&BARRIERS));
+    let kind = Slot::of(SlotKind::Choice(&BARRIERS));
     table.add("DMB", Operation::Barrier { synchronization: false }, &[kind]);
     table.add("DSB", Operation::Barrier { synchronization: true }, &[kind]);
     table.add("ISB", Operation::InstructionBarrier, &[]);
-    let whole = Slot::dropped(Kind::Choice(&SYSTEM_DOMAIN));
+    let whole = Slot::dropped(SlotKind::Choice(&SYSTEM_DOMAIN));
     table.add("ISB", Operation::InstructionBarrier, &[whole]).read_only();
     table.add("CLREX", Operation::ClearExclusive, &[]);
 }

@@ -6,7 +6,7 @@ use program::{BinaryOperator, RegisterId, Width};
 use super::{Arm, LINK, R, STACK_POINTER};
 use crate::assembly::Architecture;
 use crate::assembly::address::{AddressKind, Mode, Offsets};
-use crate::assembly::form::{Choice, Complaint, Forms, Kind, Operands, Range, Relocation, Role, Slot, Zero};
+use crate::assembly::form::{Choice, Complaint, Forms, Operands, Range, Relocation, Role, Slot, SlotKind, Zero};
 use crate::assembly::operand::{Operand, RegisterOperand};
 
 /// What an instruction computes of two operands.
@@ -135,14 +135,14 @@ type Table = Forms<Arm>;
 
 const TO: Slot = Slot::write(R);
 const FROM: Slot = Slot::read(R);
-const TARGET: Slot = Slot::of(Kind::Target);
-const WORD: Slot = Slot::of(Kind::Number(Range::Bits(32)));
+const TARGET: Slot = Slot::of(SlotKind::Target);
+const WORD: Slot = Slot::of(SlotKind::Number(Range::Bits(32)));
 const AMOUNT: Slot = Slot::number("the shift", 0, 32);
 
 pub(super) static SHIFTS: Choice =
     Choice { what: "a shift (`LSL`, `LSR`, `ASR` or `ROR`)", words: &[("lsl", 0), ("lsr", 1), ("asr", 2), ("ror", 3)] };
 const SHIFTED: Slot =
-    Slot::of(Kind::Modifier { words: &SHIFTS, amounts: Range::within("the shift", 0, 32), zero: Zero::Vanishes });
+    Slot::of(SlotKind::Modifier { words: &SHIFTS, amounts: Range::within("the shift", 0, 32), zero: Zero::Vanishes });
 
 const MODES: &[Mode] = &[Mode::Offset, Mode::PreIndexed, Mode::PostIndexed];
 static ANY_ADDRESS: AddressKind =
@@ -153,7 +153,7 @@ static LOWER: Relocation = Relocation { prefix: ":lower16:", suffix: "" };
 static UPPER: Relocation = Relocation { prefix: ":upper16:", suffix: "" };
 
 const fn at(kind: &'static AddressKind) -> Slot {
-    Slot::of(Kind::Address(kind))
+    Slot::of(SlotKind::Address(kind))
 }
 
 /// The operands of barriers: all accesses or stores only, in domains that make no difference.
@@ -170,14 +170,14 @@ pub(super) fn rows(table: &mut Table) {
     accesses(table);
     blocks(table);
     exclusives(table);
-    let kind = Slot::of(Kind::Choice(&BARRIERS));
+    let kind = Slot::of(SlotKind::Choice(&BARRIERS));
     for (name, operation) in [("DMB", Operation::DataMemoryBarrier), ("DSB", Operation::DataSynchronizationBarrier)] {
         table.add(name, operation, &[]);
         table.add(name, operation, &[kind]);
     }
     table.add("ISB", Operation::InstructionBarrier, &[]);
     static SYSTEM: Choice = Choice { what: "`SY`", words: &[("SY", 0)] };
-    table.add("ISB", Operation::InstructionBarrier, &[Slot::dropped(Kind::Choice(&SYSTEM))]).read_only();
+    table.add("ISB", Operation::InstructionBarrier, &[Slot::dropped(SlotKind::Choice(&SYSTEM))]).read_only();
     table.unsupported("it raises an exception, and faults are not supported", &["svc", "udf", "bkpt", "hvc", "smc"]);
     table.unsupported("vectors are not supported", &["vldr", "vstr", "vmov", "vld1", "vst1", "vpush", "vpop"]);
 }
@@ -185,7 +185,7 @@ pub(super) fn rows(table: &mut Table) {
 fn jumps(table: &mut Table) {
     table.add("NOP", Operation::Nop, &[]).or("YIELD");
     // The instructions in the block carry their conditions.
-    let condition = Slot::dropped(Kind::Choice(&super::CONDITIONS));
+    let condition = Slot::dropped(SlotKind::Choice(&super::CONDITIONS));
     for name in ["IT", "ITT", "ITE", "ITTT", "ITTE", "ITET", "ITEE", "ITTTT", "ITEEE", "ITTEE", "ITETE"] {
         table.add(name, Operation::Nop, &[condition]).read_only();
     }
@@ -222,8 +222,8 @@ fn moves(table: &mut Table) {
     let half = Slot::number("the immediate", 0, 0xffff);
     table.add("MOVW", Operation::MoveHalf { top: false }, &[TO, half]);
     table.add("MOVT", Operation::MoveHalf { top: true }, &[Slot::read_write(R), half]);
-    table.add("MOVW", Operation::MoveHalf { top: false }, &[TO, Slot::of(Kind::Relocated(&LOWER))]);
-    table.add("MOVT", Operation::MoveHalf { top: true }, &[Slot::read_write(R), Slot::of(Kind::Relocated(&UPPER))]);
+    table.add("MOVW", Operation::MoveHalf { top: false }, &[TO, Slot::of(SlotKind::Relocated(&LOWER))]);
+    table.add("MOVT", Operation::MoveHalf { top: true }, &[Slot::read_write(R), Slot::of(SlotKind::Relocated(&UPPER))]);
     for (name, from, signed) in [("UXTB", 8, false), ("UXTH", 16, false), ("SXTB", 8, true), ("SXTH", 16, true)] {
         table.add(name, Operation::Extend { from, signed }, &[TO, FROM]);
     }
@@ -308,7 +308,7 @@ fn accesses(table: &mut Table) {
 
 fn blocks(table: &mut Table) {
     const STACK: &[(RegisterId, Role)] = &[(STACK_POINTER, Role::ReadWrite)];
-    let registers = Slot::of(Kind::List(R));
+    let registers = Slot::of(SlotKind::List(R));
     let written = registers.with_role(Role::Write);
     table.add("LDM", Operation::Many(Many::Load { before: false }), &[FROM, written]).or("LDMIA");
     table.add("LDMIB", Operation::Many(Many::Load { before: true }), &[FROM, written]);

@@ -98,7 +98,7 @@ pub(crate) struct Relocation {
 
 /// What may stand in a slot.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum SlotKind {
     Register(Classes),
     /// A register of one of the classes, with as many bits as the one at the place.
     Like(usize, Classes),
@@ -121,10 +121,10 @@ pub(crate) enum Kind {
     /// Registers in braces.
     List(Classes),
     /// One of these, which are told apart by how they begin; the first that may begin so.
-    OneOf(&'static [Kind]),
+    OneOf(&'static [SlotKind]),
 }
 
-/// What an amount of 0 in a [`Kind::Modifier`] is.
+/// What an amount of 0 in a [`SlotKind::Modifier`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Zero {
     /// An amount like others.
@@ -139,9 +139,9 @@ pub(crate) enum Zero {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     /// From the text.
-    Text(Kind),
+    Text(SlotKind),
     /// From the text, and does not matter.
-    Dropped(Kind),
+    Dropped(SlotKind),
     /// It is not in the text: the zero register of the size of the operand at this place.
     Zero(usize),
     /// It is not in the text: the operand at this place once more.
@@ -163,27 +163,27 @@ impl Slot {
 
     /// A register that is read.
     pub(crate) const fn read(classes: Classes) -> Slot {
-        Slot::new(Source::Text(Kind::Register(classes)), Role::Read)
+        Slot::new(Source::Text(SlotKind::Register(classes)), Role::Read)
     }
 
     /// A register that is written.
     pub(crate) const fn write(classes: Classes) -> Slot {
-        Slot::new(Source::Text(Kind::Register(classes)), Role::Write)
+        Slot::new(Source::Text(SlotKind::Register(classes)), Role::Write)
     }
 
     /// A register that is read and written.
     pub(crate) const fn read_write(classes: Classes) -> Slot {
-        Slot::new(Source::Text(Kind::Register(classes)), Role::ReadWrite)
+        Slot::new(Source::Text(SlotKind::Register(classes)), Role::ReadWrite)
     }
 
     /// Something else; registers in it are read.
-    pub(crate) const fn of(kind: Kind) -> Slot {
+    pub(crate) const fn of(kind: SlotKind) -> Slot {
         Slot::new(Source::Text(kind), Role::Read)
     }
 
     /// A number between `low` and `high`.
     pub(crate) const fn number(what: &'static str, low: i128, high: i128) -> Slot {
-        Slot::of(Kind::Number(Range::within(what, low, high)))
+        Slot::of(SlotKind::Number(Range::within(what, low, high)))
     }
 
     /// The zero register of the size of the operand at `place`; it is not in the text.
@@ -197,14 +197,14 @@ impl Slot {
     }
 
     /// Something that is read and does not matter.
-    pub(crate) const fn dropped(kind: Kind) -> Slot {
+    pub(crate) const fn dropped(kind: SlotKind) -> Slot {
         Slot::new(Source::Dropped(kind), Role::Read)
     }
 
     /// Whether it may be that another form of the operation is printed where it stands.
     fn decides_what_is_printed(&self) -> bool {
         match self.source {
-            Source::Text(Kind::Modifier { zero, .. }) => zero == Zero::Vanishes,
+            Source::Text(SlotKind::Modifier { zero, .. }) => zero == Zero::Vanishes,
             Source::Text(_) => false,
             Source::Dropped(_) | Source::Zero(_) | Source::Same(_) => true,
         }

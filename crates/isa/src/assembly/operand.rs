@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::Architecture;
 use super::address::{Address, AddressKind, AddressText, Displacement, Mode};
-use super::form::{Form, Kind, Operands, Order, Role, Source, Zero, width_at};
+use super::form::{Form, Operands, Order, Role, SlotKind, Source, Zero, width_at};
 use super::memory::Memory;
 use super::put::{Put, Signed, put};
 use super::register::{Classes, NameId};
@@ -114,30 +114,33 @@ pub(crate) enum Operand {
 
 impl Operand {
     /// Whether it may stand in a slot of this kind, among `operands`.
-    pub(crate) fn is_of<A: Architecture>(&self, kind: Kind, operands: &[Operand]) -> bool {
+    pub(crate) fn is_of<A: Architecture>(&self, kind: SlotKind, operands: &[Operand]) -> bool {
         match (kind, self) {
-            (Kind::Register(classes), Operand::Register(register)) => register.is_in(classes),
-            (Kind::Like(place, classes), Operand::Register(register)) => {
+            (SlotKind::Register(classes), Operand::Register(register)) => register.is_in(classes),
+            (SlotKind::Like(place, classes), Operand::Register(register)) => {
                 register.is_in(classes) && register.width::<A>() == width_at::<A>(operands, place)
             }
-            (Kind::Number(range), Operand::Number(number)) => range.has::<A>(*number, operands),
-            (Kind::Address(kind), Operand::Address(address)) => kind.has(address),
-            (Kind::Memory(_), Operand::Memory(_)) => true,
-            (Kind::OneOf(kinds), _) => kinds.iter().any(|kind| self.is_of::<A>(*kind, operands)),
-            (Kind::Target, Operand::Target(_)) | (Kind::Symbol | Kind::Relocated(_), Operand::Symbol(_)) => true,
-            (Kind::Choice(words), Operand::Choice(number)) => words.word(*number).is_some(),
-            (Kind::Modifier { words, amounts, zero }, Operand::Modifier { word, amount, .. }) => {
+            (SlotKind::Number(range), Operand::Number(number)) => range.has::<A>(*number, operands),
+            (SlotKind::Address(kind), Operand::Address(address)) => kind.has(address),
+            (SlotKind::Memory(_), Operand::Memory(_)) => true,
+            (SlotKind::OneOf(kinds), _) => kinds.iter().any(|kind| self.is_of::<A>(*kind, operands)),
+            (SlotKind::Target, Operand::Target(_))
+            | (SlotKind::Symbol | SlotKind::Relocated(_), Operand::Symbol(_)) => true,
+            (SlotKind::Choice(words), Operand::Choice(number)) => words.word(*number).is_some(),
+            (SlotKind::Modifier { words, amounts, zero }, Operand::Modifier { word, amount, .. }) => {
                 let fits = |amount: u8| amounts.has::<A>(i128::from(amount), operands);
                 words.word(*word).is_some() && amount.map_or(zero == Zero::Optional, fits)
             }
-            (Kind::List(classes), Operand::List(registers)) => registers.iter().all(|register| register.is_in(classes)),
+            (SlotKind::List(classes), Operand::List(registers)) => {
+                registers.iter().all(|register| register.is_in(classes))
+            }
             _ => false,
         }
     }
 
-    pub(crate) fn put<A: Architecture>(&self, kind: Kind, text: &mut CodeText<'_>) {
+    pub(crate) fn put<A: Architecture>(&self, kind: SlotKind, text: &mut CodeText<'_>) {
         match (self, kind) {
-            (_, Kind::OneOf(kinds)) => {
+            (_, SlotKind::OneOf(kinds)) => {
                 let kind = kinds.iter().find(|kind| self.is_of::<A>(**kind, &[]));
                 self.put::<A>(*kind.expect("one of the kinds of its slot"), text);
             }
@@ -151,15 +154,15 @@ impl Operand {
             }
             (Operand::Number(number), _) => put!(text; A::NUMBER_SIGIL, *number),
             (Operand::Memory(memory), _) => memory.put::<A>(text),
-            (Operand::Address(address), Kind::Address(kind)) => AddressText { address, kind }.put::<A>(text),
+            (Operand::Address(address), SlotKind::Address(kind)) => AddressText { address, kind }.put::<A>(text),
             (Operand::Target(Target::Label(name)), _) => text.push_label(name),
             (Operand::Target(Target::Offset(offset)), _) => put!(text; ".", Signed(*offset)),
-            (Operand::Symbol(symbol), Kind::Relocated(relocation)) => {
+            (Operand::Symbol(symbol), SlotKind::Relocated(relocation)) => {
                 put!(text; relocation.prefix, symbol, relocation.suffix);
             }
             (Operand::Symbol(symbol), _) => symbol.put(text),
-            (Operand::Choice(number), Kind::Choice(words)) => put!(text; words.word(*number).unwrap_or_default()),
-            (Operand::Modifier { word, amount, .. }, Kind::Modifier { words, .. }) => {
+            (Operand::Choice(number), SlotKind::Choice(words)) => put!(text; words.word(*number).unwrap_or_default()),
+            (Operand::Modifier { word, amount, .. }, SlotKind::Modifier { words, .. }) => {
                 put!(text; words.word(*word).unwrap_or_default());
                 if let Some(amount) = amount {
                     put!(text; " ", A::NUMBER_SIGIL, *amount);
@@ -239,7 +242,7 @@ impl<A: Architecture> Instruction<A> {
             Source::Text(kind) => Some((operand, kind)),
             Source::Dropped(_) | Source::Zero(_) | Source::Same(_) => None,
         });
-        let mut written: SmallVec<[(&Operand, Kind); 4]> = written.collect();
+        let mut written: SmallVec<[(&Operand, SlotKind); 4]> = written.collect();
         if self.form.order != Order::Forward {
             written.reverse();
         }
@@ -310,7 +313,7 @@ impl<A: Architecture> Instruction<A> {
 /// The kind of address of the first slot that has one.
 pub(crate) fn address_kind<A: Architecture>(form: &Form<A>) -> Option<&'static AddressKind> {
     form.slots.iter().find_map(|slot| match slot.source {
-        Source::Text(Kind::Address(kind)) => Some(kind),
+        Source::Text(SlotKind::Address(kind)) => Some(kind),
         _ => None,
     })
 }

@@ -4,7 +4,7 @@ use source::{Cursor, Diagnostic, nearest};
 
 use super::Architecture;
 use super::address;
-use super::form::{Choice, Form, Kind, Operands, Order, Range, Relocation, Source, Zero, width_at};
+use super::form::{Choice, Form, Operands, Order, Range, Relocation, SlotKind, Source, Zero, width_at};
 use super::memory;
 use super::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
 use super::reader::{Reader, Spanned};
@@ -158,37 +158,37 @@ fn unsupported<A: Architecture>(reader: &Reader<'_, '_, A>) -> Option<Diagnostic
 }
 
 /// Whether an operand of this kind may begin here.
-fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>, kind: Kind) -> bool {
+fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>, kind: SlotKind) -> bool {
     match kind {
-        Kind::Register(_) | Kind::Like(..) => reader.at_register(),
-        Kind::Number(_) => reader.at_number(),
-        Kind::Memory(_) => memory::may_begin(reader),
-        Kind::Target | Kind::Symbol => reader.at_name(),
-        Kind::Relocated(relocation) if relocation.prefix.is_empty() => reader.at_name(),
-        Kind::Relocated(relocation) => reader.rest().starts_with(relocation.prefix),
-        Kind::Address(_) => reader.peek().is_some_and(|first| matches!(first, '[' | '(')),
-        Kind::Choice(words) | Kind::Modifier { words, .. } => {
+        SlotKind::Register(_) | SlotKind::Like(..) => reader.at_register(),
+        SlotKind::Number(_) => reader.at_number(),
+        SlotKind::Memory(_) => memory::may_begin(reader),
+        SlotKind::Target | SlotKind::Symbol => reader.at_name(),
+        SlotKind::Relocated(relocation) if relocation.prefix.is_empty() => reader.at_name(),
+        SlotKind::Relocated(relocation) => reader.rest().starts_with(relocation.prefix),
+        SlotKind::Address(_) => reader.peek().is_some_and(|first| matches!(first, '[' | '(')),
+        SlotKind::Choice(words) | SlotKind::Modifier { words, .. } => {
             reader.peek_name().is_some_and(|name| words.words.iter().any(|(word, _)| word.eq_ignore_ascii_case(name)))
         }
-        Kind::List(_) => reader.peek() == Some('{'),
-        Kind::OneOf(kinds) => kinds.iter().any(|kind| may_begin(reader, *kind)),
+        SlotKind::List(_) => reader.peek() == Some('{'),
+        SlotKind::OneOf(kinds) => kinds.iter().any(|kind| may_begin(reader, *kind)),
     }
 }
 
 /// What may stand where one of `kinds` may, in words.
-fn described(kinds: &[Kind]) -> String {
+fn described(kinds: &[SlotKind]) -> String {
     let names: Vec<&str> = kinds
         .iter()
         .map(|kind| match kind {
-            Kind::Register(_) | Kind::Like(..) => "a register",
-            Kind::Number(_) => "a number",
-            Kind::Address(_) | Kind::Memory(_) => "an address",
-            Kind::Target => "a label",
-            Kind::Symbol => "the name of a location",
-            Kind::Relocated(_) => "the address of a location",
-            Kind::Choice(words) | Kind::Modifier { words, .. } => words.what,
-            Kind::List(_) => "registers in braces",
-            Kind::OneOf(_) => "something else",
+            SlotKind::Register(_) | SlotKind::Like(..) => "a register",
+            SlotKind::Number(_) => "a number",
+            SlotKind::Address(_) | SlotKind::Memory(_) => "an address",
+            SlotKind::Target => "a label",
+            SlotKind::Symbol => "the name of a location",
+            SlotKind::Relocated(_) => "the address of a location",
+            SlotKind::Choice(words) | SlotKind::Modifier { words, .. } => words.what,
+            SlotKind::List(_) => "registers in braces",
+            SlotKind::OneOf(_) => "something else",
         })
         .collect();
     match names.split_last() {
@@ -212,7 +212,7 @@ fn fill_in_zeros<A: Architecture>(form: &Form<A>, operands: &mut Operands) {
 /// Reading the operands of an architecture.
 pub(crate) trait Reading<A: Architecture> {
     /// Reads an operand of some kind, behind others.
-    fn operand(&mut self, kind: Kind, before: &[Operand]) -> Result<Operand, Diagnostic>;
+    fn operand(&mut self, kind: SlotKind, before: &[Operand]) -> Result<Operand, Diagnostic>;
 
     /// Reads a register of one of `classes`.
     fn register(&mut self, classes: Classes) -> Result<RegisterOperand, Diagnostic>;
@@ -225,29 +225,29 @@ pub(crate) trait Reading<A: Architecture> {
 }
 
 impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
-    fn operand(&mut self, kind: Kind, before: &[Operand]) -> Result<Operand, Diagnostic> {
+    fn operand(&mut self, kind: SlotKind, before: &[Operand]) -> Result<Operand, Diagnostic> {
         if let Some(refused) = unsupported(self) {
             return Err(refused);
         }
         match kind {
-            Kind::Register(classes) => self.register(classes).map(Operand::Register),
-            Kind::Like(place, classes) => {
+            SlotKind::Register(classes) => self.register(classes).map(Operand::Register),
+            SlotKind::Like(place, classes) => {
                 let of_width = A::registers().classes_of_width(width_at::<A>(before, place));
                 self.register(of_width.and(classes)).map(Operand::Register)
             }
-            Kind::Number(range) => number::<A>(self, range.known::<A>(before)).map(Operand::Number),
-            Kind::Address(kind) => address::read(self, kind).map(|address| Operand::Address(Box::new(address))),
-            Kind::Target => target(self).map(Operand::Target),
-            Kind::Symbol => symbol(self).map(Operand::Symbol),
-            Kind::Relocated(relocation) => match read_relocated(self, std::slice::from_ref(relocation))? {
+            SlotKind::Number(range) => number::<A>(self, range.known::<A>(before)).map(Operand::Number),
+            SlotKind::Address(kind) => address::read(self, kind).map(|address| Operand::Address(Box::new(address))),
+            SlotKind::Target => target(self).map(Operand::Target),
+            SlotKind::Symbol => symbol(self).map(Operand::Symbol),
+            SlotKind::Relocated(relocation) => match read_relocated(self, std::slice::from_ref(relocation))? {
                 Some((_, symbol)) => Ok(Operand::Symbol(symbol)),
                 None => Err(self.expected(&format!("`{}x{}`", relocation.prefix, relocation.suffix))),
             },
-            Kind::Choice(words) => self.choice(words).map(Operand::Choice),
-            Kind::Modifier { words, amounts, zero } => modifier(self, words, amounts.known::<A>(before), zero),
-            Kind::List(classes) => list(self, classes).map(Operand::List),
-            Kind::Memory(kind) => memory::read(self, kind).map(|memory| Operand::Memory(Box::new(memory))),
-            Kind::OneOf(kinds) => match kinds.iter().find(|kind| may_begin(self, **kind)) {
+            SlotKind::Choice(words) => self.choice(words).map(Operand::Choice),
+            SlotKind::Modifier { words, amounts, zero } => modifier(self, words, amounts.known::<A>(before), zero),
+            SlotKind::List(classes) => list(self, classes).map(Operand::List),
+            SlotKind::Memory(kind) => memory::read(self, kind).map(|memory| Operand::Memory(Box::new(memory))),
+            SlotKind::OneOf(kinds) => match kinds.iter().find(|kind| may_begin(self, **kind)) {
                 Some(kind) => self.operand(*kind, before),
                 None => Err(self.expected(&described(kinds))),
             },

@@ -109,7 +109,7 @@ pub(crate) enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// Gives the value assigned, without reading it again.
     Assign {
-        place: Place,
+        place: Assignable,
         value: Box<Expr>,
     },
     /// `+=`, `++` and their like: a read and a write.
@@ -119,7 +119,7 @@ pub(crate) enum ExprKind {
 
 /// What can be assigned to.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Assignable {
     Local(LocalId),
     /// Memory, by plain accesses.
     Memory(Box<Expr>),
@@ -128,7 +128,7 @@ pub(crate) enum Place {
 /// A read, an operation and a write.
 #[derive(Clone, Debug)]
 pub(crate) struct Modify {
-    pub(crate) place: Place,
+    pub(crate) place: Assignable,
     /// The type of the place.
     pub(crate) ctype: Type,
     pub(crate) operator: BinaryOperator,
@@ -213,7 +213,7 @@ pub(crate) enum Update {
 pub(crate) struct CompareExchange {
     /// Its address.
     pub(crate) object: Expr,
-    pub(crate) expected: Place,
+    pub(crate) expected: Assignable,
     pub(crate) desired: Expr,
     /// Fails only when the values differ.
     pub(crate) strong: bool,
@@ -255,11 +255,11 @@ impl Expr {
     }
 }
 
-impl Place {
+impl Assignable {
     fn has_sequence_points(&self) -> bool {
         match self {
-            Place::Local(_) => false,
-            Place::Memory(address) => address.has_sequence_points(),
+            Assignable::Local(_) => false,
+            Assignable::Memory(address) => address.has_sequence_points(),
         }
     }
 }

@@ -256,7 +256,7 @@ pub enum Update {
 
 /// What a method does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub enum AccessMethod {
     /// `get`.
     Get,
     /// `set`.
@@ -278,7 +278,7 @@ pub struct Method {
     /// Its name.
     pub name: &'static str,
     /// What it does.
-    pub operation: Operation,
+    pub operation: AccessMethod,
     /// How.
     pub mode: Mode,
 }
@@ -287,63 +287,63 @@ impl Method {
     /// How many arguments it takes, the index of a cell aside.
     pub fn arguments(&self) -> usize {
         match self.operation {
-            Operation::Get => 0,
-            Operation::Set | Operation::GetAnd(_) => 1,
-            Operation::CompareAndSet { .. } | Operation::CompareAndExchange => 2,
+            AccessMethod::Get => 0,
+            AccessMethod::Set | AccessMethod::GetAnd(_) => 1,
+            AccessMethod::CompareAndSet { .. } | AccessMethod::CompareAndExchange => 2,
         }
     }
 
     /// Whether a call has a value.
     pub fn has_value(&self) -> bool {
-        self.operation != Operation::Set
+        self.operation != AccessMethod::Set
     }
 
     /// Whether it may both read and write.
     pub fn is_update(&self) -> bool {
-        !matches!(self.operation, Operation::Get | Operation::Set)
+        !matches!(self.operation, AccessMethod::Get | AccessMethod::Set)
     }
 }
 
-const fn method(name: &'static str, operation: Operation, mode: Mode) -> Method {
+const fn method(name: &'static str, operation: AccessMethod, mode: Mode) -> Method {
     Method { name, operation, mode }
 }
 
-const STRONG: Operation = Operation::CompareAndSet { weak: false };
-const WEAK: Operation = Operation::CompareAndSet { weak: true };
+const STRONG: AccessMethod = AccessMethod::CompareAndSet { weak: false };
+const WEAK: AccessMethod = AccessMethod::CompareAndSet { weak: true };
 
 /// All methods of VarHandles that are known (java.lang.invoke.VarHandle, Java 9 and later; on values of type `int`).
 pub const METHODS: &[Method] = &[
-    method("get", Operation::Get, Mode::Plain),
-    method("getOpaque", Operation::Get, Mode::Opaque),
-    method("getAcquire", Operation::Get, Mode::Acquire),
-    method("getVolatile", Operation::Get, Mode::Volatile),
-    method("set", Operation::Set, Mode::Plain),
-    method("setOpaque", Operation::Set, Mode::Opaque),
-    method("setRelease", Operation::Set, Mode::Release),
-    method("setVolatile", Operation::Set, Mode::Volatile),
+    method("get", AccessMethod::Get, Mode::Plain),
+    method("getOpaque", AccessMethod::Get, Mode::Opaque),
+    method("getAcquire", AccessMethod::Get, Mode::Acquire),
+    method("getVolatile", AccessMethod::Get, Mode::Volatile),
+    method("set", AccessMethod::Set, Mode::Plain),
+    method("setOpaque", AccessMethod::Set, Mode::Opaque),
+    method("setRelease", AccessMethod::Set, Mode::Release),
+    method("setVolatile", AccessMethod::Set, Mode::Volatile),
     method("compareAndSet", STRONG, Mode::Volatile),
     method("weakCompareAndSetPlain", WEAK, Mode::Plain),
     method("weakCompareAndSet", WEAK, Mode::Volatile),
     method("weakCompareAndSetAcquire", WEAK, Mode::Acquire),
     method("weakCompareAndSetRelease", WEAK, Mode::Release),
-    method("compareAndExchange", Operation::CompareAndExchange, Mode::Volatile),
-    method("compareAndExchangeAcquire", Operation::CompareAndExchange, Mode::Acquire),
-    method("compareAndExchangeRelease", Operation::CompareAndExchange, Mode::Release),
-    method("getAndSet", Operation::GetAnd(Update::Set), Mode::Volatile),
-    method("getAndSetAcquire", Operation::GetAnd(Update::Set), Mode::Acquire),
-    method("getAndSetRelease", Operation::GetAnd(Update::Set), Mode::Release),
-    method("getAndAdd", Operation::GetAnd(Update::Add), Mode::Volatile),
-    method("getAndAddAcquire", Operation::GetAnd(Update::Add), Mode::Acquire),
-    method("getAndAddRelease", Operation::GetAnd(Update::Add), Mode::Release),
-    method("getAndBitwiseOr", Operation::GetAnd(Update::Or), Mode::Volatile),
-    method("getAndBitwiseOrAcquire", Operation::GetAnd(Update::Or), Mode::Acquire),
-    method("getAndBitwiseOrRelease", Operation::GetAnd(Update::Or), Mode::Release),
-    method("getAndBitwiseAnd", Operation::GetAnd(Update::And), Mode::Volatile),
-    method("getAndBitwiseAndAcquire", Operation::GetAnd(Update::And), Mode::Acquire),
-    method("getAndBitwiseAndRelease", Operation::GetAnd(Update::And), Mode::Release),
-    method("getAndBitwiseXor", Operation::GetAnd(Update::Xor), Mode::Volatile),
-    method("getAndBitwiseXorAcquire", Operation::GetAnd(Update::Xor), Mode::Acquire),
-    method("getAndBitwiseXorRelease", Operation::GetAnd(Update::Xor), Mode::Release),
+    method("compareAndExchange", AccessMethod::CompareAndExchange, Mode::Volatile),
+    method("compareAndExchangeAcquire", AccessMethod::CompareAndExchange, Mode::Acquire),
+    method("compareAndExchangeRelease", AccessMethod::CompareAndExchange, Mode::Release),
+    method("getAndSet", AccessMethod::GetAnd(Update::Set), Mode::Volatile),
+    method("getAndSetAcquire", AccessMethod::GetAnd(Update::Set), Mode::Acquire),
+    method("getAndSetRelease", AccessMethod::GetAnd(Update::Set), Mode::Release),
+    method("getAndAdd", AccessMethod::GetAnd(Update::Add), Mode::Volatile),
+    method("getAndAddAcquire", AccessMethod::GetAnd(Update::Add), Mode::Acquire),
+    method("getAndAddRelease", AccessMethod::GetAnd(Update::Add), Mode::Release),
+    method("getAndBitwiseOr", AccessMethod::GetAnd(Update::Or), Mode::Volatile),
+    method("getAndBitwiseOrAcquire", AccessMethod::GetAnd(Update::Or), Mode::Acquire),
+    method("getAndBitwiseOrRelease", AccessMethod::GetAnd(Update::Or), Mode::Release),
+    method("getAndBitwiseAnd", AccessMethod::GetAnd(Update::And), Mode::Volatile),
+    method("getAndBitwiseAndAcquire", AccessMethod::GetAnd(Update::And), Mode::Acquire),
+    method("getAndBitwiseAndRelease", AccessMethod::GetAnd(Update::And), Mode::Release),
+    method("getAndBitwiseXor", AccessMethod::GetAnd(Update::Xor), Mode::Volatile),
+    method("getAndBitwiseXorAcquire", AccessMethod::GetAnd(Update::Xor), Mode::Acquire),
+    method("getAndBitwiseXorRelease", AccessMethod::GetAnd(Update::Xor), Mode::Release),
 ];
 
 /// The fences of the VarHandle API.

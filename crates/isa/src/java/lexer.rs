@@ -10,13 +10,13 @@ static NO_LINE_END: CharSet = CharSet::of("\n").complement();
 /// A token with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'s> {
-    pub(super) kind: Kind<'s>,
+    pub(super) kind: TokenKind<'s>,
     pub(super) span: Span,
 }
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind<'s> {
+pub(super) enum TokenKind<'s> {
     /// A name or a keyword.
     Word(&'s str),
     /// A number without a sign.
@@ -43,20 +43,20 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
         skip_blank(&mut cursor, diagnostics);
         let start = cursor.offset();
         let Some(first) = cursor.peek_byte() else {
-            tokens.push(Token { kind: Kind::End, span: cursor.span_from(start) });
+            tokens.push(Token { kind: TokenKind::End, span: cursor.span_from(start) });
             return tokens;
         };
         let kind = if WORD_START.has(first) {
-            Some(Kind::Word(cursor.eat_all(&IN_WORD)))
+            Some(TokenKind::Word(cursor.eat_all(&IN_WORD)))
         } else if first.is_ascii_digit() {
             let text = cursor.eat_all(&IN_NUMBER);
             Some(number(text).unwrap_or_else(|message| {
                 diagnostics.push(Diagnostic::error("bad-number", cursor.span_from(start), message));
-                Kind::Number(0)
+                TokenKind::Number(0)
             }))
         } else if let Some(sign) = SIGNS.iter().chain(&MORE_SIGNS).find(|sign| cursor.is_at(sign)) {
             cursor.advance(sign.len());
-            Some(Kind::Sign(sign))
+            Some(TokenKind::Sign(sign))
         } else {
             let found = cursor.bump().unwrap_or_default();
             let message = format!("`{found}` means nothing in the Java of litmus tests");
@@ -93,7 +93,7 @@ fn skip_blank(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// The value of a number: decimal or, with `0x`, hexadecimal. Of the latter, those of 32 bits wrap as Java's do.
-fn number(text: &str) -> Result<Kind<'static>, String> {
+fn number(text: &str) -> Result<TokenKind<'static>, String> {
     let plain: String = text.chars().filter(|&c| c != '_').collect();
     let (digits, radix) = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
         Some(digits) => (digits, 16),
@@ -104,5 +104,5 @@ fn number(text: &str) -> Result<Kind<'static>, String> {
     }
     let value = i64::from_str_radix(digits, radix).map_err(|_| format!("`{text}` does not fit into 64 bits"))?;
     let wraps = radix == 16 && value >> 32 == 0;
-    Ok(Kind::Number(if wraps { i64::from(value as u32 as i32) } else { value }))
+    Ok(TokenKind::Number(if wraps { i64::from(value as u32 as i32) } else { value }))
 }

@@ -8,7 +8,7 @@ use source::{Cursor, Diagnostic, Span, nearest};
 
 use super::Dialect;
 use super::ast::{Fence, Name, Statement, StatementKind, ThreadText};
-use super::lexer::{Kind, Token, tokens};
+use super::lexer::{Token, TokenKind, tokens};
 
 /// How deep statements and brackets may be nested.
 const MAX_NESTING: u16 = 200;
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (Vec<ThreadText
     let tokens = tokens(Cursor::new(text, span), &mut diagnostics);
     let mut parser = Parser { tokens, at: 0, dialect, nesting: 0 };
     let mut threads: Vec<ThreadText> = Vec::new();
-    while parser.peek() != Kind::End {
+    while parser.peek() != TokenKind::End {
         match parser.thread() {
             Ok(thread) => threads.push(thread),
             Err(error) => {
@@ -52,11 +52,11 @@ pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (Vec<ThreadText
 }
 
 impl<'s> Parser<'s> {
-    fn peek(&self) -> Kind<'s> {
+    fn peek(&self) -> TokenKind<'s> {
         self.peek_at(0)
     }
 
-    fn peek_at(&self, ahead: usize) -> Kind<'s> {
+    fn peek_at(&self, ahead: usize) -> TokenKind<'s> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
@@ -77,7 +77,7 @@ impl<'s> Parser<'s> {
     }
 
     fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Kind::Sign(found) if found == sign)
+        matches!(self.peek(), TokenKind::Sign(found) if found == sign)
     }
 
     fn eat_sign(&mut self, sign: &str) -> bool {
@@ -89,7 +89,7 @@ impl<'s> Parser<'s> {
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.peek() == Kind::Word(word);
+        let found = self.peek() == TokenKind::Word(word);
         if found {
             self.bump();
         }
@@ -102,17 +102,17 @@ impl<'s> Parser<'s> {
 
     fn unexpected(&self, expected: &str) -> Diagnostic {
         let found = match self.peek() {
-            Kind::Word(word) => format!("`{word}`"),
-            Kind::Number(number) => format!("`{number}`"),
-            Kind::Sign(sign) => format!("`{sign}`"),
-            Kind::End => "the end of the program".to_owned(),
+            TokenKind::Word(word) => format!("`{word}`"),
+            TokenKind::Number(number) => format!("`{number}`"),
+            TokenKind::Sign(sign) => format!("`{sign}`"),
+            TokenKind::End => "the end of the program".to_owned(),
         };
         Diagnostic::error("unexpected-token", self.span(), format!("expected {expected}, found {found}"))
     }
 
     fn name(&mut self, what: &str) -> Parsed<Name> {
         match self.peek() {
-            Kind::Word(word) if !is_keyword(word) => {
+            TokenKind::Word(word) if !is_keyword(word) => {
                 let span = self.bump().span;
                 Ok(Name { text: word.to_owned(), span })
             }
@@ -122,7 +122,7 @@ impl<'s> Parser<'s> {
 
     fn number(&mut self, what: &str) -> Parsed<(i64, Span)> {
         match self.peek() {
-            Kind::Number(number) => Ok((number, self.bump().span)),
+            TokenKind::Number(number) => Ok((number, self.bump().span)),
             _ => Err(self.unexpected(what)),
         }
     }
@@ -139,14 +139,16 @@ impl<'s> Parser<'s> {
     }
 
     fn skip_to_thread(&mut self) {
-        while !(self.peek() == Kind::End || self.thread_number().is_some() && self.peek_at(1) == Kind::Sign("{")) {
+        while !(self.peek() == TokenKind::End
+            || self.thread_number().is_some() && self.peek_at(1) == TokenKind::Sign("{"))
+        {
             self.bump();
         }
     }
 
     /// The number of the heading that comes next.
     fn thread_number(&self) -> Option<u32> {
-        let Kind::Word(word) = self.peek() else { return None };
+        let TokenKind::Word(word) = self.peek() else { return None };
         let digits = word.strip_prefix("Thread")?;
         (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| digits.parse().ok())?
     }
@@ -175,7 +177,7 @@ impl<'s> Parser<'s> {
     /// Up to a closing brace.
     fn statements(&mut self) -> Parsed<Vec<Statement>> {
         let mut all = Vec::new();
-        while !self.is_sign("}") && self.peek() != Kind::End {
+        while !self.is_sign("}") && self.peek() != TokenKind::End {
             all.push(self.statement()?);
         }
         Ok(all)
@@ -209,7 +211,7 @@ impl<'s> Parser<'s> {
         if self.eat_sign(";") {
             return Ok(StatementKind::Declare(None));
         }
-        let Kind::Word(word) = self.peek() else { return Err(self.unexpected("a statement")) };
+        let TokenKind::Word(word) = self.peek() else { return Err(self.unexpected("a statement")) };
         match word {
             "int" | "boolean" | "final" | "var" => self.declaration(),
             "if" => self.choice(),
@@ -236,8 +238,8 @@ impl<'s> Parser<'s> {
                 Ok(StatementKind::Synchronized { monitor, body: self.block()? })
             }
             _ if is_keyword(word) => Err(outside(word, self.span())),
-            _ if self.peek_at(1) == Kind::Sign("(") => self.call(word),
-            _ if self.peek_at(1) == Kind::Sign(".") => self.method_statement(),
+            _ if self.peek_at(1) == TokenKind::Sign("(") => self.call(word),
+            _ if self.peek_at(1) == TokenKind::Sign(".") => self.method_statement(),
             _ => self.assignment(),
         }
     }
@@ -259,7 +261,7 @@ impl<'s> Parser<'s> {
 
     fn assignment(&mut self) -> Parsed<StatementKind> {
         let target = self.name("a statement")?;
-        if let Kind::Sign(sign @ ("++" | "--" | "+=" | "-=")) = self.peek() {
+        if let TokenKind::Sign(sign @ ("++" | "--" | "+=" | "-=")) = self.peek() {
             let message = format!("`{sign}` is outside the Java of litmus tests");
             let error = Diagnostic::error("outside-language", self.span(), message);
             return Err(error.help(format!("write `{0} = {0} + ...;`", target.text)));
@@ -320,11 +322,11 @@ impl<'s> Parser<'s> {
     }
 
     fn method_statement(&mut self) -> Parsed<StatementKind> {
-        if self.peek() == Kind::Word("VarHandle") {
+        if self.peek() == TokenKind::Word("VarHandle") {
             self.bump();
             self.bump();
             return match self.peek() {
-                Kind::Word(word) if self.peek_at(1) == Kind::Sign("(") => self.call(word),
+                TokenKind::Word(word) if self.peek_at(1) == TokenKind::Sign("(") => self.call(word),
                 _ => Err(self.unexpected("a fence behind `VarHandle.`")),
             };
         }

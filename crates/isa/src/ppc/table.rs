@@ -4,7 +4,7 @@ use program::{BinaryOperator, RegisterId, Width};
 
 use super::{COUNT, CR, FIRST_FIELD, LINK, Ppc, R, ZERO};
 use crate::assembly::address::{AddressKind, Offsets};
-use crate::assembly::form::{Forms, Kind, Operands, Range, Relocation, Role, Slot};
+use crate::assembly::form::{Forms, Operands, Range, Relocation, Role, Slot, SlotKind};
 use crate::assembly::operand::Operand;
 
 /// What an instruction computes of two operands.
@@ -117,7 +117,7 @@ type Table = Forms<Ppc>;
 const TO: Slot = Slot::write(R);
 const FROM: Slot = Slot::read(R);
 const BASE: Slot = Slot::read(R.or(ZERO));
-const TARGET: Slot = Slot::of(Kind::Target);
+const TARGET: Slot = Slot::of(SlotKind::Target);
 const SIGNED: Slot = Slot::number("the immediate", -0x8000, 0xffff);
 const UNSIGNED: Slot = Slot::number("the immediate", 0, 0xffff);
 
@@ -128,7 +128,7 @@ static OFFSET: AddressKind = AddressKind {
     relocations: &[Relocation { prefix: "", suffix: "@toc@l" }, Relocation { prefix: "", suffix: "@l" }],
     ..AddressKind::base(R.or(ZERO))
 };
-const ADDRESS: Slot = Slot::of(Kind::Address(&OFFSET));
+const ADDRESS: Slot = Slot::of(SlotKind::Address(&OFFSET));
 const SETS_FIELD: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Write)];
 const READS_FIELD: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Read)];
 
@@ -223,8 +223,12 @@ fn immediates(table: &mut Table) {
         let load = Operation::Set(Value::Immediate { shift });
         table.add(format!("li{letter}"), load, &[TO, SIGNED]);
     }
-    table.add("addi", Operation::Set(Value::AddImmediate { shift: 0 }), &[TO, BASE, Slot::of(Kind::Relocated(&LOW))]);
-    table.add("lis", Operation::Set(Value::Immediate { shift: 16 }), &[TO, Slot::of(Kind::Relocated(&HIGH))]);
+    table.add(
+        "addi",
+        Operation::Set(Value::AddImmediate { shift: 0 }),
+        &[TO, BASE, Slot::of(SlotKind::Relocated(&LOW))],
+    );
+    table.add("lis", Operation::Set(Value::Immediate { shift: 16 }), &[TO, Slot::of(SlotKind::Relocated(&HIGH))]);
     let plain = |operator, record| Operation::Compute(Compute::Plain(operator), record);
     table.add("ori", plain(B::Or, false), &[TO, FROM, UNSIGNED]);
     table.add("xori", plain(B::Xor, false), &[TO, FROM, UNSIGNED]);
@@ -298,7 +302,7 @@ fn jumps(table: &mut Table) {
 
 fn accesses(table: &mut Table) {
     static UPDATED: AddressKind = AddressKind { offsets: Offsets::Any, ..AddressKind::base(R) };
-    let updated = Slot::of(Kind::Address(&UPDATED)).with_role(Role::ReadWrite);
+    let updated = Slot::of(SlotKind::Address(&UPDATED)).with_role(Role::ReadWrite);
     for (suffix, bits, signed) in
         [("bz", 8, false), ("hz", 16, false), ("ha", 16, true), ("wz", 32, false), ("wa", 32, true), ("d", 64, false)]
     {
@@ -315,7 +319,7 @@ fn accesses(table: &mut Table) {
         let load = Operation::LoadReserve(bits);
         table.add(format!("l{suffix}arx"), load, &[TO, BASE, FROM]);
         // A hint.
-        let hint = Slot::dropped(Kind::Number(Range::within("the hint", 0, 1)));
+        let hint = Slot::dropped(SlotKind::Number(Range::within("the hint", 0, 1)));
         table.add(format!("l{suffix}arx"), load, &[TO, BASE, FROM, hint]).read_only();
         let store = Operation::StoreConditional(bits);
         table.add(format!("st{suffix}cx."), store, &[FROM, BASE, FROM]).using(SETS_FIELD);

@@ -4,7 +4,7 @@ use program::{BinaryOperator, Width};
 
 use super::{RA, RiscV, X, ZERO};
 use crate::assembly::address::{AddressKind, Offsets};
-use crate::assembly::form::{Choice, Forms, Kind, Operands, Range, Relocation, Role, Slot};
+use crate::assembly::form::{Choice, Forms, Operands, Range, Relocation, Role, Slot, SlotKind};
 use crate::assembly::operand::Operand;
 use crate::assembly::register::Classes;
 
@@ -135,7 +135,7 @@ type Table = Forms<RiscV>;
 const R: Classes = X.or(ZERO);
 const TO: Slot = Slot::write(R);
 const FROM: Slot = Slot::read(R);
-const TARGET: Slot = Slot::of(Kind::Target);
+const TARGET: Slot = Slot::of(SlotKind::Target);
 const NUMBER: Slot = Slot::number("the immediate", -2048, 2047);
 
 static OFFSET: AddressKind = AddressKind {
@@ -150,7 +150,7 @@ static HIGH: Relocation = Relocation { prefix: "%hi(", suffix: ")" };
 static LOW: Relocation = Relocation { prefix: "%lo(", suffix: ")" };
 
 const fn at(kind: &'static AddressKind) -> Slot {
-    Slot::of(Kind::Address(kind))
+    Slot::of(SlotKind::Address(kind))
 }
 
 /// Sets of input (8), output (4), reads (2) and writes (1).
@@ -217,7 +217,7 @@ fn computations(table: &mut Table) {
         table.add(format!("neg{letter}"), negation, &[TO, Slot::zero(0), FROM]).read_only();
     }
     let add = Operation::Set(Value::Compute(Compute::Plain(B::Add), Size::Whole));
-    table.add("addi", add, &[TO, FROM, Slot::of(Kind::Relocated(&LOW))]);
+    table.add("addi", add, &[TO, FROM, Slot::of(SlotKind::Relocated(&LOW))]);
     for (name, operator) in bitwise {
         let operation = Operation::Set(Value::Compute(Compute::Plain(operator), Size::Whole));
         table.add(name, operation, &[TO, FROM, FROM]);
@@ -249,10 +249,10 @@ fn computations(table: &mut Table) {
 fn moves(table: &mut Table) {
     table.add("nop", Operation::Nop, &[]);
     table.add("mv", Operation::Set(Value::Register), &[TO, FROM]);
-    table.add("li", Operation::Set(Value::Immediate), &[TO, Slot::of(Kind::Number(Range::Bits(64)))]);
+    table.add("li", Operation::Set(Value::Immediate), &[TO, Slot::of(SlotKind::Number(Range::Bits(64)))]);
     table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::number("the immediate", -0x8_0000, 0xf_ffff)]);
-    table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::of(Kind::Relocated(&HIGH))]);
-    table.add("la", Operation::Set(Value::Address), &[TO, Slot::of(Kind::Symbol)]).or("lla");
+    table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::of(SlotKind::Relocated(&HIGH))]);
+    table.add("la", Operation::Set(Value::Address), &[TO, Slot::of(SlotKind::Symbol)]).or("lla");
     for (letter, signed) in [("s", true), ("z", false)] {
         for (suffix, from) in [("b", 8), ("h", 16), ("w", 32)] {
             table.add(format!("{letter}ext.{suffix}"), Operation::Set(Value::Extend { from, signed }), &[TO, FROM]);
@@ -351,7 +351,7 @@ fn atomics(table: &mut Table) {
 }
 
 fn fences(table: &mut Table) {
-    let accesses = Slot::of(Kind::Choice(&ACCESSES));
+    let accesses = Slot::of(SlotKind::Choice(&ACCESSES));
     table.add("fence", Operation::Fence, &[accesses, accesses]);
     table.add("fence", Operation::Fence, &[]).rewritten(|operands| {
         operands.extend([Operand::Choice(15), Operand::Choice(15)]);

@@ -10,7 +10,7 @@ use program::{BinaryOperator, RegisterId, Width};
 use super::Machine;
 use super::operation::{Arithmetic, BitChange, Condition, Fence, FlagTest, Flush, Opcode, Operation, Shift};
 use super::register::{BASE, COUNT, INDEX, INSTRUCTION_POINTER, RAX, RBX, RCX, RDX, VECTOR, general};
-use crate::assembly::form::{Check, Complaint, Form, Forms, Kind, Order, Range, Relocation, Role, Slot};
+use crate::assembly::form::{Check, Complaint, Form, Forms, Order, Range, Relocation, Role, Slot, SlotKind};
 use crate::assembly::memory::MemoryKind;
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand};
 
@@ -36,21 +36,21 @@ static ADDRESS: MemoryKind = MemoryKind {
 static PADDING: MemoryKind = MemoryKind { is_ignored: true, ..ADDRESS };
 static IMMEDIATE_ADDRESS: Relocation = Relocation { prefix: "$", suffix: "" };
 
-const MEMORY: Kind = Kind::Memory(&ADDRESS);
-const VECTOR_REGISTER: Kind = Kind::Register(VECTOR);
+const MEMORY: SlotKind = SlotKind::Memory(&ADDRESS);
+const VECTOR_REGISTER: SlotKind = SlotKind::Register(VECTOR);
 
 /// The kinds of operands of one size.
 struct Kinds {
-    register: Kind,
-    register_or_immediate: [Kind; 3],
-    register_or_memory: [Kind; 2],
-    any: [Kind; 4],
+    register: SlotKind,
+    register_or_immediate: [SlotKind; 3],
+    register_or_memory: [SlotKind; 2],
+    any: [SlotKind; 4],
 }
 
 impl Kinds {
     const fn of(width: Width) -> Kinds {
-        let register = Kind::Register(general(width));
-        let (number, address) = (Kind::Number(Range::Bits(width)), Kind::Relocated(&IMMEDIATE_ADDRESS));
+        let register = SlotKind::Register(general(width));
+        let (number, address) = (SlotKind::Number(Range::Bits(width)), SlotKind::Relocated(&IMMEDIATE_ADDRESS));
         Kinds {
             register,
             register_or_immediate: [register, number, address],
@@ -72,23 +72,23 @@ fn r(width: Width) -> Slot {
 }
 
 fn ri(width: Width) -> Slot {
-    Slot::of(Kind::OneOf(&kinds(width).register_or_immediate))
+    Slot::of(SlotKind::OneOf(&kinds(width).register_or_immediate))
 }
 
 fn rm(width: Width) -> Slot {
-    Slot::of(Kind::OneOf(&kinds(width).register_or_memory))
+    Slot::of(SlotKind::OneOf(&kinds(width).register_or_memory))
 }
 
 fn rmi(width: Width) -> Slot {
-    Slot::of(Kind::OneOf(&kinds(width).any))
+    Slot::of(SlotKind::OneOf(&kinds(width).any))
 }
 
 const M: Slot = Slot::of(MEMORY);
 const X: Slot = Slot::of(VECTOR_REGISTER);
-const XM: Slot = Slot::of(Kind::OneOf(&[MEMORY, VECTOR_REGISTER]));
-const BYTE: Slot = Slot::of(Kind::Number(Range::Bits(8)));
-const SHIFT_COUNT: Slot = Slot::of(Kind::OneOf(&[Kind::Register(COUNT), Kind::Number(Range::Bits(8))]));
-const LABEL: Slot = Slot::of(Kind::Target);
+const XM: Slot = Slot::of(SlotKind::OneOf(&[MEMORY, VECTOR_REGISTER]));
+const BYTE: Slot = Slot::of(SlotKind::Number(Range::Bits(8)));
+const SHIFT_COUNT: Slot = Slot::of(SlotKind::OneOf(&[SlotKind::Register(COUNT), SlotKind::Number(Range::Bits(8))]));
+const LABEL: Slot = Slot::of(SlotKind::Target);
 
 const W: Role = Role::Write;
 const RW: Role = Role::ReadWrite;
@@ -264,7 +264,7 @@ fn control<A: Machine>(rows: &mut Rows<'_, A>) {
     for width in [32, 64, 16].into_iter().filter(|width| *width <= A::ADDRESS_WIDTH) {
         rows.fixed(&padding, Opcode::Nop, NO_SIZE, &[Slot::dropped(kinds(width).register)]).read_only();
     }
-    rows.fixed(&padding, Opcode::Nop, NO_SIZE, &[Slot::dropped(Kind::Memory(&PADDING))]).read_only();
+    rows.fixed(&padding, Opcode::Nop, NO_SIZE, &[Slot::dropped(SlotKind::Memory(&PADDING))]).read_only();
     rows.fixed(&["pause"], Opcode::Pause, NO_SIZE, &[]);
     rows.fixed(&["ret", "retq", "retl"], Opcode::Return, NO_SIZE, &[]);
     rows.fixed(&["jmp", "jmpq"], Opcode::Jump, NO_SIZE, &[LABEL]);
@@ -314,7 +314,7 @@ fn integers<A: Machine>(rows: &mut Rows<'_, A>) {
     }
     let multiply = row(&["imul"], Opcode::Multiply).sizes(WLQ);
     rows.row(multiply, |w| [rm(w), r(w).with_role(RW)]);
-    rows.row(multiply, |w| [Slot::of(Kind::Number(Range::Bits(w))), rm(w), r(w).with_role(W)]);
+    rows.row(multiply, |w| [Slot::of(SlotKind::Number(Range::Bits(w))), rm(w), r(w).with_role(W)]);
     for (name, opcode) in [("cmp", Opcode::Compare), ("test", Opcode::Test)] {
         rows.row(row(&[name], opcode).checked(&[one_in_memory]), |w| [rmi(w), rm(w)]);
     }

@@ -6,7 +6,7 @@ use relation::{Index, newtype_index};
 use sim::Test;
 use source::{Diagnostic, Severity};
 
-use crate::actions::{Actions, Identity, Kind};
+use crate::actions::{ActionKind, Actions, Identity};
 use crate::error::JavaError;
 use crate::executions::Observed;
 use crate::structure::{GraphEvent, Structure};
@@ -147,7 +147,7 @@ impl<'t> Threads<'t> {
         let is_strong = |tag: &str| ["V", "ACQ", "REL", "RA", "EXT"].contains(&tag);
         let has_strong_tag =
             tags.iter().zip(0..).any(|(tag, number)| is_strong(tag.as_ref()) && event.tags.contains(number));
-        matches!(event.kind, Kind::Read | Kind::Write) && !has_strong_tag
+        matches!(event.kind, ActionKind::Read | ActionKind::Write) && !has_strong_tag
     }
 
     fn not_covered(&self, event: &GraphEvent) -> Diagnostic {

@@ -19,7 +19,7 @@ use lakmus::cprog::ir::FileId;
 use lakmus::cprog::threads::{self, Roots};
 use lakmus::cprog::{points_to, read};
 use lakmus::fence::placement;
-use lakmus::fence::regions::{Kind, Region};
+use lakmus::fence::regions::{Region, RegionKind};
 use lakmus::fence::slots::{Found, Slot};
 use lakmus::sim::{self, Test};
 use lakmus::source::Sources;
@@ -68,7 +68,7 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
                 && node.kind != NodeKind::Entry
         };
         let target = aeg.nodes.iter_enumerated().find(|(_, node)| is_anchor(node)).map(|(id, _)| id).expect("a node");
-        let region = Region { start: 0, end: 1, kind: Kind::Statement, before: true, after: false, loops: 0 };
+        let region = Region { start: 0, end: 1, kind: RegionKind::Statement, before: true, after: false, loops: 0 };
         let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
         let sources: Vec<NodeId> =
             aeg.nodes.iter_enumerated().filter(|(_, node)| node.next.contains(&target)).map(|(id, _)| id).collect();

@@ -1,7 +1,7 @@
 //! The memory of a test: its locations with types and initial values.
 
 use program::{
-    CodePlace, ElementType, IdVec, Index, InitialRegister, Location, LocationId, Operation, Program, Width, WordId,
+    CodePlace, Computation, ElementType, IdVec, Index, InitialRegister, Location, LocationId, Program, Width, WordId,
     truncate,
 };
 use rustc_hash::FxHashMap;
@@ -108,7 +108,7 @@ impl<'c> Memory<'c> {
         format: NumberFormat,
         array: Option<u64>,
     ) -> LocationId {
-        let zero = Operation::Constant(0, element.map_or(self.address_width, |element| element.width));
+        let zero = Computation::Constant(0, element.map_or(self.address_width, |element| element.width));
         // The parser bounds the sizes of arrays.
         let cells = SmallVec::from_elem(zero, array.unwrap_or(1) as usize);
         self.formats.push(format);
@@ -206,15 +206,15 @@ impl<'c> Memory<'c> {
     }
 
     /// The value as an operation of `width` bits.
-    fn operation(&mut self, value: &Value, width: Width, span: Span) -> Result<Operation, Diagnostic> {
+    fn operation(&mut self, value: &Value, width: Width, span: Span) -> Result<Computation, Diagnostic> {
         match value {
-            Value::Number(number) => Ok(Operation::Constant(truncate(number.bits(), width), width)),
+            Value::Number(number) => Ok(Computation::Constant(truncate(number.bits(), width), width)),
             Value::Address(Symbol::Label { thread, label }) => {
-                self.code_place(*thread, label, span).map(Operation::Code)
+                self.code_place(*thread, label, span).map(Computation::Code)
             }
             Value::Instruction(text) => {
                 let word = self.instruction(text.as_deref(), span)?;
-                Ok(Operation::Word(self.word(word), WORD_WIDTH))
+                Ok(Computation::Word(self.word(word), WORD_WIDTH))
             }
             _ => {
                 let (location, offset) = self.address(value, span)?;
@@ -222,7 +222,7 @@ impl<'c> Memory<'c> {
                     let message = format!("{width} bits cannot hold the address of {}", self.locations[location].name);
                     return Err(Diagnostic::error("type-mismatch", span, message));
                 }
-                Ok(Operation::Address(location, offset))
+                Ok(Computation::Address(location, offset))
             }
         }
     }
@@ -250,7 +250,7 @@ impl<'c> Memory<'c> {
             let word = self.word(shown_word(&text));
             let name = format!("P{}+{}", place.thread.number(), place.instruction.number());
             let element = Some(ElementType { width: WORD_WIDTH, signed: false });
-            let cells = smallvec![Operation::Word(word, WORD_WIDTH)];
+            let cells = smallvec![Computation::Word(word, WORD_WIDTH)];
             program.locations.push(Location { name, element, is_array: false, cells, code: Some(place) });
         }
     }

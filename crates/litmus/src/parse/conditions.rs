@@ -7,7 +7,7 @@
 use source::Diagnostic;
 
 use super::init::default_output;
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
 use crate::{
     Atom, Claim, Condition, DeclaredType, Fault, Lvalue, Place, Proposition, Quantifier, Shown, ShownItem, Symbol,
@@ -104,7 +104,7 @@ fn shown(parser: &mut Parser<'_>) -> Parsed<Shown> {
     }
     let place = lvalue(parser)?;
     let declared = match parser.peek(0) {
-        Kind::Word(name) => {
+        TokenKind::Word(name) => {
             parser.bump();
             if parser.eat("*") { DeclaredType::Pointer(name.to_owned()) } else { DeclaredType::Plain(name.to_owned()) }
         }
@@ -123,24 +123,24 @@ fn begins_condition(parser: &Parser<'_>) -> bool {
 fn condition(parser: &mut Parser<'_>) -> Parsed<Condition> {
     let start = parser.span();
     let (quantifier, proposition) = match parser.peek(0) {
-        Kind::Word("exists" | "final") => {
+        TokenKind::Word("exists" | "final") => {
             parser.bump();
             (Quantifier::Exists, proposition(parser)?)
         }
-        Kind::Word("forall") => {
+        TokenKind::Word("forall") => {
             parser.bump();
             (Quantifier::Forall, proposition(parser)?)
         }
-        Kind::Punctuation("~") | Kind::Word("not") if parser.is_word(1, &["exists"]) => {
+        TokenKind::Punctuation("~") | TokenKind::Word("not") if parser.is_word(1, &["exists"]) => {
             parser.bump();
             parser.bump();
             (Quantifier::NotExists, proposition(parser)?)
         }
-        Kind::Word("observed" | "Observed") => {
+        TokenKind::Word("observed" | "Observed") => {
             parser.bump();
             (Quantifier::Exists, observed(parser)?)
         }
-        Kind::Punctuation("(") => {
+        TokenKind::Punctuation("(") => {
             parser.bump();
             let inside = proposition(parser)?;
             parser.expect(")")?;
@@ -177,9 +177,9 @@ fn kinds<'s>(parser: &mut Parser<'s>) -> Parsed<Vec<(Word<'s>, Quantifier)>> {
         parser.expect(":")?;
         let negated = parser.eat("~") || parser.eat_word(&["not"]);
         let quantifier = match parser.peek(0) {
-            Kind::Word("exists") if negated => Quantifier::NotExists,
-            Kind::Word("exists") => Quantifier::Exists,
-            Kind::Word("forall") if !negated => Quantifier::Forall,
+            TokenKind::Word("exists") if negated => Quantifier::NotExists,
+            TokenKind::Word("exists") => Quantifier::Exists,
+            TokenKind::Word("forall") if !negated => Quantifier::Forall,
             _ => return Err(parser.unexpected("`exists`, `~exists` or `forall`")),
         };
         parser.bump();
@@ -227,21 +227,21 @@ fn implication(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
 
 fn negation(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
     match parser.peek(0) {
-        Kind::Punctuation("~") | Kind::Word("not") => {
+        TokenKind::Punctuation("~") | TokenKind::Word("not") => {
             parser.bump();
             Ok(deeper(parser, negation)?.negated())
         }
-        Kind::Punctuation("(") => {
+        TokenKind::Punctuation("(") => {
             parser.bump();
             let inside = deeper(parser, proposition)?;
             parser.expect(")").map_err(|diagnostic| with_operators(parser, diagnostic))?;
             Ok(inside)
         }
-        Kind::Word("true") => {
+        TokenKind::Word("true") => {
             parser.bump();
             Ok(Proposition::True)
         }
-        Kind::Word("false") => {
+        TokenKind::Word("false") => {
             parser.bump();
             Ok(Proposition::False)
         }
@@ -309,7 +309,7 @@ fn claim(parser: &mut Parser<'_>, left: Lvalue) -> Parsed<Claim> {
 
 /// `0:X1`, `x`, `[x]`, `*x`, `a[1]`.
 fn lvalue(parser: &mut Parser<'_>) -> Parsed<Lvalue> {
-    if let (Kind::Word(array), true, Kind::Number(_)) = (parser.peek(0), parser.is(1, "["), parser.peek(2)) {
+    if let (TokenKind::Word(array), true, TokenKind::Number(_)) = (parser.peek(0), parser.is(1, "["), parser.peek(2)) {
         parser.bump();
         parser.bump();
         let index = parser.count("index")?;

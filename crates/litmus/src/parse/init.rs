@@ -6,7 +6,7 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use source::{Diagnostic, Span};
 
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
 use crate::{DeclaredType, Entry, InitItem, Place, Symbol, Value};
 
@@ -91,12 +91,12 @@ fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
     if parser.eat_word(&["_Atomic"]) {
         return Ok(DeclaredType::Atomic(parser.name("a type")?));
     }
-    let Kind::Word(name) = parser.peek(0) else { return Ok(DeclaredType::None) };
+    let TokenKind::Word(name) = parser.peek(0) else { return Ok(DeclaredType::None) };
     let begins_place = match parser.peek(1) {
-        Kind::Word(_) | Kind::Processor(_) | Kind::Symbolic(_) | Kind::Punctuation("*") => true,
-        Kind::Number(_) => parser.is(2, ":"),
+        TokenKind::Word(_) | TokenKind::Processor(_) | TokenKind::Symbolic(_) | TokenKind::Punctuation("*") => true,
+        TokenKind::Number(_) => parser.is(2, ":"),
         // `int [x]`; but `a[3]` is an array.
-        Kind::Punctuation("[") => !matches!(parser.peek(2), Kind::Number(_)),
+        TokenKind::Punctuation("[") => !matches!(parser.peek(2), TokenKind::Number(_)),
         _ => false,
     };
     if !begins_place {

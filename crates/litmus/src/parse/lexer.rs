@@ -16,13 +16,13 @@ static HEX_DIGITS: CharSet = CharSet::HEX_DIGITS;
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'s> {
-    pub(super) kind: Kind<'s>,
+    pub(super) kind: TokenKind<'s>,
     pub(super) span: Span,
 }
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind<'s> {
+pub(super) enum TokenKind<'s> {
     /// `12`, `-3`, `0xff`.
     Number(&'s str),
     /// A name or a keyword.
@@ -45,7 +45,7 @@ pub(super) enum Kind<'s> {
     End,
 }
 
-/// The tokens of a section, an [`Kind::End`] behind them. A comment that is not closed is reported.
+/// The tokens of a section, an [`TokenKind::End`] behind them. A comment that is not closed is reported.
 pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
     // About two tokens for three characters, as conditions are written.
     let mut all: Vec<Token<'s>> = Vec::with_capacity(cursor.rest().len() * 2 / 3 + 1);
@@ -56,11 +56,11 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
         if cursor.is_at_end() {
             // What is missing is missing behind the last token, not on some later line.
             let span = all.last().map_or(cursor.next_span(), |last| last.span.end_point());
-            all.push(Token { kind: Kind::End, span });
+            all.push(Token { kind: TokenKind::End, span });
             return all;
         }
         let start = cursor.offset();
-        let kind = token(&mut cursor).unwrap_or_else(|| Kind::Unknown(cursor.bump().unwrap_or('\0')));
+        let kind = token(&mut cursor).unwrap_or_else(|| TokenKind::Unknown(cursor.bump().unwrap_or('\0')));
         all.push(Token { kind, span: cursor.span_from(start) });
     }
 }
@@ -118,30 +118,30 @@ pub(super) fn comment_length(text: &str) -> Option<usize> {
     None
 }
 
-fn token<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
+fn token<'s>(cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
     let rest = cursor.rest();
     let (first, second) = (rest.as_bytes()[0], rest.as_bytes().get(1).copied());
     match first {
         b'%' if second.is_some_and(|byte| NAME_START.has(byte)) => {
             cursor.bump();
-            Some(Kind::Symbolic(name(cursor)))
+            Some(TokenKind::Symbolic(name(cursor)))
         }
         b'`' => {
             let end = rest[1..].find('`').filter(|&len| len > 0)?;
             cursor.advance(end + 2);
-            Some(Kind::Raw(&rest[1..=end]))
+            Some(TokenKind::Raw(&rest[1..=end]))
         }
         b'-' | b'0'..=b'9' => number(cursor),
         b'$' if second.is_some_and(|byte| byte.is_ascii_digit()) => {
             cursor.bump();
             let digits = cursor.eat_all(&DIGITS);
-            Some(Kind::Word(&rest[..=digits.len()]))
+            Some(TokenKind::Word(&rest[..=digits.len()]))
         }
         _ if NAME_START.has(first) => Some(word(cursor)),
         _ => {
             let found = punctuation(rest.as_bytes())?;
             cursor.advance(found.len());
-            Some(Kind::Punctuation(found))
+            Some(TokenKind::Punctuation(found))
         }
     }
 }
@@ -176,7 +176,7 @@ fn punctuation(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-fn number<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
+fn number<'s>(cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
     let rest = cursor.rest();
     let mut ahead = cursor.clone();
     if ahead.eat("0x") || ahead.eat("0X") {
@@ -193,7 +193,7 @@ fn number<'s>(cursor: &mut Cursor<'s>) -> Option<Kind<'s>> {
     }
     let length = ahead.offset() - cursor.offset();
     *cursor = ahead;
-    Some(Kind::Number(&rest[..length]))
+    Some(TokenKind::Number(&rest[..length]))
 }
 
 fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
@@ -210,10 +210,10 @@ fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
 }
 
 /// A name, or one of the things that begin like one.
-fn word<'s>(cursor: &mut Cursor<'s>) -> Kind<'s> {
+fn word<'s>(cursor: &mut Cursor<'s>) -> TokenKind<'s> {
     let rest = cursor.rest();
     let found = match rest.as_bytes()[0] {
-        b'i' => quoted(rest, "instr:\"").map(|(inside, length)| (Kind::Instruction(inside), length)),
+        b'i' => quoted(rest, "instr:\"").map(|(inside, length)| (TokenKind::Instruction(inside), length)),
         b'l' => quoted(rest, "label:\"").and_then(|(inside, length)| Some((full_label(inside)?, length))),
         _ => None,
     };
@@ -223,8 +223,8 @@ fn word<'s>(cursor: &mut Cursor<'s>) -> Kind<'s> {
     }
     let name = name(cursor);
     match name.strip_prefix('P').and_then(thread_number) {
-        Some(number) => Kind::Processor(number),
-        None => Kind::Word(name),
+        Some(number) => TokenKind::Processor(number),
+        None => TokenKind::Word(name),
     }
 }
 
@@ -235,10 +235,10 @@ fn quoted<'s>(text: &'s str, prefix: &str) -> Option<(&'s str, usize)> {
 }
 
 /// `P1:L0` or `1:L0`.
-fn full_label(text: &str) -> Option<Kind<'_>> {
+fn full_label(text: &str) -> Option<TokenKind<'_>> {
     let (thread, label) = text.split_once(':')?;
     let thread = thread_number(thread.strip_prefix('P').unwrap_or(thread))?;
-    (!label.is_empty()).then_some(Kind::Label(thread, label))
+    (!label.is_empty()).then_some(TokenKind::Label(thread, label))
 }
 
 /// A number of digits only.

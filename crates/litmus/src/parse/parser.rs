@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, Span};
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use crate::Number;
 
 /// The result of a parser: the mistake is the first one found.
@@ -10,7 +10,7 @@ pub(super) type Parsed<T> = Result<T, Diagnostic>;
 
 /// A list of tokens that is read from left to right.
 pub(super) struct Parser<'s> {
-    /// At least one; the last one is [`Kind::End`].
+    /// At least one; the last one is [`TokenKind::End`].
     tokens: Vec<Token<'s>>,
     at: usize,
     /// How many parentheses, negations and implications are open.
@@ -19,13 +19,13 @@ pub(super) struct Parser<'s> {
 
 impl<'s> Parser<'s> {
     pub(super) fn new(tokens: Vec<Token<'s>>) -> Parser<'s> {
-        debug_assert!(tokens.last().is_some_and(|last| last.kind == Kind::End));
+        debug_assert!(tokens.last().is_some_and(|last| last.kind == TokenKind::End));
         Parser { tokens, at: 0, depth: 0 }
     }
 
     /// The token `ahead` places further on.
     #[inline]
-    pub(super) fn peek(&self, ahead: usize) -> Kind<'s> {
+    pub(super) fn peek(&self, ahead: usize) -> TokenKind<'s> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
@@ -52,11 +52,11 @@ impl<'s> Parser<'s> {
 
     #[inline]
     pub(super) fn is_at_end(&self) -> bool {
-        self.peek(0) == Kind::End
+        self.peek(0) == TokenKind::End
     }
 
     #[inline]
-    pub(super) fn bump(&mut self) -> Kind<'s> {
+    pub(super) fn bump(&mut self) -> TokenKind<'s> {
         let kind = self.peek(0);
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         kind
@@ -64,12 +64,12 @@ impl<'s> Parser<'s> {
 
     #[inline]
     pub(super) fn is(&self, ahead: usize, mark: &str) -> bool {
-        matches!(self.peek(ahead), Kind::Punctuation(found) if found == mark)
+        matches!(self.peek(ahead), TokenKind::Punctuation(found) if found == mark)
     }
 
     #[inline]
     pub(super) fn is_word(&self, ahead: usize, words: &[&str]) -> bool {
-        matches!(self.peek(ahead), Kind::Word(found) if words.contains(&found))
+        matches!(self.peek(ahead), TokenKind::Word(found) if words.contains(&found))
     }
 
     #[inline]
@@ -97,15 +97,15 @@ impl<'s> Parser<'s> {
     /// The mistake of the next token, which should have been `wanted`.
     pub(super) fn unexpected(&self, wanted: &str) -> Diagnostic {
         let found = match self.peek(0) {
-            Kind::Number(text) | Kind::Word(text) => format!("`{text}`"),
-            Kind::Punctuation(mark) => format!("`{mark}`"),
-            Kind::Processor(number) => format!("`P{number}`"),
-            Kind::Symbolic(name) => format!("`%{name}`"),
-            Kind::Instruction(_) => "an instruction".to_owned(),
-            Kind::Label(..) => "a label".to_owned(),
-            Kind::Raw(_) => "a value in backquotes".to_owned(),
-            Kind::Unknown(character) => format!("`{}`", character.escape_debug()),
-            Kind::End => "the end".to_owned(),
+            TokenKind::Number(text) | TokenKind::Word(text) => format!("`{text}`"),
+            TokenKind::Punctuation(mark) => format!("`{mark}`"),
+            TokenKind::Processor(number) => format!("`P{number}`"),
+            TokenKind::Symbolic(name) => format!("`%{name}`"),
+            TokenKind::Instruction(_) => "an instruction".to_owned(),
+            TokenKind::Label(..) => "a label".to_owned(),
+            TokenKind::Raw(_) => "a value in backquotes".to_owned(),
+            TokenKind::Unknown(character) => format!("`{}`", character.escape_debug()),
+            TokenKind::End => "the end".to_owned(),
         };
         let message = format!("{wanted} expected, {found} found");
         Diagnostic::error("unexpected-token", self.span(), message).label(self.span(), format!("expected {wanted}"))
@@ -113,7 +113,7 @@ impl<'s> Parser<'s> {
 
     pub(super) fn name(&mut self, wanted: &str) -> Parsed<String> {
         match self.peek(0) {
-            Kind::Word(name) => {
+            TokenKind::Word(name) => {
                 self.bump();
                 Ok(name.to_owned())
             }
@@ -122,7 +122,7 @@ impl<'s> Parser<'s> {
     }
 
     pub(super) fn number(&mut self) -> Parsed<Number> {
-        let Kind::Number(text) = self.peek(0) else { return Err(self.unexpected("a number")) };
+        let TokenKind::Number(text) = self.peek(0) else { return Err(self.unexpected("a number")) };
         let span = self.span();
         self.bump();
         Number::parse(text).ok_or_else(|| {

@@ -2,7 +2,7 @@
 
 use source::Diagnostic;
 
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
 use crate::{Entry, Number, Place, Symbol, Value};
 
@@ -11,8 +11,8 @@ impl Parser<'_> {
     pub(super) fn place(&mut self) -> Parsed<Place> {
         match self.peek(0) {
             _ if self.register_is_next() => self.register(),
-            Kind::Number(_) if self.is(1, ":") && !matches!(self.peek(2), Kind::Word(_)) => self.register(),
-            Kind::Word(_) | Kind::Number(_) => Ok(Place::Global(self.symbol()?)),
+            TokenKind::Number(_) if self.is(1, ":") && !matches!(self.peek(2), TokenKind::Word(_)) => self.register(),
+            TokenKind::Word(_) | TokenKind::Number(_) => Ok(Place::Global(self.symbol()?)),
             _ => Err(self.unexpected("a register or a location")),
         }
     }
@@ -20,12 +20,12 @@ impl Parser<'_> {
     /// Whether a register comes next: `0:X1`, `P0:X1`, `0:%x`, `%x`. (`0:x:1` is a capability.)
     pub(super) fn register_is_next(&self) -> bool {
         match self.peek(0) {
-            Kind::Symbolic(_) => true,
-            Kind::Processor(_) => self.is(1, ":"),
-            Kind::Number(_) => {
+            TokenKind::Symbolic(_) => true,
+            TokenKind::Processor(_) => self.is(1, ":"),
+            TokenKind::Number(_) => {
                 self.is(1, ":")
-                    && matches!(self.peek(2), Kind::Word(_) | Kind::Symbolic(_))
-                    && !(self.is(3, ":") && matches!(self.peek(4), Kind::Number(_)))
+                    && matches!(self.peek(2), TokenKind::Word(_) | TokenKind::Symbolic(_))
+                    && !(self.is(3, ":") && matches!(self.peek(4), TokenKind::Number(_)))
             }
             _ => false,
         }
@@ -34,7 +34,7 @@ impl Parser<'_> {
     /// A register, when [`Parser::register_is_next`].
     pub(super) fn register(&mut self) -> Parsed<Place> {
         let thread = match self.peek(0) {
-            Kind::Symbolic(name) => {
+            TokenKind::Symbolic(name) => {
                 self.bump();
                 return Ok(Place::Symbolic { thread: None, name: name.to_owned() });
             }
@@ -42,7 +42,7 @@ impl Parser<'_> {
         };
         self.expect(":")?;
         match self.peek(0) {
-            Kind::Symbolic(name) => {
+            TokenKind::Symbolic(name) => {
                 self.bump();
                 Ok(Place::Symbolic { thread: Some(thread), name: name.to_owned() })
             }
@@ -53,8 +53,8 @@ impl Parser<'_> {
     /// The number of a thread: `0`, `P0`.
     pub(super) fn thread(&mut self) -> Parsed<u32> {
         let number = match self.peek(0) {
-            Kind::Processor(number) => Some(number),
-            Kind::Number(digits) => super::lexer::thread_number(digits),
+            TokenKind::Processor(number) => Some(number),
+            TokenKind::Number(digits) => super::lexer::thread_number(digits),
             _ => None,
         };
         let number = number.ok_or_else(|| self.unexpected("the number of a thread"))?;
@@ -65,14 +65,14 @@ impl Parser<'_> {
     /// A symbol: `x`, `x:red`, `PTE(x)`, ...
     pub(super) fn symbol(&mut self) -> Parsed<Symbol> {
         match self.peek(0) {
-            Kind::Number(_) => {
+            TokenKind::Number(_) => {
                 let permissions = Box::new(self.number()?);
                 self.expect(":")?;
                 let name = self.name("a location")?;
                 self.expect(":")?;
                 return Ok(Symbol::Capability { permissions, name, tag: Box::new(self.number()?) });
             }
-            Kind::Word(word) if self.is(1, "(") => match word {
+            TokenKind::Word(word) if self.is(1, "(") => match word {
                 "PTE" | "TTD" => return self.entry_symbol(),
                 "PA" => return self.in_parentheses(|parser| Ok(Symbol::Physical(parser.name("a location")?))),
                 "tag" | "TAG" => return self.in_parentheses(Parser::tag_of),
@@ -87,12 +87,12 @@ impl Parser<'_> {
         }
         let name = self.name("a location")?;
         match self.peek(1) {
-            Kind::Word(tag) if self.is(0, ":") => {
+            TokenKind::Word(tag) if self.is(0, ":") => {
                 self.bump();
                 self.bump();
                 Ok(Symbol::Tagged { name, tag: tag.to_owned() })
             }
-            Kind::Number(_) if self.is(0, ":") => {
+            TokenKind::Number(_) if self.is(0, ":") => {
                 self.bump();
                 Ok(Symbol::Capability { permissions: Box::new(Number::from(0)), name, tag: Box::new(self.number()?) })
             }
@@ -121,7 +121,7 @@ impl Parser<'_> {
 
     /// `x`, or `P0:L` as the name `0:L`.
     fn name_or_label(&mut self) -> Parsed<String> {
-        if let Kind::Processor(thread) = self.peek(0) {
+        if let TokenKind::Processor(thread) = self.peek(0) {
             self.bump();
             self.expect(":")?;
             return Ok(format!("{thread}:{}", self.name("a label")?));
@@ -157,50 +157,50 @@ impl Parser<'_> {
     /// A value; the addresses of labels are written `P0:L` or `label:"P0:L"`.
     pub(super) fn value(&mut self) -> Parsed<Value> {
         match self.peek(0) {
-            Kind::Number(_) => self.number_value(),
-            Kind::Processor(thread) => {
+            TokenKind::Number(_) => self.number_value(),
+            TokenKind::Processor(thread) => {
                 self.bump();
                 self.expect(":")?;
                 Ok(Value::Address(Symbol::Label { thread, label: self.name("a label")? }))
             }
-            Kind::Label(thread, label) => {
+            TokenKind::Label(thread, label) => {
                 self.bump();
                 Ok(Value::Address(Symbol::Label { thread, label: label.to_owned() }))
             }
-            Kind::Instruction(text) => {
+            TokenKind::Instruction(text) => {
                 self.bump();
                 Ok(Value::Instruction(Some(text.to_owned())))
             }
-            Kind::Raw(text) => {
+            TokenKind::Raw(text) => {
                 self.bump();
                 Ok(Number::parse(text).map_or_else(|| Value::Raw(text.to_owned()), Value::Number))
             }
-            Kind::Punctuation(":") => {
+            TokenKind::Punctuation(":") => {
                 self.bump();
                 Ok(Value::Tag(self.name("a tag")?))
             }
-            Kind::Punctuation("{") if self.is(1, ":") => self.tags(),
-            Kind::Punctuation("{") => Ok(Value::Array(self.array()?)),
-            Kind::Punctuation("(") => Ok(Value::Entry(Box::new(self.entry()?))),
-            Kind::Punctuation("&") => {
+            TokenKind::Punctuation("{") if self.is(1, ":") => self.tags(),
+            TokenKind::Punctuation("{") => Ok(Value::Array(self.array()?)),
+            TokenKind::Punctuation("(") => Ok(Value::Entry(Box::new(self.entry()?))),
+            TokenKind::Punctuation("&") => {
                 self.bump();
                 self.address()
             }
-            Kind::Word("NOP" | "nop") => {
+            TokenKind::Word("NOP" | "nop") => {
                 self.bump();
                 Ok(Value::Instruction(None))
             }
-            Kind::Word("parel1_t" | "PAREL1_T") => {
+            TokenKind::Word("parel1_t" | "PAREL1_T") => {
                 self.bump();
                 self.expect(":")?;
                 Ok(Value::AddressRegister(Box::new(self.entry()?)))
             }
-            Kind::Word("SSCap") if self.is(1, "(") => self.in_parentheses(|parser| {
+            TokenKind::Word("SSCap") if self.is(1, "(") => self.in_parentheses(|parser| {
                 let name = parser.name("a shadow stack")?;
                 parser.expect(",")?;
                 Ok(Value::Element { name, index: parser.count("index")? })
             }),
-            Kind::Word(_) => self.address(),
+            TokenKind::Word(_) => self.address(),
             _ => Err(self.unexpected("a value")),
         }
     }
@@ -208,15 +208,15 @@ impl Parser<'_> {
     /// `1`, `1:L0` (a label), `1:2`, `0x7:x:1` (a capability).
     fn number_value(&mut self) -> Parsed<Value> {
         match self.peek(2) {
-            Kind::Word(_) if self.is(1, ":") => {
-                if self.is(3, ":") && matches!(self.peek(4), Kind::Number(_)) {
+            TokenKind::Word(_) if self.is(1, ":") => {
+                if self.is(3, ":") && matches!(self.peek(4), TokenKind::Number(_)) {
                     return Ok(Value::Address(self.symbol()?));
                 }
                 let thread = self.thread()?;
                 self.bump();
                 Ok(Value::Address(Symbol::Label { thread, label: self.name("a label")? }))
             }
-            Kind::Number(low) if self.is(1, ":") => {
+            TokenKind::Number(low) if self.is(1, ":") => {
                 let high = self.number()?;
                 self.bump();
                 self.bump();
@@ -228,7 +228,7 @@ impl Parser<'_> {
 
     /// A symbol, or a cell of an array.
     fn address(&mut self) -> Parsed<Value> {
-        if let (Kind::Word(name), true) = (self.peek(0), self.is(1, "[")) {
+        if let (TokenKind::Word(name), true) = (self.peek(0), self.is(1, "[")) {
             self.bump();
             self.bump();
             let index = self.count("index")?;
@@ -306,7 +306,7 @@ impl Parser<'_> {
             }
             _ => {
                 let value = match self.peek(0) {
-                    Kind::Word(text) | Kind::Number(text) => text.to_owned(),
+                    TokenKind::Word(text) | TokenKind::Number(text) => text.to_owned(),
                     _ => return Err(self.unexpected("a name or a number")),
                 };
                 self.bump();

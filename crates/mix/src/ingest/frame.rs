@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use program::{BinaryOperator, Block, Index, InstructionId, MicroOp, Operation, RegisterId, Temp};
+use program::{BinaryOperator, Block, Computation, Index, InstructionId, MicroOp, RegisterId, Temp};
 
 use super::BodyLine;
 use super::lowered::Lowered;
@@ -332,13 +332,13 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn operation(&mut self, operation: &Operation) -> (Known, Provenance) {
+    fn operation(&mut self, operation: &Computation) -> (Known, Provenance) {
         match operation {
-            Operation::Constant(value, width) => {
+            Computation::Constant(value, width) => {
                 let known = i64::try_from(program_signed(*value, *width)).map_or(Known::Nothing, Known::Number);
                 (known, if *value == 0 { Provenance::Zero } else { Provenance::Other })
             }
-            Operation::Binary(operator, left, right) => {
+            Computation::Binary(operator, left, right) => {
                 let known = match (operator, self.get(*left).0, self.get(*right).0) {
                     (BinaryOperator::Add, Known::Stack(base), Known::Number(by))
                     | (BinaryOperator::Add, Known::Number(by), Known::Stack(base)) => {
@@ -354,26 +354,26 @@ impl<'a> Interpreter<'a> {
                 };
                 (known, Provenance::Other)
             }
-            Operation::ZeroExtend(of, _) => match self.get(*of) {
+            Computation::ZeroExtend(of, _) => match self.get(*of) {
                 (_, from @ Provenance::Slot { .. }) => (Known::Nothing, from),
                 (Known::Number(number), _) if number >= 0 => (Known::Number(number), Provenance::Other),
                 _ => (Known::Nothing, Provenance::Other),
             },
-            Operation::Extract { from, low: 0, width } => match self.get(*from).1 {
+            Computation::Extract { from, low: 0, width } => match self.get(*from).1 {
                 Provenance::Register { register, low, .. } => {
                     (Known::Nothing, Provenance::Register { register, low, width: *width })
                 }
                 Provenance::Zero => (Known::Number(0), Provenance::Zero),
                 Provenance::Slot { .. } | Provenance::Other => (Known::Nothing, Provenance::Other),
             },
-            Operation::Address(..)
-            | Operation::Code(_)
-            | Operation::Word(..)
-            | Operation::Unary(..)
-            | Operation::Extract { .. }
-            | Operation::SignExtend(..)
-            | Operation::Concatenate(..)
-            | Operation::Select(..) => (Known::Nothing, Provenance::Other),
+            Computation::Address(..)
+            | Computation::Code(_)
+            | Computation::Word(..)
+            | Computation::Unary(..)
+            | Computation::Extract { .. }
+            | Computation::SignExtend(..)
+            | Computation::Concatenate(..)
+            | Computation::Select(..) => (Known::Nothing, Provenance::Other),
         }
     }
 

@@ -31,20 +31,20 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf]) -> Vec<Profile> {
     files.sort_by_key(|file| natural(&file_name(file)));
     for file in files {
         let name = file_name(&file);
-        let Some(kind) = Kind::of(&name) else { continue };
+        let Some(kind) = CompilerKind::of(&name) else { continue };
         let real = std::fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
         if !seen.insert(real) {
             continue;
         }
         let program = file.display().to_string();
         match kind {
-            Kind::Clang => {
+            CompilerKind::Clang => {
                 for architecture in Architecture::ALL {
                     let target = format!("--target={}-linux-gnu", architecture.name());
                     add(&name, &[program.clone(), target], architecture, &mut all);
                 }
             }
-            Kind::Gcc(architecture) => {
+            CompilerKind::Gcc(architecture) => {
                 let version = name.split("gcc").last().unwrap_or_default();
                 add(&format!("gcc{version}"), &[program], architecture, &mut all);
             }
@@ -80,24 +80,24 @@ fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<P
     }
 }
 
-enum Kind {
+enum CompilerKind {
     Clang,
     Gcc(Architecture),
 }
 
-impl Kind {
+impl CompilerKind {
     /// What a file of this name is: `clang`, `clang-16`, `gcc-12`, `aarch64-linux-gnu-gcc-12`.
-    fn of(name: &str) -> Option<Kind> {
+    fn of(name: &str) -> Option<CompilerKind> {
         let is_version =
             |rest: &str| rest.is_empty() || rest.strip_prefix('-').is_some_and(|rest| rest.parse::<u32>().is_ok());
         if name.strip_prefix("clang").is_some_and(is_version) {
-            return Some(Kind::Clang);
+            return Some(CompilerKind::Clang);
         }
         if name.strip_prefix("gcc").is_some_and(is_version) {
-            return Architecture::find(std::env::consts::ARCH).map(Kind::Gcc);
+            return Architecture::find(std::env::consts::ARCH).map(CompilerKind::Gcc);
         }
         let (target, rest) = name.split_once("-linux-gnu-gcc")?;
-        is_version(rest).then(|| Architecture::find(target)).flatten().map(Kind::Gcc)
+        is_version(rest).then(|| Architecture::find(target)).flatten().map(CompilerKind::Gcc)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ffi::c_int;
 
-use c11::{Atomic, Exchange, Exchanged, Latest, Operation, Order, Place, Updated};
+use c11::{AccessSite, Atomic, Exchange, Exchanged, Latest, Order, PendingOperation, Updated};
 
 use super::entry;
 use super::word::{Word, update_hardware};
@@ -50,14 +50,20 @@ pub(super) fn enter_live() -> Option<Entered> {
 ///
 /// # Safety
 /// `at` can be read.
-unsafe fn begin<T: Word>(entered: &mut Entered, at: *mut T, operation: Operation, order: Order, pc: usize) -> Atomic {
+unsafe fn begin<T: Word>(
+    entered: &mut Entered,
+    at: *mut T,
+    operation: PendingOperation,
+    order: Order,
+    pc: usize,
+) -> Atomic {
     let place = entered.runtime().place(Frame::access(pc, size_of::<T>()));
     step(entered, operation, place);
     // SAFETY: the caller's promise; no other thread of the program runs.
     let memory = unsafe { at.read_volatile() }.widen();
     entered.runtime().note_atomic(at.addr(), T::SIZE);
     let (thread, address) = (entered.runtime().me(), at.addr() as u64);
-    Atomic { thread, address, size: T::SIZE, order, place: Place(place.0), memory }
+    Atomic { thread, address, size: T::SIZE, order, place: AccessSite(place.0), memory }
 }
 
 /// What follows an access: its value is noted, and races are told.
@@ -81,7 +87,7 @@ pub(super) unsafe fn load<T: Word>(at: *mut T, order: c_int, pc: usize) -> T {
     unsafe {
         let Some(mut entered) = enter_live() else { return T::fetch(at) };
         let order = Order::from_abi(order);
-        let access = begin(&mut entered, at, Operation::Load(at.addr() as u64, order), order, pc);
+        let access = begin(&mut entered, at, PendingOperation::Load(at.addr() as u64, order), order, pc);
         let is_again = entered.runtime().loads_again(&access);
         let Live { execution, strategy, .. } = live(&mut entered);
         let value = match is_again {
@@ -103,7 +109,7 @@ pub(super) unsafe fn store<T: Word>(at: *mut T, value: T, order: c_int, pc: usiz
             return;
         };
         let order = Order::from_abi(order);
-        let access = begin(&mut entered, at, Operation::Store(at.addr() as u64, order), order, pc);
+        let access = begin(&mut entered, at, PendingOperation::Store(at.addr() as u64, order), order, pc);
         live(&mut entered).execution.store(&access, value.widen());
         at.write_volatile(value);
         end(&mut entered, value.widen(), access.memory != value.widen());
@@ -119,7 +125,7 @@ pub(super) unsafe fn update<T: Word>(at: *mut T, how: Update, operand: T, order:
             return update_hardware(at, |old| how.apply(old, operand));
         };
         let order = Order::from_abi(order);
-        let access = begin(&mut entered, at, Operation::ReadModifyWrite(at.addr() as u64, order), order, pc);
+        let access = begin(&mut entered, at, PendingOperation::ReadModifyWrite(at.addr() as u64, order), order, pc);
         let Live { execution, strategy, .. } = live(&mut entered);
         let compute = |old| how.apply(T::narrow(old), operand).widen();
         let Updated { old, new } = execution.read_modify_write(&access, compute, &mut **strategy);
@@ -150,7 +156,7 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
             return (old, old == what.expected);
         };
         let (order, failure) = (Order::from_abi(what.success), Order::from_abi(what.failure));
-        let access = begin(&mut entered, at, Operation::ReadModifyWrite(at.addr() as u64, order), order, pc);
+        let access = begin(&mut entered, at, PendingOperation::ReadModifyWrite(at.addr() as u64, order), order, pc);
         let exchange =
             Exchange { expected: what.expected.widen(), desired: what.desired.widen(), failure, is_weak: what.is_weak };
         let Live { execution, strategy, .. } = live(&mut entered);
@@ -170,7 +176,7 @@ extern "C-unwind" fn thread_fence(order: c_int, pc: usize) {
     };
     let order = Order::from_abi(order);
     let place = entered.runtime().place(Frame::call(pc));
-    step(&mut entered, Operation::Fence(order), place);
+    step(&mut entered, PendingOperation::Fence(order), place);
     let me = entered.runtime().me();
     live(&mut entered).execution.fence(me, order);
 }

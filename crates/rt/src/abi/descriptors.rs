@@ -5,7 +5,7 @@
 //! as neither tells which is the other end.
 #![allow(unsafe_code)]
 
-use c11::Operation;
+use c11::PendingOperation;
 use libc::{c_int, c_void, iovec, msghdr, nfds_t, pollfd, size_t, sockaddr, socklen_t, ssize_t, timespec, timeval};
 use wire::WaitFor;
 
@@ -17,7 +17,7 @@ use crate::stacks::Frame;
 use crate::sync::{acquire_at, release_at};
 use crate::sys::cell::enter;
 use crate::sys::next::real;
-use crate::sys::outside::{Awaited, Kind, kind, waits};
+use crate::sys::outside::{Awaited, DescriptorKind, kind, waits};
 use crate::threads::step_when;
 
 entry! { rsi:
@@ -63,10 +63,10 @@ fn key(descriptor: c_int) -> Option<usize> {
     const COUNTERS: usize = usize::MAX - 1;
     const PIPES: usize = 1 << 63;
     match kind(descriptor) {
-        Kind::Pipe(number) => Some(PIPES | number as usize),
-        Kind::Socket => Some(SOCKETS),
-        Kind::Counter(_) => Some(COUNTERS),
-        Kind::Device | Kind::Other => None,
+        DescriptorKind::Pipe(number) => Some(PIPES | number as usize),
+        DescriptorKind::Socket => Some(SOCKETS),
+        DescriptorKind::Counter(_) => Some(COUNTERS),
+        DescriptorKind::Device | DescriptorKind::Other => None,
     }
 }
 
@@ -105,7 +105,7 @@ fn await_any(awaited: Vec<Awaited>, object: usize, duration: Option<u64>, pc: us
     runtime.thread().outside.clone_from(&awaited);
     let blocked = Blocked { what: WaitFor::Descriptor, object, deadline };
     // When the time is over the call is made as well, and says so itself.
-    let _timed_out = step_when(&mut entered, Operation::Sync(object as u64), place, blocked, |_| {
+    let _timed_out = step_when(&mut entered, PendingOperation::Sync(object as u64), place, blocked, |_| {
         awaited.iter().any(|one| one.is_ready())
     });
 }
@@ -113,7 +113,7 @@ fn await_any(awaited: Vec<Awaited>, object: usize, duration: Option<u64>, pc: us
 /// Lets other threads go on until the descriptor is ready, if the call would wait for that.
 fn await_ready(descriptor: c_int, events: i16, pc: usize) {
     let is_live = enter().is_some_and(|mut entered| entered.runtime().live.is_some());
-    if is_live && kind(descriptor) != Kind::Other && waits(descriptor) {
+    if is_live && kind(descriptor) != DescriptorKind::Other && waits(descriptor) {
         await_any(vec![Awaited::Descriptor { descriptor, events }], descriptor as usize, None, pc);
     }
 }
@@ -208,7 +208,8 @@ extern "C-unwind" fn write_here(descriptor: c_int, buffer: *const c_void, size: 
         unsafe { real!(fn write(c_int, *const c_void, size_t) -> ssize_t)(descriptor, buffer, size) }
     };
     let is_live = enter().is_some_and(|mut entered| entered.runtime().live.is_some());
-    let is_divided = size > PIECE && is_live && matches!(kind(descriptor), Kind::Pipe(_)) && waits(descriptor);
+    let is_divided =
+        size > PIECE && is_live && matches!(kind(descriptor), DescriptorKind::Pipe(_)) && waits(descriptor);
     if !is_divided {
         return write(buffer, size);
     }

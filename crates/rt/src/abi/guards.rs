@@ -1,7 +1,7 @@
 //! Initialisation that is done once: `pthread_once`, and the guards of C++ static local variables.
 #![allow(unsafe_code)]
 
-use c11::{Atomic, Order, Place};
+use c11::{AccessSite, Atomic, Order};
 use libc::{c_int, pthread_once_t};
 
 use super::entry;
@@ -84,7 +84,7 @@ extern "C-unwind" fn release(guard: *mut u8, pc: usize) {
 /// What inlined code loads with acquire before it calls `__cxa_guard_acquire`.
 fn store_done(entered: &mut Entered, guard: *mut u8, pc: usize) {
     let runtime = entered.runtime();
-    let (thread, place) = (runtime.me(), Place(runtime.place(Frame::call(pc)).0));
+    let (thread, place) = (runtime.me(), AccessSite(runtime.place(Frame::call(pc)).0));
     // SAFETY: the program's promise.
     unsafe {
         let memory = u128::from(guard.read_volatile());

@@ -6,7 +6,7 @@
 
 use std::ffi::c_int;
 
-use c11::Operation;
+use c11::PendingOperation;
 use libc::{c_void, size_t};
 
 use super::atomics::{self, CompareExchange, Update, compare_exchange};
@@ -46,7 +46,7 @@ entry! { rdx:
 fn locked(address: usize, size: usize, pc: usize, operation: impl FnOnce()) {
     let Some(mut entered) = enter() else { return operation() };
     let place = entered.runtime().place(Frame::access(pc, size));
-    step(&mut entered, Operation::Sync(address as u64), place);
+    step(&mut entered, PendingOperation::Sync(address as u64), place);
     let runtime = entered.runtime();
     acquire_at(runtime, address);
     operation();

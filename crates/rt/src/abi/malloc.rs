@@ -3,7 +3,7 @@
 //! Without the first the next owner of a block would seem to race with the last one; with the second a use after the end is a race.
 #![allow(unsafe_code)]
 
-use c11::Place;
+use c11::AccessSite;
 use libc::{c_int, size_t};
 
 use super::entry;
@@ -90,7 +90,7 @@ pub(super) fn is_freed(block: Block, pc: usize) {
     let freed = size.min(MOST_FREED);
     let mut frame = Frame::access(pc, freed);
     frame.size |= Frame::FREE;
-    let place = Place(runtime.place(frame).0);
+    let place = AccessSite(runtime.place(frame).0);
     let me = runtime.me();
     let is_unwatched = runtime.settings.unwatched;
     if let Some(live) = &mut runtime.live {

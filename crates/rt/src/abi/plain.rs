@@ -1,7 +1,7 @@
 //! Accesses that are not atomic. The call comes before the access.
 #![allow(unsafe_code)]
 
-use c11::{Operation, Order, Place};
+use c11::{AccessSite, Order, PendingOperation};
 
 use super::entry;
 use crate::stacks::Frame;
@@ -18,7 +18,7 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     }
     runtime.attribute_unseen();
     let ignored = runtime.thread().ignored;
-    let place = Place(runtime.place(Frame::access(pc, size)).0);
+    let place = AccessSite(runtime.place(Frame::access(pc, size)).0);
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {
@@ -71,16 +71,17 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
     }
     let place = runtime.place(Frame::access(pc, size));
     let at = address as u64;
-    let operation = if is_write { Operation::Store(at, Order::SeqCst) } else { Operation::Load(at, Order::SeqCst) };
+    let operation =
+        if is_write { PendingOperation::Store(at, Order::SeqCst) } else { PendingOperation::Load(at, Order::SeqCst) };
     step(&mut entered, operation, place);
     let runtime = entered.runtime();
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {
-        live.execution.volatile_write(me, at, size as u64, Place(place.0));
+        live.execution.volatile_write(me, at, size as u64, AccessSite(place.0));
         runtime.progress();
     } else {
-        live.execution.volatile_read(me, at, size as u64, Place(place.0));
+        live.execution.volatile_read(me, at, size as u64, AccessSite(place.0));
     }
     runtime.tell_races();
 }

@@ -4,7 +4,7 @@
 //! execution. `vfork` is a fork that copies.
 #![allow(unsafe_code)]
 
-use c11::Operation;
+use c11::PendingOperation;
 use libc::{c_int, c_void, pid_t};
 use wire::WaitFor;
 
@@ -49,7 +49,7 @@ extern "C-unwind" fn fork_here(pc: usize) -> pid_t {
         && entered.runtime().live.is_some()
     {
         let place = entered.runtime().place(Frame::call(pc));
-        step(&mut entered, Operation::Sync(PROCESSES), place);
+        step(&mut entered, PendingOperation::Sync(PROCESSES), place);
     }
     // Outside the runtime: handlers of `pthread_atfork` are the program's code.
     // SAFETY: the program's promise.
@@ -116,7 +116,7 @@ fn await_child(child: pid_t, options: c_int, pc: usize) {
     let awaited = Awaited::Child(child);
     runtime.thread().outside = vec![awaited];
     let blocked = Blocked { what: WaitFor::Process, object: child.max(0) as usize, deadline: None };
-    let waited = step_when(&mut entered, Operation::Sync(PROCESSES), place, blocked, |_| awaited.is_ready());
+    let waited = step_when(&mut entered, PendingOperation::Sync(PROCESSES), place, blocked, |_| awaited.is_ready());
     debug_assert!(waited.is_ok(), "there is no time limit");
 }
 

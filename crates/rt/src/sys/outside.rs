@@ -84,7 +84,7 @@ pub(crate) fn wait(awaited: &[Awaited], milliseconds: i32) {
 
 /// What a descriptor is, as far as order between threads goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DescriptorKind {
     /// A pipe, by its number.
     Pipe(u64),
     /// A socket.
@@ -98,22 +98,22 @@ pub(crate) enum Kind {
 }
 
 /// What this descriptor is.
-pub(crate) fn kind(descriptor: i32) -> Kind {
+pub(crate) fn kind(descriptor: i32) -> DescriptorKind {
     // SAFETY: the result goes to a live variable, of which all bytes may be zero.
     let status = unsafe {
         let mut status: libc::stat = std::mem::zeroed();
         let at = (&raw mut status).addr();
         if raw(libc::SYS_fstat, [descriptor as usize, at, 0, 0, 0, 0]) < 0 {
-            return Kind::Other;
+            return DescriptorKind::Other;
         }
         status
     };
     match status.st_mode & libc::S_IFMT {
-        libc::S_IFIFO => Kind::Pipe(status.st_ino),
-        libc::S_IFSOCK => Kind::Socket,
-        libc::S_IFCHR => Kind::Device,
-        0 => Kind::Counter(status.st_ino),
-        _ => Kind::Other,
+        libc::S_IFIFO => DescriptorKind::Pipe(status.st_ino),
+        libc::S_IFSOCK => DescriptorKind::Socket,
+        libc::S_IFCHR => DescriptorKind::Device,
+        0 => DescriptorKind::Counter(status.st_ino),
+        _ => DescriptorKind::Other,
     }
 }
 

@@ -1,6 +1,6 @@
 //! One execution of a litmus test.
 
-use c11::{Execution, Operation as Step, Order, Pending, Rules, SyncObject, ThreadId as MachineThread};
+use c11::{Execution, Order, Pending, PendingOperation as Step, Rules, SyncObject, ThreadId as MachineThread};
 use litmus::{FinalPlace, LoweredTest};
 use program::{Block, CodePlace, ExprId, Expressions, LocationId, MicroOp, Temp, ThreadId, UndefinedBehaviour, Width};
 use source::{Diagnostic, Severity};

@@ -1,7 +1,7 @@
 //! What threads do to memory, handed to the machine.
 
-use c11::{Atomic, Exchange, Order, Place, Strategy, ThreadId as MachineThread};
-use program::{BinaryOperator, Block, ExprId, MicroOp, Operation, Temp};
+use c11::{AccessSite, Atomic, Exchange, Order, Strategy, ThreadId as MachineThread};
+use program::{BinaryOperator, Block, Computation, ExprId, MicroOp, Temp};
 use source::Diagnostic;
 
 use super::execution::{CELL, LitmusExecution, Visible, address, machine_thread};
@@ -19,13 +19,13 @@ impl<'p> LitmusExecution<'p> {
     /// An atomic access to a cell. For races its place is that of the instruction `of` the thread.
     pub(super) fn atomic(&self, thread: MachineThread, cell: usize, order: Order, of: Option<usize>) -> Atomic {
         let memory = number(self.memory[cell].value);
-        let place = of.map_or(Place(0), |index| self.place(index));
+        let place = of.map_or(AccessSite(0), |index| self.place(index));
         Atomic { thread, address: address(cell), size: CELL, order, place, memory }
     }
 
-    fn place(&self, index: usize) -> Place {
+    fn place(&self, index: usize) -> AccessSite {
         let place = self.threads[index].place;
-        Place(place.thread.number() << 16 | (place.instruction.number() + 1))
+        AccessSite(place.thread.number() << 16 | (place.instruction.number() + 1))
     }
 
     /// Does what a thread is about to do.
@@ -171,7 +171,7 @@ fn split(block: &Block, is_it: impl Fn(&MicroOp) -> bool) -> Option<(&[MicroOp],
 /// What the value found is compared with.
 fn compared_with(ops: &[MicroOp], found: Temp) -> Option<Temp> {
     ops.iter().find_map(|op| match op {
-        MicroOp::Let { operation: Operation::Binary(BinaryOperator::Equal, left, right), .. } if *left == found => {
+        MicroOp::Let { operation: Computation::Binary(BinaryOperator::Equal, left, right), .. } if *left == found => {
             Some(*right)
         }
         _ => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use program::{
-    CodePlace, ExprId, Expressions, InitialRegister, InstructionId, MicroOp, Operation, Program, RegisterId, Temp,
+    CodePlace, Computation, ExprId, Expressions, InitialRegister, InstructionId, MicroOp, Program, RegisterId, Temp,
     ThreadId, Width,
 };
 
@@ -100,37 +100,37 @@ impl<'p> Thread<'p> {
         self.temp(temp).unwrap_or_else(|| x.constant(0, 1))
     }
 
-    pub(super) fn compute(&self, operation: &Operation, program: &Program, x: &mut Expressions) -> ExprId {
+    pub(super) fn compute(&self, operation: &Computation, program: &Program, x: &mut Expressions) -> ExprId {
         match *operation {
-            Operation::Constant(value, width) => x.constant(value, width),
-            Operation::Address(location, offset) => x.address(location, offset, program.address_width),
-            Operation::Code(place) => x.code(place, program.address_width),
-            Operation::Word(word, width) => x.word(word, width),
-            Operation::Unary(operator, operand) => {
+            Computation::Constant(value, width) => x.constant(value, width),
+            Computation::Address(location, offset) => x.address(location, offset, program.address_width),
+            Computation::Code(place) => x.code(place, program.address_width),
+            Computation::Word(word, width) => x.word(word, width),
+            Computation::Unary(operator, operand) => {
                 let operand = self.value(operand, x);
                 x.unary(operator, operand)
             }
-            Operation::Binary(operator, left, right) => {
+            Computation::Binary(operator, left, right) => {
                 let (left, right) = (self.value(left, x), self.value(right, x));
                 x.binary(operator, left, right)
             }
-            Operation::Extract { from, low, width } => {
+            Computation::Extract { from, low, width } => {
                 let from = self.value(from, x);
                 x.extract(from, low, width)
             }
-            Operation::ZeroExtend(from, width) => {
+            Computation::ZeroExtend(from, width) => {
                 let from = self.value(from, x);
                 x.zero_extend(from, width)
             }
-            Operation::SignExtend(from, width) => {
+            Computation::SignExtend(from, width) => {
                 let from = self.value(from, x);
                 x.sign_extend(from, width)
             }
-            Operation::Concatenate(above, below) => {
+            Computation::Concatenate(above, below) => {
                 let (above, below) = (self.value(above, x), self.value(below, x));
                 x.concatenate(above, below)
             }
-            Operation::Select(condition, then, otherwise) => {
+            Computation::Select(condition, then, otherwise) => {
                 let values = [condition, then, otherwise].map(|temp| self.value(temp, x));
                 x.select(values[0], values[1], values[2])
             }

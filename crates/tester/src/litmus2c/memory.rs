@@ -1,8 +1,8 @@
 //! The locations of a test as objects of C.
 
-use isa::c::standalone::{Kind, Spelled, StandaloneThread, identifier};
+use isa::c::standalone::{Spelled, StandaloneThread, TypeKind, identifier};
 use litmus::{DeclaredType, Place, Symbol};
-use program::{IdVec, Location, LocationId, Operation};
+use program::{Computation, IdVec, Location, LocationId};
 use sim::Test;
 use source::{Diagnostic, Span};
 
@@ -64,7 +64,7 @@ pub(super) fn globals(
     }
     for (index, location) in locations.iter().enumerate() {
         for cell in &location.cells {
-            if let Operation::Address(target, _) = *cell
+            if let Computation::Address(target, _) = *cell
                 && target.number() as usize > index
             {
                 globals[target.number() as usize].is_named_early = true;
@@ -99,7 +99,9 @@ fn declare(location: &Location, envelope: &litmus::Test, threads: &[StandaloneTh
     let Some(first) = types.next() else { return declared_type(location, envelope, here) };
     let mut found = first.pointee.clone();
     for other in types {
-        if (other.pointee.kind == Kind::Mutex) != (found.kind == Kind::Mutex) || other.pointee.width != found.width {
+        if (other.pointee.kind == TypeKind::Mutex) != (found.kind == TypeKind::Mutex)
+            || other.pointee.width != found.width
+        {
             let message = format!("`{name}` is `{}` in one thread and `{}` in another", found.text, other.pointee.text);
             return Err(refusal(other.span, &message).label(first.span, "the other one"));
         }
@@ -108,12 +110,12 @@ fn declare(location: &Location, envelope: &litmus::Test, threads: &[StandaloneTh
         }
     }
     match location.element {
-        Some(element) if element.width != found.width && found.kind != Kind::Mutex => {
+        Some(element) if element.width != found.width && found.kind != TypeKind::Mutex => {
             let message =
                 format!("`{name}` has {} bits in the initial state and is `{}` here", element.width, found.text);
             Err(refusal(first.span, &message).label(here, "the initial state"))
         }
-        _ if found.kind == Kind::Void => Err(refusal(first.span, &format!("the type of `{name}` is `void`"))),
+        _ if found.kind == TypeKind::Void => Err(refusal(first.span, &format!("the type of `{name}` is `void`"))),
         _ => Ok(found),
     }
 }
@@ -139,8 +141,8 @@ fn initializer(
     locations: &IdVec<LocationId, Location>,
     globals: &[Global],
 ) -> Result<String, String> {
-    if ctype.kind == Kind::Mutex {
-        let is_free = location.cells.iter().all(|cell| matches!(cell, Operation::Constant(0, _)));
+    if ctype.kind == TypeKind::Mutex {
+        let is_free = location.cells.iter().all(|cell| matches!(cell, Computation::Constant(0, _)));
         let is_one = !location.is_array;
         let free = "PTHREAD_MUTEX_INITIALIZER".to_owned();
         return if is_free && is_one {
@@ -153,7 +155,7 @@ fn initializer(
     for cell in &location.cells {
         let value = value(cell, locations, globals).ok_or("an initial value that C has not")?;
         cells.push(match (value.is_address, ctype.kind) {
-            (true, Kind::Pointer) => format!("(void *){}", value.text),
+            (true, TypeKind::Pointer) => format!("(void *){}", value.text),
             (true, _) if ctype.width < 64 => {
                 return Err(format!("`{}` holds an address and is `{}`", location.name, ctype.text));
             }
@@ -172,13 +174,13 @@ pub(super) struct Constant {
 
 /// An initial value; none for what C does not have.
 pub(super) fn value(
-    value: &Operation,
+    value: &Computation,
     locations: &IdVec<LocationId, Location>,
     globals: &[Global],
 ) -> Option<Constant> {
     match *value {
-        Operation::Constant(bits, width) => number(bits, width).map(|text| Constant { text, is_address: false }),
-        Operation::Address(location, offset) => {
+        Computation::Constant(bits, width) => number(bits, width).map(|text| Constant { text, is_address: false }),
+        Computation::Address(location, offset) => {
             let global = globals.iter().find(|global| global.name == locations[location].name)?;
             let text =
                 if offset == 0 { global.address() } else { format!("((char *){} + {offset})", global.address()) };

@@ -15,7 +15,7 @@ mod output;
 
 use isa::c::standalone::{self, StandaloneThread, Variable};
 use litmus::RawProgram;
-use program::{InitialRegister, Operation, ThreadId};
+use program::{Computation, InitialRegister, ThreadId};
 use sim::Test;
 use source::{Diagnostic, Severity, SourceId, Sources, Span};
 
@@ -42,7 +42,7 @@ pub fn translate(test: &Test, sources: &Sources, source: SourceId) -> Result<Str
     let (envelope, found) = litmus::parse(sources, source, test.name());
     let Some(envelope) = envelope else { return Err(found) };
     let locations = &test.lowered().program.locations;
-    let holds_address = |cells: &[Operation]| cells.iter().any(|cell| matches!(cell, Operation::Address(..)));
+    let holds_address = |cells: &[Computation]| cells.iter().any(|cell| matches!(cell, Computation::Address(..)));
     let holders: Vec<&str> = locations
         .iter()
         .filter(|location| holds_address(&location.cells))
@@ -131,7 +131,7 @@ impl Writer<'_> {
         for variable in &thread.variables {
             let value = match self.initial(thread, &variable.name) {
                 // A parameter may have the name of the location.
-                Some(InitialRegister { value: Operation::Address(..), .. }) => {
+                Some(InitialRegister { value: Computation::Address(..), .. }) => {
                     let message = format!("an address in `{number}:{}` at the start", variable.name);
                     return Err(Untold(self.program, message));
                 }
@@ -193,7 +193,7 @@ impl Writer<'_> {
     }
 
     /// An initial value as a `ctype`.
-    fn value(&self, value: &Operation, ctype: &str) -> Result<String, Untold> {
+    fn value(&self, value: &Computation, ctype: &str) -> Result<String, Untold> {
         let value = memory::value(value, &self.test.lowered().program.locations, self.globals);
         match value {
             Some(value) if value.is_address => Ok(format!("({ctype}){}", value.text)),

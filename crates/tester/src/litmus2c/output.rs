@@ -1,6 +1,6 @@
 //! What `main` does: threads, and the final state as text.
 
-use isa::c::standalone::Kind;
+use isa::c::standalone::TypeKind;
 use litmus::{Expected, FinalAtom, FinalPlace, FinalValue, LoweredTest, Proposition, ShownPlace};
 
 use super::{Untold, VARIABLE, Writer, Written, final_name, memory};
@@ -104,7 +104,7 @@ impl Writer<'_> {
                     let variable = kept.iter().find(|variable| format!("{thread}:{}", variable.name) == *place.name)?;
                     Some(Value {
                         text: final_name(*thread, variable),
-                        is_pointer: variable.ctype.kind == Kind::Pointer,
+                        is_pointer: variable.ctype.kind == TypeKind::Pointer,
                     })
                 });
                 known.map_or_else(|| refused(format!("the final value of `{}`", place.name)), |value| Ok(vec![value]))
@@ -118,9 +118,9 @@ impl Writer<'_> {
     fn cell(&self, location: usize, cell: u32) -> Result<Value, Untold> {
         let global = &self.globals[location];
         let is_pointer = match global.ctype.kind {
-            Kind::Pointer => true,
-            Kind::Integer { .. } => false,
-            Kind::Mutex | Kind::Void => {
+            TypeKind::Pointer => true,
+            TypeKind::Integer { .. } => false,
+            TypeKind::Mutex | TypeKind::Void => {
                 return Err(Untold(self.program, format!("the final value of `{}`, a mutex", global.name)));
             }
         };

@@ -44,7 +44,7 @@ pub struct Waiting {
 
 /// What a finding is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FindingKind {
     /// A data race; the sides in the order of the execution.
     Race {
         /// The address in the first execution that shows it.
@@ -78,7 +78,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// What.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// In how many executions.
     pub executions: u64,
     /// The first one.
@@ -118,15 +118,15 @@ pub fn reports(results: &Results) -> Vec<Report> {
 }
 
 /// What makes two findings the same: for a race the two stacks and kinds of access, in either order.
-fn identity(kind: &Kind) -> String {
+fn identity(kind: &FindingKind) -> String {
     match kind {
-        Kind::Race { first, second, .. } => {
+        FindingKind::Race { first, second, .. } => {
             let mut sides = [first, second].map(|side| format!("{} {}", side.what, lines(&side.trace)));
             sides.sort();
             sides.join(" / ")
         }
-        Kind::Event { message, trace, .. } => format!("{message} {}", lines(trace)),
-        Kind::Stuck { message, threads } => {
+        FindingKind::Event { message, trace, .. } => format!("{message} {}", lines(trace)),
+        FindingKind::Stuck { message, threads } => {
             let mut threads: Vec<String> =
                 threads.iter().map(|waiting| format!("{} {}", waiting.what, functions(&waiting.trace))).collect();
             threads.sort();
@@ -144,8 +144,8 @@ fn lines(trace: &Trace) -> String {
     trace.iter().map(|frame| format!("{frame};")).collect()
 }
 
-fn kind(raw: &RawFinding, symbols: &mut Symbols) -> Kind {
-    let event = |message: String, place: &ThreadPlace, symbols: &mut Symbols| Kind::Event {
+fn kind(raw: &RawFinding, symbols: &mut Symbols) -> FindingKind {
+    let event = |message: String, place: &ThreadPlace, symbols: &mut Symbols| FindingKind::Event {
         message,
         thread: place.thread,
         trace: symbols.trace(&place.stack.0, &raw.modules),
@@ -161,7 +161,7 @@ fn kind(raw: &RawFinding, symbols: &mut Symbols) -> Kind {
                 trace: symbols.trace(&access.place.stack.0, &raw.modules),
                 created: symbols.trace(&access.place.created.0, &raw.modules),
             };
-            Kind::Race { address: first.address, first: side(first), second: side(second) }
+            FindingKind::Race { address: first.address, first: side(first), second: side(second) }
         }
         Finding::Assertion { message, place } | Finding::Misuse { message, place } => {
             event(message.clone(), place, symbols)
@@ -177,13 +177,14 @@ fn kind(raw: &RawFinding, symbols: &mut Symbols) -> Kind {
         Finding::Timeout { milliseconds, threads } => {
             let seconds = *milliseconds as f64 / 1000.0;
             let message = format!("an execution takes longer than {seconds} s");
-            Kind::Stuck { message, threads: stuck(threads, raw, symbols) }
+            FindingKind::Stuck { message, threads: stuck(threads, raw, symbols) }
         }
         Finding::Internal { message } => event(format!("internal: {message}"), &nowhere, symbols),
-        Finding::Deadlock { threads } => {
-            Kind::Stuck { message: "deadlock: no thread can go on".into(), threads: stuck(threads, raw, symbols) }
-        }
-        Finding::NoProgress { operations, threads } => Kind::Stuck {
+        Finding::Deadlock { threads } => FindingKind::Stuck {
+            message: "deadlock: no thread can go on".into(),
+            threads: stuck(threads, raw, symbols),
+        },
+        Finding::NoProgress { operations, threads } => FindingKind::Stuck {
             message: format!("no progress: nothing has changed in {operations} operations"),
             threads: stuck(threads, raw, symbols),
         },

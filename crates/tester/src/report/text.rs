@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, Report, Side, Trace};
+use super::{FindingKind, Report, Side, Trace};
 use crate::program::Results;
 
 /// Lines of the program's output that are shown with a finding.
@@ -12,12 +12,12 @@ impl fmt::Display for Report {
     /// A heading, and below it, indented, where and how often.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Race { address, first, second } => {
+            FindingKind::Race { address, first, second } => {
                 writeln!(f, "data race: {} and {}", first.what, second.what)?;
                 side(f, "", first, Some(*address))?;
                 side(f, "conflicts with ", second, None)?;
             }
-            Kind::Event { message, thread, trace: at, created } => {
+            FindingKind::Event { message, thread, trace: at, created } => {
                 writeln!(f, "{message}")?;
                 if !at.is_empty() {
                     writeln!(f, "  in thread {thread}:")?;
@@ -25,7 +25,7 @@ impl fmt::Display for Report {
                     creation(f, *thread, created)?;
                 }
             }
-            Kind::Stuck { message, threads } => {
+            FindingKind::Stuck { message, threads } => {
                 writeln!(f, "{message}")?;
                 for waiting in threads {
                     writeln!(f, "  thread {} {}:", waiting.thread, waiting.what)?;
@@ -33,7 +33,7 @@ impl fmt::Display for Report {
                 }
             }
         }
-        if !matches!(self.kind, Kind::Race { .. }) {
+        if !matches!(self.kind, FindingKind::Race { .. }) {
             self.write_output(f)?;
         }
         let times = if self.executions == 1 { "execution" } else { "executions" };

@@ -3,7 +3,7 @@
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
-use super::memory::{Place, read_bytes, write_bytes};
+use super::memory::{Storage, read_bytes, write_bytes};
 use super::order::{New, waits};
 use super::sharing::set_cell;
 use super::state::{Direction, Pending, Range, State, Supposed, Thread};
@@ -42,10 +42,10 @@ impl Machine<'_> {
                 let supposed = access.address | state.threads[t].control;
                 return Err(Stop::Fault(Fault::Address(range.address), supposed));
             }
-            Some(Place::Constant(start)) => {
+            Some(Storage::Constant(start)) => {
                 return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
             }
-            Some(Place::Memory { start, class, bit }) => (start, class, bit),
+            Some(Storage::Memory { start, class, bit }) => (start, class, bit),
         };
         let value = read_bytes(&state.memory, start, range.bytes);
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
@@ -81,7 +81,7 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> Result<(), Stop> {
         let range = access.range;
-        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
+        let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
             return Err(Stop::Fault(Fault::Address(range.address), supposed));
         };
@@ -179,7 +179,7 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> Flow {
         let range = access.range;
-        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
+        let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
             return Flow::Stop(Stop::Fault(Fault::Address(range.address), supposed));
         };

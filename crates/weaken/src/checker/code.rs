@@ -1,6 +1,6 @@
 //! A program as steps: what a thread does, one after the other.
 
-use cprog::ir::{FunctionId, Place};
+use cprog::ir::{FunctionId, SourcePlace};
 use relation::{IdVec, newtype_index};
 
 use super::compute::Compute;
@@ -204,7 +204,7 @@ pub(super) struct Static {
 #[derive(Debug)]
 pub(super) struct Code {
     pub(super) steps: IdVec<StepId, Step>,
-    pub(super) places: IdVec<StepId, Option<Place>>,
+    pub(super) places: IdVec<StepId, Option<SourcePlace>>,
     /// Whose step it is.
     pub(super) functions: IdVec<StepId, FunctionId>,
     pub(super) bodies: IdVec<FunctionId, Option<Body>>,

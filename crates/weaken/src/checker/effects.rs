@@ -4,7 +4,7 @@ use super::access::{Access, Change, changed};
 use super::advance::{Findings, Machine, Stop};
 use super::code::{Step, Update};
 use super::compute;
-use super::memory::{Place, read_bytes, write_bytes};
+use super::memory::{Storage, read_bytes, write_bytes};
 use super::order::{New, latest_write, waits};
 use super::sharing::set_cell;
 use super::state::{Direction, Pending, Range, State, Thread};
@@ -223,7 +223,7 @@ impl Machine<'_> {
             }
             (Transition::Lock, Stop::Lock { lock, try_only }) => {
                 let range = lock_range(*lock);
-                let Some(Place::Memory { start, .. }) = self.resolve(state, range) else { return false };
+                let Some(Storage::Memory { start, .. }) = self.resolve(state, range) else { return false };
                 let is_free = read_bytes(&state.memory, start, range.bytes) == 0;
                 if !is_free && !try_only {
                     return false;
@@ -324,7 +324,7 @@ impl Machine<'_> {
 
     /// Puts a value into memory; a write to an object that is no more is lost.
     fn write(&self, state: &mut State, range: Range, value: u64) {
-        if let Some(Place::Memory { start, .. }) = self.resolve(state, range) {
+        if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             write_bytes(&mut state.memory, start, range.bytes, value);
         }
     }

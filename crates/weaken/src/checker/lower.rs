@@ -7,7 +7,7 @@ mod calls;
 mod globals;
 mod orders;
 
-use cprog::ir::{self, BlockId, FunctionId, Operand, Operation, Place, Program, RegisterId, Terminator, Type};
+use cprog::ir::{self, BlockId, FunctionId, Operand, Operation, Program, RegisterId, SourcePlace, Terminator, Type};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
@@ -115,7 +115,7 @@ struct Lowering<'p> {
     /// The first slot of each register of the function, and its scalars; none for what cannot be held.
     slots: FxHashMap<RegisterId, (u32, Option<Vec<Leaf>>)>,
     next_slot: u32,
-    place: Option<Place>,
+    place: Option<SourcePlace>,
     /// Jumps to blocks that have no steps yet.
     jumps: Vec<(StepId, BlockId)>,
 }

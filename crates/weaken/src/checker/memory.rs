@@ -14,7 +14,7 @@ const MOST_ALLOCATED: u64 = 1 << 20;
 
 /// Where an address is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum Storage {
     Constant(usize),
     /// Its first byte in the memory of the state, and the bit of the object where it is tracked.
     Memory {
@@ -35,7 +35,7 @@ pub(super) fn write_bytes(memory: &mut [u8], start: usize, bytes: u8, value: u64
 }
 
 impl Machine<'_> {
-    pub(super) fn resolve(&self, state: &State, range: Range) -> Option<Place> {
+    pub(super) fn resolve(&self, state: &State, range: Range) -> Option<Storage> {
         let (object, offset) = address::split(range.address)?;
         let statics = self.code.statics.len();
         let index = object.0 as usize;
@@ -44,16 +44,16 @@ impl Machine<'_> {
             let start = of.start as usize + offset as usize;
             return (end <= u64::from(of.bytes)).then(|| {
                 if of.is_constant {
-                    return Place::Constant(start);
+                    return Storage::Constant(start);
                 }
                 let bit = self.static_bits[index].map(|bit| 1 << bit);
-                Place::Memory { start, class: of.class, bit }
+                Storage::Memory { start, class: of.class, bit }
             });
         }
         let of = state.objects.get(index - statics)?;
         (of.is_live && end <= u64::from(of.bytes)).then(|| {
             let bit = self.bit_of_allocated(index - statics);
-            Place::Memory { start: of.start as usize + offset as usize, class: of.class, bit }
+            Storage::Memory { start: of.start as usize + offset as usize, class: of.class, bit }
         })
     }
 
@@ -64,8 +64,8 @@ impl Machine<'_> {
 
     pub(super) fn read_memory(&self, state: &State, range: Range) -> Option<u64> {
         Some(match self.resolve(state, range)? {
-            Place::Constant(start) => read_bytes(&self.code.constants, start, range.bytes),
-            Place::Memory { start, .. } => read_bytes(&state.memory, start, range.bytes),
+            Storage::Constant(start) => read_bytes(&self.code.constants, start, range.bytes),
+            Storage::Memory { start, .. } => read_bytes(&state.memory, start, range.bytes),
         })
     }
 

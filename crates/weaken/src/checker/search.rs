@@ -1,6 +1,6 @@
 //! The search through the states of a program, breadth first, so that counterexamples are short.
 
-use cprog::ir::{Place, Program};
+use cprog::ir::{Program, SourcePlace};
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
@@ -489,7 +489,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     fn place(&self, step: StepId) -> Option<String> {
-        let place: Place = self.code().places.get(step).copied().flatten()?;
+        let place: SourcePlace = self.code().places.get(step).copied().flatten()?;
         Some(self.program.describe(place).to_string())
     }
 

@@ -3,7 +3,7 @@
 use super::address;
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::code::{Step, StepId};
-use super::memory::{Place, write_bytes};
+use super::memory::{Storage, write_bytes};
 use super::sharing::{set_cell, settle};
 use super::state::{Range, State};
 use super::trace::What;
@@ -99,15 +99,15 @@ impl Machine<'_> {
 
     fn lock_stop(&self, state: &State, lock: u64, stop: Stop) -> Stop {
         match self.resolve(state, lock_range(lock)) {
-            Some(Place::Memory { .. }) => stop,
-            Some(Place::Constant(_)) | None => Stop::Fault(Fault::Address(lock), 0),
+            Some(Storage::Memory { .. }) => stop,
+            Some(Storage::Constant(_)) | None => Stop::Fault(Fault::Address(lock), 0),
         }
     }
 
     /// Gives a lock back, and goes on.
     pub(super) fn unlock(&self, state: &mut State, t: usize, at: StepId, lock: u64, findings: &mut Findings) {
         let range = lock_range(lock);
-        if let Some(Place::Memory { start, .. }) = self.resolve(state, range) {
+        if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             write_bytes(&mut state.memory, start, range.bytes, 0);
         }
         let known = state.threads[t].known;
@@ -166,7 +166,7 @@ impl Machine<'_> {
         value: u64,
         findings: &mut Findings,
     ) -> Result<(), Stop> {
-        let Some(Place::Memory { start, class, bit }) = self.resolve(state, range) else {
+        let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             return Err(Stop::Fault(Fault::Address(range.address), 0));
         };
         match bit.filter(|_| !self.is_interleaved(class, bit)) {

@@ -1,6 +1,6 @@
 //! A violation told in terms of the program: what happened in which order, and what was delayed past what.
 
-use cprog::ir::{Place, Program, Type};
+use cprog::ir::{Program, SourcePlace, Type};
 use relation::Index;
 
 use super::address;
@@ -251,7 +251,7 @@ impl Teller<'_> {
     }
 
     fn place(&self, step: StepId) -> Option<String> {
-        let place: Place = self.code.places.get(step).copied().flatten()?;
+        let place: SourcePlace = self.code.places.get(step).copied().flatten()?;
         Some(self.program.describe(place).to_string())
     }
 

@@ -1,6 +1,6 @@
 //! What a thread does alone: computing, and entering writes.
 
-use program::{BinaryOperator, CodePlace, LocationId, Operation, TagSet, Temp, UnaryOperator, Width, truncate};
+use program::{BinaryOperator, CodePlace, Computation, LocationId, TagSet, Temp, UnaryOperator, Width, truncate};
 
 use super::flat::{Code, Slot, Step, StepId};
 use super::memory::{Layout, Range};
@@ -309,13 +309,13 @@ impl Machine {
         Some(monitor)
     }
 
-    fn compute(&self, thread: &ThreadState, operation: &Operation) -> Value {
+    fn compute(&self, thread: &ThreadState, operation: &Computation) -> Value {
         let constant = |(bits, width)| Value { bits, width, sources: Sources::default() };
         match *operation {
-            Operation::Constant(..) | Operation::Address(..) | Operation::Code(..) | Operation::Word(..) => {
+            Computation::Constant(..) | Computation::Address(..) | Computation::Code(..) | Computation::Word(..) => {
                 self.layout.constant(operation).map(constant).unwrap_or_default()
             }
-            Operation::Unary(operator, operand) => {
+            Computation::Unary(operator, operand) => {
                 let operand = temp(thread, operand);
                 let bits = match operator {
                     UnaryOperator::Not => !operand.bits,
@@ -323,19 +323,19 @@ impl Machine {
                 };
                 Value { bits: truncate(bits, operand.width), ..operand }
             }
-            Operation::Binary(operator, left, right) => binary(operator, temp(thread, left), temp(thread, right)),
-            Operation::Extract { from, low, width } => {
+            Computation::Binary(operator, left, right) => binary(operator, temp(thread, left), temp(thread, right)),
+            Computation::Extract { from, low, width } => {
                 let from = temp(thread, from);
                 Value { bits: truncate(from.bits >> low, width), width, sources: from.sources }
             }
-            Operation::ZeroExtend(from, width) => Value { width, ..temp(thread, from) },
-            Operation::SignExtend(from, width) => {
+            Computation::ZeroExtend(from, width) => Value { width, ..temp(thread, from) },
+            Computation::SignExtend(from, width) => {
                 let from = temp(thread, from);
                 let is_negative = from.bits >> (from.width - 1) & 1 == 1;
                 let above = if is_negative { u128::MAX << (from.width - 1) } else { 0 };
                 Value { bits: truncate(from.bits | above, width), width, sources: from.sources }
             }
-            Operation::Concatenate(above, below) => {
+            Computation::Concatenate(above, below) => {
                 let (above, below) = (temp(thread, above), temp(thread, below));
                 Value {
                     bits: above.bits << below.width | below.bits,
@@ -343,7 +343,7 @@ impl Machine {
                     sources: above.sources.with(below.sources),
                 }
             }
-            Operation::Select(condition, then, otherwise) => {
+            Computation::Select(condition, then, otherwise) => {
                 let [condition, then, otherwise] = [condition, then, otherwise].map(|operand| temp(thread, operand));
                 let chosen = if condition.bits != 0 { then } else { otherwise };
                 let sources = condition.sources.with(then.sources).with(otherwise.sources);

@@ -1,6 +1,6 @@
 //! The code of a test as one list of steps: blocks within blocks are jumps.
 
-use program::{CodePlace, IdVec, MicroOp, Operation, Program, RegisterId, TagSet, Target, Temp, ThreadId, Width};
+use program::{CodePlace, Computation, IdVec, MicroOp, Program, RegisterId, TagSet, Target, Temp, ThreadId, Width};
 use relation::newtype_index;
 
 newtype_index! {
@@ -17,7 +17,7 @@ pub(super) enum Step {
     Begin,
     Let {
         result: Temp,
-        operation: Operation,
+        operation: Computation,
     },
     ReadRegister {
         result: Temp,

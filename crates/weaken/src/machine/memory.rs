@@ -1,6 +1,6 @@
 //! Memory: the locations of a test one behind the other, and addresses as numbers.
 
-use program::{CodePlace, LocationId, Operation, Program, Width};
+use program::{CodePlace, Computation, LocationId, Program, Width};
 use relation::IdVec;
 
 /// Bytes of memory.
@@ -64,19 +64,19 @@ impl Layout {
     }
 
     /// The value of an operation without operands.
-    pub(super) fn constant(&self, operation: &Operation) -> Option<(u128, Width)> {
+    pub(super) fn constant(&self, operation: &Computation) -> Option<(u128, Width)> {
         match *operation {
-            Operation::Constant(value, width) => Some((value, width)),
-            Operation::Address(location, offset) => Some((self.address(location, offset), self.address_width)),
-            Operation::Code(place) => Some((self.code(place), self.address_width)),
-            Operation::Word(word, width) => Some((FIRST_WORD + u128::from(word.number()), width)),
-            Operation::Unary(..)
-            | Operation::Binary(..)
-            | Operation::Extract { .. }
-            | Operation::ZeroExtend(..)
-            | Operation::SignExtend(..)
-            | Operation::Concatenate(..)
-            | Operation::Select(..) => None,
+            Computation::Constant(value, width) => Some((value, width)),
+            Computation::Address(location, offset) => Some((self.address(location, offset), self.address_width)),
+            Computation::Code(place) => Some((self.code(place), self.address_width)),
+            Computation::Word(word, width) => Some((FIRST_WORD + u128::from(word.number()), width)),
+            Computation::Unary(..)
+            | Computation::Binary(..)
+            | Computation::Extract { .. }
+            | Computation::ZeroExtend(..)
+            | Computation::SignExtend(..)
+            | Computation::Concatenate(..)
+            | Computation::Select(..) => None,
         }
     }
 

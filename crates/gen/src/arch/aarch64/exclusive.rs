@@ -7,7 +7,7 @@ use crate::cycle::Access;
 use crate::edge::{AccessId, Direction};
 use crate::emitter::{Atomics, Emitter, Register};
 use crate::refusal::Refusal;
-use crate::vocabulary::{Operation, UpdateWord};
+use crate::vocabulary::{UpdateOperation, UpdateWord};
 
 /// Whether the read acquires and the write releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ pub(super) fn update(
     if order.starts_with('A') && word.is_discarded {
         return Err(Refusal::new("an atomic instruction without a result cannot acquire"));
     }
-    let compares = matches!(word.operation, Operation::CompareExchange { .. });
+    let compares = matches!(word.operation, UpdateOperation::CompareExchange { .. });
     // The result's register is given out before that of the operand; a compare-exchange has what it expects there.
     let result = match (word.is_discarded, compares) {
         (true, _) => None,
@@ -168,13 +168,15 @@ pub(super) fn update(
     let operand = constant(emitter, write.value, size)?;
     let address = displaced(emitter, address, offset_of(write))?;
     let name = match word.operation {
-        Operation::Exchange => "SWP",
-        Operation::CompareExchange { .. } => "CAS",
-        Operation::Add => "ADD",
-        Operation::Or => "SET",
-        Operation::Xor => "EOR",
-        Operation::Clear => "CLR",
-        Operation::Subtract | Operation::And => return Err(Refusal::new("AArch64 has no such instruction")),
+        UpdateOperation::Exchange => "SWP",
+        UpdateOperation::CompareExchange { .. } => "CAS",
+        UpdateOperation::Add => "ADD",
+        UpdateOperation::Or => "SET",
+        UpdateOperation::Xor => "EOR",
+        UpdateOperation::Clear => "CLR",
+        UpdateOperation::Subtract | UpdateOperation::And => {
+            return Err(Refusal::new("AArch64 has no such instruction"));
+        }
     };
     let (suffix, operand, address) = (suffix(size), value(operand, size), x(address));
     match (name, result) {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use program::{Block, Mark, MicroOp, Operation, Register, RegisterId, Temp};
+use program::{Block, Computation, Mark, MicroOp, Register, RegisterId, Temp};
 
 use super::lower;
 use crate::aarch64::{AArch64, Pairs};
@@ -57,13 +57,15 @@ impl Path {
     }
 }
 
-fn operands(operation: &Operation) -> Vec<Temp> {
+fn operands(operation: &Computation) -> Vec<Temp> {
     match *operation {
-        Operation::Constant(..) | Operation::Address(..) | Operation::Code(_) | Operation::Word(..) => Vec::new(),
-        Operation::Unary(_, a) | Operation::ZeroExtend(a, _) | Operation::SignExtend(a, _) => vec![a],
-        Operation::Extract { from, .. } => vec![from],
-        Operation::Binary(_, a, b) | Operation::Concatenate(a, b) => vec![a, b],
-        Operation::Select(a, b, c) => vec![a, b, c],
+        Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
+            Vec::new()
+        }
+        Computation::Unary(_, a) | Computation::ZeroExtend(a, _) | Computation::SignExtend(a, _) => vec![a],
+        Computation::Extract { from, .. } => vec![from],
+        Computation::Binary(_, a, b) | Computation::Concatenate(a, b) => vec![a, b],
+        Computation::Select(a, b, c) => vec![a, b, c],
     }
 }
 
@@ -145,10 +147,10 @@ impl Walker {
     }
 
     /// What is known of bits: constants, and `or` with 1.
-    fn fold(&self, result: Temp, operation: &Operation, path: &mut Path) {
+    fn fold(&self, result: Temp, operation: &Computation, path: &mut Path) {
         let known = match operation {
-            Operation::Constant(value, _) => Some(*value),
-            Operation::Binary(program::BinaryOperator::Or, a, b) => {
+            Computation::Constant(value, _) => Some(*value),
+            Computation::Binary(program::BinaryOperator::Or, a, b) => {
                 let either = [a, b].into_iter().filter_map(|operand| path.constants.get(operand)).any(|bit| *bit == 1);
                 either.then_some(1)
             }

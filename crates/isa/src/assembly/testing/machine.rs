@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use litmus::RegisterPart;
 use program::{
-    BinaryOperator, Block, CodePlace, Index, InstructionId, LocationId, MicroOp, Operation, RegisterId, TagSet, Target,
-    Temp, Thread, ThreadId, UnaryOperator, Width, WordId, truncate,
+    BinaryOperator, Block, CodePlace, Computation, Index, InstructionId, LocationId, MicroOp, RegisterId, TagSet,
+    Target, Temp, Thread, ThreadId, UnaryOperator, Width, WordId, truncate,
 };
 
 use super::lower;
@@ -270,9 +270,9 @@ impl Step<'_> {
         ((value << unused) as i128) >> unused
     }
 
-    fn compute(&self, operation: &Operation) -> (u128, Width) {
+    fn compute(&self, operation: &Computation) -> (u128, Width) {
         match *operation {
-            Operation::Unary(operator, operand) => {
+            Computation::Unary(operator, operand) => {
                 let (value, width) = self.get(operand);
                 let value = match operator {
                     UnaryOperator::Not => !value,
@@ -280,28 +280,28 @@ impl Step<'_> {
                 };
                 (value, width)
             }
-            Operation::Binary(operator, left, right) => self.binary(operator, left, right),
-            Operation::Extract { from, low, width } => {
+            Computation::Binary(operator, left, right) => self.binary(operator, left, right),
+            Computation::Extract { from, low, width } => {
                 let (value, from_width) = self.get(from);
                 assert!(low + width <= from_width, "bits that are not there");
                 (value >> low, width)
             }
-            Operation::ZeroExtend(operand, width) => {
+            Computation::ZeroExtend(operand, width) => {
                 assert!(width >= self.get(operand).1, "extension to less");
                 (self.get(operand).0, width)
             }
-            Operation::SignExtend(operand, width) => {
+            Computation::SignExtend(operand, width) => {
                 assert!(width >= self.get(operand).1, "extension to less");
                 (self.signed(operand) as u128, width)
             }
-            Operation::Concatenate(above, below) => {
+            Computation::Concatenate(above, below) => {
                 let ((above, high), (below, low)) = (self.get(above), self.get(below));
                 (above << low | below, high + low)
             }
-            Operation::Select(condition, then, otherwise) => {
+            Computation::Select(condition, then, otherwise) => {
                 self.get(if self.bit(condition) { then } else { otherwise })
             }
-            Operation::Constant(..) | Operation::Address(..) | Operation::Code(_) | Operation::Word(..) => {
+            Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
                 initial(operation, self.memory.address_width)
             }
         }
@@ -338,21 +338,21 @@ impl Step<'_> {
 }
 
 /// The value of an operation without operands, with its width.
-pub(crate) fn initial(operation: &Operation, address_width: Width) -> (u128, Width) {
+pub(crate) fn initial(operation: &Computation, address_width: Width) -> (u128, Width) {
     match *operation {
-        Operation::Constant(value, width) => (value, width),
-        Operation::Address(location, offset) => {
+        Computation::Constant(value, width) => (value, width),
+        Computation::Address(location, offset) => {
             (address_of(u64::from(location.number())).wrapping_add_signed(offset).into(), address_width)
         }
-        Operation::Code(place) => (code_address(place).into(), address_width),
-        Operation::Word(word, width) => (u128::from(WORDS + u64::from(word.number())), width),
-        Operation::Unary(..)
-        | Operation::Binary(..)
-        | Operation::Extract { .. }
-        | Operation::ZeroExtend(..)
-        | Operation::SignExtend(..)
-        | Operation::Concatenate(..)
-        | Operation::Select(..) => unreachable!("{operation:?} has operands"),
+        Computation::Code(place) => (code_address(place).into(), address_width),
+        Computation::Word(word, width) => (u128::from(WORDS + u64::from(word.number())), width),
+        Computation::Unary(..)
+        | Computation::Binary(..)
+        | Computation::Extract { .. }
+        | Computation::ZeroExtend(..)
+        | Computation::SignExtend(..)
+        | Computation::Concatenate(..)
+        | Computation::Select(..) => unreachable!("{operation:?} has operands"),
     }
 }
 

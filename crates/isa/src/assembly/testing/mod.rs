@@ -10,7 +10,7 @@ use program::{Block, LocationId, MicroOp, RegisterId, ThreadId};
 use source::{Cursor, Diagnostic, Sources};
 
 use crate::assembly::address::{Address, AddressKind, Displacement, Index, Mode, Offsets};
-use crate::assembly::form::{Form, Kind, Operands, Order, Range, Role, Source, Zero, width_at};
+use crate::assembly::form::{Form, Operands, Order, Range, Role, SlotKind, Source, Zero, width_at};
 use crate::assembly::memory::{Memory, MemoryKind};
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
 use crate::assembly::register::Classes;
@@ -126,31 +126,31 @@ impl Chooser {
         Memory { location: named.then(|| "somewhere".to_owned()), offset, base, index }
     }
 
-    fn operand<A: Architecture>(&mut self, kind: Kind, before: &[Operand]) -> Operand {
+    fn operand<A: Architecture>(&mut self, kind: SlotKind, before: &[Operand]) -> Operand {
         match kind {
-            Kind::Register(classes) => Operand::Register(self.register::<A>(classes)),
-            Kind::Like(place, classes) => {
+            SlotKind::Register(classes) => Operand::Register(self.register::<A>(classes)),
+            SlotKind::Like(place, classes) => {
                 let of_width = A::registers().classes_of_width(width_at::<A>(before, place));
                 Operand::Register(self.register::<A>(of_width.and(classes)))
             }
-            Kind::Number(range) => Operand::Number(self.number::<A>(range, before)),
-            Kind::Address(kind) => Operand::Address(Box::new(self.address::<A>(kind))),
-            Kind::Target => Operand::Target(Target::Label("L0".to_owned())),
-            Kind::Symbol | Kind::Relocated(_) => {
+            SlotKind::Number(range) => Operand::Number(self.number::<A>(range, before)),
+            SlotKind::Address(kind) => Operand::Address(Box::new(self.address::<A>(kind))),
+            SlotKind::Target => Operand::Target(Target::Label("L0".to_owned())),
+            SlotKind::Symbol | SlotKind::Relocated(_) => {
                 Operand::Symbol(Symbol { name: "somewhere".to_owned(), offset: 4 * self.below(2) as i64 })
             }
-            Kind::Choice(words) => Operand::Choice(self.pick(words.words).1),
-            Kind::Modifier { words, amounts, zero } => Operand::Modifier {
+            SlotKind::Choice(words) => Operand::Choice(self.pick(words.words).1),
+            SlotKind::Modifier { words, amounts, zero } => Operand::Modifier {
                 word: self.pick(words.words).1,
                 amount: Some(self.number::<A>(amounts, before) as u8),
                 vanishes: zero == Zero::Vanishes,
             },
-            Kind::List(classes) => {
+            SlotKind::List(classes) => {
                 let first = self.register::<A>(classes);
                 Operand::List(vec![first])
             }
-            Kind::Memory(kind) => Operand::Memory(Box::new(self.memory::<A>(kind))),
-            Kind::OneOf(kinds) => {
+            SlotKind::Memory(kind) => Operand::Memory(Box::new(self.memory::<A>(kind))),
+            SlotKind::OneOf(kinds) => {
                 let kind = *self.pick(kinds);
                 self.operand::<A>(kind, before)
             }

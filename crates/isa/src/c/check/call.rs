@@ -10,7 +10,7 @@ use crate::c::ctype::Type;
 use crate::c::flow::names;
 use crate::c::primitives::{self, Outcome, Shape};
 use crate::c::tags;
-use crate::c::typed::{CompareExchange, Expr, ExprKind, Place, Primitive, ReadModifyWrite, Update};
+use crate::c::typed::{Assignable, CompareExchange, Expr, ExprKind, Primitive, ReadModifyWrite, Update};
 
 /// What an order is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -268,14 +268,14 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// The second argument of a compare-exchange: an address, or that of a local variable.
-    fn expected(&mut self, expected: &ast::Expr<'s>) -> Checked<Place> {
+    fn expected(&mut self, expected: &ast::Expr<'s>) -> Checked<Assignable> {
         if let ast::ExprKind::AddressOf(inner) = &expected.kind
             && let Some(name) = inner.as_name().filter(|name| !names(&self.function.parameters, name))
         {
-            return Ok(Place::Local(self.lookup(name, inner.span)?));
+            return Ok(Assignable::Local(self.lookup(name, inner.span)?));
         }
         let (address, _) = self.pointer(expected)?;
-        Ok(Place::Memory(Box::new(address)))
+        Ok(Assignable::Memory(Box::new(address)))
     }
 
     fn synchronize(&mut self, call: &Call<'s>, tags: Vec<TagSet>) -> Checked<Primitive> {

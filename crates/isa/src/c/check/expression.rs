@@ -9,7 +9,7 @@ use crate::c::ast::{self, Binary, Unary};
 use crate::c::ctype::{ADDRESS_WIDTH, Integer, Type};
 use crate::c::flow::names;
 use crate::c::tags;
-use crate::c::typed::{Expr, ExprKind, Modify, Place, Primitive};
+use crate::c::typed::{Assignable, Expr, ExprKind, Modify, Primitive};
 
 /// The right operand of an operator that assigns, and what it is computed with.
 struct Computation {
@@ -214,15 +214,15 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// Something that can be assigned to, and its type.
-    fn place(&mut self, target: &ast::Expr<'s>) -> Checked<(Place, Type)> {
+    fn place(&mut self, target: &ast::Expr<'s>) -> Checked<(Assignable, Type)> {
         match &target.kind {
             ast::ExprKind::Name(name) => {
                 let id = self.lookup(name, target.span)?;
-                Ok((Place::Local(id), self.locals[id].ctype))
+                Ok((Assignable::Local(id), self.locals[id].ctype))
             }
             ast::ExprKind::Dereference(_) | ast::ExprKind::Index(..) => {
                 let (address, ctype) = self.lvalue_address(target)?;
-                Ok((Place::Memory(Box::new(address)), ctype))
+                Ok((Assignable::Memory(Box::new(address)), ctype))
             }
             _ => Err(self.error("not-assignable", target.span, "this cannot be assigned to")),
         }

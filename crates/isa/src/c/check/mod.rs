@@ -19,7 +19,7 @@ use self::conversion::convert;
 use super::ast::{self, Declarator, Function, Name};
 use super::ctype::{Integer, Type};
 use super::flow::AddressHolders;
-use super::typed::{Expr, ExprKind, Local, LocalId, Loop, Place, Statement, StatementKind, Thread};
+use super::typed::{Assignable, Expr, ExprKind, Local, LocalId, Loop, Statement, StatementKind, Thread};
 
 /// A mistake; reported already.
 pub(crate) struct Reported;
@@ -300,7 +300,7 @@ impl<'a, 's> Checker<'a, 's> {
         if let Some(value) = value {
             let ctype = self.locals[id].ctype;
             let value = convert(self.value(value)?, ctype);
-            let kind = ExprKind::Assign { place: Place::Local(id), value: Box::new(value) };
+            let kind = ExprKind::Assign { place: Assignable::Local(id), value: Box::new(value) };
             out.push(Statement { kind: StatementKind::Expression(Expr { kind, ctype, span }), span });
         }
         Ok(())

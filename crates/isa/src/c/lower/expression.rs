@@ -6,7 +6,7 @@ use super::statement::ThreadLowering;
 use super::steps::Value;
 use crate::c::ctype::{Integer, Type};
 use crate::c::tags;
-use crate::c::typed::{Expr, ExprKind, Modify, Place};
+use crate::c::typed::{Assignable, Expr, ExprKind, Modify};
 
 impl ThreadLowering<'_, '_> {
     /// An expression for what it does.
@@ -151,15 +151,15 @@ impl ThreadLowering<'_, '_> {
         }
     }
 
-    fn assign(&mut self, place: &Place, value: &Expr) -> Value {
+    fn assign(&mut self, place: &Assignable, value: &Expr) -> Value {
         match place {
-            Place::Local(id) => {
+            Assignable::Local(id) => {
                 let value = self.value(value);
                 let register = self.registers.local(self.number, *id).register;
                 self.steps.write(self.registers, register, value);
                 value
             }
-            Place::Memory(address) => {
+            Assignable::Memory(address) => {
                 let [address, value] = self.operands(address, value);
                 self.store(address, value, tags::PLAIN);
                 value
@@ -198,7 +198,7 @@ impl ThreadLowering<'_, '_> {
             converted(block, result, computed, width)
         };
         match place {
-            Place::Local(id) => {
+            Assignable::Local(id) => {
                 let operand = self.value(operand);
                 let register = self.registers.local(self.number, *id).register;
                 let before = self.steps.read(register, width);
@@ -206,7 +206,7 @@ impl ThreadLowering<'_, '_> {
                 self.steps.write(self.registers, register, after);
                 if *old { before } else { after }
             }
-            Place::Memory(address) => {
+            Assignable::Memory(address) => {
                 let [address, operand] = self.operands(address, operand);
                 let before = self.load(address, width, tags::PLAIN);
                 let after = self.steps.compute(self.registers, [before, operand], update);

@@ -19,7 +19,7 @@ mod statement;
 mod steps;
 
 use litmus::LoweredCode;
-use program::{Index, InitialRegister, LocationId, Operation, ThreadId};
+use program::{Computation, Index, InitialRegister, LocationId, ThreadId};
 
 use self::registers::Hidden;
 pub(crate) use self::registers::Registers;
@@ -55,7 +55,7 @@ fn parameters(
         thread: ThreadId::new(number),
         register: registers.local(number, id).register,
         low: 0,
-        value: Operation::Address(location(&local.name), 0),
+        value: Computation::Address(location(&local.name), 0),
     };
     locals.map(default).collect()
 }

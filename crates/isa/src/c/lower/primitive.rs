@@ -6,7 +6,7 @@ use super::statement::ThreadLowering;
 use super::steps::Value;
 use crate::c::primitives::Outcome;
 use crate::c::tags;
-use crate::c::typed::{CompareExchange, Expr, Place, Primitive, ReadModifyWrite, Update};
+use crate::c::typed::{Assignable, CompareExchange, Expr, Primitive, ReadModifyWrite, Update};
 
 /// The width of an `int`.
 const INT: Width = 32;
@@ -129,12 +129,12 @@ impl ThreadLowering<'_, '_> {
         let is_early = it.desired.has_sequence_points();
         let mut object = self.value(&it.object);
         let mut address = match &it.expected {
-            Place::Memory(address) => {
+            Assignable::Memory(address) => {
                 let [kept, address] = self.behind(object, address);
                 object = kept;
                 Some(address)
             }
-            Place::Local(_) => None,
+            Assignable::Local(_) => None,
         };
         if is_early {
             object = self.steps.keep(self.registers, object);
@@ -143,8 +143,8 @@ impl ThreadLowering<'_, '_> {
         }
         let desired = self.value(&it.desired);
         let local = match &it.expected {
-            Place::Local(id) => Some(self.registers.local(self.number, *id)),
-            Place::Memory(_) => None,
+            Assignable::Local(id) => Some(self.registers.local(self.number, *id)),
+            Assignable::Memory(_) => None,
         };
         let expected = match (address, local) {
             (Some(address), _) => self.load(address, width, tags::PLAIN),

@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::types::{CText, Kind};
+use super::types::{CText, TypeKind};
 use super::{Writer, Written};
 use crate::c::ast::{AtomicOperator, Call, Expr, ExprKind};
 use crate::c::ctype::{Around, CType};
@@ -133,7 +133,7 @@ impl Writer<'_> {
     fn mutex(&mut self, mutex: &Expr<'_>) -> Written<String> {
         let pointee = self.ctype(mutex).and_then(|ctype| ctype.pointee());
         let kind = pointee.and_then(|pointee| pointee.spelled()).map(|spelled| spelled.kind);
-        if kind == Some(Kind::Mutex) {
+        if kind == Some(TypeKind::Mutex) {
             return self.expr(mutex);
         }
         Err(self.refuse(mutex.span, "a mutex that is no `mtx_t`"))

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::types::{CText, Kind};
+use super::types::{CText, TypeKind};
 use super::{Writer, Written};
 use crate::c::ast::{Binary, Expr, ExprKind, Unary};
 use crate::c::ctype::CType;
@@ -109,9 +109,9 @@ impl Writer<'_> {
             return Err(self.holds_address("what this points to", pointer.span));
         }
         match self.spelled(&pointee, pointer.span)?.kind {
-            Kind::Integer { .. } | Kind::Pointer => Ok(pointee),
-            Kind::Mutex => Err(self.refuse(pointer.span, "a mutex that is accessed")),
-            Kind::Void => Err(self.refuse(pointer.span, "a pointer to `void` that is accessed")),
+            TypeKind::Integer { .. } | TypeKind::Pointer => Ok(pointee),
+            TypeKind::Mutex => Err(self.refuse(pointer.span, "a mutex that is accessed")),
+            TypeKind::Void => Err(self.refuse(pointer.span, "a pointer to `void` that is accessed")),
         }
     }
 
@@ -121,14 +121,14 @@ impl Writer<'_> {
         let to = self.spelled(target, value.span)?;
         let from_pointer = from.as_ref().filter(|ctype| ctype.pointee().is_some());
         let is_same = match (to.kind, from_pointer) {
-            (Kind::Pointer, Some(from)) => from.value() == *target,
-            (Kind::Pointer, None) => false,
+            (TypeKind::Pointer, Some(from)) => from.value() == *target,
+            (TypeKind::Pointer, None) => false,
             (_, from) => from.is_none(),
         };
         match (is_same, to.kind) {
             (true, _) => self.expr(value),
-            (false, Kind::Pointer) if from_pointer.is_none() => Ok(format!("({})(intptr_t){text}", to.text)),
-            (false, Kind::Pointer) => Ok(format!("({}){text}", to.text)),
+            (false, TypeKind::Pointer) if from_pointer.is_none() => Ok(format!("({})(intptr_t){text}", to.text)),
+            (false, TypeKind::Pointer) => Ok(format!("({}){text}", to.text)),
             (false, _) => Ok(format!("({})(intptr_t){text}", to.text)),
         }
     }

@@ -31,7 +31,7 @@ use super::ast::{self, Function};
 use super::ctype::CType;
 use super::flow::AddressHolders;
 
-pub use self::types::{Kind, Spelled};
+pub use self::types::{Spelled, TypeKind};
 
 /// A thread.
 #[derive(Clone, Debug)]

@@ -61,7 +61,7 @@ pub struct Piece {
     /// Whether each variable in `writes` has a new value in any case.
     pub always_writes: bool,
     /// What it does, when it is one atomic operation.
-    pub operation: Option<Operation>,
+    pub operation: Option<AtomicOperation>,
 }
 
 /// A step of a thread.
@@ -99,7 +99,7 @@ pub enum Step {
 
 /// An atomic operation that a piece consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operation {
+pub struct AtomicOperation {
     /// What it does.
     pub kind: OperationKind,
     /// The word behind `memory_order_`.
@@ -304,7 +304,7 @@ impl Cutter<'_, '_, '_> {
         Ok(last)
     }
 
-    fn add(&mut self, span: Span, text: String, variables: Variables, operation: Option<Operation>) {
+    fn add(&mut self, span: Span, text: String, variables: Variables, operation: Option<AtomicOperation>) {
         let count = self.writer.parameters.len();
         let sorted = |mut all: Vec<usize>| {
             all.sort_unstable();
@@ -532,7 +532,7 @@ impl Cutter<'_, '_, '_> {
     }
 
     /// The atomic operation that a statement is.
-    fn operation(&mut self, statement: &Statement<'_>) -> Option<Operation> {
+    fn operation(&mut self, statement: &Statement<'_>) -> Option<AtomicOperation> {
         let (call, target) = match &statement.kind {
             StatementKind::Expression(expr) => match &expr.kind {
                 ExprKind::Call(call) => (call, None),
@@ -563,13 +563,13 @@ impl Cutter<'_, '_, '_> {
         self.variable(name, span).ok()??.checked_sub(self.writer.parameters.len())
     }
 
-    fn call(&mut self, call: &Call<'_>) -> Option<Operation> {
+    fn call(&mut self, call: &Call<'_>) -> Option<AtomicOperation> {
         let arguments: Vec<&Expr> = call.arguments.iter().filter_map(Argument::expr).collect();
         let (kind, values, explicit) = shape(call.known?)?;
         let order = |at: usize| primitives::order_name(arguments.get(at)?.as_name()?);
         if kind == OperationKind::Fence {
             let order = order(0)?;
-            return Some(Operation {
+            return Some(AtomicOperation {
                 kind,
                 order,
                 failure: None,
@@ -598,7 +598,7 @@ impl Cutter<'_, '_, '_> {
             1 => None,
             _ => Some(self.simple_operand(arguments.get(values - 1)?)?),
         };
-        (object < self.writer.parameters.len()).then_some(Operation {
+        (object < self.writer.parameters.len()).then_some(AtomicOperation {
             kind,
             order,
             failure,

@@ -15,14 +15,14 @@ pub struct Spelled {
     /// How many bits a value has.
     pub width: u16,
     /// What it is.
-    pub kind: Kind,
+    pub kind: TypeKind,
     /// Whether it is atomic.
     pub is_atomic: bool,
 }
 
 /// What a type is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TypeKind {
     /// An integer.
     Integer {
         /// Whether it has a sign.
@@ -59,11 +59,11 @@ pub(super) trait CText {
 impl CText for CType {
     fn spelled(&self) -> Option<Spelled> {
         let kind = match self.value() {
-            value if value.is_pointer() => Kind::Pointer,
-            value if value.as_base().is_some_and(is_mutex) => Kind::Mutex,
+            value if value.is_pointer() => TypeKind::Pointer,
+            value if value.as_base().is_some_and(is_mutex) => TypeKind::Mutex,
             value => match value.meaning() {
-                Type::Integer(Integer { signed, .. }) => Kind::Integer { signed },
-                Type::Void => Kind::Void,
+                Type::Integer(Integer { signed, .. }) => TypeKind::Integer { signed },
+                Type::Void => TypeKind::Void,
                 Type::Opaque | Type::Pointer(_) => return None,
             },
         };

@@ -1,5 +1,5 @@
 use litmus::{Language, LoweredCode};
-use program::{Block, Index, LocationId, MicroOp, Operation, TagSet};
+use program::{Block, Computation, Index, LocationId, MicroOp, TagSet};
 
 use super::{describe, read};
 use crate::c::C;
@@ -101,7 +101,7 @@ fn parameters_start_with_the_addresses_of_the_locations_of_their_names() {
         (name, default.thread.number(), default.low, default.value.clone())
     });
     let expected = ["x", "y", "p", "a"].into_iter().enumerate();
-    let address = |location| Operation::Address(LocationId::new(location), 0);
+    let address = |location| Computation::Address(LocationId::new(location), 0);
     assert!(defaults.eq(expected.map(|(location, name)| (name, 0, 0, address(location)))));
 }
 

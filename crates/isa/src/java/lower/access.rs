@@ -4,7 +4,7 @@ use program::{BinaryOperator, BlockBuilder, RegisterId, Temp};
 
 use super::ThreadLowering;
 use super::expression::Value;
-use crate::java::ast::{Access, Operation, Update};
+use crate::java::ast::{Access, AccessMethod, Update};
 use crate::java::{Dialect, tags};
 
 impl ThreadLowering<'_, '_> {
@@ -16,17 +16,17 @@ impl ThreadLowering<'_, '_> {
         let width = self.int_width();
         let mode = access.method.mode;
         match access.method.operation {
-            Operation::Get => {
+            AccessMethod::Get => {
                 let address = self.address(&access.handle, index.as_ref());
                 let value = self.block.load(address, width, tags::of_read(mode));
                 self.block.write(result, 0, value);
             }
-            Operation::Set => {
+            AccessMethod::Set => {
                 let value = self.temp(&arguments[0]);
                 let address = self.address(&access.handle, index.as_ref());
                 self.block.store(address, value, tags::of_write(mode));
             }
-            Operation::GetAnd(update) => {
+            AccessMethod::GetAnd(update) => {
                 let operand = self.temp(&arguments[0]);
                 let address = self.address(&access.handle, index.as_ref());
                 let tags = tags::RMW.with(tags::of_write(mode));
@@ -42,7 +42,7 @@ impl ThreadLowering<'_, '_> {
                 });
                 self.block.write(result, 0, old);
             }
-            Operation::CompareAndSet { .. } | Operation::CompareAndExchange => {
+            AccessMethod::CompareAndSet { .. } | AccessMethod::CompareAndExchange => {
                 let (expected, new) = (self.temp(&arguments[0]), self.temp(&arguments[1]));
                 let address = self.address(&access.handle, index.as_ref());
                 self.compare(access, address, [expected, new], result);
@@ -56,8 +56,8 @@ impl ThreadLowering<'_, '_> {
         let width = self.int_width();
         let mode = access.method.mode;
         let (reading, updating) = (tags::of_read(mode), tags::RMW.with(tags::of_write(mode)));
-        let is_exchange = access.method.operation == Operation::CompareAndExchange;
-        let is_weak = access.method.operation == Operation::CompareAndSet { weak: true };
+        let is_exchange = access.method.operation == AccessMethod::CompareAndExchange;
+        let is_weak = access.method.operation == AccessMethod::CompareAndSet { weak: true };
         // herd's exchange reads in any case.
         let read_first = is_exchange && self.code.dialect == Dialect::Herd;
         let first = read_first.then(|| self.block.load(address, width, reading));

@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, nearest};
 
-use super::{Kind, Parsed, Parser};
+use super::{Parsed, Parser, TokenKind};
 use crate::java::Dialect;
 use crate::java::ast::{Access, Binary, Expr, ExprKind, METHODS, Name, Unary};
 
@@ -61,7 +61,7 @@ impl Parser<'_> {
         let Some(operators) = levels.get(level) else { return self.unary() };
         let start = self.span();
         let mut left = self.binary(level + 1)?;
-        while let Kind::Sign(sign) = self.peek()
+        while let TokenKind::Sign(sign) = self.peek()
             && let Some(&operator) = operators.iter().find(|operator| operator.sign() == sign)
         {
             self.bump();
@@ -75,13 +75,13 @@ impl Parser<'_> {
     fn unary(&mut self) -> Parsed<Expr> {
         let start = self.span();
         let operator = match self.peek() {
-            Kind::Sign("-") => Unary::Negate,
-            Kind::Sign("~") => Unary::Complement,
-            Kind::Sign("!") => Unary::Not,
+            TokenKind::Sign("-") => Unary::Negate,
+            TokenKind::Sign("~") => Unary::Complement,
+            TokenKind::Sign("!") => Unary::Not,
             _ => return self.primary(),
         };
         self.bump();
-        if let (Unary::Negate, Kind::Number(number)) = (operator, self.peek()) {
+        if let (Unary::Negate, TokenKind::Number(number)) = (operator, self.peek()) {
             self.bump();
             let span = self.span_from(start);
             self.check_range(-number, span)?;
@@ -94,22 +94,22 @@ impl Parser<'_> {
     fn primary(&mut self) -> Parsed<Expr> {
         let start = self.span();
         let kind = match self.peek() {
-            Kind::Number(number) => {
+            TokenKind::Number(number) => {
                 self.bump();
                 self.check_range(number, start)?;
                 ExprKind::Number(number)
             }
-            Kind::Sign("(") => {
+            TokenKind::Sign("(") => {
                 self.bump();
                 let inner = self.expression()?;
                 self.expect(")", "behind an expression in parentheses")?;
                 return Ok(Expr { span: self.span_from(start), ..inner });
             }
-            Kind::Word(word @ ("true" | "false")) => {
+            TokenKind::Word(word @ ("true" | "false")) => {
                 self.bump();
                 ExprKind::Number(i64::from(word == "true"))
             }
-            Kind::Word(_) if self.peek_at(1) == Kind::Sign(".") => {
+            TokenKind::Word(_) if self.peek_at(1) == TokenKind::Sign(".") => {
                 let access = self.access()?;
                 if !access.method.has_value() {
                     let message = format!("`{}` has no value", access.method.name);

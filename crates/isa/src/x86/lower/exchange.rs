@@ -2,7 +2,7 @@
 
 use program::{TagSet, Temp, Width};
 
-use super::{Lowering, PLAIN, Place, memory};
+use super::{Lowering, OperandPlace, PLAIN, memory};
 use crate::assembly::operand::Operand;
 use crate::x86::Machine;
 use crate::x86::register::{Flag, RAX, RBX, RCX, RDX};
@@ -49,7 +49,7 @@ impl<M: Machine> Lowering<'_, '_, M> {
             |block| Lowering::<M>::new(context, block).write(to, new, tags),
             |block| {
                 let mut failed = Lowering::<M>::new(context, block);
-                if let Place::Memory(_) = to {
+                if let OperandPlace::Memory(_) = to {
                     failed.write(to, old, tags);
                 }
                 failed.write(accumulator, old, PLAIN);
@@ -82,7 +82,7 @@ impl<M: Machine> Lowering<'_, '_, M> {
         );
     }
 
-    fn read_pair(&mut self, high: Place, low: Place, width: Width) -> Temp {
+    fn read_pair(&mut self, high: OperandPlace, low: OperandPlace, width: Width) -> Temp {
         let (high, low) = (self.read(high, width, PLAIN), self.read(low, width, PLAIN));
         self.block.concatenate(high, low)
     }

@@ -145,7 +145,7 @@ struct Lowering<'a, 'c, M> {
 
 /// Where an operand is, its address computed.
 #[derive(Clone, Copy)]
-enum Place {
+enum OperandPlace {
     /// Bits of a register, `whole` in all.
     Register { register: RegisterId, low: u16, whole: Width },
     /// Memory at an address.
@@ -155,17 +155,17 @@ enum Place {
 /// How many bits a vector register has.
 const VECTOR_WIDTH: Width = 128;
 
-impl Place {
+impl OperandPlace {
     /// The tags of the accesses of an exchange whose lock is implied.
     fn implied_lock(self) -> TagSet {
         match self {
-            Place::Memory(_) => ATOMIC,
-            Place::Register { .. } => PLAIN,
+            OperandPlace::Memory(_) => ATOMIC,
+            OperandPlace::Register { .. } => PLAIN,
         }
     }
 
     fn is_vector(self) -> bool {
-        matches!(self, Place::Register { whole: VECTOR_WIDTH, .. })
+        matches!(self, OperandPlace::Register { whole: VECTOR_WIDTH, .. })
     }
 }
 
@@ -175,8 +175,8 @@ impl<'a, 'c, M: Machine> Lowering<'a, 'c, M> {
     }
 
     /// A general-purpose register that instructions use without naming it.
-    fn implicit(register: RegisterId) -> Place {
-        Place::Register { register, low: 0, whole: M::ADDRESS_WIDTH }
+    fn implicit(register: RegisterId) -> OperandPlace {
+        OperandPlace::Register { register, low: 0, whole: M::ADDRESS_WIDTH }
     }
 
     fn target(&self, i: &Instruction<M>) -> Result<ProgramTarget, Diagnostic> {
@@ -184,14 +184,14 @@ impl<'a, 'c, M: Machine> Lowering<'a, 'c, M> {
     }
 
     /// Where an operand is.
-    fn place(&mut self, operand: &Operand) -> Place {
+    fn place(&mut self, operand: &Operand) -> OperandPlace {
         match operand {
             Operand::Register(register) => {
                 let part = assembly::lower::part::<M>(self.context, register).expect("x86 has no zero register");
                 let whole = if part.width == VECTOR_WIDTH { VECTOR_WIDTH } else { M::ADDRESS_WIDTH };
-                Place::Register { register: part.register, low: part.low, whole }
+                OperandPlace::Register { register: part.register, low: part.low, whole }
             }
-            Operand::Memory(memory) => Place::Memory(self.memory_address(memory)),
+            Operand::Memory(memory) => OperandPlace::Memory(self.memory_address(memory)),
             Operand::Number(_)
             | Operand::Symbol(_)
             | Operand::List(_)
@@ -203,23 +203,23 @@ impl<'a, 'c, M: Machine> Lowering<'a, 'c, M> {
     }
 
     /// Reads the low `width` bits.
-    fn read(&mut self, place: Place, width: Width, tags: TagSet) -> Temp {
+    fn read(&mut self, place: OperandPlace, width: Width, tags: TagSet) -> Temp {
         match place {
-            Place::Register { register, low, .. } => self.block.read(register, low, width),
-            Place::Memory(address) => self.block.load(address, width, tags),
+            OperandPlace::Register { register, low, .. } => self.block.read(register, low, width),
+            OperandPlace::Memory(address) => self.block.load(address, width, tags),
         }
     }
 
     /// Writes all bits of `value`. A general-purpose register that is written with 32 bits has its upper half cleared; with 8 or
     /// 16 bits, it keeps the others (SDM vol. 1, 3.4.1.1), and so does a vector register.
-    fn write(&mut self, place: Place, value: Temp, tags: TagSet) {
+    fn write(&mut self, place: OperandPlace, value: Temp, tags: TagSet) {
         match place {
-            Place::Register { register, low, whole } => {
+            OperandPlace::Register { register, low, whole } => {
                 let clears = whole == 64 && self.block.width(value) == 32;
                 let value = if clears { self.block.resize(value, whole) } else { value };
                 self.block.write(register, low, value);
             }
-            Place::Memory(address) => self.block.store(address, value, tags),
+            OperandPlace::Memory(address) => self.block.store(address, value, tags),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use program::{BinaryOperator, TagSet, Temp, Width};
 
-use super::{Lowering, PLAIN, Place};
+use super::{Lowering, OperandPlace, PLAIN};
 use crate::assembly::operand::Operand;
 use crate::x86::Machine;
 
@@ -55,8 +55,8 @@ impl<M: Machine> Lowering<'_, '_, M> {
         let (place, low) = (self.place(to), half_at(half));
         let Some(rest) = rest else {
             return match place {
-                Place::Register { register, .. } => self.block.write(register, low, value),
-                Place::Memory(_) => unreachable!("a slot for vector registers"),
+                OperandPlace::Register { register, .. } => self.block.write(register, low, value),
+                OperandPlace::Memory(_) => unreachable!("a slot for vector registers"),
             };
         };
         let rest = self.read_bits(rest, HALF - low, HALF);
@@ -67,8 +67,8 @@ impl<M: Machine> Lowering<'_, '_, M> {
     /// Some bits of a vector operand; memory is read as a whole.
     fn read_bits(&mut self, operand: &Operand, low: u16, width: Width) -> Temp {
         match self.place(operand) {
-            Place::Register { register, .. } => self.block.read(register, low, width),
-            Place::Memory(address) => {
+            OperandPlace::Register { register, .. } => self.block.read(register, low, width),
+            OperandPlace::Memory(address) => {
                 let whole = self.block.load(address, WHOLE, PLAIN);
                 if width == WHOLE { whole } else { self.block.extract(whole, low, width) }
             }

@@ -1,6 +1,6 @@
 //! The shape of lowerings: which events there are, what they are tagged with, and what does not flow into what.
 
-use program::{MicroOp, Operation};
+use program::{Computation, MicroOp};
 
 use super::{Event, Machine, lower, parse};
 
@@ -105,7 +105,7 @@ fn addresses_are_moved_as_they_are() {
     for instruction in &thread.instructions {
         for operation in &instruction.block {
             let MicroOp::Let { operation, .. } = operation else { continue };
-            assert!(matches!(operation, Operation::Address(..) | Operation::Constant(..)), "{operation:?}");
+            assert!(matches!(operation, Computation::Address(..) | Computation::Constant(..)), "{operation:?}");
         }
     }
 }

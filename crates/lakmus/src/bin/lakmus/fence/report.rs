@@ -6,7 +6,7 @@ use std::time::Duration;
 use lakmus::aeg::delays::Delay;
 use lakmus::aeg::graph::EventId;
 use lakmus::aeg::model::Direction;
-use lakmus::cprog::ir::{Place, Program};
+use lakmus::cprog::ir::{Program, SourcePlace};
 use lakmus::fence::analysis::{Analysis, Phase};
 use lakmus::fence::placement::Fence;
 use lakmus::fence::slots::Text;
@@ -114,7 +114,7 @@ const MAX_UNPLACEABLE: usize = 10;
 const MAX_CYCLES: usize = 8;
 
 impl Subject<'_> {
-    fn place(&self, event: EventId) -> Option<Place> {
+    fn place(&self, event: EventId) -> Option<SourcePlace> {
         self.program.place(self.analysis.aeg.events[event].point)
     }
 
@@ -212,7 +212,7 @@ impl Subject<'_> {
     }
 
     fn havoc(&self) -> Vec<Havoc> {
-        let havoc = |what: String, place: Option<Place>| Havoc {
+        let havoc = |what: String, place: Option<SourcePlace>| Havoc {
             what,
             file: place.map(|place| self.program.files[place.file].name.clone()),
             line: place.map(|place| place.line),
