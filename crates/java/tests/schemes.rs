@@ -76,6 +76,19 @@ fn every_method_computes_what_java_says_on_every_target() {
     }
 }
 
+#[test]
+fn every_target_multiplies_with_32_bits() {
+    let text = "Java t\n{ x=65537; 0:X=x; }\nThread0 { int r1 = X.get(); int r2 = r1 * r1; int r3 = r2 * 3; }\nexists (0:r1=0)\n";
+    for (target, _) in SCHEMES {
+        let found = states(&scheme(target, str::to_owned), text);
+        // 65537 squared is 2^32 + 2^17 + 1.
+        assert!(
+            found.len() == 1 && ["=131073;", "=393219;"].iter().all(|end| found[0].contains(end)),
+            "{target}: {found:?}"
+        );
+    }
+}
+
 const SB: &str = "Java SB\n{ 0:X=x; 0:Y=y; 1:X=x; 1:Y=y; }
 Thread0 { X.setVolatile(1); int r1 = Y.getVolatile(); }
 Thread1 { Y.setVolatile(1); int r2 = X.getVolatile(); }
