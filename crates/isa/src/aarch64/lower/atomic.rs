@@ -184,7 +184,7 @@ impl Lowering<'_, '_> {
                 self.store_elements(address, values, (tags, ElementOrder::Any), block);
             }
             [first, second] => self.store_elements(address, [first, second], (tags, ElementOrder::Any), block),
-            _ => {}
+            _ => unreachable!("{} values for one register or a pair", values.len()),
         }
     }
 

@@ -103,38 +103,23 @@ impl Lowering<'_, '_> {
         let register = match &right[0] {
             Operand::Register(register) => register,
             Operand::Number(value) => {
-                let shift = match right.get(1) {
-                    Some(Operand::Modifier { amount: Some(amount), .. }) => *amount,
-                    _ => 0,
-                };
+                let (_, shift) = modifier(right.get(1));
                 return block.constant(value << shift, bits);
             }
             other => unreachable!("a right operand that is {other:?}"),
         };
-        let (word, amount) = match right.get(1) {
-            Some(Operand::Modifier { word, amount, .. }) if *word >= FIRST_EXTEND => {
-                let value = self.read(register, block);
-                return extended(
-                    value,
-                    Extend::ALL[usize::from(*word - FIRST_EXTEND)],
-                    amount.unwrap_or(0),
-                    bits,
-                    block,
-                );
-            }
-            Some(Operand::Modifier { word, amount, .. }) => (*word, amount.unwrap_or(0)),
-            _ => (0, 0),
-        };
+        let (word, amount) = modifier(right.get(1));
+        if word >= FIRST_EXTEND {
+            let value = self.read(register, block);
+            return extended(value, Extend::ALL[usize::from(word - FIRST_EXTEND)], amount, bits, block);
+        }
         let value = if register == left { left_value } else { self.read(register, block) };
         shifted(Shift::ALL[usize::from(word)], value, amount, block)
     }
 
     fn move_wide(self, kind: MoveWide, i: &A64, block: &mut BlockBuilder) -> Temp {
         let to = i.register(0);
-        let shift = match i.operands.get(2) {
-            Some(Operand::Modifier { amount: Some(amount), .. }) => *amount,
-            _ => 0,
-        };
+        let (_, shift) = modifier(i.operands.get(2));
         let width = width(to);
         let placed = i.number(1) << shift;
         match kind {
@@ -221,6 +206,24 @@ impl Lowering<'_, '_> {
             },
             |block| Flags::constant(otherwise, block).write(block),
         );
+    }
+}
+
+/// The word and the amount of a modifier; those of `LSL #0` where there is none.
+fn modifier(operand: Option<&Operand>) -> (u8, u8) {
+    match operand {
+        Some(Operand::Modifier { word, amount, .. }) => (*word, amount.unwrap_or(0)),
+        Some(
+            Operand::Register(_)
+            | Operand::List(_)
+            | Operand::Number(_)
+            | Operand::Address(_)
+            | Operand::Memory(_)
+            | Operand::Target(_)
+            | Operand::Symbol(_)
+            | Operand::Choice(_),
+        )
+        | None => (0, 0),
     }
 }
 

@@ -18,7 +18,19 @@ impl ThreadLowering<'_, '_> {
                 self.effect(right);
             }
             ExprKind::Convert(inner) if expr.ctype == Type::Void => self.effect(inner),
-            _ => {
+            ExprKind::Constant(_)
+            | ExprKind::Local(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Not(_)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Compare { .. }
+            | ExprKind::Logical { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::Modify(_)
+            | ExprKind::Primitive(_) => {
                 self.value(expr);
             }
         }
@@ -94,7 +106,18 @@ impl ThreadLowering<'_, '_> {
                     if *negated { block.not(bit) } else { bit }
                 })
             }
-            _ => {
+            ExprKind::Constant(_)
+            | ExprKind::Local(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Logical { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::Comma(..)
+            | ExprKind::Assign { .. }
+            | ExprKind::Modify(_)
+            | ExprKind::Primitive(_) => {
                 let value = self.value(expr);
                 self.steps.compute(self.registers, [value], |block, [value]| {
                     let zero = block.constant(0, value_width(block, value));

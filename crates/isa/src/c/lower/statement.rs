@@ -189,7 +189,16 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
                 self.flush();
                 self.jump_if(right, label, when);
             }
-            _ => {
+            ExprKind::Local(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Complement(_)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Compare { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::Modify(_)
+            | ExprKind::Primitive(_) => {
                 let bit = self.truth(condition);
                 self.branch(bit, label, when);
             }
@@ -213,6 +222,6 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
 fn retarget(block: &mut Block, to: Target) {
     match block.last_mut() {
         Some(MicroOp::Jump(target) | MicroOp::Branch { target, .. }) => *target = to,
-        _ => debug_assert!(false, "a block that was noted as a jump ends with one"),
+        _ => unreachable!("a block that was noted as a jump ends with one"),
     }
 }

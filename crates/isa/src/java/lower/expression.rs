@@ -128,17 +128,9 @@ impl ThreadLowering<'_, '_> {
                 let is_quotient = operator == Binary::Divide;
                 (if is_quotient { BinaryOperator::DivideSigned } else { BinaryOperator::RemainderSigned }, right)
             }
-            Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned => {
-                // JLS 15.19: only the lowest bits of the distance count.
-                let mask = self.block.constant(i128::from(width) - 1, width);
-                let distance = self.block.binary(BinaryOperator::And, right, mask);
-                let operator = match operator {
-                    Binary::ShiftLeft => BinaryOperator::ShiftLeft,
-                    Binary::ShiftRight => BinaryOperator::ShiftRightSigned,
-                    _ => BinaryOperator::ShiftRight,
-                };
-                (operator, distance)
-            }
+            Binary::ShiftLeft => (BinaryOperator::ShiftLeft, self.distance(right)),
+            Binary::ShiftRight => (BinaryOperator::ShiftRightSigned, self.distance(right)),
+            Binary::ShiftRightUnsigned => (BinaryOperator::ShiftRight, self.distance(right)),
             Binary::Equal
             | Binary::NotEqual
             | Binary::Less
@@ -147,6 +139,13 @@ impl ThreadLowering<'_, '_> {
             | Binary::GreaterEqual => unreachable!("comparisons are handled above"),
         };
         self.block.binary(operator, left, right)
+    }
+
+    /// How far a shift goes: only the lowest bits of the distance count (JLS 15.19).
+    fn distance(&mut self, right: Temp) -> Temp {
+        let width = self.int_width();
+        let mask = self.block.constant(i128::from(width) - 1, width);
+        self.block.binary(BinaryOperator::And, right, mask)
     }
 
     /// One bit: whether the value is not 0.
@@ -164,7 +163,10 @@ impl ThreadLowering<'_, '_> {
                 self.block.binary(if is_and { BinaryOperator::And } else { BinaryOperator::Or }, left, right)
             }
             Value::Binary(operator, left, right) if operator.is_comparison() => self.comparison(*operator, left, right),
-            _ => {
+            Value::Number(_)
+            | Value::Register(_)
+            | Value::Unary(Unary::Negate | Unary::Complement, _)
+            | Value::Binary(..) => {
                 let temp = self.temp(value);
                 let zero = self.block.constant(0, self.int_width());
                 let is_zero = self.block.equal(temp, zero);
@@ -181,7 +183,20 @@ impl ThreadLowering<'_, '_> {
             Binary::Less => (BinaryOperator::LessSigned, left, right, false),
             Binary::GreaterEqual => (BinaryOperator::LessSigned, left, right, true),
             Binary::Greater => (BinaryOperator::LessSigned, right, left, false),
-            _ => (BinaryOperator::LessSigned, right, left, true),
+            Binary::LessEqual => (BinaryOperator::LessSigned, right, left, true),
+            Binary::OrElse
+            | Binary::AndThen
+            | Binary::Or
+            | Binary::Xor
+            | Binary::And
+            | Binary::ShiftLeft
+            | Binary::ShiftRight
+            | Binary::ShiftRightUnsigned
+            | Binary::Add
+            | Binary::Subtract
+            | Binary::Multiply
+            | Binary::Divide
+            | Binary::Remainder => unreachable!("no comparison: {operator:?}"),
         };
         let bit = self.block.binary(compared, left, right);
         if negated { self.block.not(bit) } else { bit }
