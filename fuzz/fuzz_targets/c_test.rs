@@ -69,7 +69,7 @@ struct First {
 impl Visitor for First {
     type Break = ();
 
-    fn candidate(&mut self, _: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<()> {
+    fn candidate(&mut self, _: &mut Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<()> {
         assert_eq!(candidate.rf().len(), candidate.reads_from.iter().flatten().count());
         self.left -= 1;
         if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

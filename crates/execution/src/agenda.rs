@@ -206,6 +206,6 @@ fn address_of(x: &mut Expressions, structure: &EventStructure<'_>, cell: Cell) -
     if let Some(place) = memory.code {
         return x.code(place, structure.program.address_width);
     }
-    let offset = i64::from(cell.index) * memory.cell_bytes();
+    let offset = i64::from(cell.index) * structure.cell_bytes(cell.location);
     x.address(cell.location, offset, structure.program.address_width)
 }

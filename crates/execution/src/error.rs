@@ -88,6 +88,18 @@ pub enum Fault {
         location: String,
         /// Offset in bytes.
         offset: i64,
+        /// Whether the location has this byte, so that memory in smaller pieces would have a cell there.
+        is_inside: bool,
+    },
+    /// An unaligned access that raises an exception, or of which it was not known that it is unaligned.
+    #[error("unaligned access to `{location}` at byte {offset}, which raises an alignment fault")]
+    Unaligned {
+        /// Which instruction does it.
+        instruction: CodePlace,
+        /// The location's name.
+        location: String,
+        /// Offset in bytes.
+        offset: i64,
     },
     /// A jump to an address that is not one of code.
     #[error("a jump to what is no code")]
@@ -145,6 +157,7 @@ impl Fault {
         match *self {
             Fault::NotAnAddress { instruction, .. }
             | Fault::OutOfBounds { instruction, .. }
+            | Fault::Unaligned { instruction, .. }
             | Fault::DivisionByZero { instruction }
             | Fault::NotCode { instruction }
             | Fault::WritesCode { instruction } => Some(instruction),

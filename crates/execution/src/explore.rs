@@ -9,6 +9,7 @@
 //! does not end is cut at [`Limits::known_jumps`], or where its path has too many events.
 
 mod control;
+mod divided;
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ use crate::event::Action;
 use crate::path::{Pairs, Requirement};
 use crate::register_file::RegisterFile;
 use crate::walk::{Frame, Value, Walk};
-use crate::{ExecutionError, Limits, ThreadPath};
+use crate::{ExecutionError, Limits, Pieces, ThreadPath};
 use control::Rounds;
 
 /// So many expressions a small test has.
@@ -50,6 +51,8 @@ pub struct ThreadPaths {
     pub expressions: Expressions,
     /// How many symbols there are; each stands for the value of one read event.
     pub symbols: usize,
+    /// How memory is divided into pieces, where it is.
+    pub pieces: Option<Pieces>,
 }
 
 impl ThreadPaths {
@@ -58,15 +61,29 @@ impl ThreadPaths {
     /// # Errors
     /// When there are more paths than `limits` allow, or on cancellation.
     pub fn explore(program: &Program, visible: Visible, limits: &Limits<'_>) -> Result<ThreadPaths, ExecutionError> {
+        ThreadPaths::explore_divided(program, None, visible, limits)
+    }
+
+    /// As [`ThreadPaths::explore`]; where there are `pieces`, an access to several of them is several events.
+    ///
+    /// # Errors
+    /// As [`ThreadPaths::explore`].
+    pub fn explore_divided(
+        program: &Program,
+        pieces: Option<Pieces>,
+        visible: Visible,
+        limits: &Limits<'_>,
+    ) -> Result<ThreadPaths, ExecutionError> {
         let expressions = Expressions::with_capacity(USUAL_EXPRESSIONS);
         let threads = Vec::with_capacity(program.threads.len()).into();
-        let mut all = ThreadPaths { threads, expressions, symbols: 0 };
+        let mut all = ThreadPaths { threads, expressions, symbols: 0, pieces };
         let mut sets = Sets::new();
         let (mut budget, mut bytes) = (limits.paths, 0);
         for thread in program.threads.ids() {
             let mut explorer = Explorer {
                 program,
                 thread,
+                pieces: all.pieces.as_ref(),
                 visible,
                 limits,
                 x: &mut all.expressions,
@@ -90,6 +107,8 @@ impl ThreadPaths {
 struct Explorer<'a, 'p> {
     program: &'p Program,
     thread: ThreadId,
+    /// How memory is divided, where it is.
+    pieces: Option<&'a Pieces>,
     visible: Visible,
     limits: &'a Limits<'a>,
     x: &'a mut Expressions,
@@ -147,6 +166,7 @@ impl<'p> Explorer<'_, 'p> {
             iico_control: Pairs::new(),
             iico_order: Pairs::new(),
             single_copy: Pairs::new(),
+            splits: Vec::new(),
             rf_register: Pairs::new(),
             address_ports: Pairs::new(),
             data_ports: Pairs::new(),
@@ -234,11 +254,10 @@ impl<'p> Explorer<'_, 'p> {
             &MicroOp::Load { result, address, width, tags } => self.load(walk, result, (address, width), tags),
             &MicroOp::Store { address, value, tags } => self.store(walk, address, value, tags),
             &MicroOp::Written { result } => {
-                let event = walk.path.events.len() as u32 - 1;
-                let only = self.sets.only(event);
+                let written = walk.last_access(self.sets);
                 // Another path, on which nothing was written, has another bit in its place.
-                let origin = Origin { reads: only, is_chosen: true };
-                walk.define(result, Value { expr: self.x.bit(true), producers: only, origin });
+                let origin = Origin { reads: written, is_chosen: true };
+                walk.define(result, Value { expr: self.x.bit(true), producers: written, origin });
             }
             MicroOp::ReadModifyWrite { .. } => self.read_modify_write(walk, op),
             &MicroOp::Synchronize { address, tags } => {
@@ -301,6 +320,11 @@ impl<'p> Explorer<'_, 'p> {
 
     fn load(&mut self, walk: &mut Walk<'p>, result: Temp, (address, width): (Temp, Width), tags: TagSet) {
         let address = walk.value(address);
+        if let Some(pieces) = self.pieces {
+            let value = self.load_pieces(walk, pieces, address, width, tags);
+            walk.define(result, value);
+            return;
+        }
         let symbol = self.fresh_symbol();
         let action = Action::Read { address: address.expr, symbol, width };
         let event = walk.emit(self.sets, action, tags, address.producers);
@@ -311,6 +335,10 @@ impl<'p> Explorer<'_, 'p> {
 
     fn store(&mut self, walk: &mut Walk<'p>, address: Temp, value: Temp, tags: TagSet) {
         let (address, value) = (walk.value(address), walk.value(value));
+        if let Some(pieces) = self.pieces {
+            self.store_pieces(walk, pieces, address, value, tags);
+            return;
+        }
         let action = Action::Write { address: address.expr, value: value.expr };
         let producers = self.sets.union(address.producers, value.producers);
         let event = walk.emit(self.sets, action, tags, producers);

@@ -14,6 +14,7 @@
 //! Invariants: this crate knows no instruction and no model. It reads no clock; limits and cancellation come in as [`Limits`].
 
 mod agenda;
+mod atomic_accesses;
 mod candidate;
 mod dependency;
 mod error;
@@ -22,6 +23,7 @@ mod explore;
 mod first_choices;
 mod locate;
 mod path;
+mod pieces;
 mod register_file;
 mod sizes;
 mod solution;
@@ -34,5 +36,6 @@ pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event};
 pub use explore::{ThreadPaths, Visible};
 pub use path::{Cut, Pairs, ThreadPath};
+pub use pieces::{Pieces, Split};
 pub use solve::{Candidates, Visitor};
 pub use structure::EventStructure;

@@ -8,6 +8,7 @@ use relation::EventId;
 use crate::agenda::Agenda;
 use crate::event::{Action, Cell};
 use crate::path::Requirement;
+use crate::pieces::unforeseen;
 use crate::sizes::mixed_sizes;
 use crate::solution::Solution;
 use crate::{EventStructure, Fault};
@@ -23,7 +24,7 @@ pub(crate) fn locate_all(
 ) -> Option<Fault> {
     let mut fault = structure.paths.iter().find_map(|path| path.fault.clone());
     if structure.known_cells.is_some() {
-        return fault.or_else(|| mixed_sizes(x, structure, cells));
+        return fault.or_else(|| wrong_sizes(x, structure, cells));
     }
     let cells = cells.to_mut();
     let reads = agenda.reads.iter().map(|read| (read.event, read.address));
@@ -42,7 +43,15 @@ pub(crate) fn locate_all(
             }
         }
     }
-    fault.or_else(|| mixed_sizes(x, structure, cells))
+    fault.or_else(|| wrong_sizes(x, structure, cells))
+}
+
+/// What is wrong with the sizes of accesses.
+fn wrong_sizes(x: &Expressions, structure: &EventStructure<'_>, cells: &IdVec<EventId, Option<Cell>>) -> Option<Fault> {
+    match structure.pieces {
+        None => mixed_sizes(x, structure, cells),
+        Some(pieces) => unforeseen(structure, pieces, cells),
+    }
 }
 
 /// The cell that `event` accesses, or what is wrong with its address.
@@ -54,14 +63,12 @@ fn locate(x: &Expressions, structure: &EventStructure<'_>, event: EventId, addre
     let undecided = |instruction| undecided(x, address, instruction, "an address");
     let Some(instruction) = description.instruction else { return Err(undecided(None)) };
     match x.node(address) {
-        Node::Address(location, offset) => {
-            let memory = &structure.program.locations[location];
-            memory.cell_at(offset).map(|index| Cell { location, index }).ok_or_else(|| Fault::OutOfBounds {
-                instruction,
-                location: memory.name.clone(),
-                offset,
-            })
-        }
+        Node::Address(location, offset) => structure.cell_at(location, offset).ok_or_else(|| Fault::OutOfBounds {
+            instruction,
+            location: structure.program.locations[location].name.clone(),
+            offset,
+            is_inside: structure.has_byte(location, offset),
+        }),
         Node::Code(place) => match structure.program.code_location(place) {
             Some(_) if description.is_write() => Err(Fault::WritesCode { instruction }),
             Some(location) => Ok(Cell { location, index: 0 }),

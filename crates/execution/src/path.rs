@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::Fault;
 use crate::event::Event;
+use crate::pieces::Split;
 use crate::register_file::RegisterFile;
 
 /// A path that was given up because it jumped back too often.
@@ -43,6 +44,8 @@ pub struct ThreadPath {
     pub iico_order: Pairs,
     /// Different events of one single-copy atomic access, both ways.
     pub single_copy: Pairs,
+    /// The memory accesses that are several events, ascending; none where memory is not divided into pieces.
+    pub splits: Vec<Split>,
     /// From register writes to the register reads that read from them.
     pub rf_register: Pairs,
     /// Events directly before an access whose address they give.
@@ -84,6 +87,7 @@ impl ThreadPath {
         let spilled = |pairs: &&Pairs| if pairs.spilled() { pairs.capacity() * size_of::<(u32, u32)>() } else { 0 };
         size_of::<ThreadPath>()
             + self.events.capacity() * size_of::<Event>()
+            + self.splits.capacity() * size_of::<Split>()
             + pairs.iter().map(spilled).sum::<usize>()
             + self.conditions.len() * size_of::<(ExprId, bool)>()
             + self.registers.bytes()

@@ -18,6 +18,7 @@ use program::{BinaryOperator, ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
 use crate::agenda::{Agenda, Purpose, Write};
+use crate::atomic_accesses::AtomicAccesses;
 use crate::candidate::{Answers, KnownAfter};
 use crate::first_choices::FirstChoices;
 use crate::locate::{locate_all, undecided, undefined_behaviour};
@@ -50,7 +51,7 @@ pub trait Visitor {
     }
 
     /// A candidate; values are expressions of the arena.
-    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<Self::Break>;
+    fn candidate(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<Self::Break>;
 }
 
 /// The search for all candidates of one event structure.
@@ -68,6 +69,8 @@ pub struct Candidates<'a, 's, 'p> {
     fault: Option<Fault>,
     /// What divides the search.
     part: Option<FirstChoices>,
+    /// Where memory is divided into pieces: which of them are accessed at once.
+    whole: Option<AtomicAccesses>,
 }
 
 /// Something that is not decided yet.
@@ -124,6 +127,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             candidate,
             fault,
             part: None,
+            whole: structure.pieces.map(|pieces| AtomicAccesses::new(structure, pieces)),
         }
     }
 
@@ -196,7 +200,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let (event, address) = (read.event, self.solution.resolve(self.x, read.address));
         for option in read.options.clone() {
             let write = self.agenda.options[option];
-            if !visitor.may_read(index, event, write.event) {
+            let is_torn =
+                self.whole.as_ref().is_some_and(|whole| whole.is_torn(&self.candidate.reads_from, event, write.event));
+            if is_torn || !visitor.may_read(index, event, write.event) {
                 continue;
             }
             let Some(below) = self.read_from(index, address, write, level) else { continue };
@@ -221,10 +227,10 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
     /// Whether `address` is known to be that of a cell of memory, or of code that can be read. An address beside its location, or
     /// between two cells, is none.
     fn is_location(&self, address: ExprId) -> bool {
-        let program = self.candidate.structure.program;
+        let structure = self.candidate.structure;
         match self.x.node(address) {
-            Node::Address(location, offset) => program.locations[location].cell_at(offset).is_some(),
-            Node::Code(place) => program.code_location(place).is_some(),
+            Node::Address(location, offset) => structure.cell_at(location, offset).is_some(),
+            Node::Code(place) => structure.program.code_location(place).is_some(),
             Node::Constant(_)
             | Node::Word(_)
             | Node::Symbol(_)

@@ -4,7 +4,7 @@ use program::{Computation, ExprId, Expressions, IdVec, Index, LocationId, Progra
 use relation::{EventId, EventSet, Relation};
 
 use crate::event::{Action, Cell, Event};
-use crate::{ExecutionError, Limits, ThreadPath};
+use crate::{ExecutionError, Limits, Pieces, Split, ThreadPath};
 
 /// One path for each thread with everything that follows from that choice alone.
 ///
@@ -13,6 +13,8 @@ use crate::{ExecutionError, Limits, ThreadPath};
 pub struct EventStructure<'p> {
     /// The program.
     pub program: &'p Program,
+    /// How memory is divided into pieces, where it is; cells are pieces then.
+    pub pieces: Option<&'p Pieces>,
     /// The chosen path of each thread.
     pub paths: IdVec<ThreadId, &'p ThreadPath>,
     /// The events.
@@ -36,8 +38,22 @@ pub(crate) fn initial_value(x: &mut Expressions, operation: &Computation, addres
     }
 }
 
+/// The cell, or the piece, that begins `offset` bytes after a location's begin.
+fn cell_at(program: &Program, pieces: Option<&Pieces>, location: LocationId, offset: i64) -> Option<Cell> {
+    let index = match pieces {
+        None => program.locations[location].cell_at(offset)?,
+        Some(pieces) => pieces.piece_at(location, offset)?,
+    };
+    Some(Cell { location, index })
+}
+
 /// See [`EventStructure::known_cells`].
-fn known_cells(program: &Program, events: &[Event], x: &Expressions) -> Option<IdVec<EventId, Option<Cell>>> {
+fn known_cells(
+    program: &Program,
+    pieces: Option<&Pieces>,
+    events: &[Event],
+    x: &Expressions,
+) -> Option<IdVec<EventId, Option<Cell>>> {
     let mut cells = Vec::with_capacity(events.len());
     for event in events {
         cells.push(match event.action {
@@ -47,7 +63,7 @@ fn known_cells(program: &Program, events: &[Event], x: &Expressions) -> Option<I
             | Action::ReadModifyWrite { address, .. }
             | Action::Synchronize { address } => {
                 let (location, offset) = x.as_address(address)?;
-                Some(Cell { location, index: program.locations[location].cell_at(offset)? })
+                Some(cell_at(program, pieces, location, offset)?)
             }
             Action::RegisterRead { .. }
             | Action::RegisterWrite { .. }
@@ -70,7 +86,24 @@ impl<'p> EventStructure<'p> {
         x: &mut Expressions,
         limits: &Limits<'_>,
     ) -> Result<EventStructure<'p>, ExecutionError> {
-        let initial_writes = program.locations.iter().map(|memory| memory.cells.len()).sum::<usize>();
+        EventStructure::divided(program, None, paths, x, limits)
+    }
+
+    /// As [`EventStructure::new`], of paths whose accesses are divided into `pieces`, if there are any.
+    ///
+    /// # Errors
+    /// As [`EventStructure::new`].
+    pub fn divided(
+        program: &'p Program,
+        pieces: Option<&'p Pieces>,
+        paths: IdVec<ThreadId, &'p ThreadPath>,
+        x: &mut Expressions,
+        limits: &Limits<'_>,
+    ) -> Result<EventStructure<'p>, ExecutionError> {
+        let initial_writes = match pieces {
+            None => program.locations.iter().map(|memory| memory.cells.len()).sum::<usize>(),
+            Some(pieces) => program.locations.ids().map(|location| pieces.count(location) as usize).sum(),
+        };
         let universe = initial_writes + paths.iter().map(|path| path.events.len()).sum::<usize>();
         if universe > limits.events {
             return Err(ExecutionError::TooManyEvents { events: universe, limit: limits.events });
@@ -80,16 +113,60 @@ impl<'p> EventStructure<'p> {
         for (location, memory) in program.locations.iter_enumerated() {
             first_cells.push(events.len());
             for (index, initial) in memory.cells.iter().enumerate() {
-                let cell = Cell { location, index: index as u32 };
                 let value = initial_value(x, initial, program.address_width);
-                let action = Action::InitialWrite { cell, value };
-                events.push(Event { thread: None, instance: 0, instruction: None, tags: program.initial_tags, action });
+                let mut initialise = |cell, value| {
+                    let (action, tags) = (Action::InitialWrite { cell, value }, program.initial_tags);
+                    events.push(Event { thread: None, instance: 0, instruction: None, tags, action });
+                };
+                let Some(pieces) = pieces else {
+                    initialise(Cell { location, index: index as u32 }, value);
+                    continue;
+                };
+                let size = (pieces.piece_bytes(location) * 8) as Width;
+                let all = pieces.of_cell(location, index as u32);
+                let value = x.resize(value, size * all.len() as Width);
+                for (number, index) in all.enumerate() {
+                    let piece = x.extract(value, number as Width * size, size);
+                    initialise(Cell { location, index }, piece);
+                }
             }
         }
         paths.iter().for_each(|path| events.extend_from_slice(&path.events));
         let tags = events.iter().fold(TagSet::NONE, |tags, event| tags.with(event.tags));
-        let known_cells = known_cells(program, &events, x);
-        Ok(EventStructure { program, paths, events: events.into(), tags, known_cells, first_cells })
+        let known_cells = known_cells(program, pieces, &events, x);
+        Ok(EventStructure { program, pieces, paths, events: events.into(), tags, known_cells, first_cells })
+    }
+
+    /// The cell that begins `offset` bytes after a location's begin.
+    pub(crate) fn cell_at(&self, location: LocationId, offset: i64) -> Option<Cell> {
+        cell_at(self.program, self.pieces, location, offset)
+    }
+
+    /// Whether a byte is one of the location's.
+    pub(crate) fn has_byte(&self, location: LocationId, offset: i64) -> bool {
+        let memory = &self.program.locations[location];
+        match self.pieces {
+            None => (0..memory.cell_bytes() * memory.cells.len() as i64).contains(&offset),
+            Some(pieces) => pieces.has_byte(location, offset),
+        }
+    }
+
+    /// The size of a cell in bytes, as accesses have it.
+    pub(crate) fn cell_bytes(&self, location: LocationId) -> i64 {
+        match self.pieces {
+            None => self.program.locations[location].cell_bytes(),
+            Some(pieces) => i64::from(pieces.piece_bytes(location)),
+        }
+    }
+
+    /// The accesses that are several events, each with the first of them.
+    pub fn splits(&self) -> impl Iterator<Item = (EventId, &'p Split)> {
+        let mut end = self.universe() - self.paths.iter().map(|path| path.events.len()).sum::<usize>();
+        self.paths.iter().flat_map(move |path| {
+            let first = end;
+            end += path.events.len();
+            path.splits.iter().map(move |split| (EventId::new(first + split.first as usize), split))
+        })
     }
 
     /// How many events there are.

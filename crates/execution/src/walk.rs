@@ -9,6 +9,7 @@ use crate::ThreadPath;
 use crate::dependency::{Origin, SetId, Sets};
 use crate::event::{Action, Event};
 use crate::path::Pairs;
+use crate::pieces::Split;
 
 /// The value of a temporary.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +110,32 @@ impl Walk<'_> {
             self.mark_access(index as usize);
         }
         index
+    }
+
+    /// The events of the last access have been added: relates those that are one single-copy atomic access. An access of one event is no split.
+    pub(crate) fn end_split(&mut self) {
+        let ThreadPath { splits, single_copy, .. } = &mut self.path;
+        let Some(&Split { first, count, atomic, .. }) = splits.last() else { return };
+        if count == 1 {
+            splits.pop();
+        }
+        for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))) {
+            // Where a mark has said so of all accesses of the instruction, it is known.
+            if a != b && a / atomic == b / atomic && !self.is_one_access {
+                single_copy.push((first + a, first + b));
+            }
+        }
+    }
+
+    /// The events of the last access.
+    pub(crate) fn last_access(&self, sets: &mut Sets) -> SetId {
+        let last = self.path.events.len() as u32 - 1;
+        let split = self.path.splits.last().filter(|split| split.first + split.count - 1 == last);
+        let first = split.map_or(last, |split| split.first);
+        (first..=last).fold(SetId::EMPTY, |all, event| {
+            let only = sets.only(event);
+            sets.union(all, only)
+        })
     }
 
     /// Notes what the marks of the instruction say of its access `new`.

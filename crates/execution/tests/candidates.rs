@@ -76,6 +76,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         address_width: 64,
         initial_tags: TagSet::NONE,
         follows_known_branches: false,
+        mixed_sizes: None,
         words: IdVec::new(),
     }
 }
@@ -96,7 +97,7 @@ struct Each<F>(F);
 impl<F: FnMut(&Expressions, &Candidate<'_, '_>)> Visitor for Each<F> {
     type Break = ();
 
-    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<()> {
+    fn candidate(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<()> {
         (self.0)(x, candidate);
         ControlFlow::Continue(())
     }

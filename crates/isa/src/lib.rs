@@ -48,13 +48,23 @@ pub fn language(arch: &str) -> Option<&'static dyn Language> {
     languages().iter().copied().find(|language| language.name() == arch)
 }
 
-/// As [`language`], for tests that ask for `variants` (the words of `Variant=`): some choose another machine.
+/// As [`language`], for tests that ask for `variants` (the words of `Variant=`), or are run under them: some choose another machine. `NV2` is that
+/// of a guest hypervisor, `LSE2` one that accesses pairs of registers as a whole.
 pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str>) -> Option<&'static dyn Language> {
-    let nested = || variants.into_iter().any(|variant| variant.eq_ignore_ascii_case("nv2"));
-    if arch == "AArch64" && nested() {
-        return Some(&const { Table(AArch64::new().nested().assembly()) });
+    if arch != "AArch64" {
+        return language(arch);
     }
-    language(arch)
+    let (mut nested, mut whole_pairs) = (false, false);
+    for variant in variants {
+        nested |= variant.eq_ignore_ascii_case("nv2");
+        whole_pairs |= variant.eq_ignore_ascii_case("lse2");
+    }
+    match (nested, whole_pairs) {
+        (false, false) => language(arch),
+        (true, false) => Some(&const { Table(AArch64::new().nested().assembly()) }),
+        (false, true) => Some(&const { Table(AArch64::new().with_whole_pairs().assembly()) }),
+        (true, true) => Some(&const { Table(AArch64::new().nested().with_whole_pairs().assembly()) }),
+    }
 }
 
 #[cfg(test)]

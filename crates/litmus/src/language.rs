@@ -10,8 +10,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, Register, RegisterId, TagSet, Target,
-    Thread, ThreadId, Width,
+    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Register, RegisterId,
+    TagSet, Target, Thread, ThreadId, Width,
 };
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
@@ -99,6 +99,11 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// What is known of accesses that overlap without being equal, and of unaligned ones; `None` where they are not supported.
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        None
+    }
+
     /// How many bits a number has in the conditions that logs print; they print there as signed numbers of this width.
     /// (herd computes with words of 32 bits for some languages whose addresses are wider.)
     fn number_width(&self) -> Width {
@@ -140,6 +145,10 @@ impl<L: Language + ?Sized> Language for &L {
 
     fn follows_known_branches(&self) -> bool {
         (**self).follows_known_branches()
+    }
+
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        (**self).mixed_sizes()
     }
 
     fn number_width(&self) -> Width {
@@ -389,6 +398,11 @@ pub trait Assembly: Clone + Send + Sync + 'static {
     /// As [`Language::follows_known_branches`].
     fn follows_known_branches(&self) -> bool {
         false
+    }
+
+    /// As [`Language::mixed_sizes`].
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        None
     }
 
     /// How many bytes each instruction has, where code can be read as memory.

@@ -55,6 +55,10 @@ impl<A: Assembly> Language for Table<A> {
         self.0.follows_known_branches()
     }
 
+    fn mixed_sizes(&self) -> Option<program::MixedSizes> {
+        self.0.mixed_sizes()
+    }
+
     fn parse(&self, raw: &RawProgram, text: &str) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
         let threads = match raw {
             RawProgram::Table(threads) => threads,

@@ -21,6 +21,6 @@ pub use micro::{Block, Computation, Mark, MicroOp, TagSet, Target, Temp, Undefin
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use relation::{IdVec, Index};
 pub use text::{
-    CodePlace, ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, Program, Register,
-    RegisterId, Thread, ThreadId,
+    CodePlace, ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, MixedSizes, Program,
+    Register, RegisterId, Thread, ThreadId,
 };

@@ -112,6 +112,20 @@ pub struct Thread {
     pub end_labels: Vec<String>,
 }
 
+/// What an architecture says of accesses that overlap without being equal, and of those that are not aligned to their size.
+///
+/// Aligned accesses are single-copy atomic. Locations are taken to begin at multiples of 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MixedSizes {
+    /// An unaligned access is single-copy atomic where it lies within a block of so many bytes that is aligned to its size; 1 where no
+    /// unaligned access is. Elsewhere each of its bytes is accessed on its own, but of 16 bytes that are aligned to 8 each half.
+    pub atomic_within: u32,
+    /// Unaligned accesses with one of these tags raise an exception where they are not single-copy atomic.
+    pub faulting: TagSet,
+    /// Accesses with one of these tags are single-copy atomic, aligned or not.
+    pub always_atomic: TagSet,
+}
+
 /// A whole program with its initial state.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -133,6 +147,8 @@ pub struct Program {
     pub follows_known_branches: bool,
     /// The words that values can be, as states show them.
     pub words: IdVec<WordId, String>,
+    /// What the architecture says of accesses of mixed sizes; `None` where they are not supported.
+    pub mixed_sizes: Option<MixedSizes>,
 }
 
 impl Program {

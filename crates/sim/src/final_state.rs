@@ -5,7 +5,7 @@
 
 use std::cell::Cell as Flag;
 
-use execution::{Answers, Candidate, Cell, EventStructure, FinalWrites};
+use execution::{Answers, Candidate, Cell, EventStructure, FinalWrites, Pieces};
 use litmus::{
     Base, FinalAtom, FinalPlace, FinalState, FinalValue, LoweredTest, Outcomes, Proposition, Quantifier, RegisterPart,
     ShownPlace,
@@ -27,12 +27,14 @@ pub(crate) struct Observed {
     pub(crate) registers: SmallVec<[(ThreadId, RegisterPart); USUAL_VALUES]>,
     /// Ascending, without duplicates.
     pub(crate) cells: SmallVec<[Cell; USUAL_VALUES]>,
+    /// Where memory is divided: the pieces of all cells, and of how many each consists.
+    divided: Option<(Vec<Cell>, Vec<usize>)>,
 }
 
 impl Observed {
-    /// What `test` looks at.
-    pub(crate) fn new(test: &LoweredTest) -> Observed {
-        let mut observed = Observed { registers: SmallVec::new(), cells: SmallVec::new() };
+    /// What `test` looks at, its memory divided into `pieces`, if it is.
+    pub(crate) fn new(test: &LoweredTest, pieces: Option<&Pieces>) -> Observed {
+        let mut observed = Observed { registers: SmallVec::new(), cells: SmallVec::new(), divided: None };
         for place in &test.observed {
             match *place {
                 FinalPlace::Register(thread, part) => observed.registers.push((thread, part)),
@@ -45,7 +47,21 @@ impl Observed {
         }
         observed.cells.sort();
         observed.cells.dedup();
+        observed.divided = pieces.map(|pieces| {
+            let (mut all, mut counts) = (Vec::new(), Vec::new());
+            for &Cell { location, index } in &observed.cells {
+                let own = pieces.of_cell(location, index);
+                counts.push(own.len());
+                all.extend(own.map(|index| Cell { location, index }));
+            }
+            (all, counts)
+        });
         observed
+    }
+
+    /// The cells, or their pieces, whose final writes matter.
+    pub(crate) fn final_cells(&self) -> &[Cell] {
+        self.divided.as_ref().map_or(&self.cells, |(pieces, _)| pieces)
     }
 
     /// What the registers hold at the ends of the paths.
@@ -122,12 +138,19 @@ impl<'a> FinalStates<'a> {
     }
 
     /// Looks at the final state of `candidate`, which was asked for the registers, with these final writes.
-    pub(crate) fn look_at(&mut self, candidate: &Candidate<'_, '_>, finals: &FinalWrites) {
+    pub(crate) fn look_at(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>, finals: &FinalWrites) {
         self.state.clear();
         self.state.extend_from_slice(&candidate.answers);
-        let written =
+        let mut written =
             finals.by_cell.iter().map(|&(_, write)| candidate.values[write].expect("a write writes something"));
-        self.state.extend(written);
+        match &self.observed.divided {
+            None => self.state.extend(written),
+            Some((_, counts)) => self.state.extend(counts.iter().map(|&count| {
+                // The lowest piece comes first.
+                let pieces = written.by_ref().take(count);
+                pieces.reduce(|below, above| x.concatenate(above, below)).expect("a cell has pieces")
+            })),
+        }
     }
 
     /// Whether executions that end in this state are left out.

@@ -31,7 +31,8 @@ impl Outlook {
     /// For an event structure all of whose addresses are known and in which nothing can go wrong, if there are enough ways to read.
     pub(crate) fn new(structure: &EventStructure<'_>, observed: &Observed, ways: u64) -> Option<Outlook> {
         let is_sound = |path: &&execution::ThreadPath| path.fault.is_none() && path.requirements().next().is_none();
-        if ways < WORTH_LOOKING || !structure.paths.iter().all(is_sound) {
+        // Cells in pieces are read as a whole in states.
+        if ways < WORTH_LOOKING || structure.pieces.is_some() || !structure.paths.iter().all(is_sound) {
             return None;
         }
         let cells = structure.known_cells.as_ref()?;

@@ -66,6 +66,8 @@ pub struct Report {
     pub time: Option<Duration>,
     /// herd's hash of the test.
     pub hash: Option<String>,
+    /// Where accesses are of mixed sizes: the size of the smallest piece that memory was divided into, in bytes. A log does not tell.
+    pub pieces: Option<u32>,
 }
 
 impl Report {

@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
             share,
             place: Position::default(),
             judges: Judges::new(model, options),
-            finals: FinalWrites::new(&observed.cells),
+            finals: FinalWrites::new(observed.final_cells()),
             states: FinalStates::new(test.lowered(), observed),
             cut: None,
             symmetry: Symmetry::default(),
@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
         mut self,
         threads: &IdVec<ThreadId, Vec<ThreadPath>>,
         x: &mut Expressions,
-    ) -> Result<Tally, (Position, RunError)> {
+    ) -> Result<Tally, (Position, Failure)> {
         self.find_symmetry(threads, x);
         // Otherwise, whatever way some thread goes contradicts something.
         if threads.iter().all(|paths| !paths.is_empty()) {
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
                 let done = if is_least { self.structure(chosen, &choice, x, pieces) } else { Ok(()) };
                 match done {
                     Ok(()) => {}
-                    Err(End::Error(error)) => return Err((self.place, error)),
+                    Err(End::Failed(failure)) => return Err((self.place, failure)),
                     Err(End::Decided) => break,
                 }
                 // The next combination, the last thread's path changing fastest.
@@ -109,7 +109,10 @@ impl<'a> Run<'a> {
         }
         let goal = self.simulation.options.goal;
         let exchanges: Vec<(ThreadId, ThreadId)> = self.symmetry.exchanges().collect();
-        self.states.close(x, &exchanges).map_err(|unknown| (self.place, self.simulation.test.unknown(&unknown)))?;
+        self.states.close(x, &exchanges).map_err(|unknown| {
+            let error = self.simulation.test.unknown(&unknown);
+            (self.place, Failure::Error(error))
+        })?;
         let (positive, negative, [outcomes, against]) = self.states.finish(x, goal != Goal::Counts);
         let flags = if goal == Goal::Decision { BTreeSet::new() } else { self.judges.flags() };
         Ok(Tally { outcomes, against, positive, negative, flags, cut: self.cut })
@@ -144,7 +147,8 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let Simulation { test, limits, observed, .. } = self.simulation;
-        let structure = match (EventStructure::new(&test.lowered().program, paths, x, limits), cut) {
+        let (program, memory) = (&test.lowered().program, self.simulation.paths.pieces.as_ref());
+        let structure = match (EventStructure::divided(program, memory, paths, x, limits), cut) {
             (Ok(structure), _) => structure,
             // Whether values lead to the end of a path that is too long, as one that goes round a loop without end, is not looked at.
             (Err(ExecutionError::TooManyEvents { .. }), Some(target)) => {
@@ -220,16 +224,24 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Why a simulation has no result.
+#[derive(Clone, Debug)]
+pub(crate) enum Failure {
+    Error(RunError),
+    /// Memory is to be divided into pieces, of at most so many bytes.
+    TooCoarse(u32),
+}
+
 /// Why a search ends before its end.
 enum End {
-    Error(RunError),
+    Failed(Failure),
     /// There is an execution that decides the condition.
     Decided,
 }
 
 impl From<RunError> for End {
     fn from(error: RunError) -> End {
-        End::Error(error)
+        End::Failed(Failure::Error(error))
     }
 }
 
@@ -239,7 +251,7 @@ struct BreakAtFirst;
 impl Visitor for BreakAtFirst {
     type Break = ();
 
-    fn candidate(&mut self, _: &Expressions, _: &Candidate<'_, '_>) -> ControlFlow<()> {
+    fn candidate(&mut self, _: &mut Expressions, _: &Candidate<'_, '_>) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
 }
@@ -285,9 +297,12 @@ impl Visitor for StructureRun<'_, '_> {
         !self.finds_nothing_new(x, candidate, depth) && self.judge.might_allow(&self.view, &candidate.reads_from)
     }
 
-    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<End> {
+    fn candidate(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<End> {
         if self.simulation.options.without_thin_air && is_out_of_thin_air(x, candidate) {
             return ControlFlow::Continue(());
+        }
+        if let Some(bytes) = candidate.fault.as_ref().and_then(|fault| self.simulation.smaller_pieces(fault)) {
+            return ControlFlow::Break(End::Failed(Failure::TooCoarse(bytes)));
         }
         match self.all_finals(x, candidate) {
             Ok(()) => ControlFlow::Continue(()),
@@ -309,7 +324,7 @@ fn is_out_of_thin_air(x: &Expressions, candidate: &Candidate<'_, '_>) -> bool {
 
 impl StructureRun<'_, '_> {
     /// All final states of one way to read from.
-    fn all_finals(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> Result<(), End> {
+    fn all_finals(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>) -> Result<(), End> {
         self.place.finals = 0;
         let mut is_taken_up = false;
         let mut has_more = self.finals.begin(candidate);
@@ -319,7 +334,7 @@ impl StructureRun<'_, '_> {
             let may_end =
                 |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
             if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
-                self.states.look_at(candidate, self.finals);
+                self.states.look_at(x, candidate, self.finals);
                 // What is wrong with the program is told whatever it shows.
                 let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x)
                     || self.simulation.leaves_out(self.states, x);

@@ -10,8 +10,7 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use crate::RunError;
-use crate::run::Tally;
+use crate::run::{Failure, Tally};
 
 /// How many pieces there should be for each share, so that shares are about equal.
 const PIECES: u64 = 8;
@@ -94,13 +93,13 @@ impl Share<'_> {
 
 /// What one share has found.
 #[derive(Debug)]
-pub struct Partial(pub(crate) Result<Tally, (Position, RunError)>);
+pub struct Partial(pub(crate) Result<Tally, (Position, Failure)>);
 
 impl Partial {
     /// What all shares have found; of errors, the first.
-    pub(crate) fn merge(all: impl IntoIterator<Item = Partial>) -> Result<Tally, RunError> {
+    pub(crate) fn merge(all: impl IntoIterator<Item = Partial>) -> Result<Tally, Failure> {
         let mut sum = Tally::default();
-        let mut first: Option<(Position, RunError)> = None;
+        let mut first: Option<(Position, Failure)> = None;
         for Partial(found) in all {
             match found {
                 Ok(tally) => sum.add(tally),

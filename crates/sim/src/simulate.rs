@@ -6,12 +6,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use execution::{Fault, Limits, ThreadPaths, Visible};
+use execution::{Fault, Limits, Pieces, ThreadPaths, Visible};
 use litmus::{Base, Quantifier};
 use source::{Diagnostic, Severity};
 
 use crate::final_state::Observed;
-use crate::run::{Run, Tally};
+use crate::run::{Failure, Run, Tally};
 use crate::shares::{Partial, Share, Shares};
 use crate::{ConditionKind, Model, Report, RunError, Test, Verdict};
 
@@ -63,6 +63,11 @@ pub struct Options<'a> {
     pub any_architecture: bool,
     /// Whether a model that forbids every execution of a test gives a result, one without states, as in herd. Otherwise that is an error.
     pub accepts_no_execution: bool,
+    /// Whether memory is divided into pieces though no access needs it: into those of herd's variant `mixed`. A test that has that variant asks for
+    /// it itself.
+    pub mixed_sizes: bool,
+    /// The largest size of a piece of memory, in bytes, where it is known from a [`Report`] that memory is to be divided.
+    pub pieces: Option<u32>,
     /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -110,8 +115,48 @@ impl<'a> Simulation<'a> {
         let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
         let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
-        let paths = ThreadPaths::explore(&lowered.program, visible, &limits)?;
-        Ok(Simulation { test, model, options, limits, observed: Observed::new(lowered), paths })
+        let mut paths = ThreadPaths::explore(&lowered.program, visible, &limits)?;
+        if let Some(pieces) = division(test, options, &paths)? {
+            paths = ThreadPaths::explore_divided(&lowered.program, Some(pieces), visible, &limits)?;
+        }
+        let observed = Observed::new(lowered, paths.pieces.as_ref());
+        Ok(Simulation { test, model, options, limits, observed, paths })
+    }
+
+    /// The same simulation with memory in pieces of at most so many bytes.
+    fn divided(&self, bytes: u32) -> Result<Simulation<'a>, RunError> {
+        let Simulation { test, model, options, limits, .. } = *self;
+        let program = &test.lowered().program;
+        let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
+        let undivided = ThreadPaths::explore(program, visible, &limits)?;
+        let pieces = Pieces::of_size(program, &undivided, bytes);
+        let paths = ThreadPaths::explore_divided(program, pieces, visible, &limits)?;
+        let observed = Observed::new(test.lowered(), paths.pieces.as_ref());
+        Ok(Simulation { test, model, options, limits, observed, paths })
+    }
+
+    /// The size of pieces of memory, in bytes, with which a candidate with `fault` may be all right; `None` where none is.
+    pub(crate) fn smaller_pieces(&self, fault: &Fault) -> Option<u32> {
+        self.test.lowered().program.mixed_sizes?;
+        let now = self.paths.pieces.as_ref().map(Pieces::smallest);
+        match *fault {
+            Fault::MixedSizes { .. } if now.is_none() => Some(WHOLE),
+            // An offset that is a multiple of the size of all pieces is one of a piece.
+            Fault::OutOfBounds { offset, is_inside: true, .. } => {
+                let offset = 1 << offset.trailing_zeros().min(WHOLE.trailing_zeros());
+                let smaller = now.unwrap_or(WHOLE).min(offset);
+                (now != Some(smaller)).then_some(smaller)
+            }
+            Fault::MixedSizes { .. }
+            | Fault::OutOfBounds { .. }
+            | Fault::Unaligned { .. }
+            | Fault::NotAnAddress { .. }
+            | Fault::NotCode { .. }
+            | Fault::WritesCode { .. }
+            | Fault::DivisionByZero { .. }
+            | Fault::Undecided { .. }
+            | Fault::ThinAir { .. } => None,
+        }
     }
 
     /// What is to be found out.
@@ -130,11 +175,18 @@ impl<'a> Simulation<'a> {
     /// # Errors
     /// As [`simulate`].
     pub fn run(mut self) -> Result<Report, RunError> {
-        let threads = std::mem::take(&mut self.paths.threads);
-        let mut x = std::mem::take(&mut self.paths.expressions);
-        let tally = Run::new(&self, None).all_structures(&threads, &mut x).map_err(|(_, error)| error)?;
-        (self.paths.threads, self.paths.expressions) = (threads, x);
-        self.report(tally)
+        loop {
+            let threads = std::mem::take(&mut self.paths.threads);
+            let mut x = std::mem::take(&mut self.paths.expressions);
+            let result = Run::new(&self, None).all_structures(&threads, &mut x);
+            (self.paths.threads, self.paths.expressions) = (threads, x);
+            match result {
+                Ok(tally) => return self.report(tally),
+                Err((_, Failure::Error(error))) => return Err(error),
+                // Pieces only get smaller.
+                Err((_, Failure::TooCoarse(bytes))) => self = self.divided(bytes)?,
+            }
+        }
     }
 
     /// Runs the share of this number. All shares together do what [`Simulation::run`] does, and [`Simulation::report_of`] puts
@@ -151,7 +203,11 @@ impl<'a> Simulation<'a> {
     /// # Errors
     /// As [`simulate`].
     pub fn report_of(&self, all: impl IntoIterator<Item = Partial>) -> Result<Report, RunError> {
-        self.report(Partial::merge(all)?)
+        match Partial::merge(all) {
+            Ok(tally) => self.report(tally),
+            Err(Failure::Error(error)) => Err(error),
+            Err(Failure::TooCoarse(bytes)) => self.divided(bytes)?.run(),
+        }
     }
 
     fn report(&self, tally: Tally) -> Result<Report, RunError> {
@@ -189,8 +245,27 @@ impl<'a> Simulation<'a> {
             condition: lowered.print_condition(base),
             time: None,
             hash: Some(self.test.hash().to_owned()),
+            pieces: self.paths.pieces.as_ref().map(Pieces::smallest),
         })
     }
+}
+
+/// No access is larger, in bytes.
+const WHOLE: u32 = 16;
+
+/// How memory is to be divided: as the accesses of `paths`, where it is not, need it or `options` ask for it.
+fn division(test: &Test, options: &Options<'_>, paths: &ThreadPaths) -> Result<Option<Pieces>, RunError> {
+    let program = &test.lowered().program;
+    let is_asked_for = options.mixed_sizes || test.variants().iter().any(|word| word.eq_ignore_ascii_case("mixed"));
+    if is_asked_for && program.mixed_sizes.is_none() {
+        let message = format!("accesses of mixed sizes are not supported in {}", test.language().name());
+        return Err(Diagnostic::new(Severity::Error, "not-supported", message).into());
+    }
+    Ok(match options.pieces {
+        Some(bytes) => Pieces::of_size(program, paths, bytes),
+        None if is_asked_for => Pieces::of_size(program, paths, Pieces::usual_size(program, paths)),
+        None => Pieces::needed(program, paths),
+    })
 }
 
 impl Test {

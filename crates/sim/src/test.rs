@@ -37,6 +37,20 @@ impl Test {
         source: SourceId,
         default_name: &str,
     ) -> Result<Test, Vec<Diagnostic>> {
+        Test::load_under(languages, &[], sources, source, default_name)
+    }
+
+    /// As [`Test::load_in`], on a machine that has `variants` beside those that the test asks for.
+    ///
+    /// # Errors
+    /// All mistakes found, warnings among them.
+    pub fn load_under(
+        languages: &[Arc<dyn Language>],
+        variants: &[String],
+        sources: &Sources,
+        source: SourceId,
+        default_name: &str,
+    ) -> Result<Test, Vec<Diagnostic>> {
         let (test, mut found) = litmus::parse(sources, source, default_name);
         let test = match test {
             Some(test) if !found.iter().any(Diagnostic::is_error) => test,
@@ -46,12 +60,13 @@ impl Test {
             found.extend(more);
             found
         };
+        let more = variants;
         let variants = variants::of(&test);
         let refused = variants::refused(&test);
         if !refused.is_empty() {
             return Err(add(found, refused));
         }
-        let language = match language_of(&test, languages, &variants) {
+        let language = match language_of(&test, languages, &variants, more) {
             Ok(language) => language,
             Err(error) => return Err(add(found, vec![error])),
         };
@@ -145,10 +160,11 @@ fn language_of(
     test: &litmus::Test,
     languages: &[Arc<dyn Language>],
     variants: &[String],
+    more: &[String],
 ) -> Result<Arc<dyn Language>, Diagnostic> {
     let name = &test.architecture.text;
     let own = languages.iter().find(|language| language.name() == name).cloned();
-    let words = variants.iter().map(String::as_str);
+    let words = variants.iter().chain(more).map(String::as_str);
     let known = || isa::language_under(name, words).map(|language| Arc::new(language) as Arc<dyn Language>);
     own.or_else(known).ok_or_else(|| {
         let known = || isa::languages().iter().map(|language| language.name());

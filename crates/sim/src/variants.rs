@@ -10,8 +10,6 @@ use source::Diagnostic;
 
 /// Variants that are not supported, and what they are about.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("mixed", "accesses of mixed sizes"),
-    ("unaligned", "accesses of mixed sizes"),
     ("memtag", "memory tags"),
     ("mte", "memory tags"),
     ("tagmem", "memory tags"),
@@ -63,9 +61,9 @@ mod tests {
 
     #[test]
     fn variants_that_change_the_meaning_of_programs_are_refused() {
-        let refused = load("exs, Mixed,VMSA").err().unwrap_or_default();
+        let refused = load("exs, MemTag,VMSA").err().unwrap_or_default();
         let expected = [
-            "the variant `Mixed` is not supported: accesses of mixed sizes",
+            "the variant `MemTag` is not supported: memory tags",
             "the variant `VMSA` is not supported: translation tables",
         ];
         assert_eq!(refused, expected);

@@ -110,7 +110,8 @@ impl<'a> Walk<'a> {
         if chosen.iter().any(|path| path.cut.is_some()) {
             return Ok((ControlFlow::Continue(()), 1));
         }
-        let structure = EventStructure::new(&test.lowered().program, chosen, &mut self.x, limits)?;
+        let program = &test.lowered().program;
+        let structure = EventStructure::divided(program, paths.pieces.as_ref(), chosen, &mut self.x, limits)?;
         let registers = observed.registers_at_end(&structure, &mut self.x);
         let mut search = Candidates::new(&structure, &mut self.x, paths.symbols, limits);
         search.ask(registers);
@@ -123,7 +124,7 @@ impl<'a> Walk<'a> {
             checks: &self.checks,
             part: part.filter(|_| parts > 1),
             words: StructureWords::default(),
-            finals: FinalWrites::new(&observed.cells),
+            finals: FinalWrites::new(observed.final_cells()),
             states: FinalStates::new(test.lowered(), observed),
             walker,
             model,
@@ -155,13 +156,13 @@ impl Visitor for StructureWalk<'_, '_> {
         self.part.is_none_or(|wanted| wanted == part)
     }
 
-    fn candidate(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<Option<RunError>> {
+    fn candidate(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>) -> ControlFlow<Option<RunError>> {
         let mut has_more = self.finals.begin(candidate);
         while has_more {
             if let Err(error) = self.simulation.limits.check_cancelled() {
                 return ControlFlow::Break(Some(error.into()));
             }
-            self.states.look_at(candidate, &self.finals);
+            self.states.look_at(x, candidate, &self.finals);
             let is_wanted = match self.walker.is_wanted(&self.states, x) {
                 ControlFlow::Continue(wanted) => wanted,
                 ControlFlow::Break(()) => return ControlFlow::Break(None),

@@ -24,7 +24,7 @@ mod table;
 mod tests;
 
 use litmus::{CodeText, Descriptor, LoweringContext};
-use program::{BlockBuilder, Width};
+use program::{BlockBuilder, MixedSizes, Width};
 use source::{CharSet, Diagnostic};
 
 use crate::assembly::address::{AddressSyntax, Index};
@@ -99,6 +99,8 @@ impl Architecture for AArch64 {
             ("catalogue/aarch64-cas", "aarch64"),
             ("catalogue/aarch64-readers-guide", "aarch64"),
             ("catalogue/instructions-AArch64", "aarch64"),
+            ("catalogue/aarch64-mixed", "aarch64"),
+            ("catalogue/instructions-AArch64.mixed", "aarch64"),
         ],
         scaling_families: &[("a64-", "aarch64")],
     };
@@ -111,6 +113,10 @@ impl Architecture for AArch64 {
     const ABSENT_TAGS: &'static [&'static str] = lower::ABSENT_TAGS;
 
     made_once!(AArch64: register::file, table::rows);
+
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        Some(lower::mixed_sizes(self.pairs))
+    }
 
     /// `X%name`, `W%name` or `%name`. Blanks are allowed nowhere inside.
     fn symbolic_prefix(reader: &mut Reader<'_, '_, Self>) -> Option<Classes> {

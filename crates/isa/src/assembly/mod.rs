@@ -31,7 +31,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
-use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
+use program::{BlockBuilder, IdVec, MixedSizes, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
 use address::{AddressSyntax, Index};
@@ -81,6 +81,11 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
     /// As [`Assembly::number_width`].
     fn number_width(&self) -> Width {
         Self::ADDRESS_WIDTH
+    }
+
+    /// As [`Assembly::mixed_sizes`].
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        None
     }
 
     /// The registers.
@@ -193,6 +198,10 @@ impl<A: Architecture> Assembly for Assembler<A> {
 
     fn follows_known_branches(&self) -> bool {
         A::FOLLOWS_KNOWN_BRANCHES
+    }
+
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        self.0.mixed_sizes()
     }
 
     fn instruction_bytes(&self) -> Option<u16> {

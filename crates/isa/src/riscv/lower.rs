@@ -9,7 +9,7 @@
 //! - `lui` with `%hi(x)` gives the address of `x`, and `%lo(x)` adds nothing: the sum is right, the parts are not.
 
 use litmus::LoweringContext;
-use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Temp, Width};
+use program::{BinaryOperator, BlockBuilder, MixedSizes, TagSet, Target as ProgramTarget, Temp, Width};
 use source::Diagnostic;
 
 use super::table::{Compute, Fetch, Operation, Order, Size, Test, Value};
@@ -37,6 +37,15 @@ pub(super) const TAGS: &[&str] = &[
     "Fence.rw.r",
     "Fence.rw.rw",
 ];
+
+/// An unaligned access may be taken apart into accesses of any size (RVWMO, "Memory Model Primitives"); atomic instructions, and those of Zalasr,
+/// raise an exception ("A" extension).
+pub(super) const MIXED_SIZES: MixedSizes = MixedSizes {
+    atomic_within: 1,
+    // X, EX and the ordering bits.
+    faulting: TagSet(0b11111),
+    always_atomic: TagSet::NONE,
+};
 
 /// Of an atomic read-modify-write.
 const ATOMIC: TagSet = TagSet::only(0);

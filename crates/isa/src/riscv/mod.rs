@@ -15,7 +15,7 @@ mod table;
 mod tests;
 
 use litmus::{Descriptor, LoweringContext, RegisterPart};
-use program::{BlockBuilder, RegisterId, Width};
+use program::{BlockBuilder, MixedSizes, RegisterId, Width};
 use source::Diagnostic;
 
 use crate::assembly::address::AddressSyntax;
@@ -88,6 +88,10 @@ impl Architecture for RiscV {
     const ABSENT_TAGS: &'static [&'static str] = &["Sc"];
 
     made_once!(RiscV: file, table::rows);
+
+    fn mixed_sizes(&self) -> Option<MixedSizes> {
+        Some(lower::MIXED_SIZES)
+    }
 
     fn lower(
         &self,

@@ -25,7 +25,7 @@ mod tests;
 use std::borrow::Cow;
 
 use litmus::{CodeText, Descriptor, LoweringContext};
-use program::{BlockBuilder, Width};
+use program::{BlockBuilder, MixedSizes, Width};
 use source::{Cursor, Diagnostic};
 
 use crate::assembly::operand::Instruction;
@@ -146,6 +146,10 @@ macro_rules! machine {
             const TAGS: &'static [&'static str] = lower::TAGS;
 
             made_once!($machine: register::file::<$machine>, table::rows::<$machine>);
+
+            fn mixed_sizes(&self) -> Option<MixedSizes> {
+                Some(lower::MIXED_SIZES)
+            }
 
             fn symbolic_prefix(reader: &mut Reader<'_, '_, Self>) -> Option<Classes> {
                 symbolic_prefix(reader)

@@ -136,7 +136,13 @@ fn run(file: &Path, set: &Set, engine: Engine) -> Result<Report, String> {
 
 fn run_for(file: &Path, set: &Set, engine: Engine, goal: Goal) -> Result<Report, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    run_text(file, text, set.model, set.macros, &Options { base: set.base, engine, goal, ..Options::default() })
+    run_text(
+        file,
+        text,
+        set.model,
+        set.macros,
+        &Options { base: set.base, engine, goal, mixed_sizes: set.mixed_sizes, ..Options::default() },
+    )
 }
 
 fn run_text(

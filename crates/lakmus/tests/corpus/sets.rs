@@ -15,6 +15,8 @@ pub(crate) struct Set {
     pub(crate) model: &'static str,
     /// How the numbers in its expected results are written: some directories say `-hexa true` in their OPTIONS.
     pub(crate) base: Base,
+    /// Whether its expected results are those of the variant `mixed`: some directories say so in their OPTIONS.
+    pub(crate) mixed_sizes: bool,
     /// The macro file that tests in C are read with; it ships.
     pub(crate) macros: Option<&'static str>,
     directory: PathBuf,
@@ -126,7 +128,8 @@ impl Set {
     fn new(name: String, model: &'static str, directory: PathBuf, expected: Results) -> Set {
         let options = std::fs::read_to_string(directory.join("OPTIONS")).unwrap_or_default();
         let base = if options.contains("-hexa true") { Base::Hexadecimal } else { Base::Decimal };
-        Set { name, model, base, macros: None, directory, expected }
+        let mixed_sizes = options.contains("-variant mixed");
+        Set { name, model, base, mixed_sizes, macros: None, directory, expected }
     }
 
     /// Whether the reference engine must give the same: everywhere but on tests that were made to be slow.

@@ -136,6 +136,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 initial_tags: language.initial_tags(),
                 follows_known_branches: language.follows_known_branches(),
                 words: IdVec::new(),
+                mixed_sizes: language.mixed_sizes(),
             };
             memory.add_code(&mut program);
             program.words = memory.words;

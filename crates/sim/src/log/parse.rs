@@ -68,6 +68,7 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
         condition,
         time,
         hash,
+        pieces: None,
     };
     check_observation(&observation, &report)?;
     Ok(report)

@@ -231,6 +231,7 @@ fn any_report() -> impl Strategy<Value = Report> {
                     condition,
                     time,
                     hash,
+                    pieces: None,
                 }
             },
         )

@@ -199,6 +199,7 @@ impl Tally {
             condition: lowered.print_condition(base),
             time: None,
             hash: Some(test.hash().to_owned()),
+            pieces: None,
         };
         LitmusReport { executions: report.positive + report.negative, report, seen }
     }

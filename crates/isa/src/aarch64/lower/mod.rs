@@ -24,7 +24,7 @@ mod memory;
 mod system;
 
 use litmus::LoweringContext;
-use program::{BlockBuilder, CodePlace, RegisterId, TagSet, Target as ProgramTarget, Temp};
+use program::{BlockBuilder, CodePlace, MixedSizes, RegisterId, TagSet, Target as ProgramTarget, Temp};
 use source::Diagnostic;
 
 use super::AArch64;
@@ -97,6 +97,18 @@ pub(super) const ABSENT_TAGS: &[&str] = &[
     "IC.IVAU",
     "IC.IVAUIS",
 ];
+
+/// Alignment (DDI 0487, B2.10.1 and B2.10.2): an unaligned access is byte by byte; atomic, exclusive, acquiring and releasing
+/// instructions raise an alignment fault. With FEAT_LSE2, whose machines access pairs as a whole, all of them are single-copy atomic within 16
+/// bytes (SCTLR_ELx.nAA is taken to be 1).
+pub(super) fn mixed_sizes(pairs: Pairs) -> MixedSizes {
+    let atomic_within = match pairs {
+        Pairs::Elements => 1,
+        Pairs::Whole => 16,
+    };
+    let faulting = ATOMIC.with(EXCLUSIVE).with(ACQUIRE).with(ACQUIRE_PC).with(RELEASE);
+    MixedSizes { atomic_within, faulting, always_atomic: TagSet::NONE }
+}
 
 const PLAIN: TagSet = TagSet::NONE;
 /// Of an atomic read-modify-write.

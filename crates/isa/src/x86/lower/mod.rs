@@ -24,7 +24,7 @@ mod vector;
 use std::marker::PhantomData;
 
 use litmus::LoweringContext;
-use program::{BlockBuilder, RegisterId, TagSet, Target as ProgramTarget, Temp, Width};
+use program::{BlockBuilder, MixedSizes, RegisterId, TagSet, Target as ProgramTarget, Temp, Width};
 use source::Diagnostic;
 
 use super::Machine;
@@ -35,6 +35,11 @@ use crate::assembly::operand::{Instruction, Operand};
 
 /// The names of the tags, herd's.
 pub(super) const TAGS: &[&str] = &["X", "NT", "MFENCE", "SFENCE", "LFENCE", "ClFlush", "ClFlushOpt"];
+
+/// What Intel (SDM volume 3A, 8.1.1) and AMD (APM volume 2, 7.3.2) both promise: an unaligned access within an aligned quadword is atomic,
+/// and a locked instruction is wherever it is. (Intel promises it within a cache line.)
+pub(super) const MIXED_SIZES: MixedSizes =
+    MixedSizes { atomic_within: 8, faulting: TagSet::NONE, always_atomic: ATOMIC };
 
 const PLAIN: TagSet = TagSet::NONE;
 const ATOMIC: TagSet = TagSet::only(0);

@@ -148,7 +148,7 @@ impl BatchContext<'_> {
                 .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?,
         };
         let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default();
-        let read = || Test::load_in(&self.languages, &sources, source, &default_name);
+        let read = || self.load(&sources, source, &default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
             Ok(Ok(test)) => test,
             Ok(Err(found)) => return Err(self.unread(&file, &Failure::refused(found), &sources)),
@@ -162,6 +162,11 @@ impl BatchContext<'_> {
         let is_kept = self.request.models.len() > 1;
         let reading = if is_kept { clock::lap() } else { Duration::ZERO };
         Ok(Box::new(Loaded { file, test, warnings, sources, source, reading }))
+    }
+
+    /// Reads a test, for the machine that the variants say.
+    fn load(&self, sources: &Sources, source: SourceId, default_name: &str) -> Result<Test, Vec<Diagnostic>> {
+        Test::load_under(&self.languages, &self.request.variants.names(), sources, source, default_name)
     }
 
     /// The test under the name and with the condition that herd7's options give it. Nothing at all where it is not to be run.
@@ -179,7 +184,7 @@ impl BatchContext<'_> {
             *sources = Sources::new();
             let source = sources.add(file.as_str(), text);
             let hash = test.hash().to_owned();
-            test = Test::load_in(&self.languages, sources, source, &name).map_err(|found| refused(found, sources))?;
+            test = self.load(sources, source, &name).map_err(|found| refused(found, sources))?;
             test.keep_hash(&hash);
         }
         if let Some(new) = edits.names.get(&name) {
@@ -204,10 +209,10 @@ impl BatchContext<'_> {
         let spent = *reading + clock::lap();
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
-            Ok((report, helped)) => match self
-                .herd_result(loaded, model, report)
-                .and_then(|(report, candidates)| Ok((report, candidates, self.shown(loaded, model)?)))
-            {
+            Ok((report, helped)) => match self.herd_result(loaded, model, report).and_then(|(report, candidates)| {
+                let shown = self.shown(loaded, model, &report)?;
+                Ok((report, candidates, shown))
+            }) {
                 Ok((report, candidates, shown)) => {
                     let report = Report { time: Some(spent + helped), ..report };
                     self.succeeded(loaded, name, report, candidates, shown)
@@ -272,7 +277,8 @@ impl BatchContext<'_> {
 
     fn options<'o>(&self, cancel: &'o AtomicBool) -> Options<'o> {
         let RunRequest { unroll, base, engine, goal, .. } = *self.request;
-        let options = Options { unroll, base, engine, goal, cancel: Some(cancel), ..Options::default() };
+        let mixed_sizes = self.request.variants.contains("mixed");
+        let options = Options { unroll, base, engine, goal, mixed_sizes, cancel: Some(cancel), ..Options::default() };
         let Some(herd) = &self.request.herd else { return options };
         let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
         let only_deciding = speed_check != SpeedCheck::Off;
@@ -297,7 +303,7 @@ impl BatchContext<'_> {
         let model = self.model_for(&loaded.test, model).map_err(Failure::refused)?;
         self.watch.limited(|limited| {
             let cancel = limited.flag();
-            let options = self.options(cancel);
+            let options = Options { pieces: report.pieces, ..self.options(cancel) };
             let work = || {
                 let simulation = Simulation::new(&loaded.test, &model, &options)?;
                 let count = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
@@ -335,7 +341,7 @@ impl BatchContext<'_> {
     }
 
     /// What is to be shown of a test under the model of this number, if anything is.
-    fn shown(&self, loaded: &Loaded, model: usize) -> Result<Option<Shown>, Failure> {
+    fn shown(&self, loaded: &Loaded, model: usize, report: &Report) -> Result<Option<Shown>, Failure> {
         let Some(request) = &self.request.show else { return Ok(None) };
         let (sources, test) = self.asked_about(loaded, request.outcome.as_deref()).map_err(Failure::refused)?;
         let test = test.as_ref().unwrap_or(&loaded.test);
@@ -344,7 +350,7 @@ impl BatchContext<'_> {
         texts.replace(loaded.source, &sources);
         self.watch.limited(|limited| {
             let cancel = limited.flag();
-            let options = self.options(cancel);
+            let options = Options { pieces: report.pieces, ..self.options(cancel) };
             let show = || {
                 let simulation = Simulation::new(test, &model, &options)?;
                 show::show(request, &simulation, &Describer { test, model: &model, sources: &texts })
@@ -385,7 +391,7 @@ impl BatchContext<'_> {
         let text = show::with_condition(&loaded.sources, loaded.source, outcome)?;
         let mut sources = Sources::new();
         let source = sources.add(loaded.file.as_str(), text);
-        let test = Test::load_in(&self.languages, &sources, source, loaded.test.name())?;
+        let test = self.load(&sources, source, loaded.test.name())?;
         Ok((sources, Some(test)))
     }
 
@@ -424,6 +430,7 @@ impl BatchContext<'_> {
             let message = format!("`{file}`: there is no final state: {why}");
             cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
         }
+        cut.extend(self.in_pieces(file, test, &report));
         outcome.notes = self.notes(&cut, sources);
         outcome.notes.extend(self.notes(&warnings, sources));
         match &self.request.format {
@@ -457,6 +464,20 @@ impl BatchContext<'_> {
             outcome.pictures = Some((test.name().to_owned(), drawings));
         }
         outcome
+    }
+
+    /// Says that memory was divided into pieces, where nobody has asked for it.
+    fn in_pieces(&self, file: &str, test: &Test, report: &Report) -> Option<Diagnostic> {
+        let is_mixed = |word: &String| word.eq_ignore_ascii_case("mixed");
+        if self.request.variants.contains("mixed") || test.variants().iter().any(is_mixed) {
+            return None;
+        }
+        let size = match report.pieces? {
+            1 => "single bytes".to_owned(),
+            bytes => format!("{bytes} bytes"),
+        };
+        let message = format!("`{file}`: accesses of mixed sizes: memory is simulated in pieces of {size}");
+        Some(Diagnostic::new(Severity::Warning, "mixed-sizes", message))
     }
 
     /// What to say about a test that has no result. The places of what was found lie in `sources`.

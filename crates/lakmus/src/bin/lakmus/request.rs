@@ -90,6 +90,11 @@ impl Variants {
         Variants::new(self.0.iter().chain(more).cloned())
     }
 
+    /// Their names, in the order of the alphabet.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.0.iter().cloned().collect()
+    }
+
     /// Whether `name` is on.
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.0.contains(&name.to_lowercase())
