@@ -14,6 +14,7 @@ pub mod arm;
 mod assembly;
 pub mod c;
 pub mod java;
+pub mod mips;
 pub mod ppc;
 pub mod riscv;
 pub mod x86;
@@ -25,6 +26,7 @@ pub use aarch64::AArch64;
 pub use arm::Arm;
 pub use c::{C, CWithMacros, MacroFile};
 pub use java::Java;
+pub use mips::Mips;
 pub use ppc::Ppc;
 pub use riscv::RiscV;
 pub use x86::{X86, X86_64};
@@ -33,9 +35,10 @@ pub use x86::{X86, X86_64};
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
         &const { Table(AArch64::new().assembly()) },
-        &Table(Assembler(Arm)),
+        &const { Table(Arm::new().assembly()) },
         &C,
         &Java(java::Dialect::Java),
+        &Table(Assembler(Mips)),
         &Table(Assembler(Ppc)),
         &Table(Assembler(RiscV)),
         &Table(Assembler(X86)),
@@ -50,11 +53,13 @@ pub fn language(arch: &str) -> Option<&'static dyn Language> {
 
 /// As [`language`], for tests that ask for `variants` (the words of `Variant=`): some choose another machine.
 pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str>) -> Option<&'static dyn Language> {
-    let nested = || variants.into_iter().any(|variant| variant.eq_ignore_ascii_case("nv2"));
-    if arch == "AArch64" && nested() {
-        return Some(&const { Table(AArch64::new().nested().assembly()) });
+    let mut variants = variants.into_iter();
+    let mut has = |wanted: &str| variants.any(|variant| variant.eq_ignore_ascii_case(wanted));
+    match arch {
+        "AArch64" if has("nv2") => Some(&const { Table(AArch64::new().nested().assembly()) }),
+        "ARM" if has("lpae") => Some(&const { Table(Arm::new().with_whole_pairs().assembly()) }),
+        _ => language(arch),
     }
-    language(arch)
 }
 
 #[cfg(test)]

@@ -118,8 +118,15 @@ pub(crate) enum SlotKind {
         amounts: Range,
         zero: Zero,
     },
+    /// A word and a register, such as `LSL R3`.
+    ModifierBy {
+        words: &'static Choice,
+        by: Classes,
+    },
     /// Registers in braces.
     List(Classes),
+    /// A register with a `!` behind it: the instruction moves it.
+    Moved(Classes),
     /// One of these, which are told apart by how they begin; the first that may begin so.
     OneOf(&'static [SlotKind]),
 }

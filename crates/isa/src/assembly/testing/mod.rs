@@ -128,7 +128,10 @@ impl Chooser {
 
     fn operand<A: Architecture>(&mut self, kind: SlotKind, before: &[Operand]) -> Operand {
         match kind {
-            SlotKind::Register(classes) => Operand::Register(self.register::<A>(classes)),
+            SlotKind::Register(classes) | SlotKind::Moved(classes) => Operand::Register(self.register::<A>(classes)),
+            SlotKind::ModifierBy { words, by } => {
+                Operand::ModifierBy { word: self.pick(words.words).1, by: self.register::<A>(by) }
+            }
             SlotKind::Like(place, classes) => {
                 let of_width = A::registers().classes_of_width(width_at::<A>(before, place));
                 Operand::Register(self.register::<A>(of_width.and(classes)))
