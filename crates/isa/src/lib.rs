@@ -17,6 +17,8 @@ pub mod java;
 pub mod mips;
 pub mod ppc;
 pub mod riscv;
+#[cfg(test)]
+mod toy;
 pub mod x86;
 
 pub use assembly::Assembler;
@@ -28,7 +30,7 @@ pub use c::{C, CWithMacros, MacroFile};
 pub use java::Java;
 pub use mips::Mips;
 pub use ppc::Ppc;
-pub use riscv::RiscV;
+pub use riscv::{RiscV, RiscV32};
 pub use x86::{X86, X86_64};
 
 /// All languages.
@@ -57,6 +59,7 @@ pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str
     let mut has = |wanted: &str| variants.any(|variant| variant.eq_ignore_ascii_case(wanted));
     match arch {
         "AArch64" if has("nv2") => Some(&const { Table(AArch64::new().nested().assembly()) }),
+        "RISCV" if has("rv32") => Some(&Table(Assembler(RiscV32))),
         "ARM" if has("lpae") => Some(&const { Table(Arm::new().with_whole_pairs().assembly()) }),
         _ => language(arch),
     }

@@ -176,6 +176,10 @@ impl Architecture for Arm {
         Ok(Spanned { value: Cow::Borrowed(stem), span: name.span })
     }
 
+    fn misplaced_register(name: &str) -> Option<&'static str> {
+        (name == "PC").then_some("the program counter cannot stand here: positions of code are not known")
+    }
+
     /// herd's hash has blanks where others have none, and none where others have them.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let printed = || CodeText::printed(|text| instruction.put(text));
@@ -186,10 +190,12 @@ impl Architecture for Arm {
             Operation::Compute { compute: Compute::Bitwise(BinaryOperator::And, false), flags: false, .. } => {
                 // Of three registers only.
                 let printed = printed();
-                if printed.contains('#') {
-                    return false;
+                match printed.as_str() {
+                    // The encoding that is all zeros.
+                    "ANDEQ R0,R0,R0" => "NOP".to_owned(),
+                    printed if printed.contains('#') => return false,
+                    printed => printed.replace(',', ", "),
                 }
-                printed.replace(',', ", ")
             }
             _ => return false,
         };

@@ -438,11 +438,6 @@ fn computations(table: &mut Table) {
         let zero = |operands: &mut Operands| operands.push(Operand::Number(0));
         table.add(format!("NEG{letter}"), operation, &[TO, FROM]).rewritten(zero);
     }
-    let counter = Slot::read(PC);
-    let unknown = |_: &[Operand]| Some((1, 1, "positions of code are not known: `pc` cannot be read"));
-    let add = Operation::Compute { compute: Compute::Add, flags: false };
-    table.add("ADD", add, &[TO, counter, FROM]).checked(unknown);
-    table.add("ADD", add, &[TO, counter]).checked(unknown);
     for (name, compute) in [
         ("CMP", Compute::Subtract),
         ("CMN", Compute::Add),

@@ -148,6 +148,19 @@ impl Operand {
         }
     }
 
+    /// The register behind this one, if it is a register with an even number. A zero register is followed by itself.
+    pub(crate) fn next_register<A: Architecture>(&self) -> Operand {
+        let file = A::registers();
+        if let Operand::Register(RegisterOperand::Named(name, class)) = self
+            && let Some(part) = file.get(*name).part
+            && part.register.number() % 2 == 0
+            && file.names().get(name.next().number()).is_some_and(|next| next.class == *class)
+        {
+            return Operand::Register(RegisterOperand::Named(name.next(), *class));
+        }
+        self.clone()
+    }
+
     pub(crate) fn put<A: Architecture>(&self, kind: SlotKind, text: &mut CodeText<'_>) {
         match (self, kind) {
             (_, SlotKind::OneOf(kinds)) => {
@@ -261,7 +274,7 @@ impl<A: Architecture> Instruction<A> {
         let kept = self.form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
         let written = self.operands.iter().zip(kept).filter_map(|(operand, slot)| match slot.source {
             Source::Text(kind) => Some((operand, kind)),
-            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) => None,
+            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) | Source::Next(_) => None,
         });
         let mut written: SmallVec<[(&Operand, SlotKind); 4]> = written.collect();
         if self.form.order != Order::Forward {

@@ -106,6 +106,10 @@ fn operands_in_order<A: Architecture>(
                 operands.push(operands[place].clone());
                 continue;
             }
+            Source::Next(place) => {
+                operands.push(operands[place].next_register::<A>());
+                continue;
+            }
         };
         if !is_first && !reader.eat(",") {
             return Err(unsupported(reader).unwrap_or_else(|| reader.expected("`,`")));
@@ -342,6 +346,9 @@ fn no_register<A: Architecture>(name: &str, span: source::Span) -> Diagnostic {
 
 fn wrong_class<A: Architecture>(id: super::register::NameId, classes: Classes, span: source::Span) -> Diagnostic {
     let found = A::registers().get(id);
+    if let Some(message) = A::misplaced_register(&found.text) {
+        return Diagnostic::error("operand", span, message);
+    }
     if found.part.is_none() && A::registers().names().iter().all(|n| !n.class.meets(classes) || n.width == found.width)
     {
         let message = format!("the zero register cannot stand here, as `{}` does", found.text);

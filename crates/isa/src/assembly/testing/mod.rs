@@ -100,8 +100,12 @@ impl Chooser {
             && self.below(3) == 0
         {
             let register = self.register::<A>(classes);
-            let extend = self.pick(words.words).1;
-            let amount = if extend == 0 { self.below(3) as u8 } else { 1 + self.below(3) as u8 };
+            let extend = if words.words.is_empty() { 0 } else { self.pick(words.words).1 };
+            let amount = match extend {
+                0 if words.words.is_empty() => 0,
+                0 => self.below(3) as u8,
+                _ => 1 + self.below(3) as u8,
+            };
             let index = Index { register, negative: false, extend, amount };
             if A::index_is_wrong(&index).is_none() {
                 return Address { base, displacement: Displacement::Index(index), mode: Mode::Offset };
