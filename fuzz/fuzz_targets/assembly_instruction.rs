@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use isa::{AArch64, Arm, Assembler, Ppc, RiscV, X86, X86_64};
+use isa::{AArch64, Arm, Assembler, Mips, Ppc, RiscV, RiscV32, X86, X86_64};
 use libfuzzer_sys::fuzz_target;
 use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
@@ -12,9 +12,11 @@ use source::{Cursor, Sources};
 fuzz_target!(|text: &str| {
     for cell in text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty()) {
         check(cell, AArch64::new().assembly());
-        check(cell, Assembler(Arm));
+        check(cell, Arm::new().assembly());
+        check(cell, Assembler(Mips));
         check(cell, Assembler(Ppc));
         check(cell, Assembler(RiscV));
+        check(cell, Assembler(RiscV32));
         check(cell, Assembler(X86));
         check(cell, Assembler(X86_64));
     }

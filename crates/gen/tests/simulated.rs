@@ -76,6 +76,14 @@ fn aarch64() {
 }
 
 #[test]
+fn machines_of_loads_and_stores() {
+    for architecture in ["ARM", "PPC", "RISCV", "MIPS"] {
+        check(architecture, "classic fences dependencies", 4, 5);
+        check(architecture, "classic rmw internal", 5, 3);
+    }
+}
+
+#[test]
 fn c() {
     check("C", "classic fences dependencies acquire-release", 4, 11);
     check("C", "classic rmw", 5, 3);

@@ -14,8 +14,11 @@ pub mod arm;
 mod assembly;
 pub mod c;
 pub mod java;
+pub mod mips;
 pub mod ppc;
 pub mod riscv;
+#[cfg(test)]
+mod toy;
 pub mod x86;
 
 pub use assembly::Assembler;
@@ -25,17 +28,19 @@ pub use aarch64::AArch64;
 pub use arm::Arm;
 pub use c::{C, CWithMacros, MacroFile};
 pub use java::Java;
+pub use mips::Mips;
 pub use ppc::Ppc;
-pub use riscv::RiscV;
+pub use riscv::{RiscV, RiscV32};
 pub use x86::{X86, X86_64};
 
 /// All languages.
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
         &const { Table(AArch64::new().assembly()) },
-        &Table(Assembler(Arm)),
+        &const { Table(Arm::new().assembly()) },
         &C,
         &Java(java::Dialect::Java),
+        &Table(Assembler(Mips)),
         &Table(Assembler(Ppc)),
         &Table(Assembler(RiscV)),
         &Table(Assembler(X86)),
@@ -51,19 +56,20 @@ pub fn language(arch: &str) -> Option<&'static dyn Language> {
 /// As [`language`], for tests that ask for `variants` (the words of `Variant=`), or are run under them: some choose another machine. `NV2` is that
 /// of a guest hypervisor, `LSE2` one that accesses pairs of registers as a whole.
 pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str>) -> Option<&'static dyn Language> {
-    if arch != "AArch64" {
-        return language(arch);
-    }
-    let (mut nested, mut whole_pairs) = (false, false);
+    let (mut nested, mut whole_pairs, mut is_32_bit, mut large_addresses) = (false, false, false, false);
     for variant in variants {
         nested |= variant.eq_ignore_ascii_case("nv2");
         whole_pairs |= variant.eq_ignore_ascii_case("lse2");
+        is_32_bit |= variant.eq_ignore_ascii_case("rv32");
+        large_addresses |= variant.eq_ignore_ascii_case("lpae");
     }
-    match (nested, whole_pairs) {
-        (false, false) => language(arch),
-        (true, false) => Some(&const { Table(AArch64::new().nested().assembly()) }),
-        (false, true) => Some(&const { Table(AArch64::new().with_whole_pairs().assembly()) }),
-        (true, true) => Some(&const { Table(AArch64::new().nested().with_whole_pairs().assembly()) }),
+    match (arch, nested, whole_pairs) {
+        ("AArch64", true, false) => Some(&const { Table(AArch64::new().nested().assembly()) }),
+        ("AArch64", false, true) => Some(&const { Table(AArch64::new().with_whole_pairs().assembly()) }),
+        ("AArch64", true, true) => Some(&const { Table(AArch64::new().nested().with_whole_pairs().assembly()) }),
+        ("RISCV", ..) if is_32_bit => Some(&Table(Assembler(RiscV32))),
+        ("ARM", ..) if large_addresses => Some(&const { Table(Arm::new().with_whole_pairs().assembly()) }),
+        _ => language(arch),
     }
 }
 

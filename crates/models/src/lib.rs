@@ -58,6 +58,12 @@ pub fn model(name: &str) -> Option<&'static ModelEntry> {
 /// Sorted by name.
 static MODELS: &[ModelEntry] = &[
     ModelEntry {
+        name: "aarch32",
+        file: "aarch32.cat",
+        summary: "Armv8-A in AArch32 state (Arm Architecture Reference Manual, E2): the model of AArch64 for A32 and T32",
+        architecture: Some("ARM"),
+    },
+    ModelEntry {
         name: "aarch64",
         file: "aarch64.cat",
         summary: "Armv8-A at user level (Arm Architecture Reference Manual, B2.3), with the verdicts of herd7's default",
@@ -124,6 +130,18 @@ static MODELS: &[ModelEntry] = &[
         architecture: None,
     },
     ModelEntry {
+        name: "mips",
+        file: "mips.cat",
+        summary: "MIPS (The MIPS64 Instruction Set Reference Manual): dependencies and SYNC, all else may be reordered",
+        architecture: Some("MIPS"),
+    },
+    ModelEntry {
+        name: "mips-herd",
+        file: "mips-herd.cat",
+        summary: "partial store order for MIPS, with the verdicts of herd7's default",
+        architecture: Some("MIPS"),
+    },
+    ModelEntry {
         name: "power",
         file: "power.cat",
         summary: "Power (Alglave, Maranget, Tautschnig 2014), herd7's default for PPC",
@@ -172,10 +190,17 @@ static MODELS: &[ModelEntry] = &[
         summary: "x86-TSO with the verdicts of herd7's default: SFENCE and LFENCE act as MFENCE",
         architecture: Some("X86_64"),
     },
+    ModelEntry {
+        name: "ztso",
+        file: "ztso.cat",
+        summary: "RISC-V with Ztso (The RISC-V Instruction Set Manual, volume I): total store order",
+        architecture: Some("RISCV"),
+    },
 ];
 
 /// `(file name, text)`, sorted by file name.
 static FILES: &[(&str, &str)] = &[
+    ("aarch32.cat", include_str!("../cat/aarch32.cat")),
     ("aarch64-dependencies.cat", include_str!("../cat/aarch64-dependencies.cat")),
     ("aarch64.cat", include_str!("../cat/aarch64.cat")),
     ("aarch64fences.cat", include_str!("../cat/aarch64fences.cat")),
@@ -201,6 +226,9 @@ static FILES: &[(&str, &str)] = &[
     ("jls-modes.cat", include_str!("../cat/jls-modes.cat")),
     ("jls04.cat", include_str!("../cat/jls04.cat")),
     ("minimal.cat", include_str!("../cat/minimal.cat")),
+    ("mips-herd.cat", include_str!("../cat/mips-herd.cat")),
+    ("mips.cat", include_str!("../cat/mips.cat")),
+    ("mipsfences.cat", include_str!("../cat/mipsfences.cat")),
     ("power.cat", include_str!("../cat/power.cat")),
     ("ppcfences.cat", include_str!("../cat/ppcfences.cat")),
     ("rc11-axioms.cat", include_str!("../cat/rc11-axioms.cat")),
@@ -215,6 +243,7 @@ static FILES: &[(&str, &str)] = &[
     ("x86fences.cat", include_str!("../cat/x86fences.cat")),
     ("x86tso-herd.cat", include_str!("../cat/x86tso-herd.cat")),
     ("x86tso.cat", include_str!("../cat/x86tso.cat")),
+    ("ztso.cat", include_str!("../cat/ztso.cat")),
 ];
 
 #[cfg(test)]

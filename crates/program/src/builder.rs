@@ -235,7 +235,7 @@ impl BlockBuilder {
         self.push(MicroOp::JumpTo { address });
     }
 
-    /// A jump taken when the bit `condition` is 1, as a branch event; the last thing in a block.
+    /// A jump taken when the bit `condition` is 1, as a branch event; what follows in the block is done when it is not.
     pub fn branch(&mut self, condition: Temp, target: Target) {
         self.push(MicroOp::Branch { condition, target, is_event: true });
     }

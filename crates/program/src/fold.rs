@@ -196,6 +196,9 @@ impl Expressions {
     }
 
     /// `operand` widened to `width` bits with copies of its sign bit.
+    ///
+    /// Addresses of locations lie below 2^31: the low 32 bits of one, widened so, are the address. (Machines whose registers hold more
+    /// compute with addresses of 32 bits in that way.)
     pub fn sign_extend(&mut self, operand: ExprId, width: Width) -> ExprId {
         let from = self.width(operand);
         debug_assert!(width >= from);
@@ -205,6 +208,11 @@ impl Expressions {
         match self.node(operand) {
             Node::Constant(value) => self.constant(signed(value, from) as u128, width),
             Node::SignExtend(inner) => self.sign_extend(inner, width),
+            Node::Extract(whole, 0)
+                if from == 32 && self.width(whole) == width && matches!(self.node(whole), Node::Address(..)) =>
+            {
+                whole
+            }
             _ => self.intern(Node::SignExtend(operand), width),
         }
     }
@@ -375,6 +383,21 @@ mod tests {
         assert_eq!(x.as_constant(back), Some(4));
         let same = x.binary(BinaryOperator::Equal, p, q);
         assert_eq!(x.as_constant(same), Some(0));
+    }
+
+    #[test]
+    fn an_address_is_its_low_word_with_its_sign() {
+        let mut x = Expressions::new();
+        let (p, symbol) = (x.address(LocationId::new(0), 4, 64), x.symbol(SymbolId::new(0), 64));
+        let sum = x.binary(BinaryOperator::Add, p, symbol);
+        let low = x.extract(sum, 0, 32);
+        let again = x.sign_extend(low, 64);
+        let (zero, four) = (x.constant(0, 64), x.constant(4, 64));
+        let moved = x.address(LocationId::new(0), 8, 64);
+        assert_eq!(x.substitute(again, &|_| Some(zero)), p);
+        assert_eq!(x.substitute(again, &|_| Some(four)), moved);
+        let half = x.extract(p, 0, 16);
+        assert_ne!(x.sign_extend(half, 64), p);
     }
 
     #[test]

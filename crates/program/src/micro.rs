@@ -228,8 +228,8 @@ pub enum MicroOp {
         /// Where to.
         address: Temp,
     },
-    /// Jumps when the condition (one bit) is 1. Nothing may follow it. Events later in program order depend by control on the
-    /// reads that `condition` comes from.
+    /// Jumps when the condition (one bit) is 1; what follows in the block is done when it is 0. Events later in program order depend by
+    /// control on the reads that `condition` comes from.
     Branch {
         /// One bit.
         condition: Temp,

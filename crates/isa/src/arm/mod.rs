@@ -6,8 +6,9 @@
 //!
 //! Source: Arm Architecture Reference Manual for A-profile (DDI 0487), part F, and that for Armv7-A (DDI 0406).
 //!
-//! Against herd: all conditions on all instructions, accesses of all sizes, and what Armv8 adds are read. The domain of a barrier does not
-//! matter: all threads of a test share all domains.
+//! Against herd: all conditions on all instructions, accesses of all sizes, what Armv8 adds, and what frames and calls need are read.
+//! `IT` says nothing that the conditions of its instructions do not say. Under `arm` the domain of a barrier does not matter, since all
+//! threads of a test share all domains. Positions of code are unknown: addresses relative to `pc` and literal pools are refused.
 
 mod lower;
 mod table;
@@ -25,16 +26,41 @@ use crate::assembly::lower::Reservation;
 use crate::assembly::operand::Instruction;
 use crate::assembly::reader::{Reader, Spanned, Syntax};
 use crate::assembly::register::{Classes, RegisterFile, nth};
-use crate::assembly::{Architecture, made_once};
+use crate::assembly::{Architecture, Assembler, made_once};
 
 use table::{Compute, Many, Operation};
 
-/// The assembly language of 32-bit Arm.
+/// The assembly language of 32-bit Arm, on a machine of some kind.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Arm;
+pub struct Arm {
+    /// Whether `LDRD` and `STRD` are one access.
+    has_whole_pairs: bool,
+}
+
+impl Arm {
+    /// On a machine that accesses the two words of `LDRD` and `STRD` by themselves, as Armv7 has it and herd.
+    pub const fn new() -> Arm {
+        Arm { has_whole_pairs: false }
+    }
+
+    /// On a machine with the Large Physical Address Extension, as Armv7VE and Armv8 have it: an aligned `LDRD` or `STRD` is one access of
+    /// 64 bits (DDI 0406, A3.5.3; DDI 0487, E2.2). Tests ask for it with `Variant=LPAE`.
+    #[must_use]
+    pub const fn with_whole_pairs(mut self) -> Arm {
+        self.has_whole_pairs = true;
+        self
+    }
+
+    /// The language, for [`litmus::Table`].
+    pub const fn assembly(self) -> Assembler<Arm> {
+        Assembler(self)
+    }
+}
 
 /// `R0` to `R12`, the stack pointer and the link register.
 const R: Classes = Classes::only(0);
+/// The program counter, where writing it is a jump.
+const PC: Classes = Classes::only(1);
 
 const FIRST: RegisterId = RegisterId::from_number(0);
 const STACK_POINTER: RegisterId = nth(FIRST, 13);
@@ -43,6 +69,8 @@ const LINK: RegisterId = nth(FIRST, 14);
 const FIRST_FLAG: RegisterId = nth(FIRST, 15);
 /// What the last exclusive load reserved.
 const RESERVATION: Reservation = Reservation { register: nth(FIRST, 19), address_width: ADDRESS_BITS };
+
+const PROGRAM_COUNTER: RegisterId = nth(FIRST, 20);
 
 /// How many bits an address has, and a register.
 const ADDRESS_BITS: Width = 32;
@@ -71,7 +99,8 @@ fn file() -> RegisterFile {
     file.register("LR", ADDRESS_BITS, R);
     ["N", "Z", "C", "V"].iter().for_each(|flag| _ = file.hidden(flag, 1));
     file.hidden("Res", RESERVATION.width());
-    for (name, of) in [("R13", "SP"), ("R14", "LR"), ("IP", "R12"), ("SL", "R10"), ("SB", "R9")] {
+    file.register("PC", ADDRESS_BITS, PC);
+    for (name, of) in [("R13", "SP"), ("R14", "LR"), ("R15", "PC"), ("IP", "R12"), ("SL", "R10"), ("SB", "R9")] {
         file.alias(name, of);
     }
     // As herd has it, which prints this name where it is written.
@@ -79,6 +108,9 @@ fn file() -> RegisterFile {
     file.allocate((0..13).map(|number| nth(FIRST, number)));
     file
 }
+
+/// The number of the condition that always holds.
+const ALWAYS: u8 = 14;
 
 /// The conditions, by the numbers that encodings have for them.
 static CONDITIONS: Choice = Choice {
@@ -98,6 +130,7 @@ static CONDITIONS: Choice = Choice {
         ("LT", 11),
         ("GT", 12),
         ("LE", 13),
+        ("AL", ALWAYS),
         ("HS", 2),
         ("LO", 3),
     ],
@@ -116,7 +149,11 @@ impl Architecture for Arm {
         name: "ARM",
         sample: include_str!("sample.litmus"),
         default_model: Some("arm"),
-        reference_sets: &[("generated/ARM", "arm"), ("catalogue/instructions-ARM", "arm")],
+        reference_sets: &[
+            ("generated/ARM", "arm"),
+            ("catalogue/instructions-ARM", "arm"),
+            ("catalogue/instructions-AArch32", "aarch32"),
+        ],
         scaling_families: &[],
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
@@ -139,20 +176,26 @@ impl Architecture for Arm {
         Ok(Spanned { value: Cow::Borrowed(stem), span: name.span })
     }
 
+    fn misplaced_register(name: &str) -> Option<&'static str> {
+        (name == "PC").then_some("the program counter cannot stand here: positions of code are not known")
+    }
+
     /// herd's hash has blanks where others have none, and none where others have them.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let printed = || CodeText::printed(|text| instruction.put(text));
         let spaced = match instruction.operation() {
-            Operation::Many(Many::Load { .. } | Many::Store) => printed().replacen(',', ", ", 1),
+            Operation::Many(Many::Load(_) | Many::Store(_)) => printed().replacen(',', ", ", 1),
             Operation::LoadPair => printed().replace(',', ", "),
             Operation::MoveHalf { top } => half_hashed(&printed(), top),
             Operation::Compute { compute: Compute::Bitwise(BinaryOperator::And, false), flags: false, .. } => {
                 // Of three registers only.
                 let printed = printed();
-                if printed.contains('#') {
-                    return false;
+                match printed.as_str() {
+                    // The encoding that is all zeros.
+                    "ANDEQ R0,R0,R0" => "NOP".to_owned(),
+                    printed if printed.contains('#') => return false,
+                    printed => printed.replace(',', ", "),
                 }
-                printed.replace(',', ", ")
             }
             _ => return false,
         };
@@ -166,7 +209,7 @@ impl Architecture for Arm {
         context: &LoweringContext<'_>,
         block: &mut BlockBuilder,
     ) -> Result<(), Diagnostic> {
-        lower::instruction(instruction, context, block)
+        lower::instruction(instruction, *self, context, block)
     }
 }
 

@@ -118,8 +118,15 @@ pub(crate) enum SlotKind {
         amounts: Range,
         zero: Zero,
     },
+    /// A word and a register, such as `LSL R3`.
+    ModifierBy {
+        words: &'static Choice,
+        by: Classes,
+    },
     /// Registers in braces.
     List(Classes),
+    /// A register with a `!` behind it: the instruction moves it.
+    Moved(Classes),
     /// One of these, which are told apart by how they begin; the first that may begin so.
     OneOf(&'static [SlotKind]),
 }
@@ -146,6 +153,8 @@ pub(crate) enum Source {
     Zero(usize),
     /// It is not in the text: the operand at this place once more.
     Same(usize),
+    /// It is not in the text: the register behind the one at this place, if that is one with an even number; else that register.
+    Next(usize),
 }
 
 /// The place of an operand in a form.
@@ -196,6 +205,11 @@ impl Slot {
         Slot::new(Source::Same(place), Role::Read)
     }
 
+    /// The register behind the one at `place`, for pairs.
+    pub(crate) const fn next(place: usize) -> Slot {
+        Slot::new(Source::Next(place), Role::Read)
+    }
+
     /// Something that is read and does not matter.
     pub(crate) const fn dropped(kind: SlotKind) -> Slot {
         Slot::new(Source::Dropped(kind), Role::Read)
@@ -206,7 +220,7 @@ impl Slot {
         match self.source {
             Source::Text(SlotKind::Modifier { zero, .. }) => zero == Zero::Vanishes,
             Source::Text(_) => false,
-            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) => true,
+            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) | Source::Next(_) => true,
         }
     }
 
@@ -313,6 +327,7 @@ impl<A: Architecture> Form<A> {
                         if register.is_zero::<A>() && register.width::<A>() == width_at::<A>(operands, place))
                 }
                 Source::Same(place) => operands.get(place) == Some(operand),
+                Source::Next(place) => operands.get(place).is_some_and(|first| first.next_register::<A>() == *operand),
                 Source::Dropped(_) => true,
             })
     }

@@ -61,6 +61,7 @@ pub(crate) fn register_or_number<A: Architecture>(
         | Operand::Target(_)
         | Operand::Symbol(_)
         | Operand::Choice(_)
+        | Operand::ModifierBy { .. }
         | Operand::Modifier { .. } => unreachable!("{operand:?} where a register or a number is wanted"),
     }
 }

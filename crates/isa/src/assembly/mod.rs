@@ -135,6 +135,12 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What to say of a register, by the name that is printed, where a slot does not take it; else it is said in general words.
+    fn misplaced_register(name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
+
     /// Writes an instruction for the hash, where herd's hash has another text than people see; gives whether it did.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let _ = (instruction, text);

@@ -104,6 +104,11 @@ pub(crate) enum Operand {
     Symbol(Symbol),
     /// A word, by its number in the slot's choice.
     Choice(u8),
+    /// A word and a register.
+    ModifierBy {
+        word: u8,
+        by: RegisterOperand,
+    },
     /// A word and an amount. One that vanishes is not there when the amount is 0.
     Modifier {
         word: u8,
@@ -116,7 +121,9 @@ impl Operand {
     /// Whether it may stand in a slot of this kind, among `operands`.
     pub(crate) fn is_of<A: Architecture>(&self, kind: SlotKind, operands: &[Operand]) -> bool {
         match (kind, self) {
-            (SlotKind::Register(classes), Operand::Register(register)) => register.is_in(classes),
+            (SlotKind::Register(classes) | SlotKind::Moved(classes), Operand::Register(register)) => {
+                register.is_in(classes)
+            }
             (SlotKind::Like(place, classes), Operand::Register(register)) => {
                 register.is_in(classes) && register.width::<A>() == width_at::<A>(operands, place)
             }
@@ -131,6 +138,9 @@ impl Operand {
                 let fits = |amount: u8| amounts.has::<A>(i128::from(amount), operands);
                 words.word(*word).is_some() && amount.map_or(zero == Zero::Optional, fits)
             }
+            (SlotKind::ModifierBy { words, by: classes }, Operand::ModifierBy { word, by }) => {
+                words.word(*word).is_some() && by.is_in(classes)
+            }
             (SlotKind::List(classes), Operand::List(registers)) => {
                 registers.iter().all(|register| register.is_in(classes))
             }
@@ -138,11 +148,28 @@ impl Operand {
         }
     }
 
+    /// The register behind this one, if it is a register with an even number. A zero register is followed by itself.
+    pub(crate) fn next_register<A: Architecture>(&self) -> Operand {
+        let file = A::registers();
+        if let Operand::Register(RegisterOperand::Named(name, class)) = self
+            && let Some(part) = file.get(*name).part
+            && part.register.number() % 2 == 0
+            && file.names().get(name.next().number()).is_some_and(|next| next.class == *class)
+        {
+            return Operand::Register(RegisterOperand::Named(name.next(), *class));
+        }
+        self.clone()
+    }
+
     pub(crate) fn put<A: Architecture>(&self, kind: SlotKind, text: &mut CodeText<'_>) {
         match (self, kind) {
             (_, SlotKind::OneOf(kinds)) => {
                 let kind = kinds.iter().find(|kind| self.is_of::<A>(**kind, &[]));
                 self.put::<A>(*kind.expect("one of the kinds of its slot"), text);
+            }
+            (Operand::Register(register), SlotKind::Moved(_)) => {
+                register.put::<A>(text);
+                text.push_str("!");
             }
             (Operand::Register(register), _) => register.put::<A>(text),
             (Operand::List(registers), _) => {
@@ -168,7 +195,14 @@ impl Operand {
                     put!(text; " ", A::NUMBER_SIGIL, *amount);
                 }
             }
-            (Operand::Address(_) | Operand::Choice(_) | Operand::Modifier { .. }, kind) => {
+            (Operand::ModifierBy { word, by }, SlotKind::ModifierBy { words, .. }) => {
+                put!(text; words.word(*word).unwrap_or_default(), " ");
+                by.put::<A>(text);
+            }
+            (
+                Operand::Address(_) | Operand::Choice(_) | Operand::Modifier { .. } | Operand::ModifierBy { .. },
+                kind,
+            ) => {
                 unreachable!("an operand in a slot of another kind: {kind:?}")
             }
         }
@@ -240,7 +274,7 @@ impl<A: Architecture> Instruction<A> {
         let kept = self.form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
         let written = self.operands.iter().zip(kept).filter_map(|(operand, slot)| match slot.source {
             Source::Text(kind) => Some((operand, kind)),
-            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) => None,
+            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) | Source::Next(_) => None,
         });
         let mut written: SmallVec<[(&Operand, SlotKind); 4]> = written.collect();
         if self.form.order != Order::Forward {
@@ -264,6 +298,7 @@ impl<A: Architecture> Instruction<A> {
             match operand {
                 Operand::Register(register) => visit(register, role),
                 Operand::List(registers) => registers.iter().for_each(|register| visit(register, role)),
+                Operand::ModifierBy { by, .. } => visit(by, Role::Read),
                 Operand::Address(address) => {
                     let moved = address.mode != Mode::Offset || role == Role::ReadWrite;
                     visit(&address.base, if moved { Role::ReadWrite } else { Role::Read });
@@ -303,6 +338,7 @@ impl<A: Architecture> Instruction<A> {
                 | Operand::Number(_)
                 | Operand::Target(Target::Offset(_))
                 | Operand::Choice(_)
+                | Operand::ModifierBy { .. }
                 | Operand::Modifier { .. } => {}
             }
         }

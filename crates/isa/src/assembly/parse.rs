@@ -106,6 +106,10 @@ fn operands_in_order<A: Architecture>(
                 operands.push(operands[place].clone());
                 continue;
             }
+            Source::Next(place) => {
+                operands.push(operands[place].next_register::<A>());
+                continue;
+            }
         };
         if !is_first && !reader.eat(",") {
             return Err(unsupported(reader).unwrap_or_else(|| reader.expected("`,`")));
@@ -160,14 +164,14 @@ fn unsupported<A: Architecture>(reader: &Reader<'_, '_, A>) -> Option<Diagnostic
 /// Whether an operand of this kind may begin here.
 fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>, kind: SlotKind) -> bool {
     match kind {
-        SlotKind::Register(_) | SlotKind::Like(..) => reader.at_register(),
+        SlotKind::Register(_) | SlotKind::Like(..) | SlotKind::Moved(_) => reader.at_register(),
         SlotKind::Number(_) => reader.at_number(),
         SlotKind::Memory(_) => memory::may_begin(reader),
         SlotKind::Target | SlotKind::Symbol => reader.at_name(),
         SlotKind::Relocated(relocation) if relocation.prefix.is_empty() => reader.at_name(),
         SlotKind::Relocated(relocation) => reader.rest().starts_with(relocation.prefix),
         SlotKind::Address(_) => reader.peek().is_some_and(|first| matches!(first, '[' | '(')),
-        SlotKind::Choice(words) | SlotKind::Modifier { words, .. } => {
+        SlotKind::Choice(words) | SlotKind::Modifier { words, .. } | SlotKind::ModifierBy { words, .. } => {
             reader.peek_name().is_some_and(|name| words.words.iter().any(|(word, _)| word.eq_ignore_ascii_case(name)))
         }
         SlotKind::List(_) => reader.peek() == Some('{'),
@@ -181,12 +185,15 @@ fn described(kinds: &[SlotKind]) -> String {
         .iter()
         .map(|kind| match kind {
             SlotKind::Register(_) | SlotKind::Like(..) => "a register",
+            SlotKind::Moved(_) => "a register with `!`",
             SlotKind::Number(_) => "a number",
             SlotKind::Address(_) | SlotKind::Memory(_) => "an address",
             SlotKind::Target => "a label",
             SlotKind::Symbol => "the name of a location",
             SlotKind::Relocated(_) => "the address of a location",
-            SlotKind::Choice(words) | SlotKind::Modifier { words, .. } => words.what,
+            SlotKind::Choice(words) | SlotKind::Modifier { words, .. } | SlotKind::ModifierBy { words, .. } => {
+                words.what
+            }
             SlotKind::List(_) => "registers in braces",
             SlotKind::OneOf(_) => "something else",
         })
@@ -245,7 +252,16 @@ impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
             },
             SlotKind::Choice(words) => self.choice(words).map(Operand::Choice),
             SlotKind::Modifier { words, amounts, zero } => modifier(self, words, amounts.known::<A>(before), zero),
+            SlotKind::ModifierBy { words, by } => {
+                let word = self.choice(words)?;
+                self.register(by).map(|by| Operand::ModifierBy { word, by })
+            }
             SlotKind::List(classes) => list(self, classes).map(Operand::List),
+            SlotKind::Moved(classes) => {
+                let register = self.register(classes)?;
+                self.expect("!")?;
+                Ok(Operand::Register(register))
+            }
             SlotKind::Memory(kind) => memory::read(self, kind).map(|memory| Operand::Memory(Box::new(memory))),
             SlotKind::OneOf(kinds) => match kinds.iter().find(|kind| may_begin(self, **kind)) {
                 Some(kind) => self.operand(*kind, before),
@@ -330,6 +346,9 @@ fn no_register<A: Architecture>(name: &str, span: source::Span) -> Diagnostic {
 
 fn wrong_class<A: Architecture>(id: super::register::NameId, classes: Classes, span: source::Span) -> Diagnostic {
     let found = A::registers().get(id);
+    if let Some(message) = A::misplaced_register(&found.text) {
+        return Diagnostic::error("operand", span, message);
+    }
     if found.part.is_none() && A::registers().names().iter().all(|n| !n.class.meets(classes) || n.width == found.width)
     {
         let message = format!("the zero register cannot stand here, as `{}` does", found.text);

@@ -45,6 +45,11 @@ impl NameId {
         NameId(self.0 + 1)
     }
 
+    /// Its place in [`RegisterFile::names`].
+    pub(crate) fn number(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// The names from this one to another, in the order in which they were added.
     pub(crate) fn to(self, last: NameId) -> impl Iterator<Item = NameId> {
         (self.0..=last.0).map(NameId)

@@ -8,12 +8,14 @@
 //! - A jump to a number in a register ends the thread: so does `ret` where nothing has called.
 //! - `lui` with `%hi(x)` gives the address of `x`, and `%lo(x)` adds nothing: the sum is right, the parts are not.
 
+use std::marker::PhantomData;
+
 use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, MixedSizes, TagSet, Target as ProgramTarget, Temp, Width};
 use source::Diagnostic;
 
 use super::table::{Compute, Fetch, Operation, Order, Size, Test, Value};
-use super::{RA, RESERVATION, RiscV};
+use super::{Machine, RA, reservation};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
@@ -69,12 +71,12 @@ impl Order {
 }
 
 /// Appends the micro-operations of an instruction to `block`.
-pub(super) fn instruction(
-    i: &Instruction<RiscV>,
+pub(super) fn instruction<M: Machine>(
+    i: &Instruction<M>,
     context: &LoweringContext<'_>,
     block: &mut BlockBuilder,
 ) -> Result<(), Diagnostic> {
-    let mut lowering = Lowering { context, block };
+    let mut lowering = Lowering { context, block, machine: PhantomData };
     match i.operation() {
         Operation::Nop => {}
         Operation::Set(value) => {
@@ -93,20 +95,20 @@ pub(super) fn instruction(
         }
         Operation::JumpAndLink => {
             let target = lowering.target(i.target(1))?;
-            let back = lowering.block.code(context.next_place(), 64);
+            let back = lowering.block.code(context.next_place(), M::ADDRESS_WIDTH);
             lowering.write(i.register(0), back);
             lowering.block.jump(target);
         }
         Operation::Call => {
             let target = lowering.target(i.target(0))?;
-            let back = lowering.block.code(context.next_place(), 64);
+            let back = lowering.block.code(context.next_place(), M::ADDRESS_WIDTH);
             lowering.block.write(RA, 0, back);
             lowering.block.jump(target);
         }
         Operation::JumpRegister => {
             let to = match i.operands.first() {
                 Some(_) => lowering.read(i.register(0)),
-                None => lowering.block.read(RA, 0, 64),
+                None => lowering.block.read(RA, 0, M::ADDRESS_WIDTH),
             };
             lowering.block.jump_to(to);
         }
@@ -125,6 +127,7 @@ pub(super) fn instruction(
         Operation::StoreConditional { bits, order } => lowering.store_conditional(bits, order, i),
         Operation::Fetch(operator, bits, order) => lowering.fetch(operator, bits, order, i),
         Operation::CompareSwap(bits, order) => lowering.compare_swap(bits, order, i),
+        Operation::CompareSwapPair(order) => lowering.compare_swap_pair(order, i),
         Operation::Fence => lowering.block.fence(fence_tags(*i.choice(0), *i.choice(1))),
         Operation::FenceTso => lowering.block.fence(FENCE_TSO),
         Operation::FenceInstructions => lowering.block.fence(FENCE_I),
@@ -132,14 +135,15 @@ pub(super) fn instruction(
     Ok(())
 }
 
-struct Lowering<'a, 'b> {
+struct Lowering<'a, 'b, M> {
     context: &'a LoweringContext<'a>,
     block: &'b mut BlockBuilder,
+    machine: PhantomData<M>,
 }
 
-impl Lowering<'_, '_> {
+impl<M: Machine> Lowering<'_, '_, M> {
     fn read(&mut self, register: &RegisterOperand) -> Temp {
-        assembly::lower::read::<RiscV>(self.context, register, self.block)
+        assembly::lower::read::<M>(self.context, register, self.block)
     }
 
     fn read_low(&mut self, register: &RegisterOperand, bits: Width) -> Temp {
@@ -148,7 +152,7 @@ impl Lowering<'_, '_> {
     }
 
     fn write(&mut self, register: &RegisterOperand, value: Temp) {
-        assembly::lower::write::<RiscV>(self.context, register, value, self.block);
+        assembly::lower::write::<M>(self.context, register, value, self.block);
     }
 
     fn target(&self, target: &Target) -> Result<ProgramTarget, Diagnostic> {
@@ -163,12 +167,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// All 64 bits of a value.
+    /// As many bits of a value as a register has.
     fn widened(&mut self, value: Temp, signed: bool) -> Temp {
-        if signed && self.block.width(value) < 64 {
-            self.block.sign_extend(value, 64)
+        if signed && self.block.width(value) < M::ADDRESS_WIDTH {
+            self.block.sign_extend(value, M::ADDRESS_WIDTH)
         } else {
-            self.block.resize(value, 64)
+            self.block.resize(value, M::ADDRESS_WIDTH)
         }
     }
 
@@ -178,14 +182,14 @@ impl Lowering<'_, '_> {
     }
 
     /// What the register in front is set to.
-    fn value(&mut self, value: Value, i: &Instruction<RiscV>) -> Temp {
+    fn value(&mut self, value: Value, i: &Instruction<M>) -> Temp {
         match value {
             Value::Register => self.read(i.register(1)),
-            Value::Immediate => self.block.constant(*i.number(1), 64),
+            Value::Immediate => self.block.constant(*i.number(1), M::ADDRESS_WIDTH),
             Value::Upper => match &i.operands[1] {
                 Operand::Number(upper) => {
                     let word = self.block.constant(upper << 12, 32);
-                    self.block.sign_extend(word, 64)
+                    self.widened(word, true)
                 }
                 Operand::Symbol(_) => self.symbol_address(i),
                 other => unreachable!("an immediate that is {other:?}"),
@@ -199,19 +203,19 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn symbol_address(&mut self, i: &Instruction<RiscV>) -> Temp {
+    fn symbol_address(&mut self, i: &Instruction<M>) -> Temp {
         let symbol = i.symbol(1);
-        self.block.address(self.context.location(&symbol.name), symbol.offset, 64)
+        self.block.address(self.context.location(&symbol.name), symbol.offset, M::ADDRESS_WIDTH)
     }
 
-    fn compute(&mut self, compute: Compute, size: Size, i: &Instruction<RiscV>) -> Temp {
-        let bits = if size == Size::Word { 32 } else { 64 };
+    fn compute(&mut self, compute: Compute, size: Size, i: &Instruction<M>) -> Temp {
+        let bits = if size == Size::Word { 32 } else { M::ADDRESS_WIDTH };
         let left = self.read_low(i.register(1), bits);
         let right = match &i.operands[2] {
             // The low part of an address.
             Operand::Symbol(_) => return left,
             other => {
-                let right = assembly::lower::register_or_number::<RiscV>(self.context, other, 64, self.block);
+                let right = assembly::lower::register_or_number::<M>(self.context, other, M::ADDRESS_WIDTH, self.block);
                 self.block.resize(right, bits)
             }
         };
@@ -229,11 +233,11 @@ impl Lowering<'_, '_> {
             Compute::Divide { signed, remainder } => self.divide(signed, remainder, left, right),
             Compute::MultiplyHigh { signed } => {
                 let [left, right] = [left, right].map(|value| match signed {
-                    true => self.block.sign_extend(value, 128),
-                    false => self.block.resize(value, 128),
+                    true => self.block.sign_extend(value, 2 * M::ADDRESS_WIDTH),
+                    false => self.block.resize(value, 2 * M::ADDRESS_WIDTH),
                 });
                 let product = self.block.binary(BinaryOperator::Multiply, left, right);
-                self.block.extract(product, 64, 64)
+                self.block.extract(product, M::ADDRESS_WIDTH, M::ADDRESS_WIDTH)
             }
         };
         self.widened(result, true)
@@ -258,38 +262,38 @@ impl Lowering<'_, '_> {
         self.block.select(by_zero, ones, result)
     }
 
-    fn load_reserved(&mut self, bits: Width, order: Order, i: &Instruction<RiscV>) {
+    fn load_reserved(&mut self, bits: Width, order: Order, i: &Instruction<M>) {
         let address = self.address(i.address(1));
-        RESERVATION.reserve(address, bits, self.block);
+        reservation::<M>().reserve(address, bits, self.block);
         let value = self.block.load(address, bits, EXCLUSIVE.with(order.tags()));
         let value = self.widened(value, true);
         self.write(i.register(0), value);
     }
 
-    fn store_conditional(&mut self, bits: Width, order: Order, i: &Instruction<RiscV>) {
+    fn store_conditional(&mut self, bits: Width, order: Order, i: &Instruction<M>) {
         let value = self.read_low(i.register(1), bits);
         let address = self.address(i.address(2));
         let (context, status) = (self.context, i.register(0));
         let tags = EXCLUSIVE.with(order.tags());
-        let write = |value, block: &mut BlockBuilder| assembly::lower::write::<RiscV>(context, status, value, block);
+        let write = |value, block: &mut BlockBuilder| assembly::lower::write::<M>(context, status, value, block);
         // The status depends on the store: the manual has dependencies on store-conditionals.
         let store = |value, block: &mut BlockBuilder| {
             block.store(address, value, tags);
             let written = block.written();
             let failed = block.not(written);
-            let failed = block.resize(failed, 64);
+            let failed = block.resize(failed, M::ADDRESS_WIDTH);
             write(failed, block);
         };
         let tell = |success: bool, block: &mut BlockBuilder| {
             if !success {
-                let failed = block.constant(1, 64);
+                let failed = block.constant(1, M::ADDRESS_WIDTH);
                 write(failed, block);
             }
         };
-        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, tell);
+        reservation::<M>().store_conditional(address, bits, self.block, |_| value, store, tell);
     }
 
-    fn fetch(&mut self, operator: Fetch, bits: Width, order: Order, i: &Instruction<RiscV>) {
+    fn fetch(&mut self, operator: Fetch, bits: Width, order: Order, i: &Instruction<M>) {
         let address = self.address(i.address(2));
         let operand = self.read_low(i.register(1), bits);
         let tags = ATOMIC.with(order.tags());
@@ -310,7 +314,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Zacas: the register in front holds what is compared, and takes what was there. Without a write where they differ.
-    fn compare_swap(&mut self, bits: Width, order: Order, i: &Instruction<RiscV>) {
+    fn compare_swap(&mut self, bits: Width, order: Order, i: &Instruction<M>) {
         let address = self.address(i.address(2));
         let expected = self.read_low(i.register(0), bits);
         let new = self.read_low(i.register(1), bits);
@@ -320,6 +324,23 @@ impl Lowering<'_, '_> {
         self.block.choose(equal, |block| block.store(address, new, tags), |_| {});
         let old = self.widened(old, true);
         self.write(i.register(0), old);
+    }
+
+    /// The same of pairs: one access of twice the size.
+    fn compare_swap_pair(&mut self, order: Order, i: &Instruction<M>) {
+        let address = self.address(i.address(4));
+        let [expected, new] = [0, 2].map(|at| {
+            let (low, high) = (self.read(i.register(at)), self.read(i.register(at + 1)));
+            self.block.concatenate(high, low)
+        });
+        let tags = ATOMIC.with(order.tags());
+        let old = self.block.load(address, 2 * M::ADDRESS_WIDTH, tags);
+        let equal = self.block.equal(old, expected);
+        self.block.choose(equal, |block| block.store(address, new, tags), |_| {});
+        for (at, low) in [(0, 0), (1, M::ADDRESS_WIDTH)] {
+            let half = self.block.extract(old, low, M::ADDRESS_WIDTH);
+            self.write(i.register(at), half);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! RISC-V: the litmus tests of RV64, in the assembly that herd reads and that compilers write.
+//! RISC-V: the litmus tests of RV64 and RV32, in the assembly that herd reads and that compilers write.
 //!
 //! - `table` lists the forms: the base integer instructions, M, A (with Zacas and Zabha), the loads and stores with acquire and release of
 //!   Zalasr, and the pseudo-instructions of the assembly programmer's manual.
@@ -7,7 +7,8 @@
 //! Source: The RISC-V Instruction Set Manual, volume I (unprivileged), and the RISC-V Assembly Programmer's Manual.
 //!
 //! Against herd: names of registers of the ABI are read in all places (`a0` is `x10`); fences of input and output order memory
-//! as far as they name it; `li` takes any number of 64 bits.
+//! as far as they name it; `li` takes any number of 64 bits. RV32 is the same language with registers of 32 bits, for tests that say
+//! `Variant=rv32`; herd has RV64 only.
 
 mod lower;
 mod table;
@@ -31,6 +32,17 @@ use table::Operation;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RiscV;
 
+/// The assembly language of RV32.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RiscV32;
+
+/// The machines: they differ in the width of addresses, which is that of registers.
+trait Machine: Architecture<Operation = Operation> {}
+
+impl Machine for RiscV {}
+
+impl Machine for RiscV32 {}
+
 /// `x1` to `x31`.
 const X: Classes = Classes::only(0);
 /// `x0`: reads as 0, ignores writes. Neither is an event.
@@ -40,7 +52,9 @@ const FIRST: RegisterId = RegisterId::from_number(0);
 /// The return address.
 const RA: RegisterId = nth(FIRST, 1);
 /// What `lr` reserved.
-const RESERVATION: Reservation = Reservation { register: nth(FIRST, 32), address_width: 64 };
+const fn reservation<M: Machine>() -> Reservation {
+    Reservation { register: nth(FIRST, 32), address_width: M::ADDRESS_WIDTH }
+}
 
 /// The names of the ABI, from `x0` on.
 const ABI: [&str; 32] = [
@@ -48,57 +62,71 @@ const ABI: [&str; 32] = [
     "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
 ];
 
-fn file() -> RegisterFile {
-    let mut file = RegisterFile::default();
+fn file<M: Machine>() -> RegisterFile {
+    let (mut file, bits) = (RegisterFile::default(), M::ADDRESS_WIDTH);
     // No instruction reads or writes it; it is there because conditions may name it.
-    let zero = file.hidden("x0", 64);
-    file.zero("x0", 64, ZERO, Some(RegisterPart { register: zero, low: 0, width: 64 }));
-    (1..32).for_each(|number| _ = file.register(&format!("x{number}"), 64, X));
+    let zero = file.hidden("x0", bits);
+    file.zero("x0", bits, ZERO, Some(RegisterPart { register: zero, low: 0, width: bits }));
+    (1..32).for_each(|number| _ = file.register(&format!("x{number}"), bits, X));
     ABI.iter().enumerate().for_each(|(number, name)| file.alias(name, &format!("x{number}")));
     file.alias("fp", "x8");
-    file.hidden("Res", RESERVATION.width());
+    file.hidden("Res", reservation::<M>().width());
     // The link register, and the pointers to the stack and to what is global, are left alone.
     file.allocate((5..32).map(|number| nth(FIRST, number)));
     file
 }
 
-impl Syntax for RiscV {
-    const LINE_COMMENTS: &'static [&'static str] = &["#"];
-    const NUMBER_SIGIL: &'static str = "";
-}
+/// The two languages, but for their descriptors.
+macro_rules! machine {
+    ($machine:ident, $width:expr, $sample:literal, $sets:expr, $families:expr) => {
+        impl Syntax for $machine {
+            const LINE_COMMENTS: &'static [&'static str] = &["#"];
+            const NUMBER_SIGIL: &'static str = "";
+        }
 
-impl Architecture for RiscV {
-    type Operation = Operation;
+        impl Architecture for $machine {
+            type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor {
-        name: "RISCV",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("rvwmo"),
-        reference_sets: &[
-            ("generated/RISCV", "rvwmo-herd"),
-            ("catalogue/instructions-RISCV", "rvwmo-herd"),
-            ("catalogue/riscv-sample300", "rvwmo-herd"),
-        ],
-        scaling_families: &[("riscv-", "rvwmo-herd")],
+            const DESCRIPTOR: &'static Descriptor = &Descriptor {
+                name: "RISCV",
+                sample: include_str!($sample),
+                default_model: Some("rvwmo"),
+                reference_sets: $sets,
+                scaling_families: $families,
+            };
+            const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
+            const SYMBOLIC: Classes = X;
+            const ADDRESS_WIDTH: Width = $width;
+            const TAGS: &'static [&'static str] = lower::TAGS;
+            const ABSENT_TAGS: &'static [&'static str] = &["Sc"];
+
+            made_once!($machine: file::<$machine>, table::rows::<$machine>);
+
+            fn mixed_sizes(&self) -> Option<MixedSizes> {
+                Some(lower::MIXED_SIZES)
+            }
+
+            fn lower(
+                &self,
+                instruction: &Instruction<Self>,
+                context: &LoweringContext<'_>,
+                block: &mut BlockBuilder,
+            ) -> Result<(), Diagnostic> {
+                lower::instruction(instruction, context, block)
+            }
+        }
     };
-    const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
-    const SYMBOLIC: Classes = X;
-    const ADDRESS_WIDTH: Width = 64;
-    const TAGS: &'static [&'static str] = lower::TAGS;
-    const ABSENT_TAGS: &'static [&'static str] = &["Sc"];
-
-    made_once!(RiscV: file, table::rows);
-
-    fn mixed_sizes(&self) -> Option<MixedSizes> {
-        Some(lower::MIXED_SIZES)
-    }
-
-    fn lower(
-        &self,
-        instruction: &Instruction<Self>,
-        context: &LoweringContext<'_>,
-        block: &mut BlockBuilder,
-    ) -> Result<(), Diagnostic> {
-        lower::instruction(instruction, context, block)
-    }
 }
+
+machine!(
+    RiscV,
+    64,
+    "sample.litmus",
+    &[
+        ("generated/RISCV", "rvwmo-herd"),
+        ("catalogue/instructions-RISCV", "rvwmo-herd"),
+        ("catalogue/riscv-sample300", "rvwmo-herd"),
+    ],
+    &[("riscv-", "rvwmo-herd")]
+);
+machine!(RiscV32, 32, "sample32.litmus", &[], &[]);

@@ -2,10 +2,10 @@
 
 use program::{BinaryOperator, Width};
 
-use super::{RA, RiscV, X, ZERO};
+use super::{Machine, RA, X, ZERO};
 use crate::assembly::address::{AddressKind, Offsets};
-use crate::assembly::form::{Choice, Forms, Operands, Range, Relocation, Role, Slot, SlotKind};
-use crate::assembly::operand::Operand;
+use crate::assembly::form::{Choice, Complaint, Forms, Operands, Range, Relocation, Role, Slot, SlotKind};
+use crate::assembly::operand::{Operand, RegisterOperand};
 use crate::assembly::register::Classes;
 
 /// How much of its registers an instruction computes with.
@@ -123,13 +123,13 @@ pub enum Operation {
     },
     Fetch(Fetch, Width, Order),
     CompareSwap(Width, Order),
+    /// Of two registers each, the even one with the low half.
+    CompareSwapPair(Order),
     /// What comes before and behind.
     Fence,
     FenceTso,
     FenceInstructions,
 }
-
-type Table = Forms<RiscV>;
 
 /// Any register.
 const R: Classes = X.or(ZERO);
@@ -176,7 +176,7 @@ static ACCESSES: Choice = Choice {
 };
 
 /// Every form.
-pub(super) fn rows(table: &mut Table) {
+pub(super) fn rows<M: Machine>(table: &mut Forms<M>) {
     computations(table);
     moves(table);
     jumps(table);
@@ -188,13 +188,14 @@ pub(super) fn rows(table: &mut Table) {
     table.unsupported("addresses relative to the instruction are not supported", &["auipc"]);
 }
 
-fn computations(table: &mut Table) {
+fn computations<M: Machine>(table: &mut Forms<M>) {
     use BinaryOperator as B;
     let plain = [("add", B::Add), ("sub", B::Subtract), ("mul", B::Multiply)];
     let bitwise = [("and", B::And), ("or", B::Or), ("xor", B::Xor)];
     let shifts = [("sll", B::ShiftLeft), ("srl", B::ShiftRight), ("sra", B::ShiftRightSigned)];
     let sets = [("slt", B::LessSigned), ("sltu", B::Less)];
-    for (letter, size, last) in [("", Size::Whole, 63), ("w", Size::Word, 31)] {
+    let sizes = [("", Size::Whole, i128::from(M::ADDRESS_WIDTH) - 1), ("w", Size::Word, 31)];
+    for (letter, size, last) in sizes.into_iter().take(if M::ADDRESS_WIDTH == 64 { 2 } else { 1 }) {
         for (name, operator) in plain {
             let operation = Operation::Set(Value::Compute(Compute::Plain(operator), size));
             table.add(format!("{name}{letter}"), operation, &[TO, FROM, FROM]);
@@ -231,7 +232,7 @@ fn computations(table: &mut Table) {
     }
     let set = |operator| Operation::Set(Value::Compute(Compute::Set(operator), Size::Whole));
     // As the instructions that they stand for.
-    let with_number = |table: &mut Table, name: &'static str, operation, rewrite: fn(&mut Operands)| {
+    let with_number = |table: &mut Forms<M>, name: &'static str, operation, rewrite: fn(&mut Operands)| {
         table.add(name, operation, &[TO, FROM]).rewritten(rewrite);
     };
     let not = Operation::Set(Value::Compute(Compute::Plain(B::Xor), Size::Whole));
@@ -246,21 +247,22 @@ fn computations(table: &mut Table) {
     }
 }
 
-fn moves(table: &mut Table) {
+fn moves<M: Machine>(table: &mut Forms<M>) {
     table.add("nop", Operation::Nop, &[]);
     table.add("mv", Operation::Set(Value::Register), &[TO, FROM]);
-    table.add("li", Operation::Set(Value::Immediate), &[TO, Slot::of(SlotKind::Number(Range::Bits(64)))]);
+    table.add("li", Operation::Set(Value::Immediate), &[TO, Slot::of(SlotKind::Number(Range::Bits(M::ADDRESS_WIDTH)))]);
     table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::number("the immediate", -0x8_0000, 0xf_ffff)]);
     table.add("lui", Operation::Set(Value::Upper), &[TO, Slot::of(SlotKind::Relocated(&HIGH))]);
     table.add("la", Operation::Set(Value::Address), &[TO, Slot::of(SlotKind::Symbol)]).or("lla");
     for (letter, signed) in [("s", true), ("z", false)] {
-        for (suffix, from) in [("b", 8), ("h", 16), ("w", 32)] {
+        for (suffix, from) in [("b", 8), ("h", 16), ("w", 32)].into_iter().filter(|(_, bits)| *bits < M::ADDRESS_WIDTH)
+        {
             table.add(format!("{letter}ext.{suffix}"), Operation::Set(Value::Extend { from, signed }), &[TO, FROM]);
         }
     }
 }
 
-fn jumps(table: &mut Table) {
+fn jumps<M: Machine>(table: &mut Forms<M>) {
     use BinaryOperator as B;
     let tests = [
         ("eq", B::Equal, false),
@@ -294,11 +296,13 @@ fn jumps(table: &mut Table) {
     table.add("ret", Operation::JumpRegister, &[]).using(&[(RA, Role::Read)]);
 }
 
-/// Sizes: suffix, bits.
-const SIZES: [(&str, Width); 4] = [("b", 8), ("h", 16), ("w", 32), ("d", 64)];
+/// Sizes of registers and below: suffix, bits.
+fn sizes<M: Machine>() -> impl Iterator<Item = (&'static str, Width)> {
+    [("b", 8), ("h", 16), ("w", 32), ("d", 64)].into_iter().filter(|(_, bits)| *bits <= M::ADDRESS_WIDTH)
+}
 
-fn accesses(table: &mut Table) {
-    for (suffix, bits) in SIZES {
+fn accesses<M: Machine>(table: &mut Forms<M>) {
+    for (suffix, bits) in sizes::<M>() {
         // Zalasr has acquire loads and release stores; herd has all combinations.
         for (order, letters) in Order::ALL {
             for (stem, operation, data) in [
@@ -309,14 +313,14 @@ fn accesses(table: &mut Table) {
                 letters[1..].iter().for_each(|letters| _ = form.or(format!("{stem}{suffix}{letters}")));
             }
         }
-        if bits < 64 {
+        if bits < M::ADDRESS_WIDTH {
             let load = Operation::Load { bits, signed: false, order: Order::NONE };
             table.add(format!("l{suffix}u"), load, &[TO, at(&OFFSET)]);
         }
     }
 }
 
-fn atomics(table: &mut Table) {
+fn atomics<M: Machine>(table: &mut Forms<M>) {
     use BinaryOperator as B;
     let choose = |signed, greater| Fetch::Choose { signed, greater };
     let operators = [
@@ -330,7 +334,7 @@ fn atomics(table: &mut Table) {
         ("min", choose(true, false)),
         ("minu", choose(false, false)),
     ];
-    for (suffix, bits) in SIZES {
+    for (suffix, bits) in sizes::<M>() {
         for (order, letters) in Order::ALL {
             let mut add = |name: String, operation, slots: &[Slot]| {
                 let form = table.add(format!("{name}.{suffix}{}", letters[0]), operation, slots);
@@ -348,9 +352,31 @@ fn atomics(table: &mut Table) {
             add("amocas".to_owned(), Operation::CompareSwap(bits, order), &slots);
         }
     }
+    // Of twice as many bits as a register has: `amocas.q` on RV64, `amocas.d` on RV32.
+    let suffix = if M::ADDRESS_WIDTH == 64 { "q" } else { "d" };
+    for (order, letters) in Order::ALL {
+        let (old, new) = (Slot::read_write(R), FROM);
+        let slots = [old, Slot::next(0).with_role(Role::ReadWrite), new, Slot::next(2), at(&BASE)];
+        let form = table.add(format!("amocas.{suffix}{}", letters[0]), Operation::CompareSwapPair(order), &slots);
+        form.checked(are_pairs);
+        letters[1..].iter().for_each(|letters| _ = form.or(format!("amocas.{suffix}{letters}")));
+    }
 }
 
-fn fences(table: &mut Table) {
+/// Whether two registers begin pairs.
+fn are_pairs(operands: &[Operand]) -> Option<Complaint> {
+    [0, 2].into_iter().find_map(|at| match &operands[at] {
+        Operand::Register(RegisterOperand::Symbolic { .. }) => {
+            Some((at, at, "a symbolic register cannot stand for two"))
+        }
+        Operand::Register(first) if first.is_in(X) && operands[at] == operands[at + 1] => {
+            Some((at, at, "the register must have an even number: the next one is meant too"))
+        }
+        _ => None,
+    })
+}
+
+fn fences<M: Machine>(table: &mut Forms<M>) {
     let accesses = Slot::of(SlotKind::Choice(&ACCESSES));
     table.add("fence", Operation::Fence, &[accesses, accesses]);
     table.add("fence", Operation::Fence, &[]).rewritten(|operands| {

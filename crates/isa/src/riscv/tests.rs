@@ -1,18 +1,20 @@
 //! Tests of the language.
 
-use super::RiscV;
 use super::table::Operation;
+use super::{RiscV, RiscV32};
 use crate::assembly::testing::machine::{Machine, address_of};
 use crate::assembly::testing::{every_form_is_complete, no_text_is_fatal, parse, print};
 
 #[test]
 fn every_form_is_read_printed_and_lowered() {
     every_form_is_complete::<RiscV>(&[Operation::Nop], &[]);
+    every_form_is_complete::<RiscV32>(&[Operation::Nop], &[]);
 }
 
 #[test]
 fn no_text_stops_the_reader() {
     no_text_is_fatal::<RiscV>(1);
+    no_text_is_fatal::<RiscV32>(2);
 }
 
 #[test]
@@ -88,5 +90,41 @@ fn store_conditionals_succeed_or_fail() {
         machine.set("x13", address_of(0).into()).set("x5", 9).set("x7", 77).poke(address_of(0), 32, 5);
         machine.run(&["lr.w x6,(x13)", "sc.w x7,x5,(x13)"]);
         assert_eq!((machine.get("x6"), machine.get("x7"), machine.peek(address_of(0), 32)), (5, status, stored));
+    }
+}
+
+#[test]
+fn rv32_has_registers_of_32_bits() {
+    for text in ["addw a0,a0,a1", "ld a0,0(a1)", "lwu a0,0(a1)", "amoadd.d a0,a1,(a2)", "slli a0,a0,32", "sext.w a0,a0"]
+    {
+        assert!(parse::<RiscV32>(text).is_err(), "{text}");
+    }
+    const ALL: u128 = u32::MAX as u128;
+    let mut machine = Machine::<RiscV32>::new();
+    machine.set("x5", ALL).set("x6", 2).set("x13", address_of(0).into());
+    let mut x7 = |text: &str| machine.set("x7", 0).run(&[text]).get("x7");
+    assert_eq!(x7("add x7,x5,x6"), 1);
+    assert_eq!(x7("mulhu x7,x5,x6"), 1);
+    assert_eq!(x7("lui x7,0x80000"), 0x8000_0000);
+    assert_eq!(x7("sra x7,x5,x6"), ALL);
+}
+
+#[test]
+fn pairs_are_compared_and_swapped_at_once() {
+    let mut machine = Machine::<RiscV32>::new();
+    let old = 0x0000_0002_0000_0001;
+    machine.set("x10", 1).set("x11", 2).set("x12", 7).set("x13", 8).set("x14", address_of(0).into());
+    machine.poke(address_of(0), 64, old).run(&["amocas.d x10,x12,(x14)"]);
+    assert_eq!(machine.peek(address_of(0), 64), 0x0000_0008_0000_0007);
+    machine.run(&["amocas.d.aqrl x10,x12,(x14)"]);
+    assert_eq!((machine.get("x10"), machine.get("x11")), (7, 8), "it was not what was expected");
+    machine.run(&["amocas.d x10,x0,(x14)"]);
+    assert_eq!(machine.peek(address_of(0), 64), 0, "x0 stands for two of them");
+    for (text, message) in [
+        ("amocas.q a1,a2,(a4)", "the register must have an even number: the next one is meant too"),
+        ("amocas.q a0,a3,(a4)", "the register must have an even number: the next one is meant too"),
+        ("amocas.q %r,a2,(a4)", "a symbolic register cannot stand for two"),
+    ] {
+        assert_eq!(parse::<RiscV>(text).err().map(|found| found.message).as_deref(), Some(message), "{text}");
     }
 }

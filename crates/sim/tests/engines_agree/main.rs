@@ -8,9 +8,11 @@ mod aarch64;
 mod c;
 mod choices;
 mod expression;
+mod load_store;
 mod model;
 mod program;
 mod regressions;
+mod x86;
 mod x86_64;
 
 use std::env;

@@ -7,24 +7,65 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::choices::Choices;
-use crate::{aarch64, c, x86_64};
+use crate::load_store::Machine;
+use crate::{aarch64, c, x86, x86_64};
 
 /// What a random test is made of.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramSeed {
-    /// X86_64, AArch64 or C.
-    language: u32,
+    language: Language,
     threads: Vec<Vec<[u32; 6]>>,
     condition: Vec<u32>,
 }
 
+/// What it is written in.
+#[derive(Clone, Copy, Debug)]
+enum Language {
+    X86_64,
+    AArch64,
+    C,
+    X86,
+    LoadStore(Machine),
+}
+
+impl Language {
+    const ALL: [Language; 8] = [
+        Language::X86_64,
+        Language::AArch64,
+        Language::C,
+        Language::X86,
+        Language::LoadStore(Machine::Arm),
+        Language::LoadStore(Machine::Ppc),
+        Language::LoadStore(Machine::RiscV),
+        Language::LoadStore(Machine::Mips),
+    ];
+
+    fn instruction(self, choices: &mut Choices<'_>, program: &mut Program) {
+        match self {
+            Language::X86_64 => x86_64::instruction(choices, program),
+            Language::AArch64 => aarch64::instruction(choices, program),
+            Language::C => c::instruction(choices, program),
+            Language::X86 => x86::instruction(choices, program),
+            Language::LoadStore(machine) => machine.instruction(choices, program),
+        }
+    }
+
+    fn program(self, program: &Program) -> String {
+        match self {
+            Language::X86_64 => x86_64::table(program),
+            Language::AArch64 => aarch64::table(program),
+            Language::C => c::functions(program),
+            Language::X86 => x86::table(program),
+            Language::LoadStore(machine) => machine.table(program),
+        }
+    }
+}
+
 pub(crate) fn seeds() -> impl Strategy<Value = ProgramSeed> {
     let instructions = vec(proptest::array::uniform6(any::<u32>()), 1..=4);
-    (0..3u32, vec(instructions, 1..=4), vec(any::<u32>(), 12)).prop_map(|(language, threads, condition)| ProgramSeed {
-        language,
-        threads,
-        condition,
-    })
+    (0..Language::ALL.len(), vec(instructions, 1..=4), vec(any::<u32>(), 12)).prop_map(
+        |(language, threads, condition)| ProgramSeed { language: Language::ALL[language], threads, condition },
+    )
 }
 
 /// The data locations.
@@ -103,23 +144,14 @@ impl Program {
 /// The text of the test, with at most `accesses` accesses to memory.
 pub(crate) fn text(seed: &ProgramSeed, accesses: usize) -> String {
     let mut program = Program { left: accesses, fences_left: FENCES, ..Program::default() };
-    let instruction = match seed.language {
-        0 => x86_64::instruction,
-        1 => aarch64::instruction,
-        _ => c::instruction,
-    };
     for instructions in &seed.threads {
         program.threads.push(Vec::new());
         program.mentioned.push(BTreeSet::new());
         for numbers in instructions {
-            instruction(&mut Choices::new(numbers), &mut program);
+            seed.language.instruction(&mut Choices::new(numbers), &mut program);
         }
     }
-    let mut text = match seed.language {
-        0 => x86_64::table(&program),
-        1 => aarch64::table(&program),
-        _ => c::functions(&program),
-    };
+    let mut text = seed.language.program(&program);
     condition(&mut text, &mut Choices::new(&seed.condition), &program);
     text
 }

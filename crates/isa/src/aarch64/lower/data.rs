@@ -221,7 +221,8 @@ fn modifier(operand: Option<&Operand>) -> (u8, u8) {
             | Operand::Memory(_)
             | Operand::Target(_)
             | Operand::Symbol(_)
-            | Operand::Choice(_),
+            | Operand::Choice(_)
+            | Operand::ModifierBy { .. },
         )
         | None => (0, 0),
     }

@@ -100,8 +100,12 @@ impl Chooser {
             && self.below(3) == 0
         {
             let register = self.register::<A>(classes);
-            let extend = self.pick(words.words).1;
-            let amount = if extend == 0 { self.below(3) as u8 } else { 1 + self.below(3) as u8 };
+            let extend = if words.words.is_empty() { 0 } else { self.pick(words.words).1 };
+            let amount = match extend {
+                0 if words.words.is_empty() => 0,
+                0 => self.below(3) as u8,
+                _ => 1 + self.below(3) as u8,
+            };
             let index = Index { register, negative: false, extend, amount };
             if A::index_is_wrong(&index).is_none() {
                 return Address { base, displacement: Displacement::Index(index), mode: Mode::Offset };
@@ -128,7 +132,10 @@ impl Chooser {
 
     fn operand<A: Architecture>(&mut self, kind: SlotKind, before: &[Operand]) -> Operand {
         match kind {
-            SlotKind::Register(classes) => Operand::Register(self.register::<A>(classes)),
+            SlotKind::Register(classes) | SlotKind::Moved(classes) => Operand::Register(self.register::<A>(classes)),
+            SlotKind::ModifierBy { words, by } => {
+                Operand::ModifierBy { word: self.pick(words.words).1, by: self.register::<A>(by) }
+            }
             SlotKind::Like(place, classes) => {
                 let of_width = A::registers().classes_of_width(width_at::<A>(before, place));
                 Operand::Register(self.register::<A>(of_width.and(classes)))

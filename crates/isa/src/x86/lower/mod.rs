@@ -203,6 +203,7 @@ impl<'a, 'c, M: Machine> Lowering<'a, 'c, M> {
             | Operand::Address(_)
             | Operand::Target(_)
             | Operand::Choice(_)
+            | Operand::ModifierBy { .. }
             | Operand::Modifier { .. } => unreachable!("{operand:?} in a slot for registers and memory"),
         }
     }
@@ -242,6 +243,7 @@ impl<'a, 'c, M: Machine> Lowering<'a, 'c, M> {
             | Operand::Address(_)
             | Operand::Target(_)
             | Operand::Choice(_)
+            | Operand::ModifierBy { .. }
             | Operand::Modifier { .. } => {
                 let place = self.place(operand);
                 self.read(place, width, PLAIN)
