@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use isa::{AArch64, Arm, Assembler, Ppc, RiscV, X86, X86_64};
+use isa::{AArch64, Arm, Assembler, Lisa, Ppc, RiscV, X86, X86_64};
 use libfuzzer_sys::fuzz_target;
 use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
@@ -13,6 +13,7 @@ fuzz_target!(|text: &str| {
     for cell in text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty()) {
         check(cell, AArch64::new().assembly());
         check(cell, Assembler(Arm));
+        check(cell, Lisa::PLAIN);
         check(cell, Assembler(Ppc));
         check(cell, Assembler(RiscV));
         check(cell, Assembler(X86));

@@ -41,6 +41,8 @@ pub struct ThreadPath {
     pub iico_control: Pairs,
     /// Intra-instruction order that comes from neither data nor control.
     pub iico_order: Pairs,
+    /// Program order between events of one instruction.
+    pub po_within: Pairs,
     /// Different events of one single-copy atomic access, both ways.
     pub single_copy: Pairs,
     /// From register writes to the register reads that read from them.
@@ -73,6 +75,7 @@ impl ThreadPath {
             &self.iico_data,
             &self.iico_control,
             &self.iico_order,
+            &self.po_within,
             &self.single_copy,
             &self.rf_register,
             &self.address_ports,
