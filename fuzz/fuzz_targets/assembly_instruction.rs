@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use isa::{AArch64, Arm, Assembler, Mips, Ppc, RiscV, RiscV32, X86, X86_64};
+use isa::{AArch64, Arm, Assembler, Lisa, Mips, Ppc, RiscV, RiscV32, X86, X86_64};
 use libfuzzer_sys::fuzz_target;
 use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
@@ -14,6 +14,7 @@ fuzz_target!(|text: &str| {
         check(cell, AArch64::new().assembly());
         check(cell, Arm::new().assembly());
         check(cell, Assembler(Mips));
+        check(cell, Lisa::PLAIN);
         check(cell, Assembler(Ppc));
         check(cell, Assembler(RiscV));
         check(cell, Assembler(RiscV32));

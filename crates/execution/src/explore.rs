@@ -20,7 +20,7 @@ use program::{
 use smallvec::SmallVec;
 
 use crate::dependency::{Origin, SetId, Sets};
-use crate::event::Action;
+use crate::event::{Action, Event};
 use crate::path::{Pairs, Requirement};
 use crate::register_file::RegisterFile;
 use crate::walk::{Frame, Value, Walk};
@@ -165,6 +165,7 @@ impl<'p> Explorer<'_, 'p> {
             iico_data: Pairs::new(),
             iico_control: Pairs::new(),
             iico_order: Pairs::new(),
+            po_within: Pairs::new(),
             single_copy: Pairs::new(),
             splits: Vec::new(),
             rf_register: Pairs::new(),
@@ -188,6 +189,7 @@ impl<'p> Explorer<'_, 'p> {
             frames: SmallVec::new(),
             temps: SmallVec::new(),
             ordered: None,
+            first_half: None,
             is_one_access: false,
             control: Origin::NONE,
             jumps: BTreeMap::new(),
@@ -202,7 +204,7 @@ impl<'p> Explorer<'_, 'p> {
     fn enter(&self, walk: &mut Walk<'p>, place: CodePlace) {
         walk.frames.clear();
         walk.temps.clear();
-        (walk.ordered, walk.is_one_access) = (None, false);
+        (walk.ordered, walk.first_half, walk.is_one_access) = (None, None, false);
         walk.place = place;
         if let Some(instruction) = self.program.instruction(place) {
             walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY });
@@ -268,6 +270,9 @@ impl<'p> Explorer<'_, 'p> {
             }
             &MicroOp::Fence { tags } => _ = walk.emit(self.sets, Action::Fence, tags, SetId::EMPTY),
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
+            MicroOp::Mark(Mark::InProgramOrder) => {
+                walk.first_half = walk.path.events.iter().rposition(Event::is_memory).map(|event| event as u32);
+            }
             MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
             &MicroOp::Nondeterministic { result } => self.nondeterministic_bit(walk, result),
             &MicroOp::Assume { condition } => return self.assume(walk, condition),

@@ -42,6 +42,8 @@ pub struct ThreadPath {
     pub iico_control: Pairs,
     /// Intra-instruction order that comes from neither data nor control.
     pub iico_order: Pairs,
+    /// Program order between events of one instruction.
+    pub po_within: Pairs,
     /// Different events of one single-copy atomic access, both ways.
     pub single_copy: Pairs,
     /// The memory accesses that are several events, ascending; none where memory is not divided into pieces.
@@ -76,6 +78,7 @@ impl ThreadPath {
             &self.iico_data,
             &self.iico_control,
             &self.iico_order,
+            &self.po_within,
             &self.single_copy,
             &self.rf_register,
             &self.address_ports,

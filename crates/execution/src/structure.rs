@@ -215,7 +215,8 @@ impl<'p> EventStructure<'p> {
         })
     }
 
-    /// Program order: between events of one thread, instance before instance. Events of one instance are not ordered.
+    /// Program order: between events of one thread, instance before instance. Events of one instance are not ordered, but for those
+    /// that a [`Mark::InProgramOrder`](program::Mark) stands between.
     pub fn po(&self) -> Relation {
         let universe = self.universe();
         let mut po = Relation::empty(universe);
@@ -236,6 +237,7 @@ impl<'p> EventStructure<'p> {
                 po.set_targets(source, &later);
             }
         }
+        self.pairs(|path| &path.po_within).for_each(|(before, after)| _ = po.insert(before, after));
         po
     }
 

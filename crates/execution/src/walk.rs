@@ -48,6 +48,8 @@ pub(crate) struct Walk<'p> {
     pub(crate) temps: SmallVec<[Option<Value>; USUAL_TEMPS]>,
     /// How many events there were at the last [`Mark::InOrder`] of the instruction.
     pub(crate) ordered: Option<usize>,
+    /// The access before a [`Mark::InProgramOrder`], until there is one behind it.
+    pub(crate) first_half: Option<u32>,
     /// Whether the instruction has met a [`Mark::OneAccess`].
     pub(crate) is_one_access: bool,
     /// The reads that branches so far depended on.
@@ -140,6 +142,9 @@ impl Walk<'_> {
 
     /// Notes what the marks of the instruction say of its access `new`.
     fn mark_access(&mut self, new: usize) {
+        if let Some(before) = self.first_half.take() {
+            self.path.po_within.push((before, new as u32));
+        }
         let events = &self.path.events;
         let is_of_instruction = |&old: &usize| events[old].instance == self.instance && events[old].is_memory();
         for old in (0..new).rev().take_while(|&old| events[old].instance == self.instance).filter(is_of_instruction) {

@@ -14,6 +14,7 @@ pub mod arm;
 mod assembly;
 pub mod c;
 pub mod java;
+pub mod lisa;
 pub mod mips;
 pub mod ppc;
 pub mod riscv;
@@ -26,8 +27,9 @@ use litmus::{Language, Table};
 
 pub use aarch64::AArch64;
 pub use arm::Arm;
-pub use c::{C, CWithMacros, MacroFile};
+pub use c::{C, CWithMacros, KernelC, MacroFile};
 pub use java::Java;
+pub use lisa::Lisa;
 pub use mips::Mips;
 pub use ppc::Ppc;
 pub use riscv::{RiscV, RiscV32};
@@ -35,18 +37,23 @@ pub use x86::{X86, X86_64};
 
 /// All languages.
 pub fn languages() -> &'static [&'static dyn Language] {
-    &[
-        &const { Table(AArch64::new().assembly()) },
-        &const { Table(Arm::new().assembly()) },
-        &C,
-        &Java(java::Dialect::Java),
-        &Table(Assembler(Mips)),
-        &Table(Assembler(Ppc)),
-        &Table(Assembler(RiscV)),
-        &Table(Assembler(X86)),
-        &Table(Assembler(X86_64)),
-    ]
+    ALL
 }
+
+static ALL: &[&dyn Language] = &[
+    &const { Table(AArch64::new().assembly()) },
+    &const { Table(Arm::new().assembly()) },
+    &C,
+    &Java(java::Dialect::Java),
+    &PLAIN_LISA,
+    &Table(Assembler(Mips)),
+    &Table(Assembler(Ppc)),
+    &Table(Assembler(RiscV)),
+    &Table(Assembler(X86)),
+    &Table(Assembler(X86_64)),
+];
+
+static PLAIN_LISA: Table<Lisa> = Table(Lisa::PLAIN);
 
 /// The language with the architecture word `arch`, such as `X86_64`.
 pub fn language(arch: &str) -> Option<&'static dyn Language> {

@@ -19,7 +19,7 @@ const SHARE: usize = 24;
 
 /// The directories of the shared catalogue in languages that there are, and the models for them. Tests that cannot be read (the corpus test lists them) have no
 /// explanation.
-const CATALOGUE: [(&str, &str); 15] = [
+const CATALOGUE: [(&str, &str); 16] = [
     ("aarch64", "aarch64"),
     ("aarch64-cas", "aarch64"),
     ("aarch64-faults", "aarch64"),
@@ -33,6 +33,7 @@ const CATALOGUE: [(&str, &str); 15] = [
     ("instructions-PPC", "power"),
     ("instructions-RISCV", "rvwmo"),
     ("instructions-X86_64", "x86tso"),
+    ("linux", "lkmm"),
     ("riscv-sample300", "rvwmo"),
     ("x86_64", "x86tso"),
 ];
@@ -54,9 +55,12 @@ fn litmus_files(directory: &Path) -> Vec<PathBuf> {
 fn cases() -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut cases = Vec::new();
-    for (directory, models) in
-        [("x86_64", &["x86tso", "sc"][..]), ("aarch64", &["aarch64"]), ("c", &["rc11", "c11", "c11tester"])]
-    {
+    for (directory, models) in [
+        ("x86_64", &["x86tso", "sc"][..]),
+        ("aarch64", &["aarch64"]),
+        ("c", &["rc11", "c11", "c11tester"]),
+        ("linux", &["lkmm"]),
+    ] {
         for path in litmus_files(&root.join("corpus").join(directory)) {
             cases.extend(models.iter().map(|model| Case { path: path.clone(), model }));
         }

@@ -215,6 +215,11 @@ impl BlockBuilder {
         self.push(MicroOp::Mark(Mark::InOrder));
     }
 
+    /// The last access comes before the next one in program order.
+    pub fn in_program_order(&mut self) {
+        self.push(MicroOp::Mark(Mark::InProgramOrder));
+    }
+
     /// The reads that follow, and the writes, are each one single-copy atomic access.
     pub fn one_access(&mut self) {
         self.push(MicroOp::Mark(Mark::OneAccess));

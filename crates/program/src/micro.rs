@@ -107,6 +107,9 @@ pub enum Computation {
 pub enum Mark {
     /// The accesses before the mark come before those after it, by iico order.
     InOrder,
+    /// The access before the mark comes before the one behind it in program order, although both are of one instruction: the two halves of
+    /// a read-modify-write of the Linux kernel.
+    InProgramOrder,
     /// From here on the reads of the instruction, and its writes, are each one single-copy atomic access in several events.
     OneAccess,
 }

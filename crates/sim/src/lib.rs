@@ -7,6 +7,7 @@
 //!
 //! What a cat model can see of a candidate execution is declared in one place, the module `vocabulary`.
 
+mod bell;
 mod coherence;
 mod describe;
 mod error;
@@ -31,6 +32,7 @@ mod variants;
 mod vocabulary;
 mod walk;
 
+pub use bell::lisa_with_bell;
 pub use cat::{Evidence, Label, Shown, Step};
 pub use describe::{Describer, Picture};
 pub use error::RunError;

@@ -1,7 +1,8 @@
 //! Litmus tests, read and ready to run.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use isa::MacroFile;
 use litmus::{Language, LoweredTest};
 use program::CodePlace;
 use source::{Diagnostic, SourceId, Sources};
@@ -66,7 +67,11 @@ impl Test {
         if !refused.is_empty() {
             return Err(add(found, refused));
         }
-        let language = match language_of(&test, languages, &variants, more) {
+        if let Some(layout) = test.layout {
+            let message = "not supported: scope trees, regions and levels";
+            return Err(add(found, vec![Diagnostic::error("not-supported", layout, message)]));
+        }
+        let language = match language_of(&test, languages, &variants, (more, sources.text(source))) {
             Ok(language) => language,
             Err(error) => return Err(add(found, vec![error])),
         };
@@ -160,10 +165,10 @@ fn language_of(
     test: &litmus::Test,
     languages: &[Arc<dyn Language>],
     variants: &[String],
-    more: &[String],
+    (more, text): (&[String], &str),
 ) -> Result<Arc<dyn Language>, Diagnostic> {
     let name = &test.architecture.text;
-    let own = languages.iter().find(|language| language.name() == name).cloned();
+    let own = languages.iter().find(|language| language.name() == name).cloned().or_else(|| dialect(test, text));
     let words = variants.iter().chain(more).map(String::as_str);
     let known = || isa::language_under(name, words).map(|language| Arc::new(language) as Arc<dyn Language>);
     own.or_else(known).ok_or_else(|| {
@@ -174,6 +179,23 @@ fn language_of(
             .help(format!("architectures: {}", known().collect::<Vec<_>>().join(", ")))
     })
 }
+
+/// The dialect that a program in C is in, if it is in one.
+fn dialect(test: &litmus::Test, text: &str) -> Option<Arc<dyn Language>> {
+    if test.architecture.text != "C" {
+        return None;
+    }
+    let dialect = isa::KernelC::of(|| &KERNEL_MACROS, &test.program, text)?;
+    Some(Arc::new(dialect))
+}
+
+/// The macros of the Linux kernel's tests.
+static KERNEL_MACROS: LazyLock<MacroFile> = LazyLock::new(|| {
+    let (file, mut sources) = ("lkmm.def", Sources::new());
+    let text = models::file(file).expect("ships");
+    let id = sources.add(file, text);
+    MacroFile::parse(text, id).unwrap_or_else(|found| panic!("{file}: {found:?}"))
+});
 
 fn unroll_error(test: &litmus::Test) -> Diagnostic {
     let line = test.info.iter().find(|line| line.key.eq_ignore_ascii_case("unroll"));

@@ -13,6 +13,7 @@ use source::{Cursor, Diagnostic, SourceId, Span};
 
 use super::ast::{Call, Constant, Expr, ExprKind, Function, Rewrite, Statement, StatementKind};
 use super::parse::{Parser, Reported};
+use super::primitives::Shape;
 
 /// How deep macros may call each other.
 const MAX_DEPTH: usize = 20;
@@ -62,6 +63,20 @@ impl MacroFile {
         self.macros.keys().map(String::as_str)
     }
 
+    /// Whether it has a macro of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.macros.contains_key(name)
+    }
+
+    /// Whether a macro becomes an access or a fence with annotations: those of the Linux kernel do.
+    pub(crate) fn has_annotations(&self) -> bool {
+        let is_annotated = |call: &Call<'_>| call.known.is_some_and(Shape::is_annotated);
+        self.macros.values().any(|found| match &found.body {
+            Body::Expression(body) => any_call([].into(), Some(body.clone()), is_annotated),
+            Body::Statements(body) => any_call(body.clone(), None, is_annotated),
+        })
+    }
+
     /// Replaces the calls of macros in `functions`.
     pub(crate) fn expand<'s>(
         &self,
@@ -74,6 +89,41 @@ impl MacroFile {
             Function { body, ..function }
         };
         functions.into_iter().map(expand).collect()
+    }
+}
+
+/// Whether a call for which `is_wanted` holds is in a piece of a program.
+pub(crate) fn any_call<'s>(
+    statements: Vec<Statement<'s>>,
+    expr: Option<Expr<'s>>,
+    is_wanted: impl Fn(&Call<'s>) -> bool,
+) -> bool {
+    let mut search = Search { is_wanted, found: false };
+    for statement in statements {
+        search.statement(statement);
+    }
+    if let Some(expr) = expr {
+        search.expr(expr);
+    }
+    search.found
+}
+
+/// Looks for a call; changes nothing.
+struct Search<F> {
+    is_wanted: F,
+    found: bool,
+}
+
+impl<'s, F: Fn(&Call<'s>) -> bool> Rewrite<'s> for Search<F> {
+    fn expr(&mut self, expr: Expr<'s>) -> Expr<'s> {
+        if let ExprKind::Call(call) = &expr.kind {
+            self.found |= (self.is_wanted)(call);
+        }
+        Expr { kind: expr.kind.rewrite(self), ..expr }
+    }
+
+    fn statement(&mut self, statement: Statement<'s>) -> Statement<'s> {
+        Statement { kind: statement.kind.rewrite(self), ..statement }
     }
 }
 

@@ -41,6 +41,7 @@ mod check;
 mod code;
 mod ctype;
 mod flow;
+mod kernel;
 mod lexer;
 mod lower;
 mod macros;
@@ -58,6 +59,7 @@ use program::{TagSet, Width};
 use source::Diagnostic;
 
 use self::code::CCode;
+pub use self::kernel::KernelC;
 pub use self::macros::MacroFile;
 
 /// The language C of litmus tests.
@@ -77,6 +79,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
         ("catalogue/c11popl15-c11_partialSC", "c11"),
         ("catalogue/c11popl15-rc11", "rc11"),
         ("catalogue/instructions-C", "rc11"),
+        ("catalogue/linux", "lkmm"),
     ],
     scaling_families: &[("c-", "rc11")],
 };
@@ -108,8 +111,9 @@ impl Language for C {
 }
 
 impl Language for CWithMacros {
+    /// Where the macros become accesses with annotations, tests are of the Linux kernel.
     fn descriptor(&self) -> &'static Descriptor {
-        &DESCRIPTOR
+        if self.0.has_annotations() { &kernel::DESCRIPTOR } else { &DESCRIPTOR }
     }
 
     fn tags(&self) -> TagNames<'_> {

@@ -15,10 +15,7 @@ pub(crate) const TAGS: [&str; 52] = [
     "LKR",
     "LKW",
     "LS",
-    "LF",
     "UL",
-    "RL",
-    "RU",
     "ACQ",
     "SC",
     "REL",
@@ -63,7 +60,17 @@ pub(crate) const TAGS: [&str; 52] = [
     "RELEASE",
     "NORETURN",
     "MB",
+    // The looks at locks, last: see `LOOKS`.
+    "LF",
+    "RL",
+    "RU",
 ];
+
+/// The tags of events that look at a lock without taking it: a trylock that fails, and both answers of `spin_is_locked`.
+pub(crate) const LOOKS: &[&str] = TAGS.split_at(FIRST_LOOK).1;
+/// All other tags.
+pub(crate) const NO_LOOKS: &[&str] = TAGS.split_at(FIRST_LOOK).0;
+const FIRST_LOOK: usize = TAGS.len() - 3;
 
 const fn tag(name: &str) -> TagSet {
     let mut index = 0;
@@ -131,8 +138,8 @@ pub(crate) const ANNOTATED: TagSet = PLAIN.with(ANNOT);
 
 /// The tag of an annotation: `once` is in the set `Once`.
 pub(crate) fn annotation(word: &str) -> Option<TagSet> {
-    let first_annotation = TAGS.iter().position(|name| *name == "Once")?;
-    let index = TAGS.iter().skip(first_annotation).position(|name| {
+    let first_annotation = NO_LOOKS.iter().position(|name| *name == "Once")?;
+    let index = NO_LOOKS.iter().skip(first_annotation).position(|name| {
         let mut written = word.chars();
         let mut known = name.chars();
         let first = (written.next(), known.next());
@@ -143,5 +150,5 @@ pub(crate) fn annotation(word: &str) -> Option<TagSet> {
 
 /// The annotations that are known, to suggest one.
 pub(crate) fn annotations() -> impl Iterator<Item = String> {
-    TAGS.iter().skip_while(|name| **name != "Once").map(|name| name.to_ascii_lowercase())
+    NO_LOOKS.iter().skip_while(|name| **name != "Once").map(|name| name.to_ascii_lowercase())
 }

@@ -36,6 +36,7 @@ impl ThreadLowering<'_, '_> {
                     let found = block.load(address, width, *tags);
                     assume_equal(block, found, old, is_written);
                     if is_written {
+                        block.in_program_order();
                         block.store(address, new, *tags);
                     }
                     block.write(result, 0, found);
@@ -68,6 +69,7 @@ impl ThreadLowering<'_, '_> {
             assume_equal(block, found, unless, !is_written);
             if is_written {
                 let sum = block.binary(BinaryOperator::Add, found, added);
+                block.in_program_order();
                 block.store(address, sum, tags);
             }
             let flag = block.constant(i128::from(is_written), INT);
@@ -107,6 +109,7 @@ impl ThreadLowering<'_, '_> {
             }
             let old = block.load(address, width, it.tags);
             let new = update(block, old);
+            block.in_program_order();
             block.store(address, new, it.tags);
             if gives_new { new } else { old }
         })

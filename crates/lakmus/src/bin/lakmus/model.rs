@@ -1,5 +1,6 @@
 //! Models as the user names them, and `lakmus model`.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
@@ -32,6 +33,10 @@ pub(crate) struct NamedModel {
 struct Setting {
     /// The name of the tests' language.
     language: &'static str,
+    /// The model: the default may be another one for a dialect.
+    model: String,
+    /// The tags that tests in this dialect do not have.
+    absent: Vec<Cow<'static, str>>,
     variants: Variants,
 }
 
@@ -78,7 +83,7 @@ impl NamedModel {
             ModelChoice::HerdDefault => match language.name() {
                 // herd7's own: x86tso-mixed.cat and c11_partialSC.cat.
                 "X86_64" => "x86tso-herd",
-                "C" => "c11",
+                "C" if language.descriptor().default_model == isa::C.descriptor().default_model => "c11",
                 _ => language.descriptor().default_model.unwrap_or(self.name()),
             },
         }
@@ -110,7 +115,9 @@ impl NamedModel {
         search: &SearchPath,
         sources: &mut Sources,
     ) -> Result<Arc<Model>, Vec<Diagnostic>> {
-        let setting = Setting { language: language.name(), variants: variants.clone() };
+        let absent = language.absent_tags().iter().collect();
+        let model = self.name_for(language).to_owned();
+        let setting = Setting { language: language.name(), model, absent, variants: variants.clone() };
         if let Some(loaded) = self.loaded.get(&setting) {
             return Ok(Arc::clone(loaded));
         }

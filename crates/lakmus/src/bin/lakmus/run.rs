@@ -9,6 +9,7 @@ use sim::Report;
 use source::{Diagnostic, Sources};
 
 use crate::batch::Batch;
+use crate::files::Includes;
 use crate::one_test::{BatchContext, Models};
 use crate::output::{self, Closed};
 use crate::progress::Progress;
@@ -59,7 +60,7 @@ pub(crate) fn run(request: &RunRequest) -> Status {
 
 /// What must be there before any test is run, beside the models.
 struct Prepared {
-    /// Languages that stand in for those of their names: C with macros.
+    /// Languages that stand in for those of their names: C with macros, LISA with the annotations of a bell file.
     languages: Vec<Arc<dyn Language>>,
     /// The expected log.
     expected: Option<Vec<Report>>,
@@ -69,9 +70,15 @@ fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Di
     let bell = request.bell.as_ref().map(|name| request.search.file(name, "bell file", &mut models.sources));
     let bell = bell.transpose().map_err(|error| vec![error])?;
     let languages = request.macros.as_ref().map(|name| c_with_macros(name, request, &mut models.sources));
-    let languages = languages.transpose()?.into_iter().collect();
+    let mut languages: Vec<Arc<dyn Language>> = languages.transpose()?.into_iter().collect();
     for model in &request.models {
         models.load(model, bell, request)?;
+    }
+    if let Some(bell) = bell {
+        let mut includes = Includes::new(&request.search);
+        let is_active = |name: &str| request.variants.contains(name);
+        let language = sim::lisa_with_bell(&mut models.sources, bell, &mut includes, &is_active);
+        languages.push(language.map_err(|found| [found, includes.unreadable].concat())?);
     }
     let expected = match &request.format {
         Format::Differences(log) => Some(expect::read(log, &mut models.sources).map_err(|error| vec![error])?),

@@ -1,0 +1,114 @@
+//! The Linux kernel's dialect of C: C with the kernel's primitives as macros.
+//!
+//! A test is in this dialect when its program calls one of the macros that is no function of C, such as `READ_ONCE` or `smp_mb`, or an access or a fence
+//! with annotations, which is what they become. So a test needs no option to be read, and its default model is the kernel's.
+
+use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
+use program::{TagSet, Width};
+use source::{Cursor, Diagnostic, Span};
+
+use super::ast::Call;
+use super::lexer::{Lexer, TokenKind};
+use super::primitives::{self, Shape};
+use super::{C, MacroFile, macros, parse, read, tags};
+
+/// C with the primitives of the Linux kernel, for one test.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelC {
+    macros: &'static MacroFile,
+    /// Whether the program looks at locks: only then events can have the tags [`tags::LOOKS`]. Models have a choice to make for each such event,
+    /// and are simpler where they know that there is none.
+    looks_at_locks: bool,
+}
+
+pub(super) static DESCRIPTOR: Descriptor = Descriptor {
+    name: "C",
+    sample: include_str!("kernel.litmus"),
+    default_model: Some("lkmm"),
+    reference_sets: &[],
+    scaling_families: &[],
+};
+
+impl KernelC {
+    /// The dialect, if a program is in it. `macros` gives the kernel's macros, if there is need.
+    pub fn of(macros: impl FnOnce() -> &'static MacroFile, program: &RawProgram, text: &str) -> Option<KernelC> {
+        let RawProgram::Text(span) = *program else { return None };
+        if !calls(text, span).any(may_be_of_the_kernel) {
+            return None;
+        }
+        let macros = macros();
+        let is_of_the_kernel = |name: &str| match primitives::find(name) {
+            Some(shape) => is_primitive(shape),
+            None => macros.has(name),
+        };
+        if !calls(text, span).any(is_of_the_kernel) {
+            return None;
+        }
+        // Whatever is wrong is reported when the program is read.
+        let functions = macros.expand(parse::parse(text, span).0, &mut Vec::new());
+        let looks = |call: &Call<'_>| matches!(call.known, Some(Shape::SpinTryLock | Shape::SpinIsLocked));
+        let looks_at_locks = functions.into_iter().any(|function| macros::any_call(function.body, None, looks));
+        Some(KernelC { macros, looks_at_locks })
+    }
+}
+
+/// The words of a program that stand before a bracket or a brace as in calls: functions, threads, keywords.
+fn calls(text: &str, span: Span) -> impl Iterator<Item = &str> {
+    let mut lexer = Lexer::new(Cursor::new(text, span));
+    let mut next = lexer.token().kind;
+    std::iter::from_fn(move || {
+        loop {
+            let word = std::mem::replace(&mut next, lexer.token().kind);
+            match (word, next) {
+                (TokenKind::End, _) => return None,
+                (TokenKind::Word(word), TokenKind::Sign("(" | "{")) => return Some(word),
+                (TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Sign(_), _) => {}
+            }
+        }
+    })
+}
+
+/// Whether the name is no function of C, no keyword and no thread: mostly, no macros need to be read to know that a test is in C.
+fn may_be_of_the_kernel(name: &str) -> bool {
+    let is_thread = || name.strip_prefix('P').is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
+    match primitives::find(name) {
+        Some(shape) => is_primitive(shape),
+        None => !matches!(name, "if" | "else" | "while" | "for" | "do" | "return" | "sizeof") && !is_thread(),
+    }
+}
+
+/// Whether a function is one of those that the kernel's macros become.
+fn is_primitive(shape: Shape) -> bool {
+    let is_lock = matches!(shape, Shape::SpinLock | Shape::SpinUnlock | Shape::SpinTryLock | Shape::SpinIsLocked);
+    is_lock || shape.is_annotated()
+}
+
+impl Language for KernelC {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(if self.looks_at_locks { &tags::TAGS } else { tags::NO_LOOKS })
+    }
+
+    fn absent_tags(&self) -> TagNames<'_> {
+        TagNames::Fixed(if self.looks_at_locks { &[] } else { tags::LOOKS })
+    }
+
+    fn initial_tags(&self) -> TagSet {
+        C.initial_tags()
+    }
+
+    fn address_width(&self) -> Width {
+        C.address_width()
+    }
+
+    fn number_width(&self) -> Width {
+        C.number_width()
+    }
+
+    fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
+        read(raw, text, Some(self.macros))
+    }
+}
