@@ -27,6 +27,7 @@ mod sizes;
 mod solution;
 mod solve;
 mod structure;
+mod waits;
 mod walk;
 
 pub use candidate::{Answers, Candidate, FinalWrites, KnownAfter};
@@ -36,3 +37,4 @@ pub use explore::{ThreadPaths, Visible};
 pub use path::{Cut, Pairs, ThreadPath};
 pub use solve::{Candidates, Visitor};
 pub use structure::EventStructure;
+pub use waits::{EventKind, EventShape, Loop, Waits};

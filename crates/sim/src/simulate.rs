@@ -13,7 +13,7 @@ use source::{Diagnostic, Severity};
 use crate::final_state::Observed;
 use crate::run::{Run, Tally};
 use crate::shares::{Partial, Share, Shares};
-use crate::{ConditionKind, Model, Report, RunError, Test, Verdict};
+use crate::{ConditionKind, Model, Report, RunError, Test, Turns, Verdict, waits};
 
 /// Who judges candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +63,9 @@ pub struct Options<'a> {
     pub any_architecture: bool,
     /// Whether a model that forbids every execution of a test gives a result, one without states, as in herd. Otherwise that is an error.
     pub accepts_no_execution: bool,
+    /// Whether turns of loops that change nothing are gone through one by one, up to the unroll bound, where executions are not counted. (Where they
+    /// are, that is always so.)
+    pub all_turns: bool,
     /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -91,6 +94,8 @@ pub struct Simulation<'a> {
     pub(crate) limits: Limits<'a>,
     pub(crate) observed: Observed,
     pub(crate) paths: ThreadPaths,
+    /// What becomes of turns of loops that change nothing.
+    turns: Turns,
 }
 
 impl<'a> Simulation<'a> {
@@ -110,8 +115,11 @@ impl<'a> Simulation<'a> {
         let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
         let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
-        let paths = ThreadPaths::explore(&lowered.program, visible, &limits)?;
-        Ok(Simulation { test, model, options, limits, observed: Observed::new(lowered), paths })
+        let observed = Observed::new(lowered);
+        let (waits, turns) = waits::of(test, model, options, &observed);
+        let searched = Limits { waits: waits.is_cutting().then_some(&waits), ..limits };
+        let paths = ThreadPaths::explore(&lowered.program, visible, &searched)?;
+        Ok(Simulation { test, model, options, limits, observed, paths, turns })
     }
 
     /// What is to be found out.
@@ -183,6 +191,7 @@ impl<'a> Simulation<'a> {
             cut_at: cut,
             verdict,
             goal,
+            turns: self.turns.clone(),
             positive,
             negative,
             flags: flags.into_iter().collect(),
