@@ -211,6 +211,8 @@ pub(crate) enum ModelCommand {
         #[arg(short = 'I', long = "include", value_name = "DIR")]
         include: Vec<PathBuf>,
     },
+    /// Say which tests notice when a clause of a model is missing
+    Coverage(crate::coverage::CoverageArgs),
     /// Read models and report mistakes
     Check {
         /// Names of shipped models, or files

@@ -10,6 +10,7 @@ mod classify;
 mod clock;
 mod compare;
 mod compile;
+mod coverage;
 mod divided;
 mod expect;
 mod explain;
