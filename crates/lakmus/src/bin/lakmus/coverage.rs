@@ -172,11 +172,16 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         return distinguish::status_of(stopped);
     }
     let page = Page { args, ran, mutants: &mutants, sources: &loader.sources };
-    let text = page.text();
+    if let Err(closed) = output::write(page.text().as_bytes()) {
+        return closed.status();
+    }
     let unnoticed = mutants.iter().filter(|mutant| mutant.is_unnoticed()).count();
-    let summary = format!("{ran} tests, {} clauses, {unnoticed} of which no test notices", mutants.len());
-    output::complain(&summary);
-    output::print(text.as_bytes()).max(status)
+    output::complain(&format!(
+        "{}, {} clauses, {unnoticed} of which no test notices",
+        tests_in_words(ran),
+        mutants.len()
+    ));
+    status
 }
 
 /// A test, or what is wrong with it.
@@ -298,6 +303,10 @@ fn ask_for_programs(
     Ok(())
 }
 
+fn tests_in_words(count: usize) -> String {
+    if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
+}
+
 /// The page.
 struct Page<'a> {
     args: &'a CoverageArgs,
@@ -314,10 +323,10 @@ impl Page<'_> {
         // Writing into a string cannot fail.
         let _ = writeln!(
             text,
-            "## `{}`: {} clauses, {} tests\n\nClauses that no test notices: {}.\n",
+            "## `{}`: {} clauses, {}\n\nClauses that no test notices: {}.\n",
             self.args.model,
             self.mutants.len(),
-            self.ran,
+            tests_in_words(self.ran),
             unnoticed.len()
         );
         if !unnoticed.is_empty() {
@@ -370,7 +379,11 @@ impl Page<'_> {
             "Programs with up to {events} events tell for {found} of them that they matter; the others may follow from the rest of the model.\n"
         );
         for (program, places) in by_text {
-            let _ = writeln!(text, "{}:\n\n```text\n{}\n```\n", places.join(", "), program.trim_end());
+            let _ = writeln!(text, "{}:\n", places.join(", "));
+            for line in program.lines() {
+                let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+            }
+            text.push('\n');
         }
     }
 
