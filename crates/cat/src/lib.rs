@@ -69,7 +69,9 @@
 pub mod ast;
 mod base;
 mod check;
+mod clause;
 mod compile;
+mod deletion;
 mod evaluate;
 mod interpret;
 mod ir;
@@ -83,7 +85,9 @@ mod resolve;
 mod vocabulary;
 
 pub use base::{Base, Unsupported};
+pub use clause::{Clause, ClauseKind};
 pub use compile::Outside;
+pub use deletion::{Deleted, Deletion, SetTerm};
 pub use evaluate::{Allowed, Cancelled, Choices, Compiled, Evaluator, LeftToInterpreter, Stage, Structure, When};
 pub use interpret::{
     Accepted, AnnotationRule, BellDeclarations, CheckedValue, EvaluationError, Evidence, Explainer, Failure, KNOWN,

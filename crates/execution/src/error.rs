@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use program::{CodePlace, Width};
 use thiserror::Error;
 
+use crate::Waits;
+
 /// How far to go. The defaults suit interactive use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
@@ -19,13 +21,23 @@ pub struct Limits<'a> {
     pub known_jumps: usize,
     /// How many events an event structure may have.
     pub events: usize,
+    /// The loops of which turns that change nothing are left out; none where that is not wanted.
+    pub waits: Option<&'a Waits>,
     /// Set by another thread when the result is no longer wanted; looked at often.
     pub cancel: Option<&'a AtomicBool>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { unroll: 2, paths: 200_000, path_bytes: 100 << 20, known_jumps: 10_000, events: 512, cancel: None }
+        Limits {
+            unroll: 2,
+            paths: 200_000,
+            path_bytes: 100 << 20,
+            known_jumps: 10_000,
+            events: 512,
+            waits: None,
+            cancel: None,
+        }
     }
 }
 

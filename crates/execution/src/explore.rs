@@ -23,6 +23,7 @@ use crate::dependency::{Origin, SetId, Sets};
 use crate::event::{Action, Event};
 use crate::path::{Pairs, Requirement};
 use crate::register_file::RegisterFile;
+use crate::waits::Arrival;
 use crate::walk::{Frame, Value, Walk};
 use crate::{ExecutionError, Limits, Pieces, ThreadPath};
 use control::Rounds;
@@ -195,7 +196,10 @@ impl<'p> Explorer<'_, 'p> {
             jumps: BTreeMap::new(),
             known_jumps: 0,
             left_out: 0,
+            marks: Vec::new(),
+            spared: 0,
         };
+        self.arrive(&mut walk, start);
         self.enter(&mut walk, start);
         walk
     }
@@ -209,6 +213,11 @@ impl<'p> Explorer<'_, 'p> {
         if let Some(instruction) = self.program.instruction(place) {
             walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY });
         }
+    }
+
+    /// Notes where `walk` is, and whether something has changed since it was there before.
+    fn arrive(&self, walk: &mut Walk<'p>, place: CodePlace) -> Arrival {
+        self.limits.waits.map_or(Arrival::Changed, |waits| waits.arrive(walk, place, self.sets))
     }
 
     /// Follows `walk` to its end. Gives whether it is a path that can be.
@@ -227,6 +236,9 @@ impl<'p> Explorer<'_, 'p> {
                 walk.instance += 1;
                 let next = InstructionId::new(walk.place.instruction.index() + 1);
                 let next = CodePlace { instruction: next, ..walk.place };
+                if self.arrive(walk, next) == Arrival::Unchanged {
+                    return Ok(false);
+                }
                 self.enter(walk, next);
                 continue;
             };

@@ -29,6 +29,7 @@ mod sizes;
 mod solution;
 mod solve;
 mod structure;
+mod waits;
 mod walk;
 
 pub use candidate::{Answers, Candidate, FinalWrites, KnownAfter};
@@ -39,3 +40,4 @@ pub use path::{Cut, Pairs, ThreadPath};
 pub use pieces::{Pieces, Split};
 pub use solve::{Candidates, Visitor};
 pub use structure::EventStructure;
+pub use waits::{EventKind, EventShape, Loop, Waits};

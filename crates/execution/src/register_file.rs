@@ -76,6 +76,20 @@ impl RegisterFile {
         value.expect("the slices cover the register")
     }
 
+    /// Whether a register holds the same here and there, from the same events.
+    pub(crate) fn is_same(&self, other: &RegisterFile, register: RegisterId, sets: &Sets) -> bool {
+        let (Some(here), Some(there)) = (self.slices(register), other.slices(register)) else {
+            return self.slices(register).is_none() && other.slices(register).is_none();
+        };
+        let same_origin = |a: Origin, b: Origin| {
+            a.is_chosen == b.is_chosen && (a.reads == b.reads || sets.events(a.reads) == sets.events(b.reads))
+        };
+        here.len() == there.len()
+            && here.iter().zip(there).all(|(a, b)| {
+                (a.low, a.value, a.writer) == (b.low, b.value, b.writer) && same_origin(a.origin, b.origin)
+            })
+    }
+
     /// Reads bits: their value, and who wrote them.
     pub(crate) fn read(
         &self,

@@ -10,6 +10,7 @@ use crate::dependency::{Origin, SetId, Sets};
 use crate::event::{Action, Event};
 use crate::path::Pairs;
 use crate::pieces::Split;
+use crate::waits::Mark;
 
 /// The value of a temporary.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +61,10 @@ pub(crate) struct Walk<'p> {
     pub(crate) known_jumps: usize,
     /// Register accesses that are no events.
     pub(crate) left_out: usize,
+    /// What it was like at the heads of loops whose turns may be left out.
+    pub(crate) marks: Vec<Mark>,
+    /// How many turns that changed nothing it took all the same.
+    pub(crate) spared: u32,
 }
 
 /// Adds a pair for each of `sources`; mostly there are none.

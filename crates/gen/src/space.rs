@@ -9,7 +9,7 @@
 mod decompose;
 mod sample;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
@@ -99,6 +99,10 @@ pub struct Space {
     safe_orders: SafeOrders,
     /// Row i, bit j: letter j may follow letter i.
     follows: Vec<Vec<u64>>,
+    /// Row i, bit j: letter i may follow letter j.
+    precedes: Vec<Vec<u64>>,
+    /// By an edge of a cycle the letters whose first step may make it, as bits.
+    makers: HashMap<EdgeKind, Vec<u64>>,
     /// Whether each cycle is one word only.
     is_unambiguous: bool,
 }
@@ -139,21 +143,20 @@ impl Space {
             prefixes: pool.prefixes.clone(),
             rejected: pool.rejected.iter().filter(|sequence| !sequence.is_empty()).cloned().collect(),
             follows: Vec::new(),
+            precedes: Vec::new(),
+            makers: decompose::makers(&letters),
             is_unambiguous,
             letters,
         };
-        space.follows = (0..space.letters.len()).map(|left| space.row(left)).collect();
+        let count = space.letters.len();
+        space.follows = (0..count).map(|left| space.row(left)).collect();
+        let precedes = |right: usize| bits(count, |left| space.may_follow(left as LetterId, right as LetterId));
+        space.precedes = (0..count).map(precedes).collect();
         Ok(space)
     }
 
     fn row(&self, left: usize) -> Vec<u64> {
-        let mut row = vec![0_u64; self.letters.len().div_ceil(64)];
-        for (right, letter) in self.letters.iter().enumerate() {
-            if self.sequences_fit(&self.letters[left].edges, &letter.edges) {
-                row[right / 64] |= 1 << (right % 64);
-            }
-        }
-        row
+        bits(self.letters.len(), |right| self.sequences_fit(&self.letters[left].edges, &self.letters[right].edges))
     }
 
     /// Whether the relaxation `right` may follow `left`.
@@ -167,6 +170,28 @@ impl Space {
 
     fn may_follow(&self, left: LetterId, right: LetterId) -> bool {
         self.follows[usize::from(left)][usize::from(right) / 64] >> (right % 64) & 1 == 1
+    }
+
+    /// The letters from `least` on that may follow `last` (any where there is none) and are in each of `rows`, ascending.
+    fn letters_after<'a>(
+        &'a self,
+        last: Option<LetterId>,
+        least: LetterId,
+        rows: [Option<&'a [u64]>; 2],
+    ) -> impl Iterator<Item = LetterId> + 'a {
+        let count = self.letters.len();
+        let last = last.map(|last| self.follows[usize::from(last)].as_slice());
+        let first = usize::from(least) / 64;
+        (first..count.div_ceil(64)).flat_map(move |at| {
+            let all = if count - at * 64 >= 64 { u64::MAX } else { (1 << (count - at * 64)) - 1 };
+            let from = if at == first { u64::MAX << (least % 64) } else { u64::MAX };
+            let mut left = [last].into_iter().chain(rows).flatten().fold(all & from, |left, row| left & row[at]);
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some((at * 64) as LetterId + bit as LetterId)
+            })
+        })
     }
 
     /// Shows each cycle, with all directions and annotations, to `visit` until that breaks off.
@@ -253,6 +278,15 @@ impl Letter {
     }
 }
 
+/// The numbers below `count` that `is_in` says yes to, as bits.
+fn bits(count: usize, is_in: impl Fn(usize) -> bool) -> Vec<u64> {
+    let mut bits = vec![0; count.div_ceil(64)];
+    for number in (0..count).filter(|number| is_in(*number)) {
+        bits[number / 64] |= 1 << (number % 64);
+    }
+    bits
+}
+
 /// Whether directions and annotations of two neighbours fit, as far as they are known.
 fn edges_fit(left: &Edge, right: &Edge) -> bool {
     let directions = match (left.target_direction(), right.source_direction()) {
@@ -314,7 +348,10 @@ impl<B> Search<'_, '_, B> {
             };
         }
         let least = if at < period || period == 0 { 0 } else { self.word[at - period] };
-        for letter in least..self.space.letters.len() as LetterId {
+        // The last letter has to lead back to the first one.
+        let space = self.space;
+        let closing = (at > 0 && at + 1 == self.length).then(|| space.precedes[usize::from(self.word[0])].as_slice());
+        for letter in space.letters_after(self.word.last().copied(), least, [closing, None]) {
             let Some(next) = self.step(letter, progress) else { continue };
             self.word.push(letter);
             let period = if at > 0 && letter == least { period } else { at + 1 };
@@ -338,7 +375,8 @@ impl<B> Search<'_, '_, B> {
             }
             return ControlFlow::Continue(());
         }
-        for letter in 0..self.space.letters.len() as LetterId {
+        let space = self.space;
+        for letter in space.letters_after(self.word.last().copied(), 0, [None, None]) {
             let Some(next) = self.step(letter, progress) else { continue };
             self.word.push(letter);
             let result = self.words(next);
@@ -348,12 +386,9 @@ impl<B> Search<'_, '_, B> {
         ControlFlow::Continue(())
     }
 
-    /// What is known with one more letter; `None` when no cycle begins so.
+    /// What is known with one more letter, which may follow the last one; `None` when no cycle begins so.
     fn step(&self, letter: LetterId, progress: Progress) -> Option<Progress> {
         let (space, limits) = (self.space, &self.space.limits);
-        if self.word.last().is_some_and(|last| !space.may_follow(*last, letter)) {
-            return None;
-        }
         let this = &space.letters[usize::from(letter)];
         let externals = progress.externals + usize::from(this.externals);
         let through = progress.run + usize::from(this.leading);

@@ -29,7 +29,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.lines.clear();
         self.initial.clear();
         self.expected.clear();

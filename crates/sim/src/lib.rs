@@ -30,10 +30,11 @@ mod symmetry;
 mod test;
 mod variants;
 mod vocabulary;
+mod waits;
 mod walk;
 
 pub use bell::lisa_with_bell;
-pub use cat::{Evidence, Label, Shown, Step};
+pub use cat::{Clause, ClauseKind, Evidence, Label, Shown, Step};
 pub use describe::{Describer, Picture};
 pub use error::RunError;
 pub use execution_event::{EventKind, ExecutionEvent};
@@ -45,3 +46,4 @@ pub use shares::{Partial, Shares};
 pub use simulate::{Engine, Goal, Options, Simulation, simulate};
 pub use test::Test;
 pub use vocabulary::StructureWords;
+pub use waits::Turns;

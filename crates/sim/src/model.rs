@@ -79,6 +79,12 @@ impl Model {
         &self.cat
     }
 
+    /// Takes a clause out: one of [`cat::Model::clauses`] of the same text under the same variants.
+    pub fn take_out(&mut self, clause: &cat::Clause) {
+        self.cat.take_out(clause);
+        self.compiled = Default::default();
+    }
+
     /// The model as the compiled evaluator runs it, for event structures all of whose addresses are known (the usual case), or not.
     ///
     /// # Errors

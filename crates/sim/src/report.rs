@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Goal;
+use crate::{Goal, Turns};
 
 /// What the condition of a test claims, as the first line of a log block calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +54,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// What was to be found out.
     pub goal: Goal,
+    /// What became of turns of loops that change nothing.
+    pub turns: Turns,
     /// How many allowed executions satisfy the proposition; where executions were not counted, how many of the states do that were found.
     pub positive: u64,
     /// How many do not.

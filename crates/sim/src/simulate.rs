@@ -13,7 +13,7 @@ use source::{Diagnostic, Severity};
 use crate::final_state::Observed;
 use crate::run::{Failure, Run, Tally};
 use crate::shares::{Partial, Share, Shares};
-use crate::{ConditionKind, Model, Report, RunError, Test, Verdict};
+use crate::{ConditionKind, Model, Report, RunError, Test, Turns, Verdict, waits};
 
 /// Who judges candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +68,9 @@ pub struct Options<'a> {
     pub mixed_sizes: bool,
     /// The largest size of a piece of memory, in bytes, where it is known from a [`Report`] that memory is to be divided.
     pub pieces: Option<u32>,
+    /// Whether turns of loops that change nothing are gone through one by one, up to the unroll bound, where executions are not counted. (Where they
+    /// are, that is always so.)
+    pub all_turns: bool,
     /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -96,6 +99,8 @@ pub struct Simulation<'a> {
     pub(crate) limits: Limits<'a>,
     pub(crate) observed: Observed,
     pub(crate) paths: ThreadPaths,
+    /// What becomes of turns of loops that change nothing.
+    turns: Turns,
 }
 
 impl<'a> Simulation<'a> {
@@ -115,12 +120,16 @@ impl<'a> Simulation<'a> {
         let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
         let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };
-        let mut paths = ThreadPaths::explore(&lowered.program, visible, &limits)?;
+        let mut observed = Observed::new(lowered, None);
+        let (waits, mut turns) = waits::of(test, model, options, &observed);
+        let searched = Limits { waits: waits.is_cutting().then_some(&waits), ..limits };
+        let mut paths = ThreadPaths::explore(&lowered.program, visible, &searched)?;
         if let Some(pieces) = division(test, options, &paths)? {
+            turns = turns.where_divided();
             paths = ThreadPaths::explore_divided(&lowered.program, Some(pieces), visible, &limits)?;
+            observed = Observed::new(lowered, paths.pieces.as_ref());
         }
-        let observed = Observed::new(lowered, paths.pieces.as_ref());
-        Ok(Simulation { test, model, options, limits, observed, paths })
+        Ok(Simulation { test, model, options, limits, observed, paths, turns })
     }
 
     /// The same simulation with memory in pieces of at most so many bytes.
@@ -132,7 +141,7 @@ impl<'a> Simulation<'a> {
         let pieces = Pieces::of_size(program, &undivided, bytes);
         let paths = ThreadPaths::explore_divided(program, pieces, visible, &limits)?;
         let observed = Observed::new(test.lowered(), paths.pieces.as_ref());
-        Ok(Simulation { test, model, options, limits, observed, paths })
+        Ok(Simulation { test, model, options, limits, observed, paths, turns: self.turns.clone().where_divided() })
     }
 
     /// The size of pieces of memory, in bytes, with which a candidate with `fault` may be all right; `None` where none is.
@@ -239,6 +248,7 @@ impl<'a> Simulation<'a> {
             cut_at: cut,
             verdict,
             goal,
+            turns: self.turns.clone(),
             positive,
             negative,
             flags: flags.into_iter().collect(),

@@ -71,7 +71,7 @@ impl Test {
             let message = "not supported: scope trees, regions and levels";
             return Err(add(found, vec![Diagnostic::error("not-supported", layout, message)]));
         }
-        let language = match language_of(&test, languages, &variants, (more, sources.text(source))) {
+        let language = match language_of(&test, languages, variants.iter().chain(more), sources.text(source)) {
             Ok(language) => language,
             Err(error) => return Err(add(found, vec![error])),
         };
@@ -160,17 +160,18 @@ impl Test {
     }
 }
 
-/// The language that the test says it is in.
-fn language_of(
+/// The language that the test says it is in, of the machine that `variants` choose; `text` is that of the test's file.
+fn language_of<'v>(
     test: &litmus::Test,
     languages: &[Arc<dyn Language>],
-    variants: &[String],
-    (more, text): (&[String], &str),
+    variants: impl Iterator<Item = &'v String>,
+    text: &str,
 ) -> Result<Arc<dyn Language>, Diagnostic> {
     let name = &test.architecture.text;
     let own = languages.iter().find(|language| language.name() == name).cloned().or_else(|| dialect(test, text));
-    let words = variants.iter().chain(more).map(String::as_str);
-    let known = || isa::language_under(name, words).map(|language| Arc::new(language) as Arc<dyn Language>);
+    let known = || {
+        isa::language_under(name, variants.map(String::as_str)).map(|language| Arc::new(language) as Arc<dyn Language>)
+    };
     own.or_else(known).ok_or_else(|| {
         let known = || isa::languages().iter().map(|language| language.name());
         let message = format!("unknown architecture `{name}`");

@@ -16,7 +16,7 @@ mod located;
 mod structure;
 
 use cat::{BaseId, Phase, Vocabulary};
-use execution::{Action, Event, EventStructure};
+use execution::{Action, Event, EventKind, EventShape, EventStructure};
 use litmus::Language;
 use relation::{EventSet, Index, Relation};
 
@@ -197,6 +197,90 @@ pub(crate) fn phase(at: BaseId, addresses_are_known: bool) -> Phase {
         Ok(word) => word.phase(),
         Err(_) => Phase::Structure,
     }
+}
+
+/// Something that a turn of a loop may consist of, or that may follow it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LeftOut {
+    /// A memory access or a fence.
+    Event(EventShape),
+    /// A branch, or a choice within an instruction.
+    Branch,
+    /// A register access.
+    RegisterAccess,
+}
+
+/// Whether such an event is in a set; `None` where that depends on more.
+pub(crate) fn contains(set: BaseId, what: LeftOut, language: &dyn Language) -> Option<bool> {
+    let tag = match word(set) {
+        Ok(word) => return contains_by_name(word.name, what),
+        Err(tag) => tag,
+    };
+    match what {
+        LeftOut::Event(shape) => Some((tag as usize) < language.tags().len() && shape.tags.contains(tag)),
+        LeftOut::Branch | LeftOut::RegisterAccess => Some(false),
+    }
+}
+
+fn contains_by_name(name: &str, what: LeftOut) -> Option<bool> {
+    let (reads, writes, is_fence) = match what {
+        LeftOut::Event(EventShape { kind, .. }) => match kind {
+            EventKind::Read => (true, false, false),
+            EventKind::Write => (false, true, false),
+            EventKind::ReadModifyWrite => (true, true, false),
+            EventKind::Fence => (false, false, true),
+            EventKind::Synchronize => return None,
+        },
+        LeftOut::Branch | LeftOut::RegisterAccess => (false, false, false),
+    };
+    let is_branch = matches!(what, LeftOut::Branch);
+    let is_register_access = matches!(what, LeftOut::RegisterAccess);
+    match name {
+        "M" | "Exp" | "EXEC" => Some(reads || writes),
+        "R" => Some(reads),
+        "W" => Some(writes),
+        "IW" => Some(false),
+        // Which write is final depends on the execution; that no other event is does not.
+        "FW" => {
+            if writes {
+                None
+            } else {
+                Some(false)
+            }
+        }
+        "F" => Some(is_fence),
+        "B" | "BCC" | "PRED" => {
+            if is_branch {
+                None
+            } else {
+                Some(false)
+            }
+        }
+        "Rreg" | "Wreg" => {
+            if is_register_access {
+                None
+            } else {
+                Some(false)
+            }
+        }
+        "ADDR" | "DATA" => None,
+        // What is not modelled.
+        _ => Some(false),
+    }
+}
+
+/// Whether an event that reads and does not write may be a source, and a target, in a relation.
+pub(crate) fn reads_end(relation: BaseId) -> [bool; 2] {
+    match word(relation) {
+        Ok(Word { name: "rf", .. }) => [false, true],
+        Ok(Word { name: "pco", .. }) => [false, false],
+        Ok(_) | Err(_) => [true, true],
+    }
+}
+
+/// Whether a relation is program order.
+pub(crate) fn is_program_order(relation: BaseId) -> bool {
+    matches!(word(relation), Ok(Word { name: "po", .. }))
 }
 
 /// The word for reads-from.

@@ -1,6 +1,6 @@
 //! Searches on tests whose executions can be counted by hand, and what searches without counts make of them.
 
-use lakmus_sim::{Engine, Goal, Model, Options, Report, Test, Verdict, simulate};
+use lakmus_sim::{Engine, Goal, Model, Options, Report, Test, Turns, Verdict, simulate};
 use source::{Diagnostic, SourceId, Sources};
 
 /// What ships, for models that include it.
@@ -184,4 +184,131 @@ fn the_interpreter_lists_and_decides_as_well() {
         let report = run(&test, "x86tso", &Options { engine: Engine::Reference, goal, ..Options::default() });
         assert_eq!((report.states, report.verdict), (found, Verdict::Ok), "{goal:?}");
     }
+}
+
+/// Threads that count under a spin lock of exclusives, taken by `load` and left by `unlock`.
+fn spin_lock(threads: usize, load: &str, unlock: &str) -> String {
+    let thread = |at: usize| {
+        let take = [
+            format!("L{at}: {load} W2,[X1]"),
+            format!("CBNZ W2,L{at}"),
+            "STXR W3,W5,[X1]".to_owned(),
+            format!("CBNZ W3,L{at}"),
+        ];
+        let rest = ["LDR W6,[X4]", "ADD W6,W6,#1", "STR W6,[X4]"].map(str::to_owned);
+        [take.to_vec(), rest.to_vec(), vec![format!("{unlock} WZR,[X1]")]].concat()
+    };
+    let registers: String = (0..threads).map(|at| format!("{at}:X1=l; {at}:X4=c; {at}:X5=1; ")).collect();
+    let all: Vec<Vec<String>> = (0..threads).map(thread).collect();
+    assembly(&format!("AArch64 spin\n{{ {registers}}}\n"), &all, &format!("forall ([c]={threads})"))
+}
+
+#[test]
+fn turns_that_wait_are_left_out() {
+    for threads in [2, 3] {
+        let sound = search(&spin_lock(threads, "LDAXR", "STLR"), "aarch64", Goal::States);
+        assert_eq!((sound.states, sound.verdict), (vec![format!("[c]={threads};")], Verdict::Ok));
+        assert_eq!((sound.turns, sound.is_cut), (Turns::LeftOut, false));
+    }
+    for (load, unlock) in [("LDXR", "STLR"), ("LDAXR", "STR")] {
+        let weak = spin_lock(2, load, unlock);
+        let found = search(&weak, "aarch64", Goal::States);
+        assert_eq!(
+            (found.states.as_slice(), found.is_cut),
+            (["[c]=1;", "[c]=2;"].map(str::to_owned).as_slice(), false)
+        );
+        let decided = search(&weak, "aarch64", Goal::Decision);
+        assert_eq!((decided.states, decided.verdict), (vec!["[c]=1;".to_owned()], Verdict::No), "{load} {unlock}");
+    }
+}
+
+/// A loop that waits for a flag, and a message behind it.
+const AWAIT: [(&str, &str); 5] = [
+    (
+        "sc",
+        "X86_64 await\n{ }\n P0 | P1 ;\n movl $1,(x) | L: movl (y),%eax ;\n movl $1,(y) | cmpl $0,%eax ;\n | je L ;\n | movl (x),%ebx ;\nexists (1:rbx=0)\n",
+    ),
+    (
+        "x86tso",
+        "X86_64 await\n{ }\n P0 | P1 ;\n movl $1,(x) | L: movl (y),%eax ;\n movl $1,(y) | cmpl $0,%eax ;\n | je L ;\n | movl (x),%ebx ;\nexists (1:rbx=0)\n",
+    ),
+    (
+        "aarch64",
+        "AArch64 await\n{ 0:X1=x; 0:X2=y; 1:X1=x; 1:X2=y; }\n P0 | P1 ;\n MOV W0,#1 | L: LDAR W0,[X2] ;\n STR W0,[X1] | CBZ W0,L ;\n STLR W0,[X2] | LDR W3,[X1] ;\nexists (1:X3=0)\n",
+    ),
+    (
+        "power",
+        "PPC await\n{ 0:r1=x; 0:r2=y; 1:r1=x; 1:r2=y; }\n P0 | P1 ;\n li r3,1 | L: lwz r3,0(r2) ;\n stw r3,0(r1) | cmpwi r3,0 ;\n lwsync | beq L ;\n stw r3,0(r2) | lwsync ;\n | lwz r4,0(r1) ;\nexists (1:r4=0)\n",
+    ),
+    (
+        "rvwmo",
+        "RISCV await\n{ 0:x6=x; 0:x7=y; 1:x6=x; 1:x7=y; }\n P0 | P1 ;\n ori x5,x0,1 | L: lw x5,0(x7) ;\n sw x5,0(x6) | beq x5,x0,L ;\n fence rw,rw | fence rw,rw ;\n sw x5,0(x7) | lw x8,0(x6) ;\nexists (1:x8=0)\n",
+    ),
+];
+
+#[test]
+fn waiting_is_left_out_under_each_of_the_usual_models() {
+    for (model, test) in AWAIT {
+        let found = search(test, model, Goal::States);
+        assert_eq!(
+            (&found.turns, found.is_cut, found.states.len(), found.verdict),
+            (&Turns::LeftOut, false, 1, Verdict::No),
+            "{model}"
+        );
+        // What is found by counting, at any bound, is found.
+        for unroll in 1..=3 {
+            let options = Options { unroll: Some(unroll), ..Options::default() };
+            let counted = run(test, model, &options);
+            assert!(
+                counted.is_cut && counted.states.iter().all(|state| found.states.contains(state)),
+                "{model} {unroll}"
+            );
+            let all = run(test, model, &Options { goal: Goal::States, all_turns: true, ..options });
+            assert_eq!((all.states, all.is_cut, all.turns), (counted.states, true, Turns::All), "{model} {unroll}");
+        }
+    }
+    // Without the fence the message may be late.
+    for (model, from) in [("aarch64", "LDAR"), ("power", "| lwsync ;\n | lwz"), ("rvwmo", "| fence rw,rw")] {
+        let (_, test) = AWAIT.into_iter().find(|(name, _)| *name == model).expect("a test");
+        let to = from.replace("LDAR", "LDR").replace("| lwsync ;\n", "| nop ;\n").replace("fence rw,rw", "nop");
+        let weak = test.replacen(from, &to, 1);
+        let found = search(&weak, model, Goal::States);
+        assert_eq!((found.states.len(), found.verdict, &found.turns), (2, Verdict::Ok, &Turns::LeftOut), "{model}");
+    }
+}
+
+#[test]
+fn races_of_reads_that_wait_are_found() {
+    let test = "C race\n{ x=0; y=0; }\nP0 (int* x, atomic_int* y) { *x = 1; atomic_store_explicit(y, 1, memory_order_release); }\n\
+                P1 (int* x, atomic_int* y) { int a = atomic_load_explicit(y, memory_order_acquire); \
+                while (a == 0) { int b = *x; a = atomic_load_explicit(y, memory_order_acquire); } }\nexists (x=1)\n";
+    let (counted, found) = (search(test, "rc11", Goal::Counts), search(test, "rc11", Goal::States));
+    assert_eq!((counted.flags.as_slice(), counted.is_cut), (["*undef*".to_owned()].as_slice(), true));
+    assert_eq!((found.flags, found.turns, found.is_cut), (counted.flags, Turns::LeftOut, false));
+}
+
+#[test]
+fn what_a_loop_counts_is_no_waiting() {
+    // The register with the number of turns is shown: each turn changes it.
+    let test = "X86_64 count\n{ }\n P0 | P1 ;\n movl $1,(y) | L: incl %ecx ;\n | movl (y),%eax ;\n | cmpl $0,%eax ;\n | je L ;\nexists (1:rcx=3)\n";
+    let counted = run(test, "sc", &Options { unroll: Some(3), ..Options::default() });
+    let found = run(test, "sc", &Options { unroll: Some(3), goal: Goal::States, ..Options::default() });
+    assert_eq!((found.states.len(), found.is_cut), (4, true));
+    assert_eq!(found.states, counted.states);
+}
+
+#[test]
+fn a_model_that_wants_more_events_keeps_the_turns() {
+    // Two reads of one thread, and nothing forbidden where there is a third one between: not monotone.
+    let model = "\"between\" include \"cos.cat\"\nacyclic po-loc | rf | fr | co as sc-per-location\nempty ([R]; po; [R]) \\ (po; [R]; po) & (rf^-1; fre; rfe) as odd";
+    let (_, test) = AWAIT[0];
+    let mut sources = Sources::new();
+    let source = sources.add("test.litmus", test);
+    let test = Test::load(&sources, source, "test").map_err(messages).expect("a test");
+    let source = sources.add("model.cat", model);
+    let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false);
+    let model = model.map_err(messages).expect("a model");
+    let report = simulate(&test, &model, &Options { goal: Goal::States, ..Options::default() }).expect("a result");
+    let Turns::Kept { reason } = report.turns else { panic!("{:?}", report.turns) };
+    assert!(reason.contains("`odd`") && report.is_cut, "{reason}");
 }

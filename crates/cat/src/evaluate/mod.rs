@@ -42,6 +42,13 @@ use suppositions::Supposed;
 use value_buffer::{Layout, ValueBuffer};
 use work::{CandidateWork, StructureWork, Task};
 
+impl Compiled {
+    /// What the model computes.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+}
+
 /// A model, compiled for candidates whose words are known at certain phases.
 #[derive(Debug)]
 pub struct Compiled {

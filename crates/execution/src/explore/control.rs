@@ -4,6 +4,7 @@ use program::{BinaryOperator, Block, CodePlace, ExprId, Node, TagSet, Target, Te
 
 use super::{Explorer, Step};
 use crate::event::Action;
+use crate::waits::Arrival;
 use crate::walk::{Frame, Walk};
 use crate::{Cut, Fault};
 
@@ -26,6 +27,10 @@ impl<'p> Explorer<'_, 'p> {
             return Step::Ended;
         }
         let goes_back = target.thread == walk.place.thread && target.instruction <= walk.place.instruction;
+        let arrival = self.arrive(walk, target);
+        if arrival == Arrival::Unchanged {
+            return Step::Dropped;
+        }
         if goes_back && rounds == Rounds::Free {
             self.known_jumps += 1;
             walk.known_jumps += 1;
@@ -38,7 +43,7 @@ impl<'p> Explorer<'_, 'p> {
                 walk.path.cut = Some(Cut { target });
                 return Step::Ended;
             }
-        } else if goes_back {
+        } else if goes_back && arrival != Arrival::Spared {
             let taken = walk.jumps.entry(target).or_default();
             *taken += 1;
             if *taken > self.limits.unroll {

@@ -1,14 +1,39 @@
 //! The words that make one cycle.
 
+use std::collections::HashMap;
+
 use smallvec::SmallVec;
 
-use super::{LetterId, Space, edges_fit};
-use crate::edge::{Annotation, Edge, EdgeKind};
+use super::{Letter, LetterId, Space, edges_fit};
+use crate::edge::{Annotation, Direction, Edge, EdgeKind};
+
+/// For each edge that a cycle may have the letters whose first step may make it ([`is_made_by`]), as bits.
+pub(super) fn makers(letters: &[Letter]) -> HashMap<EdgeKind, Vec<u64>> {
+    let mut makers: HashMap<EdgeKind, Vec<u64>> = HashMap::new();
+    for (number, letter) in letters.iter().enumerate() {
+        let Some(step) = letter.edges.iter().find(|edge| edge.kind != EdgeKind::Annotation) else { continue };
+        let choices = |known: Option<Direction>| match known {
+            Some(_) => vec![None],
+            None => vec![None, Some(Direction::Read), Some(Direction::Write)],
+        };
+        for source in choices(step.source_direction()) {
+            for target in choices(step.target_direction()) {
+                let mut made = *step;
+                source.into_iter().for_each(|direction| made.set_source_direction(direction));
+                target.into_iter().for_each(|direction| made.set_target_direction(direction));
+                let row = makers.entry(made.kind).or_insert_with(|| vec![0; letters.len().div_ceil(64)]);
+                row[number / 64] |= 1 << (number % 64);
+            }
+        }
+    }
+    makers
+}
 
 impl Space {
     /// Whether no smaller word than `word` (a shorter one, or one that comes before it) makes the resolved cycle.
     pub(super) fn is_first(&self, prefix: &[Edge], word: &[LetterId], cycle: &[Edge]) -> bool {
-        let mut parts = Parts { space: self, cycle, word, used: SmallVec::new(), ends: SmallVec::new() };
+        let makers = cycle.iter().map(|edge| self.makers.get(&edge.kind).map(Vec::as_slice)).collect();
+        let mut parts = Parts { space: self, cycle, makers, word, used: SmallVec::new(), ends: SmallVec::new() };
         for start in 0..cycle.len() {
             if self.prefixes.is_empty() {
                 if parts.finds_smaller(start, start, cycle.len()) {
@@ -36,6 +61,8 @@ impl Space {
 struct Parts<'a> {
     space: &'a Space,
     cycle: &'a [Edge],
+    /// For each edge of the cycle the letters whose first step may make it; `None` where there are none.
+    makers: SmallVec<[Option<&'a [u64]>; 16]>,
     /// The word to compare with.
     word: &'a [LetterId],
     used: SmallVec<[LetterId; 16]>,
@@ -57,14 +84,13 @@ impl Parts<'_> {
         // A word of the same length that is larger up to here cannot become smaller; a shorter one can be anything.
         let may_be_shorter = !self.space.limits.is_exact;
         let is_equal_so_far = self.used[..] == self.word[..place];
-        for letter in 0..self.space.letters.len() as LetterId {
+        let Some(makers) = self.makers[at] else { return false };
+        let space = self.space;
+        for letter in space.letters_after(self.used.last().copied(), 0, [Some(makers), None]) {
             if is_equal_so_far && letter > self.word[place] && !may_be_shorter {
                 return false;
             }
-            if self.used.last().is_some_and(|last| !self.space.may_follow(*last, letter)) {
-                continue;
-            }
-            let edges = &self.space.letters[usize::from(letter)].edges;
+            let edges = &space.letters[usize::from(letter)].edges;
             let Some(length) = self.matches(at, left, edges) else { continue };
             self.used.push(letter);
             self.ends.push((edges[0], edges[edges.len() - 1]));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use source::{Diagnostic, SourceId, Sources, Span};
 
 use super::print;
-use crate::{ConditionKind, Goal, Report, Verdict};
+use crate::{ConditionKind, Goal, Report, Turns, Verdict};
 
 /// Reads a log: all blocks in order.
 ///
@@ -45,6 +45,7 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
         ConditionKind::Forbidden => (against, for_claim),
     };
     let goal = lines.next_with("Mode ").map(|line| goal(&line)).transpose()?.unwrap_or_default();
+    let turns = if lines.next_with(print::TURNS_LEFT_OUT).is_some() { Turns::LeftOut } else { Turns::All };
     let mut flags = Vec::new();
     while let Some(flag) = lines.next_with("Flag ") {
         flags.push(without_executions(flag.text).to_owned());
@@ -62,6 +63,7 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
         cut_at: None,
         verdict,
         goal,
+        turns,
         positive,
         negative,
         flags,

@@ -4,7 +4,7 @@ use std::fmt::{Result, Write};
 
 use itoa::Buffer;
 
-use crate::{ConditionKind, Goal, Observation, Report, Verdict};
+use crate::{ConditionKind, Goal, Observation, Report, Turns, Verdict};
 
 /// Writes the block of `report`, its last empty line included. Lines that the report knows nothing for (time, hash) are left out.
 ///
@@ -31,6 +31,9 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
     if let Some(mode) = mode(report.goal) {
         put(&["Mode ", mode, "\n"])?;
     }
+    if report.turns == Turns::LeftOut {
+        put(&[TURNS_LEFT_OUT, "\n"])?;
+    }
     for flag in &report.flags {
         put(&["Flag ", flag, "\n"])?;
     }
@@ -48,6 +51,9 @@ pub fn print(report: &Report, out: &mut (impl Write + ?Sized)) -> Result {
     }
     put(&["\n"])
 }
+
+/// The line of a log whose outcomes do not depend on how often loops wait.
+pub(super) const TURNS_LEFT_OUT: &str = "Turns left out";
 
 /// What a log calls a search that counts no executions.
 pub(super) fn mode(goal: Goal) -> Option<&'static str> {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use source::Sources;
 
 use super::{Change, compare, parse, print};
-use crate::{ConditionKind, Goal, Report, Verdict};
+use crate::{ConditionKind, Goal, Report, Turns, Verdict};
 
 const SB: &str = "\
 Test SB Allowed
@@ -207,15 +207,20 @@ fn any_report() -> impl Strategy<Value = Report> {
     let state = prop_oneof![Just(String::new()), "[0-9]:r[a-d]x=[0-9]{1,3};( \\[[xyz]\\]=[0-9];)?"];
     let flag = "[*a-zA-Z-]{1,12}";
     let hash = proptest::option::of("[0-9a-f]{32}");
+    let turns = prop_oneof![Just(Turns::All), Just(Turns::LeftOut)];
     let goal = prop_oneof![Just(Goal::Counts), Just(Goal::States), Just(Goal::Decision)];
     let time = proptest::option::of((0u64..100_000).prop_map(|centis| Duration::from_millis(10 * centis)));
     (
         ("[A-Za-z0-9_+.-]{1,20}", kind, proptest::collection::vec(state, 0..5), any::<bool>(), verdict),
         (any::<u64>(), any::<u64>(), proptest::collection::btree_set(flag, 0..3), "~?exists \\([a-z=0-9 ]{1,20}\\)"),
-        (time, hash, goal),
+        (time, hash, goal, turns),
     )
         .prop_map(
-            |((name, kind, states, is_cut, verdict), (positive, negative, flags, condition), (time, hash, goal))| {
+            |(
+                (name, kind, states, is_cut, verdict),
+                (positive, negative, flags, condition),
+                (time, hash, goal, turns),
+            )| {
                 let flags = flags.into_iter().collect();
                 Report {
                     name,
@@ -225,6 +230,7 @@ fn any_report() -> impl Strategy<Value = Report> {
                     cut_at: None,
                     verdict,
                     goal,
+                    turns,
                     positive,
                     negative,
                     flags,

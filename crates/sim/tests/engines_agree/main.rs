@@ -148,7 +148,7 @@ fn read(test: &str, model: &str, is_variant: bool) -> Result<(Test, Model), Stri
 
 /// Random models often forbid everything. Here that is a result: what leads to it is to be the same.
 fn options(engine: Engine) -> Options<'static> {
-    Options { engine, accepts_no_execution: true, ..Options::default() }
+    Options { engine, accepts_no_execution: true, all_turns: true, ..Options::default() }
 }
 
 /// Runs a test under both engines; an error when they differ.

@@ -193,6 +193,7 @@ impl Tally {
             cut_at: self.cut_at,
             verdict,
             goal: sim::Goal::Counts,
+            turns: sim::Turns::All,
             positive: self.positive,
             negative: self.negative,
             flags: self.flags.into_iter().map(str::to_owned).collect(),

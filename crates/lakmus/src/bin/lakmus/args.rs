@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Cxx(CompileArgs),
     /// Find the fences that a C program needs on relaxed memory, and put them there
     Fence(crate::fence::FenceArgs),
+    /// Write litmus tests as C programs, or kernel modules, that run them on hardware
+    Export(crate::export::ExportArgs),
     /// Translate C litmus tests to stand-alone C programs
     Litmus2c(Litmus2cArgs),
     /// Check tests against Java memory models that look at several executions
@@ -211,6 +213,8 @@ pub(crate) enum ModelCommand {
         #[arg(short = 'I', long = "include", value_name = "DIR")]
         include: Vec<PathBuf>,
     },
+    /// Say which tests notice when a clause of a model is missing
+    Coverage(crate::coverage::CoverageArgs),
     /// Read models and report mistakes
     Check {
         /// Names of shipped models, or files

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod conf;
+pub(crate) mod distinguish;
 mod out;
 
 use std::io::BufRead;
@@ -17,7 +18,8 @@ use source::Sources;
 pub(crate) use args::GenArgs;
 use args::{AllArgs, CrossArgs, GenCommand, OneArgs, StyleArgs};
 use check::Check;
-use out::{Out, Stopped};
+use out::Out;
+pub(crate) use out::Stopped;
 
 use crate::output;
 use crate::render::Render;
@@ -29,6 +31,7 @@ pub(crate) fn run(args: GenArgs) -> Status {
         GenCommand::One(args) => one(args),
         GenCommand::All(args) => all(*args),
         GenCommand::Cross(args) => cross(args),
+        GenCommand::Distinguish(args) => distinguish::run(&args),
         GenCommand::Edges { arch } => edges(&arch),
     };
     done.unwrap_or_else(|stopped| match stopped {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use sim::{ConditionKind, Goal, Observation, Report, Verdict};
+use sim::{ConditionKind, Goal, Observation, Report, Turns, Verdict};
 use source::{Diagnostic, Severity, Sources};
 
 use crate::failure::Failure;
@@ -48,6 +48,8 @@ pub(crate) struct ResultObject<'a> {
     observation: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     mode: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<&'static str>,
     positive: u64,
     negative: u64,
     flags: &'a [String],
@@ -134,6 +136,11 @@ impl<'a> Outcome<'a> {
                 Goal::Counts => None,
                 Goal::States => Some("states"),
                 Goal::Decision => Some("decide"),
+            },
+            turns: match report.turns {
+                Turns::All => None,
+                Turns::LeftOut => Some("left-out"),
+                Turns::Kept { .. } => Some("kept"),
             },
             positive: report.positive,
             negative: report.negative,

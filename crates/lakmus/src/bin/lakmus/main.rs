@@ -10,9 +10,11 @@ mod classify;
 mod clock;
 mod compare;
 mod compile;
+mod coverage;
 mod divided;
 mod expect;
 mod explain;
+mod export;
 mod failure;
 mod fence;
 mod files;
@@ -114,6 +116,7 @@ fn dispatch(args: Args) -> Status {
         Command::Hash(args) => hash::run(&args),
         Command::Filter(args) => filter::run(&args),
         Command::Classify(args) => classify::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Model(args) => model::run(args),
         Command::Cc(args) => compile::run(args, Language::C),
         Command::Cxx(args) => compile::run(args, Language::Cxx),

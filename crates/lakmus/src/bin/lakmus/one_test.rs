@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lakmus::drawing::Drawing;
 use litmus::Language;
-use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Why};
+use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Turns, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
@@ -431,6 +431,10 @@ impl BatchContext<'_> {
             cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
         }
         cut.extend(self.in_pieces(file, test, &report));
+        if let Turns::Kept { reason } = &report.turns {
+            let message = format!("`{file}`: turns of loops that only wait are not left out: {reason}");
+            cut.push(Diagnostic::new(Severity::Warning, "turns-kept", message));
+        }
         outcome.notes = self.notes(&cut, sources);
         outcome.notes.extend(self.notes(&warnings, sources));
         match &self.request.format {

@@ -32,12 +32,54 @@ pub(crate) enum GenCommand {
     All(Box<AllArgs>),
     /// The tests of a cycle each of whose parts is a choice
     Cross(CrossArgs),
+    /// All programs up to a size that one model allows to end in a state that another one forbids
+    Distinguish(DistinguishArgs),
     /// List edges, annotations and pools
     Edges {
         /// The architecture
         #[arg(long, value_name = "ARCH")]
         arch: String,
     },
+}
+
+/// What `lakmus gen distinguish` is asked.
+#[derive(Debug, ArgGroup)]
+pub(crate) struct DistinguishArgs {
+    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS or C
+    #[arg(long, value_name = "ARCH")]
+    pub(crate) arch: String,
+
+    /// The model that allows what the tests ask for
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) allow: String,
+
+    /// The model that forbids it
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) forbid: String,
+
+    /// How many events programs have at most: accesses and fences; a read-modify-write is two
+    #[arg(long, value_name = "N")]
+    pub(crate) events: usize,
+
+    /// How many threads they have at most
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) threads: usize,
+
+    /// The fences, dependencies, annotations and read-modify-writes that the edges of a pool have [default: the usual ones]
+    #[arg(long, value_name = "POOL")]
+    pub(crate) edges: Vec<String>,
+
+    /// Stop after N tests
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+
+    /// Also look for models and what they include in DIR
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+
+    /// Write each test to a file NAME.litmus in DIR, and their list to DIR/@all
+    #[arg(short = 'o', long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How tests are made.

@@ -1,0 +1,374 @@
+//! Threads in assembly, as inline assembly of C.
+//!
+//! The code of a thread is what the test has, in its canonical form. Registers keep their names, but those that belong to the system or the C compiler (stack,
+//! thread, global pointers), which others stand in for. All are loaded before the code and stored behind it; labels are made local; names of
+//! locations become registers with their addresses.
+
+use std::collections::BTreeMap;
+
+use litmus::{Code, Spelling};
+use program::{Computation, Index, ThreadId};
+use sim::Test;
+use source::{Diagnostic, Sources};
+
+use super::outcome::Fields;
+use super::problem;
+use super::program::{ThreadCode, member, register_value, slots};
+
+/// What inline assembly needs to know of an architecture.
+struct Machine {
+    /// The family of registers that a word of an instruction names: the register's name in tests, and in what form it is written.
+    family: fn(&str) -> Option<(String, Form)>,
+    /// A register of a family in a form, as the assembler wants it (`%` of x86 is doubled).
+    spell: fn(&str, Form) -> String,
+    /// What is named as clobbered.
+    clobber: fn(&str) -> String,
+    /// Registers that tests use and programs cannot.
+    reserved: &'static [&'static str],
+    /// Those that stand in for them, where the test does not use them.
+    spare: &'static [&'static str],
+    /// `load REGISTER from OFFSET of the operand c`, and the other way round.
+    load: fn(&str, usize) -> String,
+    store: fn(&str, usize) -> String,
+    /// What else is clobbered.
+    flags: &'static [&'static str],
+}
+
+/// How a register is written: all of it, or its low bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Full,
+    Word,
+    Half,
+    Byte,
+}
+
+const X86: [[&str; 4]; 15] = [
+    ["rax", "eax", "ax", "al"],
+    ["rbx", "ebx", "bx", "bl"],
+    ["rcx", "ecx", "cx", "cl"],
+    ["rdx", "edx", "dx", "dl"],
+    ["rsi", "esi", "si", "sil"],
+    ["rdi", "edi", "di", "dil"],
+    ["rbp", "ebp", "bp", "bpl"],
+    ["r8", "r8d", "r8w", "r8b"],
+    ["r9", "r9d", "r9w", "r9b"],
+    ["r10", "r10d", "r10w", "r10b"],
+    ["r11", "r11d", "r11w", "r11b"],
+    ["r12", "r12d", "r12w", "r12b"],
+    ["r13", "r13d", "r13w", "r13b"],
+    ["r14", "r14d", "r14w", "r14b"],
+    ["r15", "r15d", "r15w", "r15b"],
+];
+
+fn x86_family(word: &str) -> Option<(String, Form)> {
+    let word = word.to_ascii_lowercase();
+    let forms = [Form::Full, Form::Word, Form::Half, Form::Byte];
+    X86.iter().find_map(|row| {
+        let at = row.iter().position(|name| *name == word)?;
+        Some((row[0].to_owned(), forms[at]))
+    })
+}
+
+fn x86_spell(family: &str, form: Form) -> String {
+    let row = X86.iter().find(|row| row[0] == family).expect("a family");
+    row[form as usize].to_owned()
+}
+
+fn numbered(word: &str, letter: char, most: u32) -> Option<u32> {
+    let number = word.strip_prefix(letter)?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    number.parse().ok().filter(|number| is_number && *number <= most)
+}
+
+fn arm_family(word: &str) -> Option<(String, Form)> {
+    let word = word.to_ascii_uppercase();
+    numbered(&word, 'X', 30)
+        .map(|number| (format!("X{number}"), Form::Full))
+        .or_else(|| numbered(&word, 'W', 30).map(|number| (format!("X{number}"), Form::Word)))
+}
+
+fn arm_spell(family: &str, form: Form) -> String {
+    if form == Form::Word { family.replace('X', "w") } else { family.replace('X', "x") }
+}
+
+fn riscv_family(word: &str) -> Option<(String, Form)> {
+    numbered(word, 'x', 31).filter(|number| *number > 0).map(|number| (format!("x{number}"), Form::Full))
+}
+
+fn ppc_family(word: &str) -> Option<(String, Form)> {
+    numbered(word, 'r', 31).map(|number| (format!("r{number}"), Form::Full))
+}
+
+fn same(family: &str, _: Form) -> String {
+    family.to_owned()
+}
+
+fn machine(architecture: &str) -> Option<Machine> {
+    Some(match architecture {
+        "X86_64" => Machine {
+            family: x86_family,
+            spell: x86_spell,
+            clobber: |family| family.to_owned(),
+            reserved: &[],
+            spare: &[],
+            load: |register, offset| format!("movq {offset}(%[c]),%%{register}"),
+            store: |register, offset| format!("movq %%{register},{offset}(%[c])"),
+            flags: &["cc"],
+        },
+        "AArch64" => Machine {
+            family: arm_family,
+            spell: arm_spell,
+            clobber: |family| family.to_ascii_lowercase(),
+            reserved: &["X18", "X29"],
+            spare: &["X9", "X10", "X11", "X12", "X13", "X14", "X15"],
+            load: |register, offset| format!("ldr {register},[%[c],#{offset}]"),
+            store: |register, offset| format!("str {register},[%[c],#{offset}]"),
+            flags: &["cc"],
+        },
+        "RISCV" => Machine {
+            family: riscv_family,
+            spell: same,
+            clobber: |family| family.to_owned(),
+            reserved: &["x1", "x2", "x3", "x4", "x8"],
+            spare: &["x28", "x29", "x30", "x31", "x18", "x19", "x20", "x21", "x22"],
+            load: |register, offset| format!("ld {register},{offset}(%[c])"),
+            store: |register, offset| format!("sd {register},{offset}(%[c])"),
+            flags: &[],
+        },
+        "PPC" => Machine {
+            family: ppc_family,
+            // Assemblers for Linux want numbers; which are registers depends on the place.
+            spell: |family, _| family.trim_start_matches('r').to_owned(),
+            clobber: |family| family.to_owned(),
+            reserved: &["r0", "r1", "r2", "r13", "r30", "r31"],
+            spare: &["r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21"],
+            load: |register, offset| format!("ld {register},{offset}(%[c])"),
+            store: |register, offset| format!("std {register},{offset}(%[c])"),
+            flags: &["cr0", "cr1", "cr5", "cr6", "cr7", "ctr"],
+        },
+        _ => return None,
+    })
+}
+
+/// The code of all threads.
+pub(super) fn threads(
+    parsed: &litmus::Test<'_>,
+    sources: &Sources,
+    test: &Test,
+    fields: &Fields<'_>,
+) -> Result<Vec<ThreadCode>, Vec<Diagnostic>> {
+    let architecture = test.language().name();
+    let Some(machine) = machine(architecture) else {
+        return Err(vec![problem(format!("programs are not written for {architecture}"))]);
+    };
+    let code = parsed.read_code(test.language(), sources.text(parsed.source))?;
+    let labels: Vec<String> = code.labels().into_iter().map(str::to_owned).collect();
+    // Labels are local to the asm statement: `%=` is its number.
+    let all = code.cells(Spelling::Printed, &|label, out| {
+        let number = labels.iter().position(|known| known == label).unwrap_or(labels.len());
+        out.push_str(&format!(".Ltest_{number}_%="));
+    });
+    let locations: BTreeMap<String, String> = test
+        .lowered()
+        .program
+        .locations
+        .iter_enumerated()
+        .map(|(id, location)| (location.name.clone(), member(id)))
+        .collect();
+    let made = all.iter().enumerate().map(|(number, cells)| {
+        let cells: Vec<&str> = cells.iter().collect();
+        let thread = ThreadId::new(number);
+        Thread { machine: &machine, code: &*code, test, fields, locations: &locations, thread }.code(&cells)
+    });
+    made.collect::<Result<Vec<ThreadCode>, Diagnostic>>().map_err(|error| vec![error])
+}
+
+struct Thread<'a> {
+    machine: &'a Machine,
+    code: &'a dyn Code,
+    test: &'a Test,
+    fields: &'a Fields<'a>,
+    /// By name in the test the member of the instance.
+    locations: &'a BTreeMap<String, String>,
+    thread: ThreadId,
+}
+
+/// A piece of an instruction.
+enum Piece<'t> {
+    /// A name: letters, digits, dots and underscores.
+    Name(&'t str),
+    Other(&'t str),
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let (bytes, mut at, mut all) = (text.as_bytes(), 0, Vec::new());
+    while at < bytes.len() {
+        let start = at;
+        let named = is_name(bytes[at]);
+        while at < bytes.len() && is_name(bytes[at]) == named {
+            at += 1;
+        }
+        all.push(if named { Piece::Name(&text[start..at]) } else { Piece::Other(&text[start..at]) });
+    }
+    all
+}
+
+impl Thread<'_> {
+    fn code(&self, cells: &[&str]) -> Result<ThreadCode, Diagnostic> {
+        let program = &self.test.lowered().program;
+        let name = |register: program::RegisterId| program.registers[register].name.clone();
+        // All registers that the thread mentions, its initial state and what is shown of it.
+        let mut used: Vec<String> = Vec::new();
+        let mut add = |family: String| {
+            if !used.contains(&family) {
+                used.push(family);
+            }
+        };
+        for cell in cells {
+            // What begins an instruction is its name.
+            for piece in pieces(cell).iter().skip(1) {
+                if let Piece::Name(word) = piece
+                    && let Some((family, _)) = self.register(word)
+                {
+                    add(family);
+                }
+            }
+        }
+        let mut initial: Vec<(String, &Computation)> = Vec::new();
+        for each in program.initial_registers.iter().filter(|each| each.thread == self.thread) {
+            let register = name(each.register);
+            let Some((family, _)) = (self.machine.family)(&register) else {
+                return Err(problem(format!("`{register}` is none of the registers that programs initialise")));
+            };
+            add(family.clone());
+            initial.push((family, &each.value));
+        }
+        let mut shown: Vec<(usize, String)> = Vec::new();
+        for (number, part) in slots(self.fields, self.thread) {
+            let register = name(part.register);
+            let Some((family, _)) = (self.machine.family)(&register).filter(|_| part.low == 0) else {
+                return Err(problem(format!("`{register}` is none of the registers that programs show")));
+            };
+            add(family.clone());
+            shown.push((number, family));
+        }
+        let stands_for = self.stand_ins(&used)?;
+        let mut lines: Vec<String> = Vec::new();
+        let at = |family: &str| used.iter().position(|known| known == family).unwrap_or_default() * 8;
+        let physical = |family: &str| stands_for.get(family).map_or_else(|| family.to_owned(), Clone::clone);
+        for family in &used {
+            lines.push((self.machine.load)(&(self.machine.spell)(&physical(family), Form::Full), at(family)));
+        }
+        let mut named: Vec<&str> = Vec::new();
+        for cell in cells {
+            lines.push(self.instruction(cell, &physical, &mut named)?);
+        }
+        for family in &used {
+            lines.push((self.machine.store)(&(self.machine.spell)(&physical(family), Form::Full), at(family)));
+        }
+        let mut body = format!("  uint64_t c[{}] = {{ 0 }};\n", used.len().max(1));
+        for (family, value) in &initial {
+            body += &format!("  c[{}] = (uint64_t){};\n", at(family) / 8, register_value(value, family)?);
+        }
+        body += "  asm volatile (\n";
+        for line in &lines {
+            body += &format!("    \"{}\\n\"\n", line.replace('\\', "\\\\").replace('"', "\\\""));
+        }
+        let inputs: Vec<String> = std::iter::once("[c] \"r\" (c)".to_owned())
+            .chain(named.iter().map(|location| format!("[{location}] \"r\" (&m->{location})")))
+            .collect();
+        let clobbers: Vec<String> = used
+            .iter()
+            .map(|family| (self.machine.clobber)(&physical(family)))
+            .chain(self.machine.flags.iter().map(|flag| (*flag).to_owned()))
+            .chain(["memory".to_owned()])
+            .map(|name| format!("\"{name}\""))
+            .collect();
+        body += &format!("    :\n    : {}\n    : {});\n", inputs.join(", "), clobbers.join(", "));
+        for (number, family) in shown {
+            body += &format!("  r[{number}] = c[{}];\n", at(&family) / 8);
+        }
+        Ok(ThreadCode { body })
+    }
+
+    /// The register that a word names, symbolic ones (`%to`) included.
+    fn register(&self, word: &str) -> Option<(String, Form)> {
+        (self.machine.family)(word).or_else(|| {
+            let part = self.code.register(self.thread, &format!("%{word}"))?;
+            let register = &self.test.lowered().program.registers[part.register];
+            let (family, _) = (self.machine.family)(&register.name)?;
+            let form = match part.width {
+                8 => Form::Byte,
+                16 => Form::Half,
+                32 => Form::Word,
+                _ => Form::Full,
+            };
+            Some((family, form))
+        })
+    }
+
+    /// For registers that programs cannot use those that stand in for them.
+    fn stand_ins(&self, used: &[String]) -> Result<BTreeMap<String, String>, Diagnostic> {
+        let mut spare = self.machine.spare.iter().filter(|spare| !used.iter().any(|name| name == *spare));
+        let reserved = used.iter().filter(|name| self.machine.reserved.contains(&name.as_str()));
+        reserved
+            .map(|name| match spare.next() {
+                Some(other) => Ok((name.clone(), (*other).to_owned())),
+                None => Err(problem("a thread uses more registers than programs have")),
+            })
+            .collect()
+    }
+
+    /// An instruction, or a label, as the template of an asm statement.
+    fn instruction<'l>(
+        &'l self,
+        cell: &str,
+        physical: &dyn Fn(&str) -> String,
+        named: &mut Vec<&'l str>,
+    ) -> Result<String, Diagnostic> {
+        let is_x86 = self.test.language().name() == "X86_64";
+        if cell.contains("%=") && cell.trim_end().ends_with(':') {
+            return Ok(cell.trim_end().to_owned());
+        }
+        let mut text = String::new();
+        let all = pieces(cell);
+        for (number, piece) in all.iter().enumerate() {
+            match piece {
+                Piece::Other(other) if is_x86 => text.push_str(&other.replace('%', "%%").replace("%%=", "%=")),
+                Piece::Other(other) => text.push_str(other),
+                // The name of the instruction.
+                Piece::Name(word) if number == 0 => text.push_str(&word.replace(".aq.rl", ".aqrl")),
+                Piece::Name(word) => {
+                    let is_number = word.starts_with(|first: char| first.is_ascii_digit());
+                    if word.starts_with(".Ltest_") || is_number {
+                        text.push_str(word);
+                    } else if let Some((family, form)) = self.register(word) {
+                        text.push_str(&(self.machine.spell)(&physical(&family), form));
+                    } else if let Some((_, member)) = self.locations.get_key_value(*word).filter(|_| is_x86) {
+                        if !named.contains(&member.as_str()) {
+                            named.push(member);
+                        }
+                        text.push_str(&format!("%[{member}]"));
+                    } else {
+                        text.push_str(word);
+                    }
+                }
+            }
+        }
+        Ok(if is_x86 { memory_last(text) } else { text })
+    }
+}
+
+/// Compare-exchanges and the like with the place in memory as the last operand, which tests may have as the first one.
+fn memory_last(instruction: String) -> String {
+    let Some((name, operands)) = instruction.rsplit_once(' ') else { return instruction };
+    let is_meant = name.contains("cmpxchg") || name.contains("xadd");
+    match operands.rsplit_once(',') {
+        Some((first, last)) if is_meant && first.ends_with(')') && !last.ends_with(')') => {
+            format!("{name} {last},{first}")
+        }
+        _ => instruction,
+    }
+}

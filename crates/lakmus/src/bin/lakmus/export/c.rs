@@ -1,0 +1,83 @@
+//! Threads in C: their bodies as they are, parameters made local pointers to the instance, and their variables stored behind.
+
+use litmus::RawProgram;
+use program::{Index, ThreadId};
+use source::{Diagnostic, Sources};
+
+use super::outcome::{Fields, location_number};
+use super::problem;
+use super::program::{ThreadCode, slots};
+
+/// A function `P0 (...) { ... }` of a test.
+pub(super) struct Function<'t> {
+    pub(super) number: usize,
+    /// The parameters, each type and name.
+    pub(super) parameters: Vec<(&'t str, &'t str)>,
+    /// What is between the braces.
+    pub(super) body: &'t str,
+}
+
+/// Cuts the program of a test into its functions.
+pub(super) fn functions<'t>(text: &'t str) -> Result<Vec<Function<'t>>, Diagnostic> {
+    let mut functions = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('(') {
+        let head = rest[..open].trim_end();
+        let name = head.rsplit(|each: char| !each.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let number = name.strip_prefix('P').and_then(|number| number.parse().ok());
+        let number = number.ok_or_else(|| problem("the program has something that is no thread"))?;
+        let close = rest[open..].find(')').ok_or_else(|| problem("a thread's parameters do not end"))? + open;
+        let begin = rest[close..].find('{').ok_or_else(|| problem("a thread has no body"))? + close;
+        let mut depth = 0;
+        let end = rest[begin..].bytes().position(|byte| {
+            depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+            depth == 0
+        });
+        let end = end.ok_or_else(|| problem("a thread's body does not end"))? + begin;
+        let parameters = rest[open + 1..close].split(',').map(str::trim).filter(|each| !each.is_empty());
+        let split = |each: &'t str| {
+            let at = each.rfind(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+            let at = at.ok_or_else(|| problem(format!("the parameter `{each}` has no type")))?;
+            Ok((each[..=at].trim(), &each[at + 1..]))
+        };
+        let parameters: Result<Vec<_>, Diagnostic> = parameters.map(split).collect();
+        functions.push(Function { number, parameters: parameters?, body: &rest[begin + 1..end] });
+        rest = &rest[end + 1..];
+    }
+    functions.sort_by_key(|function| function.number);
+    Ok(functions)
+}
+
+/// The code of all threads.
+pub(super) fn threads(
+    parsed: &litmus::Test<'_>,
+    sources: &Sources,
+    fields: &Fields<'_>,
+) -> Result<Vec<ThreadCode>, Vec<Diagnostic>> {
+    let RawProgram::Text(span) = &parsed.program else { return Err(vec![problem("the program is no C")]) };
+    let functions = functions(sources.snippet(*span)).map_err(|error| vec![error])?;
+    functions
+        .iter()
+        .map(|function| one(function, fields))
+        .collect::<Result<_, Diagnostic>>()
+        .map_err(|error| vec![error])
+}
+
+fn one(function: &Function<'_>, fields: &Fields<'_>) -> Result<ThreadCode, Diagnostic> {
+    let mut body = String::new();
+    for (of_type, name) in &function.parameters {
+        let location = fields.location(name).ok_or_else(|| problem(format!("there is no location `{name}`")))?;
+        body += &format!("  {of_type} {name} = ({of_type})&m->l{};\n", location_number(location));
+    }
+    body += &statements(function.body);
+    for (number, part) in slots(fields, ThreadId::new(function.number)) {
+        let register = fields.register_name(part.register);
+        body += &format!("  r[{number}] = (uint64_t){register};\n");
+    }
+    Ok(ThreadCode { body })
+}
+
+/// The statements of a thread, one level in.
+pub(super) fn statements(body: &str) -> String {
+    body.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("  {line}\n")).collect()
+}
