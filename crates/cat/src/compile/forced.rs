@@ -124,6 +124,7 @@ impl Search<'_> {
         };
         let way = self.path(outer_after.iter().copied().chain(back).chain(outer_before.iter().copied()));
         let (Filter::Within(node) | Filter::Without(node)) = *filter;
+        // The filter looks at the mention from its start to its end; the way back leads from its end to its start.
         let back_through = self.builder.inverse(node);
         let way = match filter {
             Filter::Within(_) => self.builder.intersection(way, back_through),
@@ -147,6 +148,7 @@ impl Search<'_> {
         }
         let mut mentions = Vec::new();
         self.look(node, &mut mentions);
+        // Those left out imply something, too; not to use it costs time and no way through the choices.
         mentions.truncate(MOST_MENTIONS);
         let mentions: Rc<[Mention]> = mentions.into();
         self.found.insert(node, mentions.clone());

@@ -145,6 +145,7 @@ impl Evaluator<'_> {
             self.find_classes::<W>(choice, known, making, candidate);
             making.is_open = making.classes.chunks_exact(W).map(open).sum::<u32>() > 1;
             making.made_of.clear();
+            // Locations that only the candidate knows may be others in the next one.
             if self.state.has_locations || !choice.by_location {
                 making.made_of.extend_from_slice(set);
                 making.made_of.extend_from_slice(known);
@@ -255,6 +256,7 @@ impl Evaluator<'_> {
             rows::remove(&mut others, event);
             // Beside what must come after it, those that have no place yet.
             rows::unite(rows::row_mut::<W>(self.state.narrow.value_mut(node), event), &others);
+            // Where only one event can come next nothing was chosen, so that a look would tell nothing new.
             if is_forced || self.might_go_on::<W>(choice, node, &others, class + 1, making) {
                 result = self.place::<W>(choice, node, class, others, making, search);
             }

@@ -234,12 +234,15 @@ impl<const W: usize> Contraction<'_, W> {
             match check.question {
                 Question::Property(Property::Irreflexive, node) => {
                     let ends = self.ends(node);
+                    // Only what is both a source and a target can be related to itself.
                     self.touch(and(ends.sources, ends.targets));
                 }
                 Question::Property(_, node) => {
                     let ends = self.ends(node);
                     self.touch(ends.both());
                 }
+                // A cycle goes through a pair of the rest; what lies between such pairs is in the closed part
+                // already.
                 Question::AcyclicUnion { ref rest, .. } => {
                     for &node in rest {
                         let ends = self.ends(node);

@@ -62,6 +62,7 @@ impl Evaluator<'_> {
                 }
             }
             let upper = self.state.upper.value_mut(node);
+            // A read that has chosen reads from nothing else; the others may still read whatever they ever can.
             rows::restrict_targets::<W>(upper, &self.state.reads_bound, &open);
             rows::unite(upper, self.state.lower.value(node));
         }

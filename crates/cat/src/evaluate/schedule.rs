@@ -127,12 +127,14 @@ fn round(plan: &Plan, id: FixpointId, body: NodeId) -> Vec<NodeId> {
         if description.open == 0 || std::mem::replace(&mut seen[node], true) {
             continue;
         }
+        // Inner fixpoints are begun after outer ones; what one of them iterates is computed in its own rounds.
         let innermost = 127 - description.open.leading_zeros();
         if innermost == id.number() && !matches!(description.op, Op::Recursive(..)) {
             nodes.push(node);
         }
         operands(plan, node, &mut |operand| open.push(operand));
     }
+    // By number, operands come first.
     nodes.sort();
     nodes
 }
@@ -195,6 +197,7 @@ impl Planner<'_> {
                 self.check(&plan.refused[index], Action::Refuse(index), schedule);
             }
             // The next choice is made after this level, if there is one.
+            // Three levels come before those of choices.
             let next = (level.0 + 1).checked_sub(3).and_then(|choice| plan.choices.get(ChoiceId::from_number(choice)));
             if let Some(choice) = next {
                 let mut found = Vec::new();

@@ -90,6 +90,7 @@ impl Evaluator<'_> {
             write_word::<W>(wide.cleared(node), plan.nodes[node].kind, word, structure);
             is_void[node] = rows::is_empty(wide.value(node));
         }
+        // Steps name nodes and no places, so that they serve for structures of every size: hence the 0.
         let work = structure_works.take_up(
             0,
             words,
@@ -125,6 +126,7 @@ impl Evaluator<'_> {
         let width = rows::width_for(events.len()).expect("no more events than the structure has");
         narrow.resize(&self.compiled.narrow, events.len(), width);
         let find = || CandidateWork::of(plan, schedule, is_void, narrow);
+        // Tasks name places, which follow from the number of events.
         let work = works.take_up(narrow.n, &schedule.decisive, |node| is_void[node], find);
         work.copies.iter().for_each(|&(node, other)| narrow.share(node, other));
         let is_needed = &work.is_needed;
@@ -139,6 +141,7 @@ impl Evaluator<'_> {
         for &node in schedule.contracted.iter().filter(|&&node| is_needed[node]) {
             let value = wide.value(node);
             if events.len() == wide.n {
+                // Nothing was left out, so events have the same numbers and values the same rows.
                 narrow.value_mut(node).copy_from_slice(value);
                 continue;
             }

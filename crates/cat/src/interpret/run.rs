@@ -236,6 +236,7 @@ impl<'r> Runner<'r> {
         };
         let (block, next, frame) = (point.block, point.next, point.frame.clone());
         self.push_then(point, What::Resume { block, next, frame: frame.clone() })?;
+        // To leave a block is to begin the next round, the first one included.
         self.push_then(point, What::Round { body, place, frame_size, frame, rest })?;
         leave_block(point);
         Ok(Next::Go)
@@ -285,6 +286,7 @@ impl<'r> Runner<'r> {
             Value::Values(set) | Value::Tags(_, set) => set,
             other => return Err(self.machine.expected(set, "a set of sets, relations, tuples or tags", &other)),
         };
+        // The first element is taken up as all others are, by going back.
         self.choices.push(Choice { point: point.clone(), place, rest: set });
         Ok(Next::Dead)
     }
@@ -362,6 +364,7 @@ impl<'r> Runner<'r> {
 
     /// Whether some way through the instructions from `point` on rejects nothing.
     fn can_end(&mut self, mut point: Point<'r>) -> Outcome<bool> {
+        // Going back must not lead to choices from before the call.
         let outer = std::mem::take(&mut self.choices);
         let found = loop {
             match self.advance(&mut point)? {

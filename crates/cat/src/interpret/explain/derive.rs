@@ -205,6 +205,7 @@ impl Explainer<'_, '_> {
             // A parameter that is no relation, a choice, part of a tuple.
             None => return self.leaf(expr, frame, label),
         };
+        // By frame, as a function's own names mean something else in each call.
         self.known.insert((Rc::as_ptr(&owner), slot), (Rc::clone(&owner), Rc::clone(&inner)));
         Ok(named(&inner))
     }
