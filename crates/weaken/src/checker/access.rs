@@ -62,6 +62,7 @@ impl Machine<'_> {
                 let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
                 Ok((value, sources))
             }
+            // No other thread moves while a section lasts, so that it takes effect where it stands.
             None if state.atomic == Some(t as u8) => {
                 self.gain(state, t, range, true);
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Memory });
@@ -164,6 +165,7 @@ impl Machine<'_> {
             findings.is_buffer_full |= self.model != Model::Sc;
             return Err(Stop::Blocked);
         }
+        // The lowest one, as states that differ in nothing but slots would be states of their own.
         Ok(thread.live().trailing_ones() as u8)
     }
 

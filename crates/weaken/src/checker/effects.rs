@@ -72,6 +72,7 @@ impl Machine<'_> {
             while thread < state.threads.len() && !state.has_exited {
                 let is_outside = state.atomic.is_some_and(|inside| usize::from(inside) != thread);
                 let is_joining = matches!(stops.get(thread), Some(Stop::Join));
+                // A join is looked at again whenever a thread has moved: that one may have come to its end.
                 if thread == stops.len() || is_joining && !is_outside {
                     let stop = if is_outside { Stop::Blocked } else { self.advance(state, thread, findings) };
                     has_moved |= !(is_joining && matches!(stop, Stop::Join));
@@ -141,7 +142,19 @@ impl Machine<'_> {
     pub(super) fn may_delay(&self, state: &State, t: usize, stop: &Stop, findings: &mut Findings) -> bool {
         let acquires = match stop {
             Stop::Read(access) | Stop::Update(access, ..) => access.annotation.acquire,
-            _ => return false,
+            Stop::Lock { .. }
+            | Stop::Unlock { .. }
+            | Stop::Join
+            | Stop::Choose(_)
+            | Stop::Atomic
+            | Stop::Blocked
+            | Stop::Ended
+            | Stop::Exit
+            | Stop::Dead
+            | Stop::Fault(..)
+            | Stop::Unsupported(_)
+            | Stop::Circle
+            | Stop::Endless => return false,
         };
         // All that follows an acquire waits for it: it can as well wait where it is.
         let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at]);
@@ -157,10 +170,17 @@ impl Machine<'_> {
         stop: &Stop,
         findings: &mut Findings,
     ) -> bool {
+        // A thread that has ended can have writes that are pending.
         let Some(at) = state.threads[t].at() else {
             return match transition {
                 Transition::Effect(index) => self.effect(state, t, usize::from(index), findings),
-                _ => false,
+                Transition::Now
+                | Transition::Delay(_)
+                | Transition::Choose(_)
+                | Transition::Lock
+                | Transition::Unlock
+                | Transition::Atomic
+                | Transition::Exit => false,
             };
         };
         match (transition, stop) {
@@ -205,6 +225,7 @@ impl Machine<'_> {
                 let entering = self.new_access(access, direction, *data);
                 let waits = waits(self.model, thread, &entering);
                 let mut entered = pending(slot, at, direction, access, new.unwrap_or(value), value, waits);
+                // What is computed from the value read is as uncertain as the read itself.
                 entered.sources = access.address | data | if is_computed(*change) { 1 << slot } else { 0 };
                 entered.is_release = access.annotation.release;
                 entered.known = if access.annotation.release { thread.known } else { thread.settled };
@@ -242,7 +263,16 @@ impl Machine<'_> {
             (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
             (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t),
             (Transition::Exit, Stop::Exit) => self.exit(state),
-            _ => return false,
+            (
+                Transition::Now
+                | Transition::Delay(_)
+                | Transition::Choose(_)
+                | Transition::Lock
+                | Transition::Unlock
+                | Transition::Atomic
+                | Transition::Exit,
+                _,
+            ) => return false,
         }
         true
     }
@@ -295,6 +325,7 @@ impl Machine<'_> {
         let range = pending.range;
         if pending.direction.reads() {
             let Some(source) = self.source(state, &state.threads[t].pending[..index], range) else { return false };
+            // The supposition was wrong: there is no such execution.
             if source.value != pending.expected {
                 return false;
             }

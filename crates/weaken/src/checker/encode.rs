@@ -103,6 +103,7 @@ impl Machine<'_> {
         put_memory(&state.memory[..statics], into);
         put(state.objects.len() as u64, into);
         for object in &state.objects {
+            // Its number stays taken, as addresses are made of numbers.
             if !object.is_live {
                 into.push(0);
                 continue;

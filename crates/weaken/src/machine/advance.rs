@@ -195,6 +195,7 @@ impl Machine {
     }
 
     fn fence(&self, thread: &mut ThreadState, tags: TagSet) {
+        // A fence waits for nothing: it marks what is pending, and later accesses look at the marks.
         let kind = self.meaning.fence(tags);
         let decided = thread.control().with(thread.addresses).all();
         for pending in &mut thread.pending {

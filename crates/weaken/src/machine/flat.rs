@@ -230,6 +230,7 @@ impl Builder {
         otherwise: &[MicroOp],
         place: CodePlace,
     ) -> Result<(), Unsupported> {
+        // Where the ways begin and end is known when their steps are there.
         let enter = self.push(Step::End, place);
         self.block(then, place)?;
         let skip = self.push(Step::End, place);
