@@ -290,6 +290,7 @@ impl Aeg {
             }
         }
         for node in std::mem::take(&mut builder.repeated) {
+            // Only now: what follows within a block was written over when the block was done.
             builder.nodes[node].next.push(node);
         }
         builder.overlaps();
@@ -612,6 +613,7 @@ impl Builder<'_> {
 
     fn read_modify_write(&mut self, point: Point, locations: Vec<(Location, u64)>, order: Order) {
         let order = self.atomic(AtomicOperation::ReadModifyWrite, order);
+        // What comes before the operation stands before its read, what comes after it behind its write.
         let read = AtomicOrder { after: None, release: false, ..order };
         let write = AtomicOrder { before: None, acquire: false, ..order };
         let marked = true;

@@ -68,6 +68,7 @@ pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Mat
                 remove(row, &of_direction[second as usize]);
             }
         }
+        // Coherence orders these.
         if let Some(same) = cells.row(event) {
             remove(row, same);
         }

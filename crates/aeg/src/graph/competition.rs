@@ -27,6 +27,7 @@ impl Aeg {
             .iter()
             .map(|group| {
                 let mut all = no_events(count);
+                // What competes follows from threads and times alone, so that one event speaks for its group.
                 for other in groups.iter().filter(|other| self.may_compete(group.example, other.example)) {
                     unite(&mut all, &other.members);
                 }
