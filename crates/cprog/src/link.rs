@@ -42,6 +42,7 @@ struct Linker {
 /// Links modules to a program, in their order. Locals in memory are not yet registers: see [`crate::promote`].
 pub fn link(modules: &[Module]) -> Program {
     let mut linker = Linker::default();
+    // All symbols before any body, since bodies use what other modules define.
     let tables: Vec<Symbols> = modules.iter().map(|module| linker.declare(module)).collect();
     for (module, symbols) in modules.iter().zip(&tables) {
         linker.define(module, symbols);

@@ -65,6 +65,7 @@ impl<'a, 'm> Body<'a, 'm> {
             body.names.insert(name, register);
             parameters.push(register);
         }
+        // All names before any instruction, since phis use registers of later blocks.
         for (index, block) in function.blocks.iter().enumerate() {
             body.labels.insert(&block.label, BlockId::new(index));
             for instruction in &block.instructions {

@@ -46,6 +46,7 @@ impl<'p> Builder<'p> {
             for piece in &global.initial {
                 if piece.ty.may_hold_pointer() {
                     let cell = self.solver.cell(object, piece.offset as i64);
+                    // An initial value uses no registers, so any function will do.
                     self.flow_operand(FunctionId::new(0), &piece.value, cell);
                 }
             }
