@@ -225,6 +225,8 @@ impl<'a> Search<'a> {
         let view = &self.executions.graphs[target].view;
         let projections = self.projections(target, graphs);
         let initial = self.initial.0 & view.actions.0;
+        // Before the first stage nothing but initial writes is committed, so that none of its reads may race
+        // (condition 6).
         let is_well_behaved = |projection: &&Projection| !self.rules.uncommitted_reads || projection.racy == 0;
         let Some(first) = projections.iter().find(is_well_behaved) else {
             return Err(Furthest { target, stages: Vec::new() });
@@ -419,6 +421,8 @@ impl<'a> Search<'a> {
     fn project(&self, target: GraphId, graph: GraphId) -> Option<Projection> {
         let rules = self.rules;
         let stage = &self.executions.graphs[graph];
+        // An execution that faults justifies nothing; whether a target that faults is justified is asked for the
+        // error.
         if stage.faults && graph != target {
             return None;
         }
