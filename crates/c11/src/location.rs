@@ -68,6 +68,7 @@ impl Actions {
     /// What the last one that is not later than `time` stands for.
     #[inline]
     pub(crate) fn last_until(&self, time: u64) -> Seen {
+        // Zeros, in the place of what never was, count as early and stand for no store.
         let early: usize = self.times.iter().map(|&its| usize::from(its <= time)).sum();
         if early > 0 {
             return self.seen[early - 1];

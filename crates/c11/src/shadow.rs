@@ -145,6 +145,7 @@ impl Shadow {
     #[inline]
     pub(crate) fn knows_write(&self, address: u64, size: u64, epoch: Epoch) -> bool {
         let Some((cell, mask)) = self.at_once(address, size) else { return false };
+        // Where an atomic access has met the bytes since, they have to become fresh again.
         cell.write == epoch && cell.write_mask & cell.fresh & mask == mask
     }
 

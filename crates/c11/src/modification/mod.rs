@@ -225,6 +225,8 @@ impl ModificationGraph {
         *end = id;
         *live += 1;
         let (from, to) = (read.0 as usize, id.0 as usize);
+        // Edges begin at the end of a chain, which is the new store now. The lists change places, so that neither
+        // loses its room.
         let moved = std::mem::take(&mut self.stores[from].edges);
         let empty = std::mem::replace(&mut self.stores[to].edges, moved);
         self.stores[from].edges = empty;
