@@ -198,7 +198,7 @@ impl Stores {
 pub(crate) struct History {
     /// The component of the thread in clocks.
     pub(crate) slot: u32,
-    /// Of consecutive accesses that stand for the same store only the first is kept: whoever knows of a later one knows of it.
+    /// Of consecutive accesses that stand for the same store only the first is kept: a thread that knows of a later one knows of it.
     pub(crate) actions: Actions,
     /// The stores among them.
     pub(crate) stores: Stores,

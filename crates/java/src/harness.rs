@@ -16,7 +16,7 @@ use crate::print::{self, Style};
 /// What a program shows of an execution: the registers, in order, by thread and name.
 pub type Shown = Vec<(u32, String)>;
 
-/// An outcome that is told to jcstress.
+/// An outcome that jcstress is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedOutcome {
     /// The values of the registers.

@@ -1,4 +1,4 @@
-//! Mapping tables: the code for each atomic operation, written down. They stand in for compilers that nobody has (a JIT, a proposal), and for the
+//! Mapping tables: the code for each atomic operation, written down. They stand in for compilers that cannot be run here (a JIT, a proposal), and for the
 //! documents that compilers are to follow.
 //!
 //! A table is TOML:

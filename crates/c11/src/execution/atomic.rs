@@ -284,7 +284,7 @@ impl Execution {
         }
     }
 
-    /// Puts a store on record, whoever made it.
+    /// Puts a store on record, by a thread or from outside.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
         let &Store { slot, time, number, value, is_seq_cst, .. } = &self.graph[id];
         let location = &mut self.locations[location];

@@ -61,7 +61,7 @@ fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
 pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
 /// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `is_void` says which
-/// of them are empty, and is told which nodes of the later levels have no member in any candidate. `room` is overwritten.
+/// of them are empty; which nodes of the later levels have no member in any candidate is entered there. `room` is overwritten.
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,

@@ -46,7 +46,7 @@ pub(super) enum Step<N> {
     Range(N),
 }
 
-/// Calls `visit` with the steps of an operator, in order. `at` gives an operand; it is told whether the result shrinks where that grows.
+/// Calls `visit` with the steps of an operator, in order. `at` gives an operand, and gets whether the result shrinks where that grows.
 /// Operands that `is_void` says are empty are left out where nothing comes of them.
 #[inline(always)]
 pub(super) fn steps<N>(

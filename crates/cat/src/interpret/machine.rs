@@ -51,7 +51,7 @@ pub(super) enum Task {
     Set(ExprId),
     Tuple(ExprId),
     Call(ExprId),
-    /// Goes back to the frame of the caller, or of whoever asked for a delayed value.
+    /// Goes back to the frame of the caller, or of the expression that asked for a delayed value.
     Return {
         frame: Rc<Frame>,
         call: ExprId,

@@ -79,7 +79,7 @@ pub(super) enum Verdict {
     NoChoice(BoundSlot, source::Span),
 }
 
-/// Who is told how a run ended, with what can explain it.
+/// Called with how a run ended, and what can explain it.
 pub(super) type Report<'f> = dyn FnMut(Run<'_>, &mut Explainer<'_, '_>) -> ControlFlow<()> + 'f;
 
 pub(super) fn run<'r>(
