@@ -523,6 +523,7 @@ impl Inference<'_> {
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) -> ValueKind {
+        // What a `try` catches is no mistake.
         if self.guards == 0
             && let Some(span) = diagnostic.span()
             && self.reported.insert((span, diagnostic.message.clone()))

@@ -140,6 +140,7 @@ impl Search<'_> {
 
     /// How the value of a node contains the order.
     fn mentions(&mut self, node: NodeId) -> Rc<[Mention]> {
+        // What is known before the choice does not contain it; fixpoints are not looked into.
         if self.builder.plan.level(node) < Level::of_choice(self.choice) || self.builder.is_open(node) {
             return Rc::default();
         }
@@ -168,6 +169,7 @@ impl Search<'_> {
                     Op::Reflexive(_) => Some(None),
                     _ => None,
                 };
+                // Each operand may contain the order while the other one is known.
                 if let Some(step) = step(self, a) {
                     let begun = |mention: Mention| step.into_iter().fold(mention, Mention::begun_with);
                     mentions.extend(self.mentions(b).iter().cloned().map(begun));

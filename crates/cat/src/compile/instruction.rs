@@ -184,6 +184,7 @@ impl Compiler<'_> {
     }
 
     fn flag(&mut self, site: CheckId, name: &str, when: bool, question: Question) {
+        // Several checks can raise one flag.
         let number = self.flags.iter().position(|known| known == name).unwrap_or_else(|| {
             self.flags.push(name.to_owned());
             self.builder.plan.flags.push(name.to_owned());

@@ -76,6 +76,7 @@ impl Making {
         let mut rest = class;
         while !rows::is_empty(&rest) {
             let first = self.first::<W>(&rest);
+            // From here on there is something to choose.
             if count(&first) != 1 {
                 break;
             }
@@ -276,6 +277,7 @@ impl Evaluator<'_> {
         making: &Making,
     ) -> bool {
         let left: u32 = open(rest) + making.classes_from::<W>(later).map(open).sum::<u32>();
+        // Where nothing is open the checks themselves are asked next.
         if left == 0 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
         }
@@ -303,6 +305,7 @@ impl Evaluator<'_> {
                 rows::remove(row, event);
             });
             rows::for_each::<W>(members, |event| {
+                // Pairs that are known do not come the other way round.
                 rows::for_each::<W>(rows::row::<W>(&making.unplaced, event), |later| {
                     rows::remove(rows::row_mut::<W>(upper, later), event);
                 });

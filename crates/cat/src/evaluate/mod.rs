@@ -351,6 +351,7 @@ impl<'m> Evaluator<'m> {
     ) -> Result<(), Stop> {
         let same = self.fill_level::<W>(Level::FINAL_WRITES, candidate);
         let hold = match self.state.final_writes_hold {
+            // The final writes alone decide, and they are those of the last time.
             Some(hold) if same && self.compiled.schedule.final_writes_are_alone => hold,
             _ => self.level::<W>(Level::FINAL_WRITES, candidate),
         };

@@ -158,6 +158,7 @@ impl Planner<'_> {
     /// What `node` needs that is not computed yet, operands first, itself last. What changes in rounds of a fixpoint is not part of it.
     pub(super) fn need(&mut self, node: NodeId, found: &mut Vec<NodeId>) {
         let mut open = vec![(node, false)];
+        // A node comes up twice: to ask for its operands, and when these are done.
         while let Some((node, operands_done)) = open.pop() {
             if self.done[node] {
                 continue;
@@ -182,6 +183,7 @@ impl Planner<'_> {
 
     fn checks_and_choices(&mut self, schedule: &mut Schedule) {
         let plan = self.plan;
+        // Before all checks: where an assertion fails, no check is to be asked.
         for (index, assertion) in plan.assertions.iter().enumerate() {
             self.check(assertion, Action::Assert(index), schedule);
         }

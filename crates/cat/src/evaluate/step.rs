@@ -85,6 +85,7 @@ pub(super) fn steps<N>(
         Op::Closure { closed, ref rest } => {
             let operands = closed.iter().chain(rest).filter(is_live);
             unite(operands.map(|&operand| place(operand)), &mut visit);
+            // What is left is closed already.
             if !rest.iter().any(|operand| is_live(&operand)) {
                 return;
             }

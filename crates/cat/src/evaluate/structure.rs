@@ -98,6 +98,7 @@ impl Evaluator<'_> {
             || StructureWork::of(plan, schedule, layout, is_void),
         );
         is_void.iter_mut().zip(work.is_void.iter()).for_each(|(is_void, &known)| *is_void = known);
+        // No step computes these, so that the values of the last structure would stay.
         work.voids.iter().for_each(|&run| wide.clear(run));
     }
 
@@ -167,6 +168,7 @@ impl Evaluator<'_> {
         self.state.final_writes_hold = None;
         self.state.leaves = 0;
         self.state.orders = 0;
+        // What looks at bounds tell differs from structure to structure.
         self.state.worth_of_reads = Worth::default();
         self.state.worth_of_choices.fill(Worth::default());
         self.state.same_location.clear();

@@ -58,6 +58,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn memoise(&mut self, frame: &Rc<Frame>, slot: Slot, value: Value) -> Outcome<()> {
+        // The closure may hold this frame, which holds it from now on: `release` breaks the cycle.
         if holds_closure(&value) {
             self.holding_closures.push(frame.clone());
         }

@@ -138,6 +138,7 @@ impl<'r> Runner<'r> {
             if flow.is_break() {
                 return Ok(());
             }
+            // Steps are limited for each way by itself, as there can be very many ways.
             self.machine.begin_way();
             match self.backtrack() {
                 Some(other) => point = other,

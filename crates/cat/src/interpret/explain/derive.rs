@@ -373,6 +373,7 @@ impl Explainer<'_, '_> {
             let nothing = Derivation::new(How::Some(Vec::new()), Costs::none(universe));
             self.known.insert(key(place), (Rc::clone(frame), nothing));
         }
+        // Names that are known already do not depend on what the group's names are in a round.
         let outer: HashSet<Name> = self.known.keys().copied().collect();
         for _ in 0..ROUNDS {
             let mut is_stable = true;
