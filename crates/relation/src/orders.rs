@@ -110,6 +110,7 @@ impl OrderClasses {
         let start = order.transitive_closure().restrict(set, set);
         let mut pairs = Vec::new();
         for source in set.iter() {
+            // Each pair once: which way it goes is what is decided.
             for target in set.iter().filter(|&target| source < target) {
                 if observed.contains(source, target) || observed.contains(target, source) {
                     pairs.push((source, target));
