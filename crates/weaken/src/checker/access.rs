@@ -58,6 +58,7 @@ impl Machine<'_> {
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
                 thread.addresses |= access.address;
+                // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
                 let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
                 Ok((value, sources))
@@ -96,6 +97,7 @@ impl Machine<'_> {
             findings.tell(t, at, What::Writes { range, value });
             let thread = &mut state.threads[t];
             thread.addresses |= access.address;
+            // A cell that is written over in part stays uncertain as a whole.
             thread.supposed.retain(|cell| !range.contains(cell.range));
             let sources = access.address | data;
             if sources != 0 {
@@ -201,6 +203,7 @@ impl Machine<'_> {
                 }
                 findings.has_touched = true;
             }
+            // Within an atomic section, whose begin and end are full fences.
             None => self.gain(state, t, range, true),
         }
         findings.tell(t, at, What::Updates { range, old, new });

@@ -371,6 +371,7 @@ impl Machine<'_> {
                         Self::set(thread, *slot, bits, sources);
                     }
                 }
+                // From now on the addresses of its local variables are those of no object.
                 drop_objects(state, &|owner| owner == (t as u8, depth));
                 Flow::Go
             }

@@ -134,6 +134,7 @@ impl Machine<'_> {
         let new = changed(change, source.value, access.range.bytes);
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
         let entering = self.new_access(access, direction, data);
+        // One that writes reads memory itself, not a write that is on its way there.
         let is_free = waits(self.model, thread, &entering) == 0 && (new.is_none() || !source.is_own);
         is_free.then_some((source, new))
     }
@@ -290,6 +291,7 @@ impl Machine<'_> {
     fn read_now(&self, state: &mut State, t: usize, access: &Access, source: Source, findings: &mut Findings) -> u64 {
         let range = access.range;
         let all = state.threads[t].pending.len();
+        // It takes effect before all that is pending.
         pin(&mut state.threads[t], all, range);
         if !source.is_own {
             self.gain(state, t, range, access.annotation.acquire);

@@ -258,6 +258,7 @@ impl Machine<'_> {
                 thread.supposed.push(Supposed { range, sources: from.get() });
             }
         }
+        // Where nothing is tracked, nothing is unknown.
         thread.known = Knowledge::ALL;
         thread.settled = Knowledge::ALL;
         thread.loose = Knowledge::default();

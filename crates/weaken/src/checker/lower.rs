@@ -181,6 +181,7 @@ impl Lowering<'_> {
         let function = &self.program.functions[self.function];
         let mut copies: Vec<(SlotId, Value)> = Vec::new();
         for instruction in &function.blocks[to].instructions {
+            // Phis stand at the head of a block, and nowhere else.
             let Operation::Phi { ty, incoming } = &instruction.operation else { break };
             let Some((_, operand)) = incoming.iter().find(|(block, _)| *block == from) else { continue };
             let Some(register) = instruction.result else { continue };
@@ -506,6 +507,7 @@ impl Lowering<'_> {
         for value in [left, right] {
             if let Value::Constant(constant) = value {
                 let around = [constant.wrapping_sub(1), constant, constant.wrapping_add(1)];
+                // Choices too wide to go through are tried on both sides of what programs compare with.
                 self.code.interesting.extend(around.map(|number| truncate(number, bits)));
             }
         }
@@ -623,6 +625,7 @@ impl Lowering<'_> {
                 (Some(Operation::Call { .. }), Some(normal)) => self.edge(id, *normal),
                 _ => self.unsupported("a computed jump"),
             },
+            // To come here is undefined behaviour, of which no verdict speaks.
             Terminator::Unreachable => self.unsupported("code that the compiler holds for unreachable"),
         }
     }

@@ -39,6 +39,7 @@ impl Machine<'_> {
         let (object, offset) = address::split(range.address)?;
         let statics = self.code.statics.len();
         let index = object.0 as usize;
+        // An access lies within one object as a whole, or is none.
         let end = offset + u64::from(range.bytes);
         if let Some(of) = self.code.statics.get(index) {
             let start = of.start as usize + offset as usize;

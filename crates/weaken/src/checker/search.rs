@@ -147,6 +147,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         statistics.finals = search.finals.len();
         statistics.buffer = machine.buffer;
         statistics.interleaved = machine.is_shared.iter().filter(|is_shared| **is_shared).count();
+        // Values that one search has met stay for the next one.
         values = std::mem::take(&mut search.values);
         if let Some(class) = search.findings.race {
             // What else this search has found rests on a reduction that was wrong.
@@ -159,6 +160,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             Some(Unknown::Buffer(_) | Unknown::Choices | Unknown::Unsupported { .. } | Unknown::Endless(_)) => false,
             None => has_violation && !limits.all,
         };
+        // Delayed reads may return more than this search knew when it began.
         if !is_final && values.has_grown {
             continue;
         }

@@ -87,6 +87,7 @@ pub(super) fn everywhere(state: &mut State, t: usize, change: &mut dyn FnMut(&mu
 
 /// Notes what a write to shared memory carries.
 pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
+    // Knowledge is carried by whole cells only: to know less is safe.
     state.cells.retain(|cell| cell.range == range || !cell.range.overlaps(range));
     match state.cells.binary_search_by_key(&range, |cell| cell.range) {
         Ok(index) => state.cells[index].known = known,

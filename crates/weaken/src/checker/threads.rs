@@ -149,6 +149,7 @@ impl Machine<'_> {
         {
             return Flow::Stop(stop);
         }
+        // Not before its handle is written, since that may end in a race or a fault.
         state.threads.push(child);
         let thread = &mut state.threads[t];
         if let Some(result) = result {
