@@ -217,6 +217,7 @@ impl Delays {
             Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
             Strategy::Volatile => Strength::Local,
         };
+        // No cycle asks for more, so that none has to be searched.
         if strength >= most {
             return None;
         }

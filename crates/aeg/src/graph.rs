@@ -415,6 +415,7 @@ impl Builder<'_> {
         for (last, block) in last_of_block.into_iter().zip(&function.blocks) {
             let mut next: Vec<NodeId> =
                 block.terminator.successors().into_iter().map(|block| first_of_block[block]).collect();
+            // A switch may name a block twice.
             next.sort_unstable();
             next.dedup();
             self.nodes[last].next = next;

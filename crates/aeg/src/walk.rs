@@ -160,6 +160,7 @@ impl<'a> Walker<'a> {
     }
 
     fn push(&mut self, step: Step) {
+        // The code of a state has seven bits.
         let key = (step.node.index() as u64) << 32 | (step.frame as u64) << 7 | u64::from(step.state.code());
         if self.seen.insert(key) {
             self.steps.push(step);

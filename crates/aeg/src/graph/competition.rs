@@ -42,6 +42,7 @@ impl Aeg {
             for class in &event.classes {
                 unite(row, &sharing[*class]);
             }
+            // Two reads do not compete.
             if event.direction == Direction::Read {
                 intersect(row, &writes);
             }
