@@ -120,6 +120,7 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Fo
                 else {
                     continue;
                 };
+                // Between instructions of one place there is no room for a fence.
                 if left != right {
                     edges.entry(file).or_default().push((left, right, from, *to));
                 }
