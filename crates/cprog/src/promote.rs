@@ -197,6 +197,7 @@ impl<'f> Promotion<'f> {
             if self.at_start.contains_key(&(here, variable)) {
                 continue;
             }
+            // Nothing is written before the function begins.
             if self.predecessors[here].is_empty() || here.index() == 0 {
                 self.at_start.insert((here, variable), Operand::Undefined);
                 if self.predecessors[here].is_empty() {

@@ -213,6 +213,7 @@ impl<'a, 'm> Body<'a, 'm> {
             In::Cast { operator, from, value, to } => {
                 let (from, to) = (self.layout.resolve(from), self.layout.resolve(to));
                 let value = self.operand(value);
+                // Between pointers, all of which have one type here.
                 if from == to && operator == "bitcast" {
                     return Some((Operation::Copy(value), to));
                 }

@@ -411,6 +411,7 @@ impl<'p> Solver<'p> {
 
     pub(super) fn solve(mut self) -> PointsTo {
         while let Some(node) = self.queue.pop() {
+            // It was merged since it was queued; the node that it is part of is queued, too.
             if self.find(node) != node {
                 continue;
             }
