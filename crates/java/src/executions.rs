@@ -174,6 +174,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn all_structures(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>) -> Result<(), JavaError> {
+        // A thread without paths leaves no execution.
         if threads.iter().any(|paths| paths.is_empty()) {
             return Ok(());
         }
@@ -495,6 +496,7 @@ impl DataFlow<'_, '_, '_> {
         let path = |events: &[EventId]| events.iter().map(|&event| name(event)).collect::<Vec<_>>().join(" -> ");
         let ill_formed =
             |message: String| JavaError::from(Diagnostic::new(Severity::Error, "ill-formed-export", message));
+        // Whether `hb` is reflexive is the model's business.
         let strict = hb.difference(&Relation::identity(hb.universe()));
         if let Some(mut cycle) = strict.shortest_cycle() {
             cycle.extend(cycle.first().copied());

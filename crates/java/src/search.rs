@@ -147,6 +147,7 @@ impl Orders {
             if rows[other] >> action & 1 == 1 {
                 return None;
             }
+            // The relation stays transitive: what comes before gets all that comes after.
             let after = rows[other] | 1 << other;
             for (at, row) in rows.iter_mut().enumerate() {
                 if at == action || *row >> action & 1 == 1 {
@@ -381,11 +382,13 @@ impl<'a> Search<'a> {
         if joined & !open != 0 || !is_free(graph, joined) {
             return;
         }
+        // What has to join in may be a step by itself.
         if joined != 0 {
             visit(committed | joined);
         }
         let rest = open & !joined;
         let changing = if self.rules.reads_from { rest & graph.differing } else { 0 };
+        // One at a time suffices, by the normal form of steps.
         for action in ActionSet(rest & !changing).iter() {
             let step = joined | 1 << action.index();
             if is_free(graph, step) {
