@@ -104,6 +104,7 @@ impl Execution {
             let old = self.graph[store].value;
             let success = old == expected && !is_spurious;
             if success {
+                // It was begun as a read.
                 self.check_against_plain(access, AccessKind::AtomicWrite);
                 self.finish_update(access, location, store, &survey, truncated(exchange.desired, access.size));
             } else {
