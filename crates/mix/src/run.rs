@@ -517,6 +517,7 @@ fn fewest_profiles(combination: &[usize], choices: &[&[Class]]) -> Vec<Member> {
             .filter(|(chosen, _)| chosen.is_none())
             .flat_map(|(_, members)| members.iter().copied())
             .collect();
+        // Of equals the first, as `max_by_key` takes the last.
         let best = candidates.iter().rev().max_by_key(|member| serves(member)).copied();
         let Some(best) = best.or_else(|| members[open].first().copied()) else { break };
         for (chosen, members) in chosen.iter_mut().zip(&members) {

@@ -422,6 +422,7 @@ impl<'a> Interpreter<'a> {
                     Provenance::Slot { .. } | Provenance::Zero | Provenance::Other => 64,
                 };
                 self.effect.accesses.push(Access::Store { offset, width, from, value: known });
+                // A half that is written leaves nothing known of the whole.
                 state.slots.insert(offset.div_euclid(8) * 8, if width == 64 { known } else { Known::Nothing });
             }
             _ => {
