@@ -22,8 +22,8 @@ impl Parser<'_> {
         };
         let operation = match self.operation() {
             Ok(operation) => operation,
-            // What a newer LLVM writes costs this one instruction, not the file: each reader of instructions decides what an unknown one may
-            // do.
+            // What a newer LLVM writes costs this one instruction, not the file: each reader of instructions decides
+            // what an unknown one may do.
             Err(Unexpected) => Operation::Unknown(name.to_owned()),
         };
         Instruction { result, operation, debug: self.trailing_metadata(), line }
