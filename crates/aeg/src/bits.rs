@@ -156,6 +156,7 @@ pub fn components(count: usize, mut successors: impl FnMut(usize, &mut Vec<usize
             if let Some(to) = rest.pop() {
                 if index[to] == NONE {
                     entering = Some(to);
+                // Nodes that have a component are off the stack: nothing leads from there to here.
                 } else if component[to] == NONE {
                     low[node] = low[node].min(index[to]);
                 }

@@ -105,6 +105,7 @@ impl Delays {
                 possible::without_cycles(aeg, &cells)
             }
         };
+        // Other strategies order pairs whether they lie on a cycle or not, so that none is refuted.
         let budget = if aeg.options.strategy == Strategy::Cycles { budget } else { 0 };
         let stronger = (!aeg.options.model.is_multi_copy_atomic()).then(|| [possible.clone(), possible.clone()]);
         let mut delays = Delays {
@@ -178,6 +179,7 @@ impl Delays {
         let mut raise = [Strength::None; 2];
         let event = &aeg.events[second];
         let orders_by_itself = event.order.acquire || event.order.release && event.order.sequential;
+        // Fences tell reads from writes, and what `second` orders by itself leaves `first` where it is.
         if event.direction != aeg.events[first].direction || orders_by_itself {
             return raise;
         }
@@ -197,6 +199,7 @@ impl Delays {
                     mine & mask[word] & !others & !passed.map_or(0, |same| same[word]) == 0
                 })
             };
+            // A dependency of `second` orders a pair of it, and none of `first`.
             let depends = dependent
                 .iter()
                 .any(|event| aeg.events[*event].direction == direction && self.possible.has(first.index(), *event));
@@ -214,6 +217,7 @@ impl Delays {
             Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
             Strategy::Volatile => Strength::Local,
         };
+        // No cycle asks for more, so that none has to be searched.
         if strength >= most {
             return None;
         }
@@ -238,6 +242,7 @@ impl Delays {
         let known = |need, witness| Known { need, witness, pair: None };
         let budget = self.budget.min(self.total);
         if budget == 0 {
+            // Where no search is asked for, nothing counts as undecided.
             self.undecided += usize::from(self.budget > 0);
             return known(most, Vec::new());
         }

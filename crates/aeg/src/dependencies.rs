@@ -117,7 +117,7 @@ impl Dependencies {
     }
 }
 
-/// What each register surely depends on. Phis begin with everything and lose what one of their values lacks.
+/// What each register surely depends on. A phi depends on what all its values do; one that is not known yet depends on nothing.
 fn registers(program: &Program, aeg: &Aeg, id: FunctionId, of_point: &FxHashMap<Point, Vec<EventId>>) -> Known {
     let function = &program.functions[id];
     let mut known = Known::default();

@@ -290,6 +290,7 @@ impl Aeg {
             }
         }
         for node in std::mem::take(&mut builder.repeated) {
+            // Only now: what follows within a block was written over when the block was done.
             builder.nodes[node].next.push(node);
         }
         builder.overlaps();
@@ -414,6 +415,7 @@ impl Builder<'_> {
         for (last, block) in last_of_block.into_iter().zip(&function.blocks) {
             let mut next: Vec<NodeId> =
                 block.terminator.successors().into_iter().map(|block| first_of_block[block]).collect();
+            // A switch may name a block twice.
             next.sort_unstable();
             next.dedup();
             self.nodes[last].next = next;
@@ -612,6 +614,7 @@ impl Builder<'_> {
 
     fn read_modify_write(&mut self, point: Point, locations: Vec<(Location, u64)>, order: Order) {
         let order = self.atomic(AtomicOperation::ReadModifyWrite, order);
+        // What comes before the operation stands before its read, what comes after it behind its write.
         let read = AtomicOrder { after: None, release: false, ..order };
         let write = AtomicOrder { before: None, acquire: false, ..order };
         let marked = true;

@@ -174,9 +174,8 @@ impl Model {
         let strength = match (self, kind) {
             // `lwsync` and `eieio`; the latter is not cumulative.
             (Model::Power, FenceKind::Store) => Strength::Local,
-            // `dmb ishst` is part of the full fence, for writes.
             (Model::Power, _) => Strength::Lightweight,
-            // Each fence of C11 is a `dmb`.
+            // Each fence of C11 is a `dmb`, and `dmb ishst` is part of the full fence, for writes.
             (Model::Armv7, _) => Strength::Full,
             _ => Strength::Full,
         };

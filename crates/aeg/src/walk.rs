@@ -160,6 +160,7 @@ impl<'a> Walker<'a> {
     }
 
     fn push(&mut self, step: Step) {
+        // The code of a state has seven bits.
         let key = (step.node.index() as u64) << 32 | (step.frame as u64) << 7 | u64::from(step.state.code());
         if self.seen.insert(key) {
             self.steps.push(step);
@@ -190,6 +191,7 @@ impl<'a> Walker<'a> {
             NodeKind::Fence(kind) => self.cross_fence(*kind, direction, &mut state),
             NodeKind::Event(event) => {
                 let order = self.aeg.events[*event].order;
+                // Dependencies are on the value that was read the last time.
                 if first == *event {
                     state.again = true;
                     state.control = false;
@@ -216,6 +218,7 @@ impl<'a> Walker<'a> {
         let Step { node, frame, state, .. } = self.steps[at];
         let aeg = self.aeg;
         let state = if at == 0 { state } else { self.pass(node, first, direction, state) };
+        // All that comes after is ordered as strongly as anything asks for.
         if state.read >= self.enough && state.write >= self.enough {
             return;
         }
@@ -228,6 +231,8 @@ impl<'a> Walker<'a> {
                         self.call(at, *callee, direction, state);
                     }
                 }
+                // What is quiet is passed by: to go through it would find nothing, in as many frames as there are
+                // states.
                 if is_passed {
                     self.step_on(at, node, frame, direction, state);
                 }
@@ -239,6 +244,7 @@ impl<'a> Walker<'a> {
             }
             NodeKind::Return => {
                 self.frames[frame].exits.push(at);
+                // Calls that enter this frame later find the exit in it, see `call`.
                 for index in 0..self.frames[frame].callers.len() {
                     self.leave(self.frames[frame].callers[index], at, direction);
                 }

@@ -1,6 +1,6 @@
 //! The C11 memory model as an executable machine.
 //!
-//! An [`Execution`] is told what threads do, one operation after the other, and says what loads read; what is open a [`Strategy`] decides.
+//! An [`Execution`] gets what threads do, one operation after the other, and says what loads read; what is open a [`Strategy`] decides.
 //! It reports data races. It runs no program itself: callers are the runtime of instrumented programs and the driver of litmus tests.
 //!
 //! ```

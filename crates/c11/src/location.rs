@@ -68,6 +68,7 @@ impl Actions {
     /// What the last one that is not later than `time` stands for.
     #[inline]
     pub(crate) fn last_until(&self, time: u64) -> Seen {
+        // Zeros, in the place of what never was, count as early and stand for no store.
         let early: usize = self.times.iter().map(|&its| usize::from(its <= time)).sum();
         if early > 0 {
             return self.seen[early - 1];
@@ -88,6 +89,7 @@ impl Actions {
 
     /// Its time is not before that of any other.
     pub(crate) fn push(&mut self, action: Action) {
+        // What falls out of the window is later than all in `older`, so that this stays in order of time.
         if self.times[0] > 0 {
             self.older.push(Action { time: self.times[0], seen: self.seen[0] });
         }
@@ -109,6 +111,8 @@ impl Actions {
     pub(crate) fn remove_first(&mut self, is_gone: impl Fn(&Seen) -> bool) {
         let gone = self.older.iter().take_while(|action| is_gone(&action.seen)).count();
         self.older.drain(..gone);
+        // The window is cleared from its early end only: zeros are to stand before everything else, for the counts
+        // of `last_until`.
         if self.older.is_empty() {
             for (time, seen) in self.times.iter_mut().zip(&mut self.seen).take_while(|(_, seen)| is_gone(seen)) {
                 (*time, *seen) = (0, Seen::NOTHING);
@@ -176,12 +180,14 @@ impl Stores {
     pub(crate) fn push(&mut self, store: StoreId, seq_cst: Option<u32>) {
         self.kept.push(store);
         self.seq_cst.extend(seq_cst.map(|number| (number, store)));
+        // Each count moves on by one, as the new store is in front, and has been read by none yet.
         self.ends = (self.ends << 4) + ONE_EACH;
     }
 
     /// A read-modify-write has read the one that so many others follow.
     pub(crate) fn is_read(&mut self, later: u32) {
         if later < 16 {
+            // Only counts that reach as far back as this store contain it.
             self.ends -= ONE_EACH << (4 * later);
         }
     }
@@ -197,7 +203,7 @@ impl Stores {
 pub(crate) struct History {
     /// The component of the thread in clocks.
     pub(crate) slot: u32,
-    /// Of consecutive accesses that stand for the same store only the first is kept: whoever knows of a later one knows of it.
+    /// Of consecutive accesses that stand for the same store only the first is kept: a thread that knows of a later one knows of it.
     pub(crate) actions: Actions,
     /// The stores among them.
     pub(crate) stores: Stores,
@@ -268,6 +274,7 @@ impl Location {
         let index = self.histories.len() - 1;
         let slots = self.indices.len().max(slot as usize + 1);
         self.indices.resize(slots, NO_HISTORY);
+        // Whole vectors, so that clocks are compared without a rest.
         self.made.resize(slots.next_multiple_of(LANES), 0);
         self.indices[slot as usize] = index as u32;
         index
@@ -357,6 +364,7 @@ impl Locations {
         };
         match self.free.pop() {
             Some(id) => {
+                // The memory of the list is used again, as a location is begun in the place of one that is gone.
                 let mut histories = std::mem::take(&mut self[id].histories);
                 histories.clear();
                 self[id] = location(histories);

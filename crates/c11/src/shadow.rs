@@ -145,6 +145,7 @@ impl Shadow {
     #[inline]
     pub(crate) fn knows_write(&self, address: u64, size: u64, epoch: Epoch) -> bool {
         let Some((cell, mask)) = self.at_once(address, size) else { return false };
+        // Where an atomic access has met the bytes since, they have to become fresh again.
         cell.write == epoch && cell.write_mask & cell.fresh & mask == mask
     }
 
@@ -157,6 +158,7 @@ impl Shadow {
         }
         let number = address >> PAGE_BITS;
         let &(found, page) = self.recent.get(number as usize % RECENT)?;
+        // Numbers are noted plus 1, so that an empty place is not taken for page 0.
         if found != number + 1 {
             return None;
         }
@@ -204,6 +206,7 @@ impl Shadow {
 
     fn new_page(&mut self) -> u32 {
         if let Some(page) = self.free_pages.pop() {
+            // Pages are cleared when they are taken, not when they are given back: many never are taken again.
             self.cells_mut(page).fill(Cell::default());
             return page;
         }
@@ -270,11 +273,14 @@ impl Shadow {
     fn pages_in(&mut self, address: u64, size: u64) -> Vec<(u64, u32)> {
         let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return Vec::new() };
         let (first_page, last_page) = (address >> PAGE_BITS, last >> PAGE_BITS);
+        // A range may be as large as an address space, of which a few pages exist: whichever is shorter is walked
+        // through.
         if last_page - first_page < self.by_number.len() as u64 {
             return (first_page..=last_page).filter_map(|number| Some((number, self.page(number)?))).collect();
         }
         let all = self.by_number.iter().map(|(&number, &page)| (number, page));
         let mut pages: Vec<(u64, u32)> = all.filter(|(number, _)| (first_page..=last_page).contains(number)).collect();
+        // What is reported first must not depend on the order of a hash table.
         pages.sort_unstable();
         pages
     }
@@ -307,11 +313,14 @@ impl Shadow {
                 cell.is_atomic &= mask != u8::MAX;
                 has_lists |= cell.more != 0;
             }
+            // Apart from the loop above, which without lists is a run over memory that the compiler can do by
+            // vectors.
             for index in 0..if has_lists { to - from } else { 0 } {
                 self.forget(first + index as u64, mask_at(index));
             }
             if is_whole && size >= LARGE {
                 self.by_number.remove(&number);
+                // The page may soon stand for another number.
                 self.recent[number as usize % RECENT] = (0, 0);
                 self.free_pages.push(page);
             }
@@ -340,12 +349,15 @@ impl Shadow {
 
     /// Records an access. `is_past` tells of an earlier entry whether the new one may stand for it as well as far as order is concerned.
     pub(crate) fn record(&mut self, granule: u64, new: Entry, is_past: &dyn Fn(&Entry) -> bool) {
+        // A copy, as the list and the cell are changed together and both belong to the shadow.
         let mut cell = *self.cell_made(granule);
         let mut list = match (cell.more as usize).checked_sub(1) {
             Some(list) => std::mem::take(&mut self.more[list]),
             None => Vec::new(),
         };
         let shrink = |entry: &Entry| {
+            // Whatever would race with the old access then races with the new one, so that no race is lost with it,
+            // only a second report of one.
             let is_covered = supersedes(new.kind, entry.kind) && is_past(entry);
             if is_covered { entry.mask & !new.mask } else { entry.mask }
         };
@@ -392,6 +404,7 @@ impl Shadow {
     /// An atomic access meets the bytes: the newest plain write to them that no atomic access has met. From now on it is met.
     pub(crate) fn take_fresh(&mut self, granule: u64, mask: u8) -> Option<Fresh> {
         let cell = self.cell(granule)?;
+        // Nearly all atomic accesses end here: the entries are looked at only after plain writes.
         if cell.fresh & mask == 0 {
             return None;
         }
@@ -555,6 +568,7 @@ impl Cell {
             }
         }
         if new.is_write {
+            // The reads are known to the thread, and what races with one of them races with this write.
             self.read_mask &= !mask;
             self.fresh |= mask;
         }
@@ -579,9 +593,12 @@ impl Cell {
         let (epoch, mask, places, held) = match new.kind {
             AccessKind::Write => (&mut self.write, &mut self.write_mask, &mut self.write_places, &held[..2]),
             AccessKind::Read => (&mut self.read, &mut self.read_mask, &mut self.read_places, &held[2..]),
+            // A cell has no room for what kind an access is of: one epoch is of plain writes, the other of plain
+            // reads.
             AccessKind::AtomicRead | AccessKind::AtomicWrite => return list.push(*new),
         };
         let Some(now) = Epoch::new(new.slot, new.time) else { return list.push(*new) };
+        // A cell has one epoch for all its bytes: what is left of another one has to move.
         if *mask != 0 && *epoch != now {
             list.extend(held.iter().flatten());
             *mask = 0;

@@ -6,7 +6,7 @@
 //!   function or procedure and every round of a `forall` has a frame of its own, which knows the one around it. A slot belongs to
 //!   one binding in the text, so no slot is ever written while something that can still be reached reads its old value;
 //! - a base name or a primitive;
-//! - *unbound*: an error for whoever reaches it.
+//! - *unbound*: an error where it is reached.
 
 use relation::{IdVec, newtype_index};
 use source::{SourceId, Span};

@@ -1,6 +1,6 @@
 //! The words a model can use without defining them: the base sets and relations of a candidate execution.
 //!
-//! Which words there are depends on the architecture and on the variants, and is declared in one place by whoever builds
+//! Which words there are depends on the architecture and on the variants, and is declared in one place by the crate that builds
 //! candidates. A word has an id here; what it stands for in one candidate is asked of a [`Base`](crate::Base).
 
 use std::borrow::Cow;

@@ -42,6 +42,7 @@ struct Linker {
 /// Links modules to a program, in their order. Locals in memory are not yet registers: see [`crate::promote`].
 pub fn link(modules: &[Module]) -> Program {
     let mut linker = Linker::default();
+    // All symbols before any body, since bodies use what other modules define.
     let tables: Vec<Symbols> = modules.iter().map(|module| linker.declare(module)).collect();
     for (module, symbols) in modules.iter().zip(&tables) {
         linker.define(module, symbols);
@@ -152,6 +153,7 @@ impl Linker {
         }
         for function in &module.functions {
             let Some((Symbol::Function(id), _)) = symbols.get(&function.name) else { continue };
+            // A declaration may be all that there is of it.
             if self.program.functions[*id].result == Type::Void {
                 self.program.functions[*id].result = layout.resolve(&function.result);
             }
@@ -234,6 +236,7 @@ fn initialise(layout: &Layout, symbols: &Symbols, ty: &Type, value: &Value, offs
             }
             Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => {}
         },
+        // Bytes that no piece covers are zero.
         Value::Integer(0) => {}
         _ => pieces.push(Piece { offset, ty: ty.clone(), value: constant(layout, symbols, value) }),
     }

@@ -197,6 +197,7 @@ impl<'f> Promotion<'f> {
             if self.at_start.contains_key(&(here, variable)) {
                 continue;
             }
+            // Nothing is written before the function begins.
             if self.predecessors[here].is_empty() || here.index() == 0 {
                 self.at_start.insert((here, variable), Operand::Undefined);
                 if self.predecessors[here].is_empty() {
@@ -270,6 +271,7 @@ impl<'f> Promotion<'f> {
                 }
                 if trivial {
                     self.phis.remove(register);
+                    // Without any other value it is in a loop that nothing enters.
                     self.replaced.insert(*register, only.unwrap_or(Operand::Undefined));
                     changed = true;
                 }
@@ -282,6 +284,7 @@ impl<'f> Promotion<'f> {
 
     fn insert_phis(&mut self) {
         let mut phis: Vec<(RegisterId, Phi)> = self.phis.drain().collect();
+        // Each is put in front of the block, so that the last one comes first here.
         phis.sort_unstable_by_key(|(register, _)| std::cmp::Reverse(*register));
         for (register, Phi { block, ty, incoming }) in phis {
             let block: &mut Block = &mut self.function.blocks[block];

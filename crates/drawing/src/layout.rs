@@ -2,7 +2,7 @@
 //!
 //! Boxes of a column are equally wide, rows equally high in all columns: so gutters and channels ([`Plan`]) are free of boxes. An edge to the next column is one
 //! straight line through the gutter between; one that stays in its column without being between neighbours bows out into the gutter; one
-//! that passes other columns goes through a channel. Labels lie on their edges where they are in nobody's way, by preference at the
+//! that passes other columns goes through a channel. Labels lie on their edges where nothing is in their way, by preference at the
 //! middle; where there is no such place, the whole layout is made wider and tried again.
 
 use relation::{IdVec, Index};
@@ -368,6 +368,7 @@ impl<'d> Builder<'d> {
         let edges = &self.drawing.edges;
         let mut labels = vec![None; edges.len()];
         let mut order: Vec<usize> = (0..edges.len()).filter(|&edge| !edges[edge].label.is_empty()).collect();
+        // Between neighbours there are two places for a label only, so those choose first.
         order.sort_by_key(|&edge| (!matches!(self.plan.ways[edge], Way::Between { .. }), !edges[edge].is_emphasised));
         for edge in order {
             let candidates = self.label_places(edge, &ways[edge]);

@@ -116,6 +116,7 @@ impl Plan {
         }
         // Half-way between the rows, where the way is shortest.
         let channel = (from_row + to_row).div_ceil(2);
+        // Along the row itself it would run into the nodes between.
         let channel = if from_row == to_row { to_row + 1 } else { channel };
         self.lines[channel] += 1;
         Way::Across {

@@ -160,6 +160,7 @@ impl Svg<'_> {
             let style = &self.drawing.styles[description.style];
             self.line(&self.layout.ways[edge], style.colour, style.is_dashed, description.is_emphasised)?;
         }
+        // After all lines, so that none runs over a label.
         for &edge in &order {
             let description = &self.drawing.edges[edge];
             let Some(place) = self.layout.labels[edge] else { continue };

@@ -95,6 +95,7 @@ pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &mut Delays, found:
         placement.rounds += 1;
         placement.cost = choice.cost;
         placement.bound = choice.bound;
+        // A solution replaces the one before as a whole: fences that later rows made needless go.
         found.edges.fences.clear();
         for column in &choice.columns {
             let (slot, kind) = problem.columns[*column];
@@ -163,6 +164,7 @@ fn violated(
             continue;
         }
         row.sort_unstable();
+        // A path with the same places is cut with this one.
         if problem.known.insert(row.clone()) {
             problem.rows.push(row);
             problem.delays_of_row.push(pair);

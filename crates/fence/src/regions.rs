@@ -240,6 +240,7 @@ impl Reader<'_> {
 
     fn brace_at_top(&mut self, begin: usize) {
         let words: Vec<&str> = (begin..self.at).map(|at| self.word(at)).collect();
+        // The second line is `extern "C" {`: a word, a literal and the brace.
         let is_container = words.iter().any(|word| matches!(*word, "namespace" | "class"))
             || (words.contains(&"extern") && self.at == begin + 2)
             || (words.iter().any(|word| matches!(*word, "struct" | "union")) && !self.is(self.at - 1, b')'));
@@ -288,6 +289,7 @@ impl Reader<'_> {
             return Inside::default();
         }
         self.depth += 1;
+        // Before what is in it, so that outer regions come first; where it ends is known later.
         let slot = self.regions.len();
         let start = self.start_of(self.at);
         self.push(start, start + 1, kind, true, false);
@@ -331,6 +333,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.parenthesised();
                 let inside = self.body(limit);
+                // Its cases are its own: control comes to them through it.
                 (Inside { case: false, ..inside }, false)
             }
             "case" | "default" => {

@@ -96,6 +96,7 @@ fn edits(text: &str, slot: Slot, fence: &str, number: usize, insertions: &mut Ve
     // What opens at an offset stands behind what closes there, the longer region first; what closes, the shorter first. A fence before a region is
     // outside of one behind it.
     let nesting = 2 * (region.end - region.start) as i64 + i64::from(!slot.behind);
+    // More than any text is long, so that all that closes comes before all that opens.
     let close = nesting - (1 << 40);
     let mut open = |text: String| insertions.push(Insertion { offset: region.start, rank: (1 << 40) - nesting, text });
     match (region.kind, slot.behind) {

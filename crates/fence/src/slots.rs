@@ -113,11 +113,14 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Fo
                 let Some(text) = texts.get(&file) else { continue };
                 let offset =
                     |place: SourcePlace| if place.file == file { text.offset(place) } else { Some(usize::MAX) };
+                // The beginning of a function is outside of all regions, so that a fence before its first statement
+                // cuts this edge.
                 let is_entry = node.kind == NodeKind::Entry;
                 let (Some(left), Some(right)) = (if is_entry { Some(usize::MAX) } else { offset(one) }, offset(other))
                 else {
                     continue;
                 };
+                // Between instructions of one place there is no room for a fence.
                 if left != right {
                     edges.entry(file).or_default().push((left, right, from, *to));
                 }

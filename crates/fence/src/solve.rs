@@ -82,6 +82,7 @@ fn split(rows: &[Vec<usize>]) -> Vec<Vec<Vec<usize>>> {
             match owner.get(column) {
                 Some(other) => {
                     let (one, other) = (find(&mut parent, index), find(&mut parent, *other));
+                    // The first row is the root, so that parts come in the order of their rows.
                     parent[one.max(other)] = one.min(other);
                 }
                 None => {
@@ -121,6 +122,7 @@ fn without_dominated(costs: &[f64], rows: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let is_dominated = |column: usize, mine: &[usize]| {
         let Some(shortest) = mine.iter().min_by_key(|row| rows[**row].len()) else { return false };
         rows[*shortest].iter().any(|other| {
+            // Of equal columns the first stays; else each would go for the other.
             let better = (costs[*other], *other) < (costs[column], column);
             let theirs = &rows_of[other];
             better && theirs.len() >= mine.len() && mine.iter().all(|row| theirs.binary_search(row).is_ok())
@@ -171,6 +173,7 @@ fn greedy(costs: &[f64], rows: &[Vec<usize>]) -> Choice {
                 *gain.entry(*column).or_default() += 1;
             }
         }
+        // Among equals the first column is taken, whatever order the table has.
         let value = |column: usize, gain: usize| gain as f64 / costs[column].max(1e-9);
         let best = gain
             .into_iter()

@@ -113,6 +113,7 @@ impl Cycle {
         let mut seen: Option<u8> = None;
         for edge in edges {
             match edge.kind {
+                // A fence before the first access stands behind the last one: the edges are a cycle.
                 EdgeKind::Insert(fence) => inserts.push((seen.map_or(last, AccessNumber), fence)),
                 _ if edge.is_step() => seen = Some(seen.map_or(0, |number| number + 1)),
                 _ => {}
@@ -251,6 +252,8 @@ impl Cycle {
                     counter += 1;
                     access.value = repeated(counter, part);
                     let written = match update {
+                        // What stands in memory behind it depends on what stood there before, unlike with a plain
+                        // write.
                         Some(update) => {
                             let old = extract(content, part, natural);
                             vocabulary.update(update).operation.apply(old, access.value)
@@ -278,6 +281,7 @@ impl Cycle {
             let internal = self.forwards(start, |index| self.steps[index].is_communication());
             self.next(internal.ok_or_else(|| Refusal::new("there is no communication in the cycle"))?)
         } else {
+            // The thread that ends there may have this one access only; the first one is to have more, if any has.
             let begin = self.forwards(start, is_external).unwrap_or(start);
             self.forwards(begin, |index| !is_external(index)).unwrap_or(begin)
         };
@@ -286,6 +290,7 @@ impl Cycle {
             let index = (first + steps) % self.len();
             self.accesses[index].thread = thread;
             length += 1;
+            // Without communication to other threads the end of the list is the end of the only thread.
             if self.steps[index].is_external() || steps + 1 == self.len() {
                 self.threads.push((AccessNumber(begin as u8), length));
                 (thread, begin, length) = (thread + 1, self.next(index), 0);

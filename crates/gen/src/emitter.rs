@@ -158,6 +158,7 @@ impl<'a> Emitter<'a> {
         expected: &'a mut SmallVec<[Expected; 2]>,
     ) -> Emitter<'a> {
         let mut free = if registers >= 64 { u64::MAX } else { (1 << registers) - 1 };
+        // Those of other threads, too: what several threads hold is in the same register of each, see `holding`.
         for (_, register, _) in initial.iter() {
             free &= !(1 << register.0);
         }

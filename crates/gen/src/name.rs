@@ -65,6 +65,7 @@ fn threads(edges: &[Edge]) -> SmallVec<[ThreadEdges; 8]> {
     let mut all = SmallVec::new();
     for (number, first) in starts.iter().copied().enumerate() {
         let next = starts[(number + 1) % starts.len()];
+        // Not the difference modulo the length: a single thread begins where it ends, and has all the edges.
         let length = if next > first { next - first } else { next + count - first };
         let steps = (0..length).map(|offset| &edges[(first + offset) % count]).filter(|edge| edge.is_step());
         let directions: SmallVec<[Direction; 8]> = steps.filter_map(Edge::source_direction).collect();
@@ -88,6 +89,8 @@ fn compare_edges(left: &Edge, right: &Edge) -> Ordering {
     };
     let by_kind = (left.kind, left.source, left.target).cmp(&(right.kind, right.source, right.target));
     match (class(left), class(right)) {
+        // Classes order fences, dependencies and program order among each other only; any pair with something else is
+        // as the kinds are declared.
         (3, _) | (_, 3) => by_kind,
         (one, other) => one.cmp(&other).then(by_kind),
     }
@@ -156,10 +159,12 @@ impl Vocabulary {
             }
         }
         let alone = self.alone(&edges, &threads);
+        // Threads of one access have no part, so that a part may stand for all even where they are between.
         let all_same = parts.iter().skip(1).all(|part| *part == parts[0]);
         match parts.as_slice() {
             [] => {}
             [first, ..] if all_same && first == "po" => {}
+            // One part alone is of one thread, where program order stays at the location anyway.
             [only] if only == "pos" => {}
             [first, _, ..] if all_same => name.extend(["+", first, "s"]),
             all => all.iter().for_each(|part| name.extend(["+", part])),
@@ -180,6 +185,8 @@ impl Vocabulary {
             }
             self.put_short(edge, &mut out);
             let is_open = |next: &&&Edge| matches!(next.kind, EdgeKind::Order(..) | EdgeKind::Fence(..));
+            // An annotation or a communication says which direction it leads to; program order does not, and the next
+            // name may fit to both.
             let leaves_open = matches!(edge.kind, EdgeKind::Order(..) | EdgeKind::Fence(..) | EdgeKind::Dependency(..));
             if leaves_open && inner.get(number + 1).filter(is_open).is_some() {
                 out.push(if edge.target_direction() == Some(Direction::Read) { 'R' } else { 'W' });

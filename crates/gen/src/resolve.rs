@@ -69,6 +69,7 @@ fn annotation_between(
     let mut at = index;
     loop {
         at = (at + 1) % edges.len();
+        // A fence that is put in says nothing of the access.
         if matches!(edges[at].kind, EdgeKind::Insert(_)) && at != next {
             continue;
         }

@@ -202,6 +202,7 @@ impl Space {
         let shortest = if self.limits.is_exact { self.limits.size } else { 1 };
         for length in shortest..=self.limits.size {
             let mut search = Search { space: self, length, word: SmallVec::new(), visit };
+            // With prefixes a cycle has a beginning, so that each rotation is a word of its own.
             if self.prefixes.is_empty() {
                 search.necklaces(0, 0, Progress::default())?;
             } else {
@@ -213,7 +214,9 @@ impl Space {
 
     /// The cycle that a word makes, if it is one of the space, and this word is the first one that makes it.
     fn cycle_of(&self, prefix: &[Edge], word: &[LetterId]) -> Option<Vec<Edge>> {
+        // What costs least is asked first, since most words fail somewhere.
         let relaxed: SmallVec<[LetterId; 16]> = self.different_relaxed(word);
+        // A pool without relaxed edges cannot be asked for some.
         let has_relaxed = self.letters.iter().any(|letter| letter.is_relaxed);
         if has_relaxed && (relaxed.len() < self.limits.least_relaxed || relaxed.len() > self.limits.most_relaxed) {
             return None;
@@ -242,6 +245,7 @@ impl Space {
 
     fn is_within_limits(&self, edges: &[Edge]) -> bool {
         let externals = edges.iter().filter(|edge| edge.is_external()).count();
+        // A single communication between threads would lead back to its own.
         if externals > self.limits.threads || externals == 1 {
             return false;
         }
@@ -252,6 +256,7 @@ impl Space {
             }
         }
         let (mut longest, mut run) = (0, 0);
+        // Twice round, as a thread may go over the end of the list.
         for edge in edges.iter().chain(edges) {
             run = if edge.is_external() { 0 } else { run + usize::from(!matches!(edge.kind, EdgeKind::Annotation)) };
             longest = longest.max(run);
@@ -341,6 +346,7 @@ impl<B> Search<'_, '_, B> {
     fn necklaces(&mut self, at: usize, period: usize, progress: Progress) -> ControlFlow<B> {
         if at == self.length {
             let closes = self.space.may_follow(self.word[at - 1], self.word[0]);
+            // A word that could go on to a necklace is one itself only if its period divides its length.
             return if closes && self.length.is_multiple_of(period) {
                 self.found(&[])
             } else {

@@ -225,6 +225,7 @@ impl<'a> Compilation<'a> {
             let last = contents[contents.len() - 1];
             let is_hidden = !self.is_update_alone(&writes);
             match (contents.len(), options.observers) {
+                // A single write is the last one in any execution.
                 (1, _) if is_hidden && options.shows_only_what_counts => {}
                 (1, _) if self.generator.is_c() => {}
                 (1 | 2, Observers::Avoid | Observers::AsNeeded | Observers::AtMost(_)) => self.ask(location, last),

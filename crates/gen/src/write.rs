@@ -78,6 +78,7 @@ impl Text<'_> {
             if *length < 2 || first.location == last.location {
                 continue;
             }
+            // Threads that only look come first, and have no part in the cycle.
             let number = number + usize::from(self.parts.observers);
             let how = if last.direction == Direction::Write { 'W' } else { 'T' };
             let _ = write!(self.out, "{separator}{number}:{}=F,{number}:{}={how}", first.location, last.location);
@@ -110,6 +111,7 @@ impl Text<'_> {
                 for (place, _) in &self.parts.condition.atoms {
                     if let FinalPlace::Register(owner, register) = place
                         && *owner == thread
+                        // A register with a value at the start has its type there already.
                         && !held.iter().any(|(known, _)| known == register)
                     {
                         held.push((*register, None));

@@ -174,6 +174,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn all_structures(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>) -> Result<(), JavaError> {
+        // A thread without paths leaves no execution.
         if threads.iter().any(|paths| paths.is_empty()) {
             return Ok(());
         }
@@ -230,6 +231,8 @@ impl Builder<'_> {
         }
         self.note_values(&solutions, &mut known);
         let most = self.executions.structures.iter().map(|structure| structure.events.len()).max().unwrap_or(0);
+        // Each round finds what follows from the values of the one before; more rounds than events find nothing (see
+        // `values`).
         while rounds <= most && !cyclic.is_empty() {
             self.limits.check_cancelled()?;
             let before = solutions.len();
@@ -316,6 +319,7 @@ impl Builder<'_> {
             // Neighbours have the same orders mostly.
             if last.replace(order_key(graph)) != Some(order_key(graph)) {
                 let structure = &structures[graph.structure];
+                // All edges have their numbers before any set of them is made.
                 for (source, target) in carrying_edges(structure, graph) {
                     edges.intern((structure.events[source].action, structure.events[target].action))?;
                 }
@@ -329,6 +333,7 @@ impl Builder<'_> {
             let Executions { expressions: x, structures, symbolic, graphs, edges, .. } = &mut self.executions;
             let graph = &symbolic[id];
             let structure = &structures[graph.structure];
+            // The solutions of a graph come one after the other, and differ in values only.
             let view = match last.take().filter(|(known, _)| *known == id) {
                 Some((_, view)) => view,
                 None => {
@@ -417,6 +422,7 @@ impl DataFlow<'_, '_, '_> {
 
     /// Asks the model.
     fn complete(&mut self, environment: &Environment) -> Result<(), JavaError> {
+        // What was cut is no whole execution: all that is known of it is that there may be more outcomes.
         if let Some(place) = self.cut {
             self.builder.executions.cut.get_or_insert(place);
             return Ok(());
@@ -490,6 +496,7 @@ impl DataFlow<'_, '_, '_> {
         let path = |events: &[EventId]| events.iter().map(|&event| name(event)).collect::<Vec<_>>().join(" -> ");
         let ill_formed =
             |message: String| JavaError::from(Diagnostic::new(Severity::Error, "ill-formed-export", message));
+        // Whether `hb` is reflexive is the model's business.
         let strict = hb.difference(&Relation::identity(hb.universe()));
         if let Some(mut cycle) = strict.shortest_cycle() {
             cycle.extend(cycle.first().copied());
@@ -517,6 +524,7 @@ impl DataFlow<'_, '_, '_> {
             structure.events.iter_enumerated().filter(|(_, event)| volatile(event)).map(|(id, _)| id).collect();
         for (at, &source) in all.iter().enumerate() {
             for &target in &all[at + 1..] {
+                // What the graph leaves open is ordered in each of those that it stands for.
                 let are_ordered = ordered.is_some_and(|all| all.contains(source) && all.contains(target));
                 if !are_ordered && !so.contains(source, target) && !so.contains(target, source) {
                     let pair = format!("{} and {}", name(source), name(target));

@@ -89,6 +89,7 @@ pub(crate) struct OrderRows {
 fn rows(structure: &Structure, relation: &Relation, actions: usize) -> Vec<u128> {
     let mut rows = vec![0; actions];
     for (source, target) in relation.iter() {
+        // Rows are irreflexive, whatever the model's relation is.
         if source != target {
             let [source, target] = [source, target].map(|event| structure.events[event].action.index());
             rows[source] |= 1 << target;

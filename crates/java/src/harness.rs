@@ -16,7 +16,7 @@ use crate::print::{self, Style};
 /// What a program shows of an execution: the registers, in order, by thread and name.
 pub type Shown = Vec<(u32, String)>;
 
-/// An outcome that is told to jcstress.
+/// An outcome that jcstress is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedOutcome {
     /// The values of the registers.
@@ -70,7 +70,16 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
         }
         let value = match location.cells[0] {
             Computation::Constant(value, _) => value as i32,
-            _ => 0,
+            Computation::Address(..)
+            | Computation::Code(_)
+            | Computation::Word(..)
+            | Computation::Unary(..)
+            | Computation::Binary(..)
+            | Computation::Extract { .. }
+            | Computation::ZeroExtend(..)
+            | Computation::SignExtend(..)
+            | Computation::Concatenate(..)
+            | Computation::Select(..) => 0,
         };
         fields.push(format!("int {} = {value};", location.name));
     }
@@ -92,7 +101,16 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
                     }
                 }
                 Computation::Constant(value, _) => _ = presets.insert((thread.number, name), value as i32),
-                _ => {}
+                Computation::Address(..)
+                | Computation::Code(_)
+                | Computation::Word(..)
+                | Computation::Unary(..)
+                | Computation::Binary(..)
+                | Computation::Extract { .. }
+                | Computation::ZeroExtend(..)
+                | Computation::SignExtend(..)
+                | Computation::Concatenate(..)
+                | Computation::Select(..) => {}
             }
         }
         for statement in &thread.body {

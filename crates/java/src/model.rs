@@ -85,6 +85,7 @@ impl Executions {
             }
             let (faulty, sound): (Vec<GraphId>, Vec<GraphId>) =
                 targets.into_iter().partition(|&target| self.graphs[target].faults);
+            // Before any sound one: where a division by zero is justified, no outcome means anything.
             if let Some(&target) = faulty.iter().find(|&&target| search.is_justified(target)) {
                 return Err(self.division(test, target).into());
             }

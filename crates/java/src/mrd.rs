@@ -56,6 +56,7 @@ impl MultiExecutionModel for Mrd<'_> {
         limits.unroll = test.unroll().or(self.options.unroll).unwrap_or(limits.unroll);
         let paths = ThreadPaths::explore(&test.lowered().program, VISIBLE, &limits)?;
         let cut = paths.threads.iter().flatten().find_map(|path| Some(path.cut.as_ref()?.target));
+        // A thread that never ends within the limits leaves no execution, rather than one without that thread.
         if paths.threads.iter().any(|paths| paths.is_empty()) {
             return Ok(Answer { allowed: BTreeSet::new(), cut });
         }
@@ -173,6 +174,8 @@ impl<'s> Search<'s> {
             Question::All => true,
             Question::OneWith(keep) => keep(&outcome),
         };
+        // Before the search for writes and justifications, which is what takes time: leaves with a known outcome add
+        // nothing.
         if is_enough || !is_wanted || self.allowed.contains(&outcome) {
             return;
         }
@@ -183,6 +186,7 @@ impl<'s> Search<'s> {
         let mut writes = Vec::new();
         for &read in &reads {
             let options = self.writes_for(leaves, read, &mut events());
+            // The path has a value for this read that nothing in the other paths writes.
             if options.is_empty() {
                 return;
             }
@@ -226,6 +230,7 @@ impl<'s> Search<'s> {
         };
         options.iter().any(|&option| {
             chosen.push(option);
+            // What is chosen is taken back in any case, as the list is the caller's.
             let found = self.choose_writes(execution, chosen);
             chosen.pop();
             found
@@ -247,6 +252,7 @@ impl<'s> Search<'s> {
     }
 
     fn choose_justifications(&self, writes: &[(Event, Vec<Vec<Event>>)], edges: Vec<(Event, Event)>) -> bool {
+        // More edges never take a cycle away, so that all that follows from this choice is cut off here.
         if has_cycle(&edges) {
             return false;
         }

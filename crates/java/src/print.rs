@@ -118,7 +118,12 @@ fn truth(expr: &Expr) -> String {
             format!("({} {} {})", number(left, Style::Java), operator.sign(), number(right, Style::Java))
         }
         ExprKind::Access(access) if is_truth(expr) => call(access, Style::Java),
-        _ => format!("({} != 0)", number(expr, Style::Java)),
+        ExprKind::Number(_)
+        | ExprKind::Local(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Conditional(_)
+        | ExprKind::Access(_) => format!("({} != 0)", number(expr, Style::Java)),
     }
 }
 

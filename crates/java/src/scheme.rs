@@ -97,6 +97,8 @@ impl Scheme {
         if !self.falls_back {
             return None;
         }
+        // An update's name without such a word is that of the volatile mode, which is sound in place of a weaker one.
+        // `get` and `set` would be plain, so that each of their modes has a line in the tables that ship.
         let strong = name.strip_suffix("Acquire").or(name.strip_suffix("Release")).unwrap_or(name);
         let strong = if strong.starts_with("weakCompareAndSet") { "compareAndSet" } else { strong };
         self.lines.get(strong).map(Vec::as_slice)
@@ -171,6 +173,8 @@ fn condition(test: &Test, registers: &BTreeMap<String, String>) -> String {
                 let place = litmus::ShownPlace { name: name.as_str().into(), ..place.clone() };
                 Ok::<FinalAtom, ()>(FinalAtom::Holds { place, expected: expected.clone() })
             }
+            // A location's final value is out of reach of a condition on registers, so that the whole condition is
+            // given up rather than weakened by half.
             FinalAtom::Same(..) => Err(()),
         })
         .ok();
@@ -333,6 +337,7 @@ impl<'a> Compiler<'a> {
         for part in line {
             let mut text = part.clone();
             for (gap, word) in words.iter().copied().chain([("tmp", &*temporary), ("loop", &*around), ("end", &*end)]) {
+                // Immediate values, labels and locations go into the same gaps, and have no `%` in front of them.
                 let is_register = scheme.registers.iter().any(|register| register == word);
                 let sigil = if is_x86 && is_register { "%" } else { "" };
                 text = text.replace(&format!("{{{gap}}}"), &format!("{sigil}{word}"));

@@ -147,6 +147,7 @@ impl Orders {
             if rows[other] >> action & 1 == 1 {
                 return None;
             }
+            // The relation stays transitive: what comes before gets all that comes after.
             let after = rows[other] | 1 << other;
             for (at, row) in rows.iter_mut().enumerate() {
                 if at == action || *row >> action & 1 == 1 {
@@ -225,6 +226,8 @@ impl<'a> Search<'a> {
         let view = &self.executions.graphs[target].view;
         let projections = self.projections(target, graphs);
         let initial = self.initial.0 & view.actions.0;
+        // Before the first stage nothing but initial writes is committed, so that none of its reads may race
+        // (condition 6).
         let is_well_behaved = |projection: &&Projection| !self.rules.uncommitted_reads || projection.racy == 0;
         let Some(first) = projections.iter().find(is_well_behaved) else {
             return Err(Furthest { target, stages: Vec::new() });
@@ -379,11 +382,13 @@ impl<'a> Search<'a> {
         if joined & !open != 0 || !is_free(graph, joined) {
             return;
         }
+        // What has to join in may be a step by itself.
         if joined != 0 {
             visit(committed | joined);
         }
         let rest = open & !joined;
         let changing = if self.rules.reads_from { rest & graph.differing } else { 0 };
+        // One at a time suffices, by the normal form of steps.
         for action in ActionSet(rest & !changing).iter() {
             let step = joined | 1 << action.index();
             if is_free(graph, step) {
@@ -419,6 +424,8 @@ impl<'a> Search<'a> {
     fn project(&self, target: GraphId, graph: GraphId) -> Option<Projection> {
         let rules = self.rules;
         let stage = &self.executions.graphs[graph];
+        // An execution that faults justifies nothing; whether a target that faults is justified is asked for the
+        // error.
         if stage.faults && graph != target {
             return None;
         }

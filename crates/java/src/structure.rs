@@ -98,7 +98,12 @@ impl Structure {
                 Action::Read { symbol, width, .. } => (Some((symbol, width)), None),
                 Action::ReadModifyWrite { symbol, width, value, .. } => (Some((symbol, width)), Some(value)),
                 Action::InitialWrite { value, .. } | Action::Write { value, .. } => (None, Some(value)),
-                _ => (None, None),
+                Action::RegisterRead { .. }
+                | Action::RegisterWrite { .. }
+                | Action::Branch
+                | Action::Predicate
+                | Action::Fence
+                | Action::Synchronize { .. } => (None, None),
             };
             let place = event.instruction;
             events.push(GraphEvent {

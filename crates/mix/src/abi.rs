@@ -109,6 +109,7 @@ impl Checks {
     pub fn new() -> Result<Checks, Unusable> {
         let mut checks = Checks { fragments: Fragments::default(), operations: Vec::new() };
         for (kind, _) in OperationKind::NAMES {
+            // The strong one stands for both: a weak one differs only in that it may fail for no reason.
             if kind == OperationKind::CompareExchangeWeak {
                 continue;
             }
@@ -120,6 +121,8 @@ impl Checks {
                 for ctype in TYPES {
                     let has_result = kind != OperationKind::Store;
                     checks.add(kind, ctype, order, failure, has_result)?;
+                    // Compilers choose other instructions where nothing looks at the result (`STADD` for `LDADD`),
+                    // and these order less.
                     if has_result && kind != OperationKind::Load {
                         checks.add(kind, ctype, order, failure, false)?;
                     }
@@ -207,6 +210,7 @@ impl Checks {
         for (_, body) in &bodies {
             let matching: Vec<&String> =
                 rows.iter().filter(|(_, row)| *row == body.skeleton).map(|(name, _)| name).collect();
+            // One of several ways chosen at run time that fits no row is enough: it may be the one that is taken.
             if matching.is_empty() {
                 return Conformance::Other(code_text(body));
             }

@@ -232,6 +232,7 @@ impl Worker<'_> {
         let library = library();
         let way = |choice: Choice| self.ingest(id, listing, &name, &library.on(choice)).map(Arc::new);
         let (has, has_not) = (way(Choice::Has), way(Choice::HasNot));
+        // Most code does not ask what the machine has.
         let is_same = match (&has, &has_not) {
             (Ok(has), Ok(has_not)) => has.key == has_not.key,
             (Err(_), Err(_)) => true,

@@ -144,6 +144,7 @@ fn halves(
         Ok(text) => compiled.listings.push(Listing::read(&text, architecture)),
         Err(error @ CompileError::Run { .. }) => compiled.refused = Some(error),
         Err(error) => {
+            // A unit without functions tells a compiler that compiles nothing from one that refuses some function.
             let is_first = compiled.listings.is_empty() && compiled.failed.is_empty();
             if is_first && compile_text(command, architecture, HEAD, cache).is_err() {
                 compiled.refused = Some(error);

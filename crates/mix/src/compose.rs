@@ -206,6 +206,7 @@ impl<'a> ThreadText<'a> {
             outs.push(if out_of(variable) { Some(next()?) } else { None });
             let count = if declared.ctype.width > 64 { 2 } else { 1 };
             let mut registers = Vec::new();
+            // A variable that is only passed by its address lives in memory, and registers are scarce.
             if is_used(variable) || !out_of(variable) {
                 for _ in 0..count {
                     registers.push(next()?);
@@ -231,6 +232,7 @@ impl<'a> ThreadText<'a> {
             end,
         };
         text.steps(&thread.cut.steps)?;
+        // A label that nothing jumps to would be noise in each test.
         let is_end_used = text.lines.iter().any(|line| line.split([' ', ',']).any(|word| word == text.end));
         if is_end_used {
             let end = format!("{}:", text.end);
@@ -302,6 +304,7 @@ impl<'a> ThreadText<'a> {
             }
             Step::Loop { condition, tests_first, body, next } => {
                 self.has_loops = true;
+                // `continue` goes to where the round ends, not to the head: `next` is still to be done.
                 let (head, round_end, end) = (self.label(), self.label(), self.label());
                 self.put_label(&head);
                 if let (Some(condition), true) = (condition, *tests_first) {
@@ -370,6 +373,7 @@ impl<'a> ThreadText<'a> {
     }
 
     fn body(&mut self, body: &Body) {
+        // A body numbers its labels from 0 wherever it stands; in a thread with several bodies they have to differ.
         let first = self.labels;
         let most = body.lines.iter().map(|line| match line {
             BodyLine::Label(number) => *number,

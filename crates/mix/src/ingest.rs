@@ -109,6 +109,7 @@ pub(crate) fn from_lines(
     let lines = without_idle_labels(without_last_jump(lines));
     let first = Lowered::read(&lines, architecture)?;
     let lines = frame::promote(&lines, &first, architecture)?;
+    // Read again, since keys and skeletons are those of the code without its frame.
     let lowered = Lowered::read(&lines, architecture)?;
     let key = lowered.key(architecture, &arguments.concat(), &results.concat());
     let texts = lines.iter().filter_map(|line| match line {

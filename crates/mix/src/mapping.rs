@@ -1,4 +1,4 @@
-//! Mapping tables: the code for each atomic operation, written down. They stand in for compilers that nobody has (a JIT, a proposal), and for the
+//! Mapping tables: the code for each atomic operation, written down. They stand in for compilers that cannot be run here (a JIT, a proposal), and for the
 //! documents that compilers are to follow.
 //!
 //! A table is TOML:
@@ -150,6 +150,7 @@ impl MappingTable {
         }
         if let Some(other) = &file.otherwise {
             let other = MappingTable::shipped(other).ok_or_else(|| format!("no table `{other}` ships"))?;
+            // Behind the table's own rows: the first row that fits is the one that is used.
             rows.extend(other.rows);
         }
         Ok(MappingTable { name: file.name, architecture, source: file.source, rows })
@@ -269,6 +270,7 @@ impl<'a> Code<'a> {
         for line in &row.code {
             labels.extend(line.strip_suffix(':'));
         }
+        // All labels are known before the first line is written, as a line may jump forwards.
         let number = |label: &str| labels.iter().position(|known| *known == label).map(|at| at + 1);
         for line in &row.code {
             if let Some(label) = line.strip_suffix(':') {
@@ -277,6 +279,8 @@ impl<'a> Code<'a> {
             }
             let text = self.with_registers(line)?;
             let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            // A branch names its target last; anywhere else a word that is spelt like a label is a register or a
+            // mnemonic.
             let text = match text.rfind(|c: char| !is_part(c)) {
                 Some(at) => match number(&text[at + 1..]) {
                     Some(number) => format!("{}@{number}@", &text[..=at]),
@@ -352,6 +356,7 @@ impl<'a> Code<'a> {
 
     fn constant(&self, register: &str, number: u64) -> Result<String, String> {
         match self.architecture {
+            // What a single instruction can hold: tables have no line for a number that takes several.
             Architecture::AArch64 if number < 0x1_0000 => Ok(format!("MOV {register},#{number}")),
             Architecture::X86_64 if number < 0x8000_0000 => Ok(format!("movq ${number},%{register}")),
             _ => Err(format!("the number {number} does not fit into one instruction")),
@@ -397,6 +402,7 @@ impl<'a> Code<'a> {
                 Some(("w", name)) => (32, name),
                 Some(("x", name)) => (64, name),
                 Some(_) => return Err(format!("`{line}`: `{word}` stands for nothing")),
+                // An address has its own size whatever is stored at it.
                 None if word == "object" => (64, word),
                 None => (width, word),
             };
@@ -436,6 +442,8 @@ impl<'a> Code<'a> {
                         return Err("the result of such a compare-exchange is not written by tables yet".to_owned());
                     }
                     let (expected, _) = self.registers("expected").ok_or("no expected value")?;
+                    // Whether it has succeeded is derived from the value found, since a row may be a `CAS`, which
+                    // sets no flag.
                     lines.push(format!("CMP {},{}", self.sized(low, width), self.sized(expected, width)));
                     lines.push(format!("CSET W{},EQ", &registers[0][1..]));
                 }

@@ -128,10 +128,13 @@ impl Profile {
             command.get(at + 1).map(String::as_str)
         });
         let file = program.rsplit('/').next().unwrap_or(program);
+        // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only tells of compilers for one
+        // target.
         let triple = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
         let architecture = match triple {
             Some(triple) => Architecture::find(triple)
                 .ok_or_else(|| wrong(format!("the target `{triple}` is not supported; {}", known_targets())))?,
+            // A compiler that is told nothing compiles for where it runs.
             None => Architecture::find(std::env::consts::ARCH).ok_or_else(|| {
                 wrong(format!("no target is given, and the host's is not supported; {}", known_targets()))
             })?,
@@ -180,6 +183,8 @@ impl Profile {
                     let table = match MappingTable::shipped(table) {
                         Some(table) => table,
                         None => {
+                            // Beside the list, not in the current folder: a list and its tables are moved
+                            // together.
                             let beside = path.parent().map_or_else(|| table.into(), |folder| folder.join(table));
                             MappingTable::parse(&read(&beside)?)
                                 .map_err(|message| ProfileError::Syntax { path: beside, message })?
@@ -239,6 +244,7 @@ fn split_words(text: &str) -> Vec<String> {
     while let Some(character) = characters.next() {
         match (quote, character) {
             (Some(open), _) if character == open => quote = None,
+            // Within single quotes a backslash is itself: this stands before the line for backslashes.
             (Some('\''), _) => word.get_or_insert_default().push(character),
             (_, '\\') => word.get_or_insert_default().extend(characters.next()),
             (Some(_), _) => word.get_or_insert_default().push(character),

@@ -319,6 +319,7 @@ impl<'a> Job<'a> {
         let mut judged: Vec<Judged> = Vec::new();
         for combination in combinations {
             let bodies = bodies_of(&combination, &choices);
+            // Such code never meets, so that it counts neither as judged nor as unknown.
             if !fits_one_machine(&bodies) {
                 continue;
             }
@@ -476,7 +477,7 @@ impl Cause {
     }
 }
 
-/// The causes of what is wrong: for each wrong combination the pieces that cannot be left open, none told twice.
+/// The causes of what is wrong: for each wrong combination the pieces that cannot be left open, none twice.
 fn causes(judged: &[Judged], is_load_buffering: bool) -> Vec<Cause> {
     let mut all: Vec<Cause> = Vec::new();
     for wrong in judged.iter().filter(|judged| judged.is(is_load_buffering)) {
@@ -516,6 +517,7 @@ fn fewest_profiles(combination: &[usize], choices: &[&[Class]]) -> Vec<Member> {
             .filter(|(chosen, _)| chosen.is_none())
             .flat_map(|(_, members)| members.iter().copied())
             .collect();
+        // Of equals the first, as `max_by_key` takes the last.
         let best = candidates.iter().rev().max_by_key(|member| serves(member)).copied();
         let Some(best) = best.or_else(|| members[open].first().copied()) else { break };
         for (chosen, members) in chosen.iter_mut().zip(&members) {

@@ -51,6 +51,7 @@ impl EventSet {
         for (number, word) in set.words.iter_mut().enumerate() {
             // How many bits of this word lie before an event.
             let before = |event: usize| event.saturating_sub(number * 64).min(64);
+            // A shift by the width of a word has no result.
             let below = |bits: usize| if bits == 64 { !0 } else { (1u64 << bits) - 1 };
             *word = below(before(events.end)) & !below(before(events.start));
         }

@@ -62,6 +62,7 @@ impl Iterator for LinearExtensions {
     fn next(&mut self) -> Option<Relation> {
         let len = self.set.len();
         while !self.done {
+            // Of no events there is one order, the empty one.
             let full = self.chosen.len() == len;
             let result = full.then(|| self.order_of_chosen());
             let event = if full { None } else { self.untried.last().and_then(EventSet::first) };
@@ -73,6 +74,8 @@ impl Iterator for LinearExtensions {
                         let available = self.available(&self.rest());
                         self.untried.push(available);
                     } else {
+                        // Nothing to try behind the last event: the next call reports the order, and then takes that
+                        // event back.
                         self.untried.push(EventSet::empty(self.set.universe()));
                     }
                 }
@@ -107,6 +110,7 @@ impl OrderClasses {
         let start = order.transitive_closure().restrict(set, set);
         let mut pairs = Vec::new();
         for source in set.iter() {
+            // Each pair once: which way it goes is what is decided.
             for target in set.iter().filter(|&target| source < target) {
                 if observed.contains(source, target) || observed.contains(target, source) {
                     pairs.push((source, target));

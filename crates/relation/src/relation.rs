@@ -231,6 +231,7 @@ impl Relation {
         let width = self.width as usize;
         let mut through = vec![0; width];
         for middle in self.events() {
+            // A copy, as the row of `middle` itself is among those that grow.
             through.copy_from_slice(closure.row(middle));
             if through.iter().all(|&word| word == 0) {
                 continue;

@@ -108,6 +108,7 @@ impl<'a> CycleSearch<'a> {
                     Go::Spent => return Outcome::Unknown,
                 }
             }
+            // No way was cut at this depth, so that longer cycles do not exist.
             if !deepest {
                 return self.found();
             }
@@ -223,6 +224,7 @@ impl<'a> CycleSearch<'a> {
             .map(|(from, _)| direction(from) == Direction::Read)
             .collect();
         let last_visit = self.cycle.len() - self.visits[self.visits.len() - 1];
+        // Into a read leads rf: another pair of the segment comes before, unless that thread has the write alone.
         let is_first = direction(self.cycle[0]) == Direction::Write || last_visit == 1;
         match (is_first, cuts.as_slice()) {
             (false, _) | (true, []) => Strength::Local,

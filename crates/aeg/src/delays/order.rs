@@ -25,6 +25,7 @@ pub(super) fn order(aeg: &Aeg) -> Matrix {
                     list.extend(aeg.nodes[*caller].next.iter().map(|next| at(*next, 0)));
                 }
             }
+            // A callee that was entered on the path is passed by the edge behind its call.
             NodeKind::Return => {}
             NodeKind::Plain | NodeKind::Event(_) | NodeKind::Fence(_) | NodeKind::Branch | NodeKind::Entry => {
                 list.extend(aeg.nodes[node].next.iter().map(|next| at(*next, down)));
@@ -61,6 +62,7 @@ pub(super) fn order(aeg: &Aeg) -> Matrix {
     }
     let mut matrix = Matrix::new(aeg.events.len(), aeg.events.len());
     for (id, event) in aeg.events.iter_enumerated() {
+        // From the copy that may still return, as what its callers do comes after an event, too.
         matrix.add(id.index(), after.row(component[event.node.index() * 2]));
     }
     matrix

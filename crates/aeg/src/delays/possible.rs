@@ -58,6 +58,7 @@ pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Mat
     for thread in aeg.threads.threads.ids() {
         hits_of_thread(aeg, thread, [order, competing], [&backwards, competing], &mut hits);
     }
+    // Rows were later accesses; from here on they are earlier ones.
     let mut possible = hits.transposed();
     let of_direction = [aeg.events_that(Direction::Read), aeg.events_that(Direction::Write)];
     for event in aeg.events.ids() {
@@ -68,6 +69,7 @@ pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Mat
                 remove(row, &of_direction[second as usize]);
             }
         }
+        // Coherence orders these.
         if let Some(same) = cells.row(event) {
             remove(row, same);
         }
@@ -119,6 +121,7 @@ fn hits_of_thread(aeg: &Aeg, thread: ThreadId, forward: [&Matrix; 2], backward: 
     // Events that another thread may execute while this one runs.
     let (mut others, mut mine) = (no_events(count), no_events(count));
     for event in aeg.events.ids() {
+        // Another instance of the thread is another thread.
         if many || aeg.threads_of(event).iter().any(|other| *other != thread) {
             insert(&mut others, event);
         }

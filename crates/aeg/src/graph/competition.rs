@@ -27,6 +27,7 @@ impl Aeg {
             .iter()
             .map(|group| {
                 let mut all = no_events(count);
+                // What competes follows from threads and times alone, so that one event speaks for its group.
                 for other in groups.iter().filter(|other| self.may_compete(group.example, other.example)) {
                     unite(&mut all, &other.members);
                 }
@@ -41,6 +42,7 @@ impl Aeg {
             for class in &event.classes {
                 unite(row, &sharing[*class]);
             }
+            // Two reads do not compete.
             if event.direction == Direction::Read {
                 intersect(row, &writes);
             }

@@ -12,6 +12,7 @@ impl Aeg {
     pub(super) fn find_concurrent(&mut self, program: &Program) {
         for thread in self.threads.threads.ids() {
             let starts = &self.threads.threads[thread].starts;
+            // A root may run beside anything.
             if starts.is_empty() {
                 continue;
             }
@@ -91,6 +92,7 @@ impl Aeg {
         let is_local = function.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
             instruction.result == Some(*handle) && matches!(instruction.operation, Operation::Alloca { .. })
         });
+        // Beside loads, the start alone may use the handle: else a join may wait for another thread by it.
         if uses != 1 || !is_local {
             return Vec::new();
         }

@@ -95,6 +95,8 @@ impl Execution {
         let readable_failing = self.list_readable(surveyed, failure, &mut failing.readable);
         let can_be_spurious = exchange.is_weak && readable_failing.iter().any(is_expected);
         let is_spurious = can_be_spurious && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
+        // What is read decides: the expected value means success, unless it is to fail spuriously; any other value
+        // means failure.
         readable.retain(|store| is_expected(store) && !is_spurious);
         readable.extend(readable_failing.iter().filter(|store| is_expected(store) == is_spurious));
         let picked = self.pick(access.thread, location, success, &survey.readable, strategy);
@@ -102,6 +104,7 @@ impl Execution {
             let old = self.graph[store].value;
             let success = old == expected && !is_spurious;
             if success {
+                // It was begun as a read.
                 self.check_against_plain(access, AccessKind::AtomicWrite);
                 self.finish_update(access, location, store, &survey, truncated(exchange.desired, access.size));
             } else {
@@ -199,7 +202,7 @@ impl Execution {
             location.last_seq_cst = Some(store);
             location.seq_cst_since.push((self.time, store));
         }
-        // Code that nobody watches looks at memory next, perhaps because of an old value that is read here.
+        // Code that is not instrumented looks at memory next, perhaps because of an old value that is read here.
         let Location { is_unwatched, newest, .. } = self.locations[location];
         if is_unwatched && newest != Some(store) {
             self.acquire_newest(access.thread, access.address, access.size);
@@ -282,7 +285,7 @@ impl Execution {
         }
     }
 
-    /// Puts a store on record, whoever made it.
+    /// Puts a store on record, by a thread or from outside.
     pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
         let &Store { slot, time, number, value, is_seq_cst, .. } = &self.graph[id];
         let location = &mut self.locations[location];

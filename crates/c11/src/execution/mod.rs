@@ -32,15 +32,15 @@ const RENUMBERING: u32 = 1 << 30;
 
 /// The state of one execution: everything that the memory model has to know about its past.
 ///
-/// Operations are told in the order in which they take place; that order has to respect program order, and is the order of all
-/// sequentially consistent operations. The caller also keeps the memory itself: it stores what it is told to store, at once, and passes the
+/// The caller reports operations in the order in which they take place; that order has to respect program order, and is the order of all
+/// sequentially consistent operations. The caller also keeps the memory itself: it stores what operations say, at once, and passes the
 /// bytes that it finds with every atomic access.
 ///
 /// Threads that do not exist are not accepted: a call for one changes nothing (and a load gives what is in memory). The same
 /// holds for atomic accesses by a thread that has finished, and for those whose size is not between 1 and 16 bytes.
 ///
 /// **Time.** Every event has an even number of its own, counted over all threads. What a thread does without events in between (its plain accesses) has the
-/// odd number behind its last event: whoever knows of that event alone does not know of them.
+/// odd number behind its last event: a thread that knows of that event alone does not know of them.
 #[derive(Clone, Debug)]
 pub struct Execution {
     rules: Rules,
@@ -50,7 +50,7 @@ pub struct Execution {
     /// The threads that have not finished, in ascending order.
     running: Vec<ThreadId>,
     /// By component of clocks: the threads that it has stood for, with the times of their first events. One takes the component of another that has finished, if
-    /// the end of that happens before its own creation: then whoever knows of anything that the later one has done knows of all that the earlier one did.
+    /// the end of that happens before its own creation: then a thread that knows of anything that the later one has done knows of all that the earlier one did.
     owners: Vec<Vec<(u64, ThreadId)>>,
     /// Components of threads that have finished, with the times of their last events.
     ended: Vec<(u32, u64)>,

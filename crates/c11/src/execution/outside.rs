@@ -80,6 +80,7 @@ impl Execution {
         }
         match met {
             Some(fresh) => self.add_outside(id, fresh.slot, fresh.time, PLAIN_EVENTS, memory, release),
+            // Never seen before: what is there has been there from the beginning.
             None if overlapped.is_empty() => self.add_outside(id, OUTSIDE, BEGINNING, 0, memory, release),
             None => {
                 let event = self.next_outside_event(access.thread);

@@ -40,6 +40,7 @@ impl Execution {
 
     /// The bytes are new or gone: allocated, freed, mapped, unmapped. Nothing that was done to them counts any more.
     pub fn forget(&mut self, address: u64, size: u64) {
+        // A location has up to 16 bytes, so that one that begins before the range may reach into it.
         for first in self.shadow.locations_in(address.saturating_sub(16), size.saturating_add(address.min(16))) {
             let mut next = Some(first);
             while let Some(id) = next {

@@ -42,6 +42,7 @@ impl Execution {
     pub(super) fn prune(&mut self, id: LocationId) {
         let mut pruning = self.pruning.take().unwrap_or_default();
         pruning.dead_until.clear();
+        // All is dead as far as no running thread says otherwise.
         pruning.dead_until.resize(self.owners.len(), u32::MAX);
         pruning.kept.clear();
         for index in 0..self.running.len() {
@@ -50,6 +51,7 @@ impl Execution {
         for &store in &pruning.kept {
             let Store { slot, number, .. } = self.graph[store];
             let until = &mut pruning.dead_until[slot as usize];
+            // What a thread knows last it can still read.
             *until = (number - 1).min(*until);
         }
         self.remove_dead(id, &mut pruning);

@@ -102,6 +102,7 @@ impl Execution {
         beyond.resize(location.made.len(), 0);
         let mut sum = subtract(beyond, &location.made, reach) as usize;
         if kind.writes {
+            // A read-modify-write reads the end of a chain, so that these alone count.
             sum = 0;
             for history in &location.histories {
                 let count = &mut beyond[history.slot as usize];

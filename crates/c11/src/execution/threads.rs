@@ -70,6 +70,7 @@ impl Execution {
             return;
         }
         let end = self.tick(thread);
+        // A thread that is created later may take the component, if it knows of this end.
         self.ended.push((self.slot(thread), end));
         self.running.retain(|other| *other != thread);
         let state = &mut self.threads[thread.0 as usize];

@@ -202,6 +202,7 @@ impl ModificationGraph {
     /// Adds a store that is no read-modify-write, after all of `prior`. None of `prior` may reach another.
     pub(crate) fn add_store(&mut self, new: NewStore, prior: &[StoreId]) -> StoreId {
         let chain = self.new_chain();
+        // The clock begins as a copy of one that has to be joined anyway, which saves clearing it.
         let first = prior.first().map(|&before| self.end(before));
         let id = self.add_node(new, first, ChainPosition { chain, position: 0 });
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
@@ -225,6 +226,8 @@ impl ModificationGraph {
         *end = id;
         *live += 1;
         let (from, to) = (read.0 as usize, id.0 as usize);
+        // Edges begin at the end of a chain, which is the new store now. The lists change places, so that neither
+        // loses its room.
         let moved = std::mem::take(&mut self.stores[from].edges);
         let empty = std::mem::replace(&mut self.stores[to].edges, moved);
         self.stores[from].edges = empty;
@@ -235,12 +238,14 @@ impl ModificationGraph {
 
     /// Adds an edge that [`ModificationGraph::may_precede`] has allowed: ADDEDGE.
     pub(crate) fn add_edge(&mut self, from: StoreId, to: StoreId) {
+        // An edge that follows from others would cost time in every later propagation and say nothing.
         if from != to && !self.reaches(from, to) {
             self.connect(from, to);
         }
     }
 
     fn connect(&mut self, from: StoreId, to: StoreId) {
+        // Nothing comes between the stores of a chain, so that what comes after one of them comes after all.
         let from = self.end(from);
         self[from].edges.push(to);
         self.join_clock(to, from);
@@ -255,6 +260,7 @@ impl ModificationGraph {
 
     /// `to` is reached by `from` now; tells its successors: lines 23 to 31 of figure 6. Those that were reached before know all that `from` knows.
     fn propagate(&mut self, from: StoreId, to: StoreId) {
+        // The usual case: nothing is known to come after it, and no other clock changes.
         if self[to].edges.is_empty() {
             return;
         }
@@ -276,6 +282,7 @@ impl ModificationGraph {
     pub(crate) fn remove(&mut self, store: StoreId) -> Option<Row> {
         let Store { chain, edges, release, .. } = &mut self[store];
         let (chain, release) = (*chain, release.take());
+        // No edge that is left leads to it, as what comes before it goes, too: its place can be used again at once.
         edges.clear();
         let live = &mut self.chains[chain.0 as usize].live;
         *live -= 1;
@@ -347,6 +354,7 @@ impl ModificationGraph {
             }
         };
         self.clocks.set(id.row(), slot as usize, number);
+        // One component of the clock has changed, so that the sum need not be computed anew.
         self.ranks[id.0 as usize] = rank - own_before + number;
         id
     }

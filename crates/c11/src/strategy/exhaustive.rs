@@ -107,6 +107,8 @@ impl Exhaustive {
                     *chosen += 1;
                     *is_last = true;
                     let is_more = *chosen < options.len();
+                    // The step is done with these decisions; for the other options of the node they are asleep, at
+                    // the schedule to which the step belongs.
                     if let Some(explored) = explored
                         && let Some(Node::Schedule { asleep, .. }) = self.schedule()
                     {
@@ -167,6 +169,8 @@ impl Exhaustive {
         let mut is_asleep = |decision: &Decision| {
             let Some(so_far) = &mut so_far else { return false };
             so_far.decisions.push(*decision);
+            // Only the whole transition is asleep: with other decisions the same step may still lead somewhere
+            // new.
             let found = asleep.contains(so_far);
             so_far.decisions.pop();
             found
@@ -174,8 +178,11 @@ impl Exhaustive {
         let options: Vec<(usize, Decision)> =
             options.enumerate().filter(|(_, decision)| !is_asleep(decision)).collect();
         if let Some(Node::Schedule { is_last, .. } | Node::Within { is_last, .. }) = self.path.last_mut() {
+            // The step goes on, so that the node before is no longer where its transition ends.
             *is_last = false;
         }
+        // The program cannot be stopped in the middle of a step; it runs to its end with the first options, and
+        // the execution does not count.
         let Some(&(first, _)) = options.first() else {
             self.is_redundant = true;
             return 0;
@@ -255,6 +262,7 @@ fn are_independent(rules: Rules, a: &Transition, b: &Transition) -> bool {
             let both_seq_cst = x.order.is_seq_cst() && y.order.is_seq_cst();
             let is_ordered = both_seq_cst && (x.writes || y.writes || rules == Rules::Cxx20);
             let both_update = x.reads && x.writes && y.reads && y.writes;
+            // No two read-modify-writes read the same store: whichever comes first takes it from the other.
             let is_same_read = both_update && a.source() == b.source();
             !is_ordered && !is_same_read
         }
@@ -293,6 +301,7 @@ impl Strategy for Exhaustive {
         }
         if let Some(Node::Schedule { options, chosen, .. }) = self.path.get(self.depth) {
             self.depth += 1;
+            // By its thread, not by its index: where one was eager, the options were that one alone.
             let thread = options[*chosen].thread;
             return enabled.iter().position(|next| next.thread == thread).unwrap_or(0);
         }

@@ -62,6 +62,7 @@ pub(super) fn infer(model: &Model) -> Vec<Diagnostic> {
         diagnostics: Vec::new(),
     };
     inference.block(model.main);
+    // Functions and scopes hold each other: counting references alone would free none of them.
     for scope in inference.scopes.drain(..) {
         scope.clear();
     }
@@ -158,6 +159,7 @@ impl<'m> Inference<'m> {
                 let procedure = &self.model.procedures[id];
                 let inner = self.new_scope(Some(outer), procedure.frame_size);
                 self.bind_parameter(&inner, &procedure.parameter, &argument, call.argument);
+                // Kinds decide no condition, so a procedure that calls itself would never come back.
                 if self.procedures < CALL_DEPTH {
                     self.procedures += 1;
                     self.within(inner, |inference| inference.block(procedure.body));
@@ -193,6 +195,7 @@ impl<'m> Inference<'m> {
             self.scope.put(place.slot, ValueKind::Function(function, self.scope.clone()));
         }
         for definition in &group.values {
+            // A fixpoint is iterated from the empty set, and that goes with every kind.
             let parts = match &definition.target {
                 Target::One(_) => ValueKind::Empty,
                 Target::Tuple { parts, .. } => ValueKind::Tuple(parts.iter().map(|_| ValueKind::Empty).collect()),
@@ -365,8 +368,10 @@ impl<'m> Inference<'m> {
             ValueKind::Function(id, outer) => {
                 let function = &self.model.functions[id];
                 let inner = self.new_scope(Some(outer), function.frame_size);
+                // Before recursion is noticed, so that the argument of a recursive call is checked, too.
                 self.bind_parameter(&inner, &function.parameter, &argument_kind, argument);
                 if self.calls.iter().any(|&(active, _)| active == id) {
+                    // What a recursive call gives is what the branches without recursion give: it adds no kind.
                     return ValueKind::Never;
                 }
                 if self.calls.len() >= CALL_DEPTH {
@@ -518,6 +523,7 @@ impl Inference<'_> {
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) -> ValueKind {
+        // What a `try` catches is no mistake.
         if self.guards == 0
             && let Some(span) = diagnostic.span()
             && self.reported.insert((span, diagnostic.message.clone()))

@@ -19,6 +19,8 @@ impl Compiler<'_> {
     }
 
     fn call(&mut self, id: FunctionId, environment: &Rc<Frame>, argument: Value, at: ExprId) -> Outcome<Value> {
+        // How many classes there are depends on the candidate, so that recursion over them cannot be run here.
+        // Functions that amount to a product of orders are followed as a whole.
         match argument {
             Value::Classes(set) => {
                 if let Some(image) = shape::image(self.model, id, environment) {

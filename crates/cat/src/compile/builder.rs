@@ -126,6 +126,7 @@ impl Builder {
     /// A new fixpoint without definitions, and the nodes that stand for what it defines while a round is computed.
     pub(crate) fn begin_fixpoint(&mut self, kinds: &[BaseKind]) -> (FixpointId, Vec<NodeId>) {
         let id = self.plan.fixpoints.push(Fixpoint { bodies: Vec::new() });
+        // Who asks looks at the number afterwards, and gives up on fixpoints for which there is no bit.
         let open = 1u128.checked_shl(id.number()).unwrap_or(0);
         let variable = |(index, &kind): (usize, &BaseKind)| {
             self.intern(Op::Recursive(id, index as u32), kind, Level::STRUCTURE, open)
@@ -142,6 +143,7 @@ impl Builder {
         }
         let own = 1u128 << id.number();
         let level = bodies.iter().map(|&body| self.level(body)).max().unwrap_or(Level::STRUCTURE);
+        // Seen from outside, what the fixpoint iterates does not change any more; outer fixpoints may still be open.
         let open = bodies.iter().fold(0, |open, &body| open | self.plan.nodes[body].open) & !own;
         let kinds: Vec<BaseKind> = bodies.iter().map(|&body| self.kind(body)).collect();
         self.plan.fixpoints[id].bodies = bodies;
@@ -156,6 +158,7 @@ impl Builder {
         let mut open = vec![(body, true)];
         while let Some((node, grows)) = open.pop() {
             let Node { op, open: fixpoints, .. } = &self.plan.nodes[node];
+            // With `grows`, as a node can stand below an even and an odd number of complements.
             if fixpoints & own == 0 || !seen.insert((node, grows)) {
                 continue;
             }
@@ -204,6 +207,8 @@ impl Builder {
         let groups = self.by_level(flat);
         let mut united: Option<NodeId> = None;
         for group in groups {
+            // The union of all earlier groups is one operand, so that it is not computed again with each later
+            // choice.
             let operands: Vec<NodeId> = united.into_iter().chain(group).collect();
             united = Some(match operands[..] {
                 [only] => only,
@@ -246,6 +251,7 @@ impl Builder {
                 }
             }
         }
+        // In one order, so that `a & b` and `b & a` are the same node.
         self.derived(Op::Intersection(a.min(b), a.max(b)), kind)
     }
 

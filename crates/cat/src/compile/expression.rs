@@ -81,6 +81,7 @@ impl Compiler<'_> {
             },
             ExprKind::MatchSet(matching) => self.match_set(matching),
             &ExprKind::Try(attempt, fallback) => match self.eval(attempt) {
+                // Only what certainly fails takes the fallback: the interpreter may have a value for what is outside.
                 Err(Stop::Error(_)) => self.eval(fallback),
                 other => other,
             },
@@ -100,6 +101,7 @@ impl Compiler<'_> {
     }
 
     fn tags(&self, of: EnumId, mut tags: Vec<TagId>) -> Value {
+        // Equality of sets of tags is equality of these lists.
         tags.sort();
         tags.dedup();
         Value::Tags(of, tags.into())
@@ -111,6 +113,7 @@ impl Compiler<'_> {
             SlotState::Function(function) => Ok(Value::Closure(function, owner.clone())),
             SlotState::Procedure(procedure) => Ok(Value::Procedure(procedure, owner.clone())),
             SlotState::Delayed(delayed) => {
+                // At the first use and no earlier: a definition that nothing reaches may fail.
                 let value = self.eval_in(delayed, owner.clone())?;
                 owner.put(slot, SlotState::Ready(value.clone()));
                 Ok(value)
@@ -421,6 +424,7 @@ impl Compiler<'_> {
                 };
                 match self.kind_of(&value) {
                     Some(kind) if kind != kinds[index] => {
+                        // It was a relation in an earlier try; to go back to that would never end.
                         if kinds[index] == Set {
                             return self.outside(definition.value, "a recursive definition of no certain kind");
                         }

@@ -124,6 +124,7 @@ impl Search<'_> {
         };
         let way = self.path(outer_after.iter().copied().chain(back).chain(outer_before.iter().copied()));
         let (Filter::Within(node) | Filter::Without(node)) = *filter;
+        // The filter looks at the mention from its start to its end; the way back leads from its end to its start.
         let back_through = self.builder.inverse(node);
         let way = match filter {
             Filter::Within(_) => self.builder.intersection(way, back_through),
@@ -139,6 +140,7 @@ impl Search<'_> {
 
     /// How the value of a node contains the order.
     fn mentions(&mut self, node: NodeId) -> Rc<[Mention]> {
+        // What is known before the choice does not contain it; fixpoints are not looked into.
         if self.builder.plan.level(node) < Level::of_choice(self.choice) || self.builder.is_open(node) {
             return Rc::default();
         }
@@ -147,6 +149,7 @@ impl Search<'_> {
         }
         let mut mentions = Vec::new();
         self.look(node, &mut mentions);
+        // Those left out imply something, too; not to use it costs time and no way through the choices.
         mentions.truncate(MOST_MENTIONS);
         let mentions: Rc<[Mention]> = mentions.into();
         self.found.insert(node, mentions.clone());
@@ -166,6 +169,7 @@ impl Search<'_> {
                     Op::Reflexive(_) => Some(None),
                     _ => None,
                 };
+                // Each operand may contain the order while the other one is known.
                 if let Some(step) = step(self, a) {
                     let begun = |mention: Mention| step.into_iter().fold(mention, Mention::begun_with);
                     mentions.extend(self.mentions(b).iter().cloned().map(begun));

@@ -116,6 +116,7 @@ impl Compiler<'_> {
 
     fn with(&mut self, instruction: &Instruction, place: BoundSlot, value: Value) -> Outcome<()> {
         let choice = match value {
+            // One element leaves nothing to choose.
             Value::Singleton(element) => match *element {
                 Value::Empty => {
                     self.frame.put(place.slot, SlotState::Ready(Value::Empty));
@@ -145,6 +146,7 @@ impl Compiler<'_> {
         let site = &self.model.checks[id];
         let value = self.eval(site.argument)?;
         let node = match (&value, site.property) {
+            // Sets can be empty as relations can; the other properties are of relations alone.
             (&Value::Node(node), Property::Empty) => node,
             (Value::Empty, _) => self.builder.empty(Relation),
             (Value::Universe, _) => self.builder.full(Relation),
@@ -182,6 +184,7 @@ impl Compiler<'_> {
     }
 
     fn flag(&mut self, site: CheckId, name: &str, when: bool, question: Question) {
+        // Several checks can raise one flag.
         let number = self.flags.iter().position(|known| known == name).unwrap_or_else(|| {
             self.flags.push(name.to_owned());
             self.builder.plan.flags.push(name.to_owned());
@@ -202,6 +205,7 @@ impl Compiler<'_> {
     fn require(&mut self, site: CheckId, property: Property, node: NodeId) {
         let is_closure = matches!(self.builder.op(node), super::plan::Op::Closure { .. });
         let questions: Vec<Question> = match property {
+            // A union is irreflexive exactly if its parts are, and some parts may be known earlier.
             Property::Irreflexive if !is_closure => {
                 let parts = self.builder.parts(node);
                 parts.into_iter().map(|part| Question::Property(property, part)).collect()
@@ -210,6 +214,7 @@ impl Compiler<'_> {
                 let parts = self.builder.parts(node);
                 parts.into_iter().map(|part| Question::Property(property, part)).collect()
             }
+            // A closure is irreflexive exactly if what it closes has no cycle.
             Property::Acyclic | Property::Irreflexive => {
                 let parts = self.builder.acyclic_parts(node);
                 parts.into_iter().map(|(closed, rest)| Question::AcyclicUnion { closed, rest: rest.into() }).collect()

@@ -118,6 +118,7 @@ impl Compiler<'_> {
     fn enter(&mut self, expr: ExprId) -> Outcome<()> {
         self.depth += 1;
         self.steps += 1;
+        // Depth counts expressions, of which a call has several within one another.
         if self.depth > DEPTH * 8 || self.steps > STEPS {
             return self.outside(expr, "a recursion whose end depends on the candidate");
         }

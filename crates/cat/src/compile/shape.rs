@@ -36,6 +36,7 @@ pub(super) fn image(model: &Model, id: FunctionId, environment: &Rc<Frame>) -> O
     let ExprKind::Operation(Operator::Add, operands) = &model.exprs[body].kind else { return None };
     let &[of_element, others] = &operands[..] else { return None };
     let ExprKind::Apply(itself, argument) = model.exprs[others].kind else { return None };
+    // At depth 0 are the names of the function itself, and its own name is not among them.
     let ExprKind::Local { depth: 1.., slot, .. } = model.exprs[itself].kind else { return None };
     let ExprKind::Local { depth, .. } = model.exprs[itself].kind else { return None };
     let is_itself = matches!(environment.out(depth - 1).get(slot), SlotState::Function(function) if function == id);
@@ -135,6 +136,7 @@ impl Walk<'_> {
             Parameter::One(place) => (Step::Function, std::slice::from_ref(place)),
             Parameter::Tuple(places) => (Step::Tupled(places.len()), places.as_slice()),
         };
+        // A part without a name has no number, and no shape has any.
         let names: Option<Vec<Slot>> = places.iter().map(|place| place.map(|place| place.slot)).collect();
         let Some(names) = names else { return false };
         self.inside.push(names);

@@ -93,6 +93,7 @@ impl BoundSchedule {
         let mut checks: Vec<BoundCheck> = asked
             .map(|(index, check)| BoundCheck { check: index, compute: schedule.needs(plan, &check.question) })
             .collect();
+        // Cheap checks first: what is computed for them is there for the others.
         checks.sort_by_key(|check| check.compute.len());
         let mut computed = vec![[false; 2]; plan.nodes.len()];
         for check in &mut checks {
@@ -123,6 +124,7 @@ impl BoundSchedule {
             needs.push((node, bound));
             operands(plan, node, bound, &mut |operand, bound| todo.push((operand, bound)));
         }
+        // By number operands come first.
         needs.sort();
         needs
     }
@@ -212,6 +214,7 @@ impl BoundSchedule {
                 });
                 return;
             }
+            // What is not computed from values alone lies between nothing and everything.
             _ => match (bound, description.kind) {
                 (Bound::Lower, _) => Step::Nothing,
                 (Bound::Upper, BaseKind::Set) => Step::AllEvents,
@@ -287,6 +290,7 @@ fn later_choice<const W: usize>(
 ) {
     into.fill(0);
     let has_locations = !same_location.is_empty();
+    // Which events have one location is not known, so that no pair is certain.
     if by_location && !has_locations && bound == Bound::Lower {
         return;
     }
@@ -322,6 +326,7 @@ fn operands(plan: &Plan, node: NodeId, bound: Bound, visit: &mut dyn FnMut(NodeI
         Op::Chosen(choice) => {
             let Choice { set, known, .. } = plan.choices[choice];
             visit(set, bound);
+            // The upper bound is all pairs of members, to which what is known adds nothing.
             if bound == Bound::Lower {
                 visit(known, bound);
             }

@@ -76,6 +76,7 @@ impl Making {
         let mut rest = class;
         while !rows::is_empty(&rest) {
             let first = self.first::<W>(&rest);
+            // From here on there is something to choose.
             if count(&first) != 1 {
                 break;
             }
@@ -145,6 +146,7 @@ impl Evaluator<'_> {
             self.find_classes::<W>(choice, known, making, candidate);
             making.is_open = making.classes.chunks_exact(W).map(open).sum::<u32>() > 1;
             making.made_of.clear();
+            // Locations that only the candidate knows may be others in the next one.
             if self.state.has_locations || !choice.by_location {
                 making.made_of.extend_from_slice(set);
                 making.made_of.extend_from_slice(known);
@@ -255,6 +257,7 @@ impl Evaluator<'_> {
             rows::remove(&mut others, event);
             // Beside what must come after it, those that have no place yet.
             rows::unite(rows::row_mut::<W>(self.state.narrow.value_mut(node), event), &others);
+            // Where only one event can come next nothing was chosen, so that a look would tell nothing new.
             if is_forced || self.might_go_on::<W>(choice, node, &others, class + 1, making) {
                 result = self.place::<W>(choice, node, class, others, making, search);
             }
@@ -274,6 +277,7 @@ impl Evaluator<'_> {
         making: &Making,
     ) -> bool {
         let left: u32 = open(rest) + making.classes_from::<W>(later).map(open).sum::<u32>();
+        // Where nothing is open the checks themselves are asked next.
         if left == 0 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
         }
@@ -301,6 +305,7 @@ impl Evaluator<'_> {
                 rows::remove(row, event);
             });
             rows::for_each::<W>(members, |event| {
+                // Pairs that are known do not come the other way round.
                 rows::for_each::<W>(rows::row::<W>(&making.unplaced, event), |later| {
                     rows::remove(rows::row_mut::<W>(upper, later), event);
                 });

@@ -61,7 +61,7 @@ fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
 pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
 /// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `is_void` says which
-/// of them are empty, and is told which nodes of the later levels have no member in any candidate. `room` is overwritten.
+/// of them are empty; which nodes of the later levels have no member in any candidate is entered there. `room` is overwritten.
 pub(super) fn touched<const W: usize>(
     plan: &Plan,
     schedule: &Schedule,
@@ -234,12 +234,15 @@ impl<const W: usize> Contraction<'_, W> {
             match check.question {
                 Question::Property(Property::Irreflexive, node) => {
                     let ends = self.ends(node);
+                    // Only what is both a source and a target can be related to itself.
                     self.touch(and(ends.sources, ends.targets));
                 }
                 Question::Property(_, node) => {
                     let ends = self.ends(node);
                     self.touch(ends.both());
                 }
+                // A cycle goes through a pair of the rest; what lies between such pairs is in the closed part
+                // already.
                 Question::AcyclicUnion { ref rest, .. } => {
                     for &node in rest {
                         let ends = self.ends(node);

@@ -130,6 +130,7 @@ impl Evaluator<'_> {
         known.extend_from_slice(narrow.value(compiled.plan.choices[id].known));
         for (event, row) in forced.chunks_exact(W).enumerate() {
             let mut row = rows::array::<W>(row);
+            // No order relates an event to itself, whatever leads back to it.
             rows::remove(&mut row, event);
             rows::unite(rows::row_mut::<W>(known, event), &row);
         }

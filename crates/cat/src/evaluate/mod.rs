@@ -256,6 +256,7 @@ impl<'m> Evaluator<'m> {
     pub fn new(compiled: &'m Compiled) -> Evaluator<'m> {
         let plan = &compiled.plan;
         let levels = plan.levels() as usize;
+        // A thread that panicked left nothing half done: states are taken out and put back whole.
         let mut state = compiled.left.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         state.making.resize_with(plan.choices.len(), Making::default);
         state.forced.resize_with(plan.choices.len(), ValueBuffer::default);
@@ -303,6 +304,7 @@ impl<'m> Evaluator<'m> {
 
     /// Computes a later level, as far as its checks hold.
     fn level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
+        // Flags of later levels are computed from values of this one.
         for known in &mut self.state.flags_known[level.0 as usize..] {
             *known = false;
         }
@@ -356,6 +358,7 @@ impl<'m> Evaluator<'m> {
     ) -> Result<(), Stop> {
         let same = self.fill_level::<W>(Level::FINAL_WRITES, candidate);
         let hold = match self.state.final_writes_hold {
+            // The final writes alone decide, and they are those of the last time.
             Some(hold) if same && self.compiled.schedule.final_writes_are_alone => hold,
             _ => self.level::<W>(Level::FINAL_WRITES, candidate),
         };

@@ -51,6 +51,7 @@ impl Evaluator<'_> {
             self.state.reads_bound.extend_from_slice(node.map_or(&[][..], |node| self.state.upper.value(node)));
         }
         if let Some(node) = node {
+            // From scratch each time, as the search may have gone back.
             let lower = self.state.lower.cleared(node);
             let mut open: [u64; W] = std::array::from_fn(|word| self.state.narrow.all[word]);
             for (source, target) in decided {
@@ -62,6 +63,7 @@ impl Evaluator<'_> {
                 }
             }
             let upper = self.state.upper.value_mut(node);
+            // A read that has chosen reads from nothing else; the others may still read whatever they ever can.
             rows::restrict_targets::<W>(upper, &self.state.reads_bound, &open);
             rows::unite(upper, self.state.lower.value(node));
         }

@@ -127,12 +127,14 @@ fn round(plan: &Plan, id: FixpointId, body: NodeId) -> Vec<NodeId> {
         if description.open == 0 || std::mem::replace(&mut seen[node], true) {
             continue;
         }
+        // Inner fixpoints are begun after outer ones; what one of them iterates is computed in its own rounds.
         let innermost = 127 - description.open.leading_zeros();
         if innermost == id.number() && !matches!(description.op, Op::Recursive(..)) {
             nodes.push(node);
         }
         operands(plan, node, &mut |operand| open.push(operand));
     }
+    // By number, operands come first.
     nodes.sort();
     nodes
 }
@@ -156,6 +158,7 @@ impl Planner<'_> {
     /// What `node` needs that is not computed yet, operands first, itself last. What changes in rounds of a fixpoint is not part of it.
     pub(super) fn need(&mut self, node: NodeId, found: &mut Vec<NodeId>) {
         let mut open = vec![(node, false)];
+        // A node comes up twice: to ask for its operands, and when these are done.
         while let Some((node, operands_done)) = open.pop() {
             if self.done[node] {
                 continue;
@@ -180,6 +183,7 @@ impl Planner<'_> {
 
     fn checks_and_choices(&mut self, schedule: &mut Schedule) {
         let plan = self.plan;
+        // Before all checks: where an assertion fails, no check is to be asked.
         for (index, assertion) in plan.assertions.iter().enumerate() {
             self.check(assertion, Action::Assert(index), schedule);
         }
@@ -195,6 +199,7 @@ impl Planner<'_> {
                 self.check(&plan.refused[index], Action::Refuse(index), schedule);
             }
             // The next choice is made after this level, if there is one.
+            // Three levels come before those of choices.
             let next = (level.0 + 1).checked_sub(3).and_then(|choice| plan.choices.get(ChoiceId::from_number(choice)));
             if let Some(choice) = next {
                 let mut found = Vec::new();

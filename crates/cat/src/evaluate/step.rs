@@ -46,7 +46,7 @@ pub(super) enum Step<N> {
     Range(N),
 }
 
-/// Calls `visit` with the steps of an operator, in order. `at` gives an operand; it is told whether the result shrinks where that grows.
+/// Calls `visit` with the steps of an operator, in order. `at` gives an operand, and gets whether the result shrinks where that grows.
 /// Operands that `is_void` says are empty are left out where nothing comes of them.
 #[inline(always)]
 pub(super) fn steps<N>(
@@ -85,6 +85,7 @@ pub(super) fn steps<N>(
         Op::Closure { closed, ref rest } => {
             let operands = closed.iter().chain(rest).filter(is_live);
             unite(operands.map(|&operand| place(operand)), &mut visit);
+            // What is left is closed already.
             if !rest.iter().any(|operand| is_live(&operand)) {
                 return;
             }

@@ -90,6 +90,7 @@ impl Evaluator<'_> {
             write_word::<W>(wide.cleared(node), plan.nodes[node].kind, word, structure);
             is_void[node] = rows::is_empty(wide.value(node));
         }
+        // Steps name nodes and no places, so that they serve for structures of every size: hence the 0.
         let work = structure_works.take_up(
             0,
             words,
@@ -97,6 +98,7 @@ impl Evaluator<'_> {
             || StructureWork::of(plan, schedule, layout, is_void),
         );
         is_void.iter_mut().zip(work.is_void.iter()).for_each(|(is_void, &known)| *is_void = known);
+        // No step computes these, so that the values of the last structure would stay.
         work.voids.iter().for_each(|&run| wide.clear(run));
     }
 
@@ -125,6 +127,7 @@ impl Evaluator<'_> {
         let width = rows::width_for(events.len()).expect("no more events than the structure has");
         narrow.resize(&self.compiled.narrow, events.len(), width);
         let find = || CandidateWork::of(plan, schedule, is_void, narrow);
+        // Tasks name places, which follow from the number of events.
         let work = works.take_up(narrow.n, &schedule.decisive, |node| is_void[node], find);
         work.copies.iter().for_each(|&(node, other)| narrow.share(node, other));
         let is_needed = &work.is_needed;
@@ -139,6 +142,7 @@ impl Evaluator<'_> {
         for &node in schedule.contracted.iter().filter(|&&node| is_needed[node]) {
             let value = wide.value(node);
             if events.len() == wide.n {
+                // Nothing was left out, so events have the same numbers and values the same rows.
                 narrow.value_mut(node).copy_from_slice(value);
                 continue;
             }
@@ -164,6 +168,7 @@ impl Evaluator<'_> {
         self.state.final_writes_hold = None;
         self.state.leaves = 0;
         self.state.orders = 0;
+        // What looks at bounds tell differs from structure to structure.
         self.state.worth_of_reads = Worth::default();
         self.state.worth_of_choices.fill(Worth::default());
         self.state.same_location.clear();

@@ -48,6 +48,7 @@ impl Evaluator<'_> {
         let plan = &self.compiled.plan;
         let Some(choice) = self.order_by_location() else { return false };
         let set = plan.choices[choice].set;
+        // A set that candidates decide may lack one of these events in some of them.
         let is_known = plan.nodes[set].level == Level::STRUCTURE && plan.nodes[set].open == 0;
         if !is_known || !self.state.has_locations {
             return false;
@@ -109,6 +110,7 @@ impl Evaluator<'_> {
         with_width!(self.state.narrow.width, self.suppose(choice, ordered));
         let mut reads = reads.iter().copied();
         let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, &mut reads));
+        // The next question supposes nothing of this.
         self.state.supposed.choice = None;
         !possible
     }

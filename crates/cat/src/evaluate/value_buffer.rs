@@ -104,6 +104,7 @@ impl<'s> Before<'s> {
 impl ValueBuffer {
     /// Prepares for `n` events; the layout is always the same. Values are void until they are computed.
     pub(super) fn resize(&mut self, layout: &Layout, n: usize, width: usize) {
+        // What was shared for one structure has a place of its own again.
         for (node, place) in self.shared.drain(..) {
             self.places[node] = place;
         }
@@ -121,6 +122,7 @@ impl ValueBuffer {
         }
         let start = (layout.relations as usize * n + layout.sets as usize) * width;
         let len = start + n * width;
+        // Never made smaller: the next large structure finds its room.
         if self.words.len() < len {
             self.words.resize(len, 0);
         }
@@ -266,6 +268,7 @@ impl ValueBuffer {
                 }
                 stable &= rows::is_subset(self.value(body), self.value(variable));
                 let (new, old) = (self.place(body).range(), self.place(variable).range());
+                // At once, so that the definitions behind see it in the same round, as in the interpreter.
                 self.words.copy_within(new, old.start);
             }
             if stable {

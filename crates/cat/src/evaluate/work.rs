@@ -141,6 +141,7 @@ impl Planner<'_> {
         let Planner { plan, schedule, is_void, .. } = *self;
         let (copies, same_as) = self.copies();
         let is_trivial = plan.required.iter().map(|check| {
+            // Earlier ones were asked with the structure.
             let is_later = check.level > Level::STRUCTURE;
             is_later && is_about_nothing(&check.question, is_void)
         });
@@ -281,6 +282,7 @@ impl Planner<'_> {
             check.question.for_each_node(&mut need);
         }
         plan.choices.iter().for_each(|choice| choice.for_each_node(&mut need));
+        // From results to operands, so that whether a node is needed is known when its operands are looked at.
         for &node in schedule.dynamic.iter().rev() {
             // Rounds of a fixpoint compute all that is in them, empty or not.
             let is_in_round = plan.nodes[node].open != 0;

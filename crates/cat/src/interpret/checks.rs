@@ -48,6 +48,7 @@ impl<'r> Runner<'r> {
                 Ok(Next::Go)
             }
             (true, _) | (false, CheckMode::Flag) => Ok(Next::Go),
+            // With `strict_skip`: without it, the check was passed over above.
             (false, _) if skip => {
                 Rc::make_mut(&mut point.skipped).extend(site.name.as_deref());
                 Ok(Next::Go)

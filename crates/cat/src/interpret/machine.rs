@@ -51,7 +51,7 @@ pub(super) enum Task {
     Set(ExprId),
     Tuple(ExprId),
     Call(ExprId),
-    /// Goes back to the frame of the caller, or of whoever asked for a delayed value.
+    /// Goes back to the frame of the caller, or of the expression that asked for a delayed value.
     Return {
         frame: Rc<Frame>,
         call: ExprId,
@@ -272,6 +272,7 @@ impl<'r> Machine<'r> {
     /// Evaluates `parts` from left to right, then does `task`.
     fn eval_all(&mut self, task: Task, parts: &[ExprId]) -> Outcome<()> {
         self.tasks.push(task);
+        // In reverse, since the task that is pushed last is done first.
         self.tasks.extend(parts.iter().rev().map(|&part| Task::Eval(part)));
         Ok(())
     }
@@ -348,6 +349,7 @@ impl<'r> Machine<'r> {
             ExprKind::MatchTag { subject, .. } => self.eval_all(Task::MatchTag(expr), &[*subject]),
             ExprKind::MatchSet(matching) => self.eval_all(Task::MatchSet(expr), &[matching.subject]),
             ExprKind::Try(attempt, fallback) => {
+                // To go back to when the attempt fails: see `recover`.
                 let (values, frame) = (self.values.len(), self.frame.clone());
                 self.eval_all(Task::EndTry { fallback: *fallback, values, frame }, &[*attempt])
             }

@@ -50,12 +50,15 @@ impl Machine<'_> {
     /// Makes `frame` the current one until what is pushed on top of this is done.
     fn enter(&mut self, frame: Rc<Frame>, call: ExprId) {
         let current = std::mem::replace(&mut self.frame, frame);
+        // In tail position the frame to go back to is on the stack already; what is asked for within one frame leaves
+        // none.
         if !matches!(self.tasks.last(), Some(Task::Return { .. })) && !Rc::ptr_eq(&current, &self.frame) {
             self.tasks.push(Task::Return { frame: current, call });
         }
     }
 
     pub(super) fn memoise(&mut self, frame: &Rc<Frame>, slot: Slot, value: Value) -> Outcome<()> {
+        // The closure may hold this frame, which holds it from now on: `release` breaks the cycle.
         if holds_closure(&value) {
             self.holding_closures.push(frame.clone());
         }

@@ -251,6 +251,7 @@ impl<'m> Algebra<'m> {
             (element @ (Value::Event(_) | Value::Pair(..) | Value::Tag(..)), Value::Empty | Value::Zero) => {
                 Ok(self.promote(element))
             }
+            // `0` says that a relation is meant, `{}` does not.
             (Value::Tuple(_), Value::Zero) if pair.is_some() => {
                 Ok(Value::relation(Relation::from_pairs(self.universe, pair)))
             }

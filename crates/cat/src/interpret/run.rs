@@ -79,7 +79,7 @@ pub(super) enum Verdict {
     NoChoice(BoundSlot, source::Span),
 }
 
-/// Who is told how a run ended, with what can explain it.
+/// Called with how a run ended, and what can explain it.
 pub(super) type Report<'f> = dyn FnMut(Run<'_>, &mut Explainer<'_, '_>) -> ControlFlow<()> + 'f;
 
 pub(super) fn run<'r>(
@@ -138,6 +138,7 @@ impl<'r> Runner<'r> {
             if flow.is_break() {
                 return Ok(());
             }
+            // Steps are limited for each way by itself, as there can be very many ways.
             self.machine.begin_way();
             match self.backtrack() {
                 Some(other) => point = other,
@@ -236,6 +237,7 @@ impl<'r> Runner<'r> {
         };
         let (block, next, frame) = (point.block, point.next, point.frame.clone());
         self.push_then(point, What::Resume { block, next, frame: frame.clone() })?;
+        // To leave a block is to begin the next round, the first one included.
         self.push_then(point, What::Round { body, place, frame_size, frame, rest })?;
         leave_block(point);
         Ok(Next::Go)
@@ -285,6 +287,7 @@ impl<'r> Runner<'r> {
             Value::Values(set) | Value::Tags(_, set) => set,
             other => return Err(self.machine.expected(set, "a set of sets, relations, tuples or tags", &other)),
         };
+        // The first element is taken up as all others are, by going back.
         self.choices.push(Choice { point: point.clone(), place, rest: set });
         Ok(Next::Dead)
     }
@@ -362,6 +365,7 @@ impl<'r> Runner<'r> {
 
     /// Whether some way through the instructions from `point` on rejects nothing.
     fn can_end(&mut self, mut point: Point<'r>) -> Outcome<bool> {
+        // Going back must not lead to choices from before the call.
         let outer = std::mem::take(&mut self.choices);
         let found = loop {
             match self.advance(&mut point)? {

@@ -205,6 +205,7 @@ impl Frame {
     /// Forgets all values, and so breaks any cycle through this frame.
     pub(crate) fn clear(&self) {
         let slots = std::mem::take(&mut *self.slots.borrow_mut());
+        // After the borrow has ended: what is dropped may lead back to this frame.
         drop(slots);
     }
 

@@ -164,6 +164,7 @@ fn node(left: Tree, value: Value, right: Tree) -> Tree {
 /// The elements of `left`, all less than `value`, it, and the elements of `right`, all greater.
 fn join(left: Tree, value: Value, right: Tree) -> Tree {
     match (&left, &right) {
+        // Down the inner side of the taller tree, to where the heights meet.
         (Some(tall), _) if tall.height > height(&right) + 1 => {
             let inner = join(tall.right.clone(), value, right);
             if height(&inner) <= height(&tall.left) + 1 {

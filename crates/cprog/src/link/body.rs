@@ -65,6 +65,7 @@ impl<'a, 'm> Body<'a, 'm> {
             body.names.insert(name, register);
             parameters.push(register);
         }
+        // All names before any instruction, since phis use registers of later blocks.
         for (index, block) in function.blocks.iter().enumerate() {
             body.labels.insert(&block.label, BlockId::new(index));
             for instruction in &block.instructions {
@@ -212,6 +213,7 @@ impl<'a, 'm> Body<'a, 'm> {
             In::Cast { operator, from, value, to } => {
                 let (from, to) = (self.layout.resolve(from), self.layout.resolve(to));
                 let value = self.operand(value);
+                // Between pointers, all of which have one type here.
                 if from == to && operator == "bitcast" {
                     return Some((Operation::Copy(value), to));
                 }

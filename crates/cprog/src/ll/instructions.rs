@@ -16,11 +16,14 @@ impl Parser<'_> {
             self.take(b'=');
         }
         let name = match self.peek() {
+            // After `%x =` at the end of a line nothing is taken from the next one, which is another instruction.
             Token::Word(word) if !self.begins_line() || result.is_none() => word,
             _ => "",
         };
         let operation = match self.operation() {
             Ok(operation) => operation,
+            // What a newer LLVM writes costs this one instruction, not the file: each reader of instructions decides
+            // what an unknown one may do.
             Err(Unexpected) => Operation::Unknown(name.to_owned()),
         };
         Instruction { result, operation, debug: self.trailing_metadata(), line }
@@ -208,6 +211,7 @@ impl Parser<'_> {
                 break;
             }
             self.advance();
+            // The comma was that before metadata.
             if !self.is(b'[') {
                 break;
             }
@@ -374,6 +378,7 @@ impl Parser<'_> {
         let arguments = self.list(b')', Parser::argument)?;
         let (mut normal, mut unwind) = (None, None);
         if invoke {
+            // Attributes and operand bundles stand between, which have brackets and words of many kinds.
             while !self.is_word("to") && !self.at_end() {
                 self.advance();
             }
@@ -387,6 +392,7 @@ impl Parser<'_> {
 
     fn argument(&mut self) -> Parsed<Typed> {
         if self.take_word("metadata") {
+            // Commas within `!DIArgList(...)` and its like separate no arguments.
             let mut open = 0;
             while open > 0 || !(self.is(b',') || self.is(b')')) {
                 match self.advance() {

@@ -46,6 +46,7 @@ impl<'p> Builder<'p> {
             for piece in &global.initial {
                 if piece.ty.may_hold_pointer() {
                     let cell = self.solver.cell(object, piece.offset as i64);
+                    // An initial value uses no registers, so any function will do.
                     self.flow_operand(FunctionId::new(0), &piece.value, cell);
                 }
             }
@@ -147,6 +148,7 @@ impl<'p> Builder<'p> {
         let result = instruction.result.map(|register| self.solver.register(id, register));
         match &instruction.operation {
             Operation::Alloca { ty, count } => {
+                // The elements of an array of unknown length are one.
                 let single = *count == Operand::Integer(1);
                 let object = self.solver.objects.make(ObjectKind::Local(point), Some(ty), single.then(|| ty.size()));
                 if !single {
@@ -317,6 +319,7 @@ impl<'p> Builder<'p> {
         let site = self.solver.add_site(site);
         match self.node(function, callee) {
             Some(node) => self.solver.complex(node, Complex::Call { site }),
+            // What is called is no address that the program has made.
             None => self.solver.unknown_call(site),
         }
     }

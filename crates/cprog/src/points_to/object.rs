@@ -105,6 +105,7 @@ impl Shape {
 
     /// Makes the whole object an array of elements of `stride` bytes; tells whether that is new.
     fn fold_all(&mut self, stride: u64) -> bool {
+        // Offsets that either stride makes one are one with the greatest common divisor.
         let new = gcd(self.stride, stride).max(1);
         let changed = new != self.stride;
         self.stride = new;

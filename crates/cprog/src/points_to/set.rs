@@ -43,6 +43,7 @@ impl Set {
     /// Adds `other`; gives what was new.
     pub(super) fn union(&mut self, other: &Set) -> Set {
         let mut added = Set::default();
+        // Most additions are of few elements, and need not write the whole set again.
         if other.words.len() <= 2 {
             for (index, bits) in &other.words {
                 match self.words.binary_search_by_key(index, |word| word.0) {

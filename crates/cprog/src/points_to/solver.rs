@@ -169,6 +169,7 @@ impl<'p> Solver<'p> {
 
     /// The location in an object; one that is new is joined to what the object is.
     pub(super) fn location(&mut self, object: ObjectId, offset: i64) -> LocationId {
+        // A node is only made for a location that is new, and is this one then.
         let fresh = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
         let (location, is_new) = self.objects.location_at(object, offset, || fresh);
         if is_new {
@@ -410,6 +411,7 @@ impl<'p> Solver<'p> {
 
     pub(super) fn solve(mut self) -> PointsTo {
         while let Some(node) = self.queue.pop() {
+            // It was merged since it was queued; the node that it is part of is queued, too.
             if self.find(node) != node {
                 continue;
             }

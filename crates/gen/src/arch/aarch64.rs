@@ -183,9 +183,12 @@ fn compute_zero(emitter: &mut Emitter<'_>, target: Register, from: DependsOn<'_>
     let (to, of) = (value(target, size), value(from.register, size));
     if VOCABULARY.dependency(from.dependency).is_pick {
         let zero = if size == Size::Quad { "XZR" } else { "WZR" };
+        // Both sources of the selection are the zero register, so that the flags, and by them the value read, are
+        // the only way for a dependency.
         emitter.line(format_args!("CMP {of},{of}"));
         emitter.line(format_args!("CSEL {to},{zero},{zero},EQ"));
     } else if emitter.style.real_dependencies {
+        // No value of a test has bit 7, which the hardware cannot know; of `EOR` it could know that nothing comes of it.
         emitter.line(format_args!("AND {to},{of},#128"));
     } else {
         emitter.line(format_args!("EOR {to},{of},{of}"));
@@ -234,6 +237,7 @@ fn transfer(
         (Direction::Read, _) => "LDR",
         (Direction::Write, _) => "STR",
     };
+    // Instructions that acquire or release know no address but a bare register.
     if !matches!(name, "LDR" | "STR") {
         let mut base = displaced(emitter, base, offset)?;
         if let Some(index) = index {
@@ -291,6 +295,8 @@ fn branch_on(emitter: &mut Emitter<'_>, from: DependsOn<'_>) -> Result<(), Refus
         tested = emitter.fresh()?;
         compute_zero(emitter, tested, from);
     }
+    // The target is the next line: whichever way it goes the same follows, and yet what follows depends on the
+    // branch.
     emitter.line(format_args!("CBNZ {},{label}", value(tested, size)));
     emitter.line(format_args!("{label}:"));
     if word.dependence == Dependence::ControlFence {

@@ -209,6 +209,7 @@ fn access(emitter: &mut Emitter<'_>, access: &Access, index: Option<Register>) -
             emitter.line(format_args!("l{letter}{order} {},{offset}({})", r(read), r(address)));
             Ok(Some(read))
         }
+        // Which register is given out when is part of how the test looks: it is not in the order of the instructions.
         (Direction::Write, Some(orders)) => {
             let base = emitter.address(access.location)?;
             let sum = index.map(|_| emitter.fresh()).transpose()?;
@@ -340,6 +341,8 @@ impl Architecture for RiscV {
             written = constant(emitter, to.value)?;
         }
         if is_pair {
+            // A pair has its orders in the two halves; an instruction has one for both, which `amo_order` makes of
+            // them.
             let halves = [ORDERS[usize::from(manner(from_read) & 3)], ORDERS[usize::from(manner(to) & 3)]];
             pair(emitter, halves, read, written, address)?;
             return Ok(Some(read));
@@ -355,6 +358,7 @@ impl Architecture for RiscV {
             }
         };
         let size = letter(emitter.style.natural);
+        // With `x0` as its target the instruction has no read that anything could depend on.
         let result = if word.is_discarded { "x0" } else { r(read) };
         emitter.line(format_args!("amo{name}.{size}{order} {result},{},({})", r(written), r(address)));
         Ok((!word.is_discarded).then_some(read))

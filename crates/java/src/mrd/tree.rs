@@ -122,6 +122,7 @@ impl<'t> Threads<'t> {
         path: &'t ThreadPath,
         limits: &Limits<'_>,
     ) -> Result<Vec<GraphEvent>, JavaError> {
+        // Which paths the others take does not matter, as only this thread's events are kept.
         let chosen: IdVec<ThreadId, &ThreadPath> = (self.paths.threads.iter_enumerated())
             .map(|(other, paths)| if other == thread { path } else { &paths[0] })
             .collect();

@@ -209,7 +209,7 @@ fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &
     match access {
         Access::Store { value, .. } if is_saved(value) => Some(Vec::new()),
         Access::Load { value, to, .. } if value == Known::Entry(to) && is_saved(value) => Some(Vec::new()),
-        // An address in a slot: whoever loads it is known to load that address.
+        // An address in a slot: a load of it is known to give that address.
         Access::Store { value: Known::Stack(_), .. } | Access::Load { value: Known::Stack(_), .. } => Some(Vec::new()),
         Access::Store { offset, width, from, .. } => {
             let to = slots.register(offset, width, true)?;
@@ -422,6 +422,7 @@ impl<'a> Interpreter<'a> {
                     Provenance::Slot { .. } | Provenance::Zero | Provenance::Other => 64,
                 };
                 self.effect.accesses.push(Access::Store { offset, width, from, value: known });
+                // A half that is written leaves nothing known of the whole.
                 state.slots.insert(offset.div_euclid(8) * 8, if width == 64 { known } else { Known::Nothing });
             }
             _ => {

@@ -65,6 +65,7 @@ impl Lowered {
         if let Some(symbol) = symbols.first() {
             return Err(format!("it accesses the symbol `{symbol}`"));
         }
+        // Symbols have been refused, so that no location is asked for.
         let lowered = code.lower(&|_| LocationId::from_number(0)).map_err(first)?;
         let Some(thread) = lowered.threads.get(ThreadId::from_number(0)) else {
             return Err("it cannot be read".to_owned());
@@ -182,6 +183,7 @@ impl Lowered {
             if is_fixed && register < self.registers.next_id() {
                 return register;
             }
+            // Away from the numbers of registers that keep theirs.
             let next = RegisterId::from_number(10_000 + names.len() as u32);
             *names.entry(register).or_insert(next)
         };

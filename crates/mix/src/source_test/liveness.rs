@@ -20,7 +20,7 @@ struct Walk<'a> {
     behind: Vec<Live>,
 }
 
-/// By the number of the piece: the variables whose values somebody looks at behind it, ascending. `at_end` are those that the condition
+/// By the number of the piece: the variables whose values are looked at behind it, ascending. `at_end` are those that the condition
 /// of the test looks at.
 pub(super) fn wanted(thread: &CutThread, at_end: &[usize]) -> Vec<Vec<usize>> {
     let at_end: Live = at_end.iter().copied().collect();

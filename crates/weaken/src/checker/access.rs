@@ -58,10 +58,12 @@ impl Machine<'_> {
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
                 thread.addresses |= access.address;
+                // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
                 let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
                 Ok((value, sources))
             }
+            // No other thread moves while a section lasts, so that it takes effect where it stands.
             None if state.atomic == Some(t as u8) => {
                 self.gain(state, t, range, true);
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Memory });
@@ -95,6 +97,7 @@ impl Machine<'_> {
             findings.tell(t, at, What::Writes { range, value });
             let thread = &mut state.threads[t];
             thread.addresses |= access.address;
+            // A cell that is written over in part stays uncertain as a whole.
             thread.supposed.retain(|cell| !range.contains(cell.range));
             let sources = access.address | data;
             if sources != 0 {
@@ -164,6 +167,7 @@ impl Machine<'_> {
             findings.is_buffer_full |= self.model != Model::Sc;
             return Err(Stop::Blocked);
         }
+        // The lowest one, as states that differ in nothing but slots would be states of their own.
         Ok(thread.live().trailing_ones() as u8)
     }
 
@@ -199,6 +203,7 @@ impl Machine<'_> {
                 }
                 findings.has_touched = true;
             }
+            // Within an atomic section, whose begin and end are full fences.
             None => self.gain(state, t, range, true),
         }
         findings.tell(t, at, What::Updates { range, old, new });

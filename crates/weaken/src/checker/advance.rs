@@ -162,6 +162,8 @@ impl Machine<'_> {
             {
                 return Stop::Circle;
             }
+            // As R. Brent finds cycles: compared with the last power of two, a circle of any length shows, and copies
+            // are few.
             if count >= MANY_STEPS && count.is_power_of_two() {
                 snapshot = Some((state.threads[thread].clone(), state.memory.clone()));
             }
@@ -254,6 +256,7 @@ impl Machine<'_> {
             }
             Step::Violation => return Flow::Stop(Stop::Fault(Fault::Assertion, thread.control)),
             Step::Unsupported(_) => {
+                // What is reached by a supposition alone may never be reached.
                 let is_certain = thread.control & thread.reads() == 0;
                 return Flow::Stop(if is_certain { Stop::Unsupported(at) } else { Stop::Blocked });
             }
@@ -274,6 +277,7 @@ impl Machine<'_> {
 
     /// A thread goes no further, so that nothing matters but where it stands.
     fn give_up(&self, thread: &mut Thread, at: StepId) {
+        // Zeros, so that all that were given up in one place are one state.
         let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
         thread.frames.clear();
         thread.frames.push(Frame { at, base: 0 });
@@ -360,12 +364,14 @@ impl Machine<'_> {
                 let Some(frame) = thread.frames.pop() else { return Flow::Stop(Stop::Ended) };
                 thread.registers.truncate(frame.base as usize);
                 thread.sources.truncate(frame.base as usize);
+                // A frame that waits stands behind its call.
                 let call = thread.at().map(|back| StepId::from_number(back.number() - 1));
                 if let Some(Step::Call { results, .. }) = call.map(|call| &self.code.steps[call]) {
                     for (slot, (bits, sources)) in results.iter().zip(values) {
                         Self::set(thread, *slot, bits, sources);
                     }
                 }
+                // From now on the addresses of its local variables are those of no object.
                 drop_objects(state, &|owner| owner == (t as u8, depth));
                 Flow::Go
             }

@@ -167,7 +167,7 @@ pub(super) enum Step {
         result: SlotId,
         bits: u8,
     },
-    /// The number of the thread, from 1.
+    /// The number of the thread; that of `main` is 0.
     Identity {
         result: SlotId,
     },

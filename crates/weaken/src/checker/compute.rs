@@ -181,6 +181,8 @@ pub(super) struct DivisionByZero;
 pub(super) fn binary(operator: Operator, bits: u8, left: u64, right: u64) -> Result<u64, DivisionByZero> {
     let (a, b) = (signed(left, bits), signed(right, bits));
     let by = |divisor: u64| if divisor == 0 { Err(DivisionByZero) } else { Ok(()) };
+    // A single operation may be computed in `f64` for `f32`: with so many bits more, to round twice is to round once
+    // (S. Figueroa, *When is double rounding innocuous?*, 1995).
     let floats = |operation: fn(f64, f64) -> f64| float_bits(operation(float(left, bits), float(right, bits)), bits);
     let value = match operator {
         Operator::Add => left.wrapping_add(right),

@@ -72,6 +72,7 @@ impl Machine<'_> {
             while thread < state.threads.len() && !state.has_exited {
                 let is_outside = state.atomic.is_some_and(|inside| usize::from(inside) != thread);
                 let is_joining = matches!(stops.get(thread), Some(Stop::Join));
+                // A join is looked at again whenever a thread has moved: that one may have come to its end.
                 if thread == stops.len() || is_joining && !is_outside {
                     let stop = if is_outside { Stop::Blocked } else { self.advance(state, thread, findings) };
                     has_moved |= !(is_joining && matches!(stop, Stop::Join));
@@ -133,6 +134,7 @@ impl Machine<'_> {
         let new = changed(change, source.value, access.range.bytes);
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
         let entering = self.new_access(access, direction, data);
+        // One that writes reads memory itself, not a write that is on its way there.
         let is_free = waits(self.model, thread, &entering) == 0 && (new.is_none() || !source.is_own);
         is_free.then_some((source, new))
     }
@@ -141,7 +143,19 @@ impl Machine<'_> {
     pub(super) fn may_delay(&self, state: &State, t: usize, stop: &Stop, findings: &mut Findings) -> bool {
         let acquires = match stop {
             Stop::Read(access) | Stop::Update(access, ..) => access.annotation.acquire,
-            _ => return false,
+            Stop::Lock { .. }
+            | Stop::Unlock { .. }
+            | Stop::Join
+            | Stop::Choose(_)
+            | Stop::Atomic
+            | Stop::Blocked
+            | Stop::Ended
+            | Stop::Exit
+            | Stop::Dead
+            | Stop::Fault(..)
+            | Stop::Unsupported(_)
+            | Stop::Circle
+            | Stop::Endless => return false,
         };
         // All that follows an acquire waits for it: it can as well wait where it is.
         let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at]);
@@ -157,10 +171,17 @@ impl Machine<'_> {
         stop: &Stop,
         findings: &mut Findings,
     ) -> bool {
+        // A thread that has ended can have writes that are pending.
         let Some(at) = state.threads[t].at() else {
             return match transition {
                 Transition::Effect(index) => self.effect(state, t, usize::from(index), findings),
-                _ => false,
+                Transition::Now
+                | Transition::Delay(_)
+                | Transition::Choose(_)
+                | Transition::Lock
+                | Transition::Unlock
+                | Transition::Atomic
+                | Transition::Exit => false,
             };
         };
         match (transition, stop) {
@@ -205,6 +226,7 @@ impl Machine<'_> {
                 let entering = self.new_access(access, direction, *data);
                 let waits = waits(self.model, thread, &entering);
                 let mut entered = pending(slot, at, direction, access, new.unwrap_or(value), value, waits);
+                // What is computed from the value read is as uncertain as the read itself.
                 entered.sources = access.address | data | if is_computed(*change) { 1 << slot } else { 0 };
                 entered.is_release = access.annotation.release;
                 entered.known = if access.annotation.release { thread.known } else { thread.settled };
@@ -242,7 +264,16 @@ impl Machine<'_> {
             (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
             (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t),
             (Transition::Exit, Stop::Exit) => self.exit(state),
-            _ => return false,
+            (
+                Transition::Now
+                | Transition::Delay(_)
+                | Transition::Choose(_)
+                | Transition::Lock
+                | Transition::Unlock
+                | Transition::Atomic
+                | Transition::Exit,
+                _,
+            ) => return false,
         }
         true
     }
@@ -260,6 +291,7 @@ impl Machine<'_> {
     fn read_now(&self, state: &mut State, t: usize, access: &Access, source: Source, findings: &mut Findings) -> u64 {
         let range = access.range;
         let all = state.threads[t].pending.len();
+        // It takes effect before all that is pending.
         pin(&mut state.threads[t], all, range);
         if !source.is_own {
             self.gain(state, t, range, access.annotation.acquire);
@@ -295,6 +327,7 @@ impl Machine<'_> {
         let range = pending.range;
         if pending.direction.reads() {
             let Some(source) = self.source(state, &state.threads[t].pending[..index], range) else { return false };
+            // The supposition was wrong: there is no such execution.
             if source.value != pending.expected {
                 return false;
             }

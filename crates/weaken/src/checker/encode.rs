@@ -103,6 +103,7 @@ impl Machine<'_> {
         put_memory(&state.memory[..statics], into);
         put(state.objects.len() as u64, into);
         for object in &state.objects {
+            // Its number stays taken, as addresses are made of numbers.
             if !object.is_live {
                 into.push(0);
                 continue;
@@ -257,6 +258,7 @@ impl Machine<'_> {
                 thread.supposed.push(Supposed { range, sources: from.get() });
             }
         }
+        // Where nothing is tracked, nothing is unknown.
         thread.known = Knowledge::ALL;
         thread.settled = Knowledge::ALL;
         thread.loose = Knowledge::default();

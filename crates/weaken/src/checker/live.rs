@@ -20,6 +20,7 @@ impl Live {
         let mut begin = 0;
         while begin < count {
             let function = code.functions[StepId::new(begin)];
+            // The steps of a function lie side by side.
             let end = (begin..count).find(|at| code.functions[StepId::new(*at)] != function).unwrap_or(count);
             let slots = code.bodies[function].map_or(0, |body| body.slots) as usize;
             flow(code, begin..end, slots.div_ceil(64), &mut sets);
@@ -40,7 +41,32 @@ impl Live {
                     let behind = before.get(next(at)).map_or(&[][..], |slots| slots);
                     behind.iter().copied().filter(|slot| !results.contains(slot)).collect()
                 }
-                _ => Box::default(),
+                Step::Compute { .. }
+                | Step::Load { .. }
+                | Step::Store { .. }
+                | Step::Update { .. }
+                | Step::CompareExchange { .. }
+                | Step::Fence(_)
+                | Step::Jump(_)
+                | Step::Branch { .. }
+                | Step::Switch { .. }
+                | Step::Return { .. }
+                | Step::Allocate { .. }
+                | Step::Free { .. }
+                | Step::Start { .. }
+                | Step::Join { .. }
+                | Step::Lock { .. }
+                | Step::Unlock { .. }
+                | Step::AtomicBegin
+                | Step::AtomicEnd
+                | Step::Assume(_)
+                | Step::Assert(_)
+                | Step::Violation
+                | Step::Choose { .. }
+                | Step::Identity { .. }
+                | Step::Exit
+                | Step::EndThread(_)
+                | Step::Unsupported(_) => Box::default(),
             })
             .collect();
         Live { before, across }
@@ -63,6 +89,7 @@ fn flow(code: &Code, steps: std::ops::Range<usize>, words: usize, sets: &mut [Ve
     }
     loop {
         let mut has_changed = false;
+        // Backwards, since a set follows from those of later steps: code without loops needs one round.
         for at in steps.clone().rev() {
             let id = StepId::new(at);
             let step = &code.steps[id];

@@ -171,6 +171,7 @@ impl Lowering<'_> {
     }
 
     fn jump(&mut self, to: BlockId) {
+        // In the place of a jump to a block that may have no steps yet.
         let step = self.emit(Step::Exit);
         self.jumps.push((step, to));
     }
@@ -180,6 +181,7 @@ impl Lowering<'_> {
         let function = &self.program.functions[self.function];
         let mut copies: Vec<(SlotId, Value)> = Vec::new();
         for instruction in &function.blocks[to].instructions {
+            // Phis stand at the head of a block, and nowhere else.
             let Operation::Phi { ty, incoming } = &instruction.operation else { break };
             let Some((_, operand)) = incoming.iter().find(|(block, _)| *block == from) else { continue };
             let Some(register) = instruction.result else { continue };
@@ -311,6 +313,7 @@ impl Lowering<'_> {
                 return self.update(result, &instruction.operation);
             }
             Operation::Fence { order, compiler_only } => {
+                // A barrier for the compiler leaves no instruction, and the IR is in its order already.
                 if !compiler_only {
                     self.fences(orders::fence(self.model, *order));
                 }
@@ -440,7 +443,13 @@ impl Lowering<'_> {
                 ir::Step::Index { index, scale, .. } => {
                     let bits = match index {
                         Operand::Register(register) => self.slots[register].1.as_ref()?.first()?.bits,
-                        _ => 64,
+                        Operand::Integer(_)
+                        | Operand::Float(_)
+                        | Operand::Zero
+                        | Operand::Global(..)
+                        | Operand::Function(_)
+                        | Operand::Aggregate(_)
+                        | Operand::Undefined => 64,
                     };
                     indices.push((self.value(index, &Type::Integer(64))?, bits, *scale));
                 }
@@ -451,6 +460,7 @@ impl Lowering<'_> {
             let how = Compute::Element { base, offset, index: Value::Constant(0), bits: 64, scale: 0 };
             self.emit(Step::Compute { result, how });
         }
+        // A step takes one index; what is constant goes with the first.
         while let Some((index, bits, scale)) = indices.next() {
             let target = if indices.peek().is_some() { self.new_slot() } else { result };
             self.emit(Step::Compute { result: target, how: Compute::Element { base, offset, index, bits, scale } });
@@ -497,6 +507,7 @@ impl Lowering<'_> {
         for value in [left, right] {
             if let Value::Constant(constant) = value {
                 let around = [constant.wrapping_sub(1), constant, constant.wrapping_add(1)];
+                // Choices too wide to go through are tried on both sides of what programs compare with.
                 self.code.interesting.extend(around.map(|number| truncate(number, bits)));
             }
         }
@@ -573,6 +584,7 @@ impl Lowering<'_> {
                 let Some(condition) = self.value(condition, &Type::Integer(1)) else {
                     return self.unsupported("a condition of this type");
                 };
+                // Each way copies what its own phis want before it gets to its block.
                 let branch = self.emit(Step::Exit);
                 let first = self.code.steps.next_id();
                 self.edge(id, *then);
@@ -585,7 +597,13 @@ impl Lowering<'_> {
                     Operand::Register(register) => {
                         self.slots[register].1.as_ref().and_then(|leaves| leaves.first()).map_or(64, |leaf| leaf.bits)
                     }
-                    _ => 64,
+                    Operand::Integer(_)
+                    | Operand::Float(_)
+                    | Operand::Zero
+                    | Operand::Global(..)
+                    | Operand::Function(_)
+                    | Operand::Aggregate(_)
+                    | Operand::Undefined => 64,
                 };
                 let Some(value) = self.value(value, &Type::Integer(64)) else {
                     return self.unsupported("a condition of this type");
@@ -607,6 +625,7 @@ impl Lowering<'_> {
                 (Some(Operation::Call { .. }), Some(normal)) => self.edge(id, *normal),
                 _ => self.unsupported("a computed jump"),
             },
+            // To come here is undefined behaviour, of which no verdict speaks.
             Terminator::Unreachable => self.unsupported("code that the compiler holds for unreachable"),
         }
     }

@@ -39,6 +39,7 @@ impl Machine<'_> {
         let (object, offset) = address::split(range.address)?;
         let statics = self.code.statics.len();
         let index = object.0 as usize;
+        // An access lies within one object as a whole, or is none.
         let end = offset + u64::from(range.bytes);
         if let Some(of) = self.code.statics.get(index) {
             let start = of.start as usize + offset as usize;
@@ -118,10 +119,10 @@ impl Machine<'_> {
         });
         state.objects[index] = object;
         let number = ObjectNumber((self.code.statics.len() + index) as u32);
-        // What was there before has carried what it has carried to nobody who reads this object.
+        // Writes to what was there before carry nothing to readers of this object.
         state.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
         if let Some(bit) = self.bit_of_allocated(index) {
-            // Nobody else can have its address yet.
+            // No other thread can have its address yet.
             everywhere(state, t, &mut |known| known.forget(bit));
             let thread = &mut state.threads[t];
             thread.known = thread.known.with(Knowledge { writes: bit, reads: bit });
@@ -142,6 +143,7 @@ pub(super) fn drop_objects(state: &mut State, is_left: &dyn Fn((u8, u16)) -> boo
             kill(state, index);
         }
     }
+    // Dead objects at the end have no number to keep, and would tell states apart.
     while state.objects.last().is_some_and(|object| !object.is_live) {
         state.objects.pop();
     }

@@ -50,6 +50,7 @@ fn is_same_location(before: &Pending, new: &New) -> bool {
 }
 
 fn tso(before: &Pending, new: &New) -> bool {
+    // A write and a later read are all that changes places, and not where one of them is locked.
     before.direction != Direction::Write || new.direction != Direction::Read || is_locked(before, new)
 }
 

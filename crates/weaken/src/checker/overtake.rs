@@ -106,6 +106,7 @@ impl Walk<'_> {
                     }
                     work.push((next(at), is_inside));
                 }
+                // It waits for the read, or nothing of this thread follows.
                 Step::Fence(Fence::Full | Fence::Read)
                 | Step::Start { .. }
                 | Step::Join { .. }
@@ -119,6 +120,7 @@ impl Walk<'_> {
                 Step::Call { target: Target::Function(function), .. } => {
                     work.extend(self.code.bodies[*function].map(|body| (body.entry, false)));
                 }
+                // Whatever is called may access what is shared.
                 Step::Call { target: Target::Pointer(_), .. } => return true,
                 Step::Return { .. } => {
                     let function = self.code.functions[at];

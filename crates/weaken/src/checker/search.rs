@@ -147,8 +147,10 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         statistics.finals = search.finals.len();
         statistics.buffer = machine.buffer;
         statistics.interleaved = machine.is_shared.iter().filter(|is_shared| **is_shared).count();
+        // Values that one search has met stay for the next one.
         values = std::mem::take(&mut search.values);
         if let Some(class) = search.findings.race {
+            // What else this search has found rests on a reduction that was wrong.
             machine.is_shared[class.index()] = true;
             continue;
         }
@@ -158,6 +160,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             Some(Unknown::Buffer(_) | Unknown::Choices | Unknown::Unsupported { .. } | Unknown::Endless(_)) => false,
             None => has_violation && !limits.all,
         };
+        // Delayed reads may return more than this search knew when it began.
         if !is_final && values.has_grown {
             continue;
         }
@@ -266,6 +269,7 @@ impl<'a, 'p> Search<'a, 'p> {
             if self.findings.race.is_some() || self.is_done() {
                 return None;
             }
+            // Where threads stop is not stored; they stop there again.
             self.machine.decode(self.store.get(id), &mut parent);
             self.machine.stops(&mut parent, &mut stops, &mut self.findings);
             self.possible(&parent, &stops, &mut next);
@@ -332,6 +336,7 @@ impl<'a, 'p> Search<'a, 'p> {
                     let step = state.threads[thread].at().unwrap_or(StepId::new(0));
                     let kind = ViolationKind::of_fault(*fault, self.place(step), self.program, self.code());
                     self.violations.insert(kind.clone());
+                    // Stored although nothing comes after it, as the end of the way that is replayed.
                     if self.first_violation.is_none() || self.limits.all {
                         self.key.clear();
                         self.machine.encode(state, &mut self.key);
@@ -412,7 +417,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 }
                 Stop::Choose(bits) => {
                     let values = self.choices(*bits);
-                    // What is chosen concerns nobody else: it is chosen first.
+                    // No other thread sees what is chosen: it is chosen first.
                     next.clear();
                     next.extend(values.into_iter().map(|value| (thread, Transition::Choose(value))));
                     return;
@@ -529,6 +534,7 @@ impl<'a, 'p> Search<'a, 'p> {
             self.machine.decode(&from, &mut parent);
             self.machine.stops(&mut parent, &mut stops, &mut self.findings);
             self.possible(&parent, &stops, &mut next);
+            // Which step led here is not stored: one that makes the same bytes is one that could have.
             for (thread, transition) in &next {
                 state.clone_from(&parent);
                 self.findings.log = Some(Vec::new());

@@ -18,6 +18,7 @@ impl Machine<'_> {
         if !state.threads[t].known.may_read(bit) {
             return false;
         }
+        // Where a later write may overtake this read, what the thread writes cannot vouch for it yet.
         let settles = match self.model {
             Model::Sc | Model::Tso | Model::Pso => true,
             Model::Rmo | Model::Armv8 => false,
@@ -34,6 +35,7 @@ impl Machine<'_> {
         if !state.threads[t].known.may_write(bit) {
             return false;
         }
+        // Likewise: under these models a later write of another location may take effect first.
         let settles = match self.model {
             Model::Sc | Model::Tso => true,
             Model::Pso | Model::Rmo | Model::Armv8 => false,
@@ -85,6 +87,7 @@ pub(super) fn everywhere(state: &mut State, t: usize, change: &mut dyn FnMut(&mu
 
 /// Notes what a write to shared memory carries.
 pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
+    // Knowledge is carried by whole cells only: to know less is safe.
     state.cells.retain(|cell| cell.range == range || !cell.range.overlaps(range));
     match state.cells.binary_search_by_key(&range, |cell| cell.range) {
         Ok(index) => state.cells[index].known = known,

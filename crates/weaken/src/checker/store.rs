@@ -55,6 +55,7 @@ impl Store {
 
     /// Bytes that all of them take, with the hash table.
     pub(super) fn memory(&self) -> usize {
+        // Four bytes and one for control an entry.
         self.bytes.len() + self.table.capacity() * 5
     }
 

@@ -16,6 +16,7 @@ const ATOMIC_CELL: Range = Range { address: 0, bytes: 0 };
 impl Machine<'_> {
     pub(super) fn thread_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
         let step = &self.code.steps[at];
+        // Accesses of a section take effect where they stand, so that nothing is pending here.
         if matches!(step, Step::AtomicEnd) {
             let thread = &mut state.threads[t];
             settle(thread);
@@ -40,6 +41,7 @@ impl Machine<'_> {
                 if !target.has_ended() || !target.pending.is_empty() {
                     return Flow::Stop(Stop::Join);
                 }
+                // Its end is a full fence, which makes certain what was loose.
                 let (value, known) = (target.returned, target.known.with(target.loose));
                 let thread = &mut state.threads[t];
                 thread.known = thread.known.with(known);
@@ -147,6 +149,7 @@ impl Machine<'_> {
         {
             return Flow::Stop(stop);
         }
+        // Not before its handle is written, since that may end in a race or a fault.
         state.threads.push(child);
         let thread = &mut state.threads[t];
         if let Some(result) = result {
@@ -174,6 +177,7 @@ impl Machine<'_> {
                 findings.race = Some(class);
                 return Err(Stop::Dead);
             }
+            // The library's fences stand around the write.
             Some(_) => settle(&mut state.threads[t]),
             None => {
                 let known = state.threads[t].known;

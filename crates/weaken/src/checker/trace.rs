@@ -1,4 +1,4 @@
-//! A violation told in terms of the program: what happened in which order, and what was delayed past what.
+//! A violation reported in terms of the program: what happened in which order, and what was delayed past what.
 
 use cprog::ir::{Program, SourcePlace, Type};
 use relation::Index;
@@ -16,7 +16,7 @@ pub(super) enum Origin {
     Memory,
     /// A write of the same thread that has not taken effect.
     OwnWrite,
-    /// An object that nobody else touches meanwhile.
+    /// An object that no other thread touches meanwhile.
     Settled,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum What {
         value: u64,
         from: Origin,
     },
-    /// A write to an object that nobody else touches meanwhile.
+    /// A write to an object that no other thread touches meanwhile.
     Writes {
         range: Range,
         value: u64,
@@ -262,6 +262,7 @@ impl Teller<'_> {
     fn step(&self, event: &Event) -> Option<TraceStep> {
         let value = |range: Range, number: u64| value(number, range.bytes, self.program, self.code);
         let what = match event.what {
+            // What is not interleaved is delayed past nothing.
             What::Reads { from: Origin::Settled, .. } | What::Writes { .. } => return None,
             What::Reads { range, value: number, from: Origin::Memory } => {
                 format!("reads {} = {}", self.name(range), value(range, number))

@@ -163,6 +163,7 @@ impl Writer<'_> {
                 format!("{} = lk_update({address}, {operand}, {bytes}, {kind});", slot_name(*result))
             }
             Step::CompareExchange { result, success, address, expected, new, bytes, .. } => {
+                // A copy of what is expected, as the result may go to the same slot.
                 let (result, success) = (slot_name(*result), slot_name(*success));
                 let (address, expected, new) = (value(address), value(expected), value(new));
                 format!(

@@ -195,6 +195,7 @@ impl Machine {
     }
 
     fn fence(&self, thread: &mut ThreadState, tags: TagSet) {
+        // A fence waits for nothing: it marks what is pending, and later accesses look at the marks.
         let kind = self.meaning.fence(tags);
         let decided = thread.control().with(thread.addresses).all();
         for pending in &mut thread.pending {
@@ -388,8 +389,10 @@ pub(super) fn read_register(thread: &ThreadState, register: Slot, low: u16, widt
 }
 
 pub(super) fn write_register(thread: &mut ThreadState, register: Slot, low: u16, value: Value) {
+    // Within a choice all that is written depends on the condition, by picking only.
     let choice = thread.choices.last().copied().unwrap_or_default().picked();
     let held = &mut thread.registers[register.number() as usize];
+    // A part that is written leaves what the rest depends on.
     let covers_all = low == 0 && value.width >= held.width;
     let hole = truncate(u128::MAX, value.width) << low;
     let kept = if covers_all { Sources::default() } else { held.sources };

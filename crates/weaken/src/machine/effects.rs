@@ -172,6 +172,7 @@ fn write_memory(state: &mut State, thread: usize, write: &Pending) -> bool {
             pending.pinned && !is_own_before
         })
     });
+    // Between the halves of an atomic read-modify-write no other write takes effect.
     let is_watched = |other: &super::state::ThreadState| {
         let mut monitors = other.monitors.iter().flatten();
         monitors.any(|m| m.locked && m.state == MonitorState::Valid && m.range.overlaps(write.range))

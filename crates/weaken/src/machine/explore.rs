@@ -321,6 +321,7 @@ impl<'a> Search<'a> {
                 Stop::Fault(kind, supposed) if supposed.is_empty() => {
                     return Err(self.fault(self.machine.place(thread.at), kind));
                 }
+                // A fault that rests on a supposition waits until that is confirmed, or goes with it.
                 _ => stops.push(stop),
             }
         }

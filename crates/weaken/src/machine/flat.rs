@@ -230,6 +230,7 @@ impl Builder {
         otherwise: &[MicroOp],
         place: CodePlace,
     ) -> Result<(), Unsupported> {
+        // Where the ways begin and end is known when their steps are there.
         let enter = self.push(Step::End, place);
         self.block(then, place)?;
         let skip = self.push(Step::End, place);
@@ -248,6 +249,7 @@ impl Builder {
                 Target::Exit => None,
             };
             let of_thread = &self.code.starts[thread];
+            // A jump to no instruction leaves the thread.
             let end = of_thread[of_thread.len() - 1];
             let target = place.and_then(|place| self.code.start(place)).unwrap_or(end);
             match &mut self.code.steps[step] {

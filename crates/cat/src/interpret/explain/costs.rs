@@ -68,6 +68,7 @@ impl Costs {
                 }
                 *known = (*known).min(cost);
             });
+            // Rows are searched by target. To read a cost also resets it for the next source.
             reached.sort_unstable();
             costs.rows[source] =
                 reached.iter().map(|&t| (t, std::mem::replace(&mut best[t as usize], u32::MAX))).collect();

@@ -205,6 +205,7 @@ impl Explainer<'_, '_> {
             // A parameter that is no relation, a choice, part of a tuple.
             None => return self.leaf(expr, frame, label),
         };
+        // By frame, as a function's own names mean something else in each call.
         self.known.insert((Rc::as_ptr(&owner), slot), (Rc::clone(&owner), Rc::clone(&inner)));
         Ok(named(&inner))
     }
@@ -372,6 +373,7 @@ impl Explainer<'_, '_> {
             let nothing = Derivation::new(How::Some(Vec::new()), Costs::none(universe));
             self.known.insert(key(place), (Rc::clone(frame), nothing));
         }
+        // Names that are known already do not depend on what the group's names are in a round.
         let outer: HashSet<Name> = self.known.keys().copied().collect();
         for _ in 0..ROUNDS {
             let mut is_stable = true;

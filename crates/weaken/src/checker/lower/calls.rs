@@ -176,6 +176,7 @@ impl Lowering<'_> {
                 }
                 let values = self.arguments(arguments, Some(*id))?.into();
                 let results = self.results(result)?.into();
+                // A convention of the SV-COMP: calls of such functions are atomic.
                 let is_atomic = function.name.starts_with("__VERIFIER_atomic_");
                 if is_atomic {
                     self.emit(Step::AtomicBegin);

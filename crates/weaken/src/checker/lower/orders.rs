@@ -88,11 +88,13 @@ pub(super) fn fence(model: Model, order: Order) -> &'static [Fence] {
     match (model, order) {
         (Model::Sc, _) | (_, Order::Plain | Order::Unordered | Order::Relaxed) => &[],
         (Model::Tso | Model::Pso | Model::Rmo | Model::Armv8, Order::SeqCst) => &[Fence::Full],
+        // All that TSO reorders is a write and a later read, which none of these keeps apart.
         (Model::Tso, Order::Acquire | Order::Release | Order::AcquireRelease) => &[],
         (Model::Pso, Order::Acquire) => &[],
         (Model::Pso, Order::Release | Order::AcquireRelease) => &[Fence::WriteWrite],
         (Model::Rmo | Model::Armv8, Order::Acquire) => &[Fence::Read],
         (Model::Rmo, Order::Release | Order::AcquireRelease) => &[Fence::Read, Fence::WriteWrite],
+        // DMB ISH, as compilers have it.
         (Model::Armv8, Order::Release | Order::AcquireRelease) => &[Fence::Full],
     }
 }
