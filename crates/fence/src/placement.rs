@@ -49,9 +49,10 @@ struct Problem {
     ids: FxHashMap<(SlotId, FenceKind), usize>,
     costs: Vec<f64>,
     rows: Vec<Vec<usize>>,
-    known: FxHashSet<Vec<usize>>,
-    /// Delays that each row is of.
-    delays_of_row: Vec<usize>,
+    /// The number of each row.
+    known: FxHashMap<Vec<usize>, usize>,
+    /// The pairs that each row is of.
+    delays_of_row: Vec<Vec<usize>>,
 }
 
 impl Problem {
@@ -121,9 +122,9 @@ pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &mut Delays, found:
 /// For each column, the pairs that have a row with it, ascending.
 fn delays_of_columns(problem: &Problem) -> Vec<Vec<usize>> {
     let mut delays = vec![Vec::new(); problem.columns.len()];
-    for (row, delay) in problem.rows.iter().zip(&problem.delays_of_row) {
+    for (row, of_row) in problem.rows.iter().zip(&problem.delays_of_row) {
         for column in row {
-            delays[*column].push(*delay);
+            delays[*column].extend(of_row);
         }
     }
     for delays in &mut delays {
@@ -165,9 +166,13 @@ fn violated(
         }
         row.sort_unstable();
         // A path with the same places is cut with this one.
-        if problem.known.insert(row.clone()) {
-            problem.rows.push(row);
-            problem.delays_of_row.push(pair);
+        match problem.known.get(&row) {
+            Some(&known) => problem.delays_of_row[known].push(pair),
+            None => {
+                problem.known.insert(row.clone(), problem.rows.len());
+                problem.rows.push(row);
+                problem.delays_of_row.push(vec![pair]);
+            }
         }
     }
 }

@@ -51,9 +51,9 @@ impl Dialect {
             (Dialect::Cxx, Lightweight) => "std::atomic_thread_fence(std::memory_order_acq_rel)",
             (Dialect::Cxx, Load | Control) => "std::atomic_thread_fence(std::memory_order_acquire)",
             (Dialect::Cxx, Release | Store) => "std::atomic_thread_fence(std::memory_order_release)",
-            (Dialect::Linux, Full | Lightweight) => "smp_mb()",
-            (Dialect::Linux, Load | Control) => "smp_rmb()",
-            (Dialect::Linux, Release | Store) => "smp_wmb()",
+            // `smp_rmb` orders reads with reads alone, and so on RISC-V; the fences asked for order a write as well.
+            (Dialect::Linux, Full | Lightweight | Load | Control | Release) => "smp_mb()",
+            (Dialect::Linux, Store) => "smp_wmb()",
         }
     }
 }

@@ -79,7 +79,12 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
             | Computation::ZeroExtend(..)
             | Computation::SignExtend(..)
             | Computation::Concatenate(..)
-            | Computation::Select(..) => 0,
+            | Computation::Select(..) => {
+                return Err(refused(format!(
+                    "a harness begins with numbers only, and `{}` with something else",
+                    location.name
+                )));
+            }
         };
         fields.push(format!("int {} = {value};", location.name));
     }

@@ -99,8 +99,13 @@ impl Scheme {
         }
         // An update's name without such a word is that of the volatile mode, which is sound in place of a weaker one.
         // `get` and `set` would be plain, so that each of their modes has a line in the tables that ship.
-        let strong = name.strip_suffix("Acquire").or(name.strip_suffix("Release")).unwrap_or(name);
-        let strong = if strong.starts_with("weakCompareAndSet") { "compareAndSet" } else { strong };
+        // Of reads and writes the plain ones have the short names; of updates, the volatile ones.
+        let strong = match name {
+            "get" | "getOpaque" | "getAcquire" => "getVolatile",
+            "set" | "setOpaque" | "setRelease" => "setVolatile",
+            _ if name.starts_with("weakCompareAndSet") => "compareAndSet",
+            _ => name.strip_suffix("Acquire").or(name.strip_suffix("Release")).unwrap_or(name),
+        };
         self.lines.get(strong).map(Vec::as_slice)
     }
 }
@@ -130,7 +135,20 @@ pub fn compile(scheme: &Scheme, test: &Test, threads: &[ThreadText]) -> Result<C
         }
         let value = match location.cells[0] {
             program::Computation::Constant(value, _) => value as i32,
-            _ => 0,
+            program::Computation::Address(..)
+            | program::Computation::Code(_)
+            | program::Computation::Word(..)
+            | program::Computation::Unary(..)
+            | program::Computation::Binary(..)
+            | program::Computation::Extract { .. }
+            | program::Computation::ZeroExtend(..)
+            | program::Computation::SignExtend(..)
+            | program::Computation::Concatenate(..)
+            | program::Computation::Select(..) => {
+                let message =
+                    format!("schemes compile numbers only, and `{}` begins with something else", location.name);
+                return Err(vec![Diagnostic::new(Severity::Error, "not-compiled", message)]);
+            }
         };
         init += &format!("int {}={value}; ", location.name);
     }
@@ -212,6 +230,8 @@ struct Compiler<'a> {
     /// How many registers are taken by local variables, and by values besides them.
     taken: usize,
     temporaries: usize,
+    /// How many such values there were at most: their registers stay theirs, since a local variable begins as its initial state says.
+    most_temporaries: usize,
     labels: usize,
 }
 
@@ -228,6 +248,7 @@ impl<'a> Compiler<'a> {
             addresses: BTreeMap::new(),
             taken: 0,
             temporaries: 0,
+            most_temporaries: 0,
             labels: 0,
         }
     }
@@ -294,16 +315,13 @@ impl<'a> Compiler<'a> {
             return Ok(known.clone());
         }
         // Values in flight come from the other end.
-        let Some(register) = self.scheme.registers.get(self.taken).filter(|_| self.has_room()) else {
+        let is_free = self.taken + self.most_temporaries < self.scheme.registers.len();
+        let Some(register) = self.scheme.registers.get(self.taken).filter(|_| is_free) else {
             return Err(self.no_registers(span));
         };
         self.taken += 1;
         self.locals.insert(name.to_owned(), register.clone());
         Ok(register.clone())
-    }
-
-    fn has_room(&self) -> bool {
-        self.taken + self.temporaries < self.scheme.registers.len()
     }
 
     fn no_registers(&self, span: Span) -> Diagnostic {
@@ -312,10 +330,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn temporary(&mut self, span: Span) -> Compiling<String> {
-        if !self.has_room() {
+        if self.taken + self.temporaries >= self.scheme.registers.len() {
             return Err(self.no_registers(span));
         }
         self.temporaries += 1;
+        self.most_temporaries = self.most_temporaries.max(self.temporaries);
         Ok(self.scheme.registers[self.scheme.registers.len() - self.temporaries].clone())
     }
 

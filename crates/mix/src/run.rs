@@ -299,23 +299,19 @@ impl<'a> Job<'a> {
                 }
             }
         }
-        let combinations = match self.options.split {
-            Split::None => whole_tests(&choices),
+        let (combinations, of_more) = match self.options.split {
+            Split::None => (whole_tests(&choices), None),
             Split::Thread | Split::Statement | Split::Marks => {
                 let all = choices.iter().map(|classes| classes.len()).try_fold(1_usize, usize::checked_mul);
                 match all {
-                    Some(all) if all <= self.options.limit => product(&choices),
-                    _ => {
-                        self.result.is_cut = true;
-                        self.result.combinations += all.unwrap_or(usize::MAX).min(usize::MAX / 4);
-                        pairwise(&choices)
-                    }
+                    Some(all) if all <= self.options.limit => (product(&choices), None),
+                    _ => (pairwise(&choices), Some(all.unwrap_or(usize::MAX))),
                 }
             }
         };
-        if !self.result.is_cut {
-            self.result.combinations += combinations.len();
-        }
+        self.result.is_cut |= of_more.is_some();
+        // Each pool adds its own: what is added stays far below what overflows.
+        self.result.combinations += of_more.unwrap_or(combinations.len()).min(usize::MAX / 1024);
         let mut judged: Vec<Judged> = Vec::new();
         for combination in combinations {
             let bodies = bodies_of(&combination, &choices);

@@ -301,7 +301,13 @@ impl Parser<'_> {
         let ty = self.ty()?;
         self.expect(b',')?;
         let (_, pointer) = self.typed()?;
-        Ok(Operation::Load { ty, pointer, order: self.order()?.0, volatile })
+        Ok(Operation::Load { ty, pointer, order: self.order_between_threads()?, volatile })
+    }
+
+    /// The order of an access between threads: `syncscope("singlethread")` gives none beyond that of one location.
+    fn order_between_threads(&mut self) -> Parsed<Order> {
+        let (order, single_thread) = self.order()?;
+        Ok(if single_thread && order != Order::Plain { Order::Relaxed } else { order })
     }
 
     fn store(&mut self) -> Parsed<Operation> {
@@ -310,7 +316,7 @@ impl Parser<'_> {
         let (ty, value) = self.typed()?;
         self.expect(b',')?;
         let (_, pointer) = self.typed()?;
-        Ok(Operation::Store { ty, value, pointer, order: self.order()?.0, volatile })
+        Ok(Operation::Store { ty, value, pointer, order: self.order_between_threads()?, volatile })
     }
 
     fn fence(&mut self) -> Parsed<Operation> {
@@ -324,7 +330,7 @@ impl Parser<'_> {
         let (_, pointer) = self.typed()?;
         self.expect(b',')?;
         let (ty, value) = self.typed()?;
-        Ok(Operation::ReadModifyWrite { operation, ty, pointer, value, order: self.order()?.0, volatile })
+        Ok(Operation::ReadModifyWrite { operation, ty, pointer, value, order: self.order_between_threads()?, volatile })
     }
 
     fn compare_exchange(&mut self) -> Parsed<Operation> {
@@ -335,8 +341,10 @@ impl Parser<'_> {
         let (ty, expected) = self.typed()?;
         self.expect(b',')?;
         let (_, new) = self.typed()?;
-        let (success, _) = self.order()?;
+        // The scope stands once, before both.
+        let (success, single_thread) = self.order()?;
         let (failure, _) = self.order()?;
+        let (success, failure) = if single_thread { (Order::Relaxed, Order::Relaxed) } else { (success, failure) };
         Ok(Operation::CompareExchange { ty, pointer, expected, new, success, failure, weak, volatile })
     }
 

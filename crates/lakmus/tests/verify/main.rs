@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         ("generated-x86_64-tso", shared.join("generated/X86_64"), "x86tso", Model::Tso),
         ("generated-x86_64-sc", shared.join("generated/X86_64"), "sc", Model::Sc),
         ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso),
+        ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::Armv8),
         ("generated-aarch64", shared.join("generated/AArch64"), "aarch64", Model::Armv8),
         ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8),
     ] {

@@ -62,7 +62,8 @@ fn add_leaves(ty: &Type, offset: u64, all: &mut Vec<Leaf>) -> bool {
     match ty {
         Type::Void => true,
         Type::Integer(bits) => scalar(*bits, false),
-        Type::Float(bits) => scalar(*bits, true),
+        // Arithmetic is that of `float` and `double`.
+        Type::Float(bits) => matches!(bits, 32 | 64) && scalar(*bits, true),
         Type::Pointer => scalar(64, false),
         Type::Array { element, length, stride } => {
             *length <= MOST_LEAVES as u64 && (0..*length).all(|index| add_leaves(element, offset + index * stride, all))

@@ -148,11 +148,14 @@ impl Machine {
     }
 }
 
-/// A read takes effect before the first `before` of what is pending: reads of the location among them must read the same write.
+/// A read takes effect before the first `before` of what is pending: reads of the location among them must read the same write, back to a write
+/// of the thread's own. What was read before that write, another write may well come behind.
 fn pin(state: &mut State, thread: usize, before: usize, range: Range) {
-    for pending in &mut state.threads[thread].pending[..before] {
-        if pending.direction == Direction::Read && pending.range.overlaps(range) {
-            pending.pinned = true;
+    let pending = state.threads[thread].pending[..before].iter_mut().rev();
+    for pending in pending.filter(|pending| pending.range.overlaps(range)) {
+        match pending.direction {
+            Direction::Read => pending.pinned = true,
+            Direction::Write => return,
         }
     }
 }

@@ -164,6 +164,11 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, result: Option<RegisterId>, callee: &Callee, arguments: &[Operand]) -> Option<()> {
         match callee {
             Callee::Pointer(pointer) => {
+                // The width of a constant is its parameter's, which is known when the call is made; only below zero do the upper bits tell.
+                if arguments.iter().any(|argument| matches!(argument, Operand::Integer(..0))) {
+                    self.unsupported("a negative constant as argument of a call through a pointer");
+                    return Some(());
+                }
                 let target = Target::Pointer(self.pointer(pointer));
                 let arguments = self.arguments(arguments, None)?.into();
                 let results = self.results(result)?.into();
@@ -264,10 +269,17 @@ impl Lowering<'_> {
             return self.unsupported("a copy of memory of unknown size");
         };
         let (to, from) = (self.pointer(to), self.pointer(from));
-        for (offset, size) in pieces(*bytes as u64) {
-            let (address, held) = (self.moved(from, offset), self.new_slot());
-            let annotation = super::super::code::Annotation::default();
-            self.emit(Step::Load { result: held, address, bytes: size, bits: 8 * size, annotation });
+        let annotation = super::super::code::Annotation::default();
+        // All is read before anything is written: `memmove` may have the two overlap, either way round.
+        let held: Vec<_> = pieces(*bytes as u64)
+            .into_iter()
+            .map(|(offset, size)| {
+                let (address, held) = (self.moved(from, offset), self.new_slot());
+                self.emit(Step::Load { result: held, address, bytes: size, bits: 8 * size, annotation });
+                (offset, size, held)
+            })
+            .collect();
+        for (offset, size, held) in held {
             let address = self.moved(to, offset);
             self.emit(Step::Store { address, value: Value::Slot(held), bytes: size, annotation });
         }
