@@ -96,6 +96,10 @@ pub(crate) struct Runtime {
     pub(crate) stacks: Stacks,
     /// All threads so far; the index is the number.
     pub(crate) threads: Vec<Thread>,
+    /// The numbers of those that have not ended, ascending: a program may create very many, one after the other.
+    unfinished: Vec<usize>,
+    /// The numbers of those that are gone, as far as what carried them has not been used again.
+    retired: Vec<usize>,
     /// What new threads can be carried by.
     pub(crate) prepared: Prepared,
     /// The thread whose turn it is.
@@ -157,6 +161,8 @@ impl Runtime {
             carrier,
             stacks: Stacks::new(),
             threads: vec![Thread::new(Context::of_main(), StackId::EMPTY)],
+            unfinished: vec![0],
+            retired: Vec::new(),
             prepared: Prepared::nothing(),
             current: 0,
             objects: Objects::default(),
@@ -186,6 +192,44 @@ impl Runtime {
     /// The thread whose turn it is.
     pub(crate) fn thread(&mut self) -> &mut Thread {
         &mut self.threads[self.current]
+    }
+
+    /// There is one thread more.
+    pub(crate) fn add_thread(&mut self, thread: Thread) {
+        self.unfinished.push(self.threads.len());
+        self.threads.push(thread);
+    }
+
+    /// A thread has ended.
+    pub(crate) fn finish_thread(&mut self, thread: usize) {
+        let it = &mut self.threads[thread];
+        it.is_finished = true;
+        self.unfinished.retain(|unfinished| *unfinished != thread);
+        if self.threads[thread].is_detached {
+            self.retire(thread);
+        }
+    }
+
+    /// A thread that has ended is not asked for any more.
+    pub(crate) fn retire(&mut self, thread: usize) {
+        let it = &mut self.threads[thread];
+        if it.is_finished && !it.is_gone {
+            it.is_gone = true;
+            self.retired.push(thread);
+        }
+    }
+
+    /// Whether all threads have ended.
+    pub(crate) fn have_all_finished(&self) -> bool {
+        self.unfinished.is_empty()
+    }
+
+    /// What has carried a thread that is gone.
+    pub(crate) fn spare_context(&mut self) -> Option<Box<Context>> {
+        let is_free = |thread: &usize| self.threads[*thread].context.as_ref().is_some_and(|context| context.is_free());
+        let place = self.retired.iter().position(is_free)?;
+        let thread = self.retired.remove(place);
+        self.threads[thread].context.take()
     }
 
     /// Where the thread whose turn it is does its operation.
@@ -222,7 +266,8 @@ impl Runtime {
 
     /// Lets all go on that wait for this object.
     pub(crate) fn wake_all(&mut self, what: WaitFor, object: usize) {
-        for thread in &mut self.threads {
+        for &thread in &self.unfinished {
+            let thread = &mut self.threads[thread];
             if thread.blocked.is_some_and(|blocked| blocked.what == what && blocked.object == object) {
                 thread.blocked = None;
                 self.settled = 0;
@@ -239,7 +284,7 @@ impl Runtime {
     /// The threads that wait for this object, in ascending order.
     pub(crate) fn waiting(&self, what: WaitFor, object: usize) -> Vec<usize> {
         let waits = |thread: &Thread| thread.blocked.is_some_and(|it| it.what == what && it.object == object);
-        (0..self.threads.len()).filter(|index| waits(&self.threads[*index])).collect()
+        self.unfinished.iter().copied().filter(|index| waits(&self.threads[*index])).collect()
     }
 
     /// The thread whose turn it is has come to its next operation.
@@ -369,7 +414,8 @@ impl Runtime {
     fn collect_enabled(&mut self) {
         self.enabled.clear();
         self.settled = self.threads.len();
-        for (number, thread) in self.threads.iter().enumerate() {
+        for &number in &self.unfinished {
+            let thread = &self.threads[number];
             if thread.can_go(self.time) {
                 self.enabled.push(Pending::new(ThreadId::from_number(number as u32), thread.next));
             }
@@ -381,8 +427,7 @@ impl Runtime {
 
     /// When the next wait that is limited is over, or the alarm is due.
     fn next_deadline(&self) -> Option<u64> {
-        let unfinished = self.threads.iter().filter(|thread| !thread.is_finished);
-        let waits = unfinished.filter_map(|thread| thread.blocked?.deadline);
+        let waits = self.unfinished.iter().filter_map(|thread| self.threads[*thread].blocked?.deadline);
         waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
     }
 
@@ -401,7 +446,7 @@ impl Runtime {
     /// ends of processes are taken in the order of the threads that wait for them, unless that takes long.
     fn wait_for_outside(&mut self, milliseconds: i32) -> bool {
         let waiting: Vec<usize> =
-            (0..self.threads.len()).filter(|&thread| self.threads[thread].waits_outside()).collect();
+            self.unfinished.iter().copied().filter(|&thread| self.threads[thread].waits_outside()).collect();
         if waiting.is_empty() {
             return false;
         }
@@ -438,7 +483,8 @@ impl Runtime {
 
     /// This process has done something to a descriptor: those who wait for one look again.
     pub(crate) fn descriptors_changed(&mut self) {
-        for thread in 0..self.threads.len() {
+        for index in 0..self.unfinished.len() {
+            let thread = self.unfinished[index];
             if self.threads[thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Descriptor) {
                 self.wake(thread);
             }
@@ -449,7 +495,11 @@ impl Runtime {
     /// This is the process that the thread whose turn it is has forked: it has no other threads.
     pub(crate) fn become_child(&mut self) {
         self.reporter.become_child();
-        for thread in (0..self.threads.len()).filter(|thread| *thread != self.current) {
+        let current = self.current;
+        for thread in std::mem::replace(&mut self.unfinished, vec![current]) {
+            if thread == current {
+                continue;
+            }
             let it = &mut self.threads[thread];
             (it.is_finished, it.is_gone, it.blocked) = (true, true, None);
             if let Some(live) = &mut self.live {
@@ -469,7 +519,8 @@ impl Runtime {
     /// All threads that have not ended, and what they wait for.
     pub(crate) fn waits(&mut self) -> Vec<Wait> {
         let mut waits = Vec::new();
-        for (number, thread) in self.threads.iter().enumerate().filter(|(_, thread)| !thread.is_finished) {
+        for &number in &self.unfinished {
+            let thread = &self.threads[number];
             let (what, object) = match thread.blocked {
                 Some(blocked) => (blocked.what, blocked.object as u64),
                 None => (WaitFor::Nothing, 0),
@@ -549,8 +600,8 @@ impl Runtime {
     pub(crate) fn forget_recent(&mut self, start: usize, size: usize) {
         if self.settings.unwatched {
             let gone = start..start.saturating_add(size);
-            for thread in &mut self.threads {
-                for known in &mut thread.recent {
+            for &thread in &self.unfinished {
+                for known in &mut self.threads[thread].recent {
                     if gone.contains(&known.0) {
                         *known = (0, 0);
                     }

@@ -311,6 +311,18 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
     pub(crate) scratch: Option<PathBuf>,
 
+    /// Programs: print one JSON object instead of the report
+    #[arg(long, conflicts_with_all = ["litmus", "sarif", "junit"])]
+    pub(crate) json: bool,
+
+    /// Programs: print one SARIF 2.1.0 object, for code review
+    #[arg(long, conflicts_with_all = ["litmus", "junit"])]
+    pub(crate) sarif: bool,
+
+    /// Programs: print JUnit's XML, for continuous integration
+    #[arg(long, conflicts_with = "litmus")]
+    pub(crate) junit: bool,
+
     /// The program and its arguments
     #[arg(value_name = "PROG", last = true)]
     pub(crate) program: Vec<OsString>,
