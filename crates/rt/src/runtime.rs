@@ -1,6 +1,6 @@
 //! The state of the runtime, and who goes next.
 
-use c11::{Pending, PendingOperation, ThreadId};
+use c11::{Looking, Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Wait, WaitFor};
 
@@ -40,8 +40,8 @@ pub(crate) struct Thread {
     pub(crate) is_detached: bool,
     /// The memory of its stack, with its thread-local storage.
     pub(crate) memory: std::ops::Range<usize>,
-    /// Operations since it last changed anything.
-    pub(crate) idle: u64,
+    /// What it has looked at since it last changed anything.
+    looking: Looking,
     /// When it last had a turn, by the number of operations.
     last_turn: u64,
     /// What it waits for from outside; one of them is enough.
@@ -111,6 +111,8 @@ pub(crate) struct Runtime {
     pub(crate) time: u64,
     /// Races on these bytes are not reported, as annotations say.
     pub(crate) benign: Vec<std::ops::Range<usize>>,
+    /// Children that were seen to sleep when their end was waited for.
+    pub(crate) sleeping_children: Vec<i32>,
     /// Whether races are reported.
     pub(crate) reports_races: bool,
     /// Fibers that the program announces.
@@ -141,8 +143,8 @@ pub(crate) struct Runtime {
 const TICK: u64 = 1000;
 /// After how many operations without a change virtual time jumps to when the next sleeper wakes.
 const PATIENCE: u64 = 1000;
-/// After how many operations without a change a thread counts as spinning, and lets others go first.
-const SPINNING: u64 = 64;
+/// After how many operations without a change a thread that looks at the same memory again and again counts as spinning, and lets others go first.
+const SPINNING: u32 = 64;
 /// After how many operations the thread that has had no turn for longest is looked for.
 const FAIRNESS: u64 = 1 << 13;
 /// How many turns it has then.
@@ -169,6 +171,7 @@ impl Runtime {
             live: None,
             time: 0,
             benign: Vec::new(),
+            sleeping_children: Vec::new(),
             reports_races: true,
             fibers: Fibers::default(),
             block_sizes: FxHashMap::default(),
@@ -247,7 +250,7 @@ impl Runtime {
     #[inline]
     pub(crate) fn progress(&mut self) {
         self.idle = 0;
-        self.threads[self.current].idle = 0;
+        self.threads[self.current].looking.reset();
     }
 
     /// Plain memory is written. What a thread writes to its own stack no other thread waits for: a loop that spins may do that.
@@ -385,9 +388,9 @@ impl Runtime {
         self.time += TICK;
         self.operations += 1;
         self.idle += 1;
-        let idle = &mut self.threads[self.current].idle;
-        *idle += 1;
-        if *idle > SPINNING {
+        let thread = &mut self.threads[self.current];
+        thread.looking.look(thread.next);
+        if thread.looking.is_spinning(SPINNING) {
             self.come_to(PendingOperation::Yield, self.threads[self.current].place);
         }
         self.reporter.set(Header::Operations, self.operations);
@@ -654,7 +657,7 @@ impl Thread {
             is_gone: false,
             is_detached: false,
             memory: 0..0,
-            idle: 0,
+            looking: Looking::default(),
             last_turn: 0,
             outside: Vec::new(),
             ignored: Ignored::default(),

@@ -194,7 +194,7 @@ fn ending(source: &Path, compiler: &str) -> Outcome {
 
 /// An execution is determined by its seed: in any run, with any number of jobs.
 fn replay() -> Outcome {
-    for name in ["algorithms/mpmc-queue.cc", "algorithms/ms-queue.c", "correct/library.cc"] {
+    for name in ["algorithms/mpmc-queue.cc", "algorithms/ms-queue.c", "correct/library.cc", "correct/waits.c"] {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tester/tests/programs").join(name);
         let place = workplace()?;
         let program = place.path().join("program");

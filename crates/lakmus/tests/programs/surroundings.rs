@@ -12,7 +12,7 @@ use super::{LAKMUS, Outcome, binaries, finds_nothing, output, sources, succeeds,
 type Case = (&'static str, fn() -> Outcome);
 
 pub(super) fn trials() -> Vec<Trial> {
-    let cases: [Case; 11] = [
+    let cases: [Case; 12] = [
         ("allocators::linked", allocators),
         ("allocators::own", own_allocator),
         ("compilers::circular", circular),
@@ -23,6 +23,7 @@ pub(super) fn trials() -> Vec<Trial> {
         ("late::runtime", late_runtime),
         ("replay::surroundings", surroundings),
         ("formats::for-programs", formats),
+        ("processes::that-wait", waits_for_waiting),
         ("rust::locks", rust_locks),
     ];
     cases.map(|(name, test)| Trial::test(name, move || test().map_err(Failed::from))).into()
@@ -403,6 +404,20 @@ fn surroundings() -> Outcome {
         seen.insert(line.to_owned());
     }
     if seen.len() == 1 { Ok(()) } else { Err(format!("depends on surroundings: {seen:#?}")) }
+}
+
+/// A thread waits for a process that waits for another thread.
+fn waits_for_waiting() -> Outcome {
+    let place = workplace()?;
+    let source = sources("correct").into_iter().find(|path| path.ends_with("waits.c")).ok_or("no waits.c")?;
+    let program = place.path().join("program");
+    super::build(&source, "gcc", &[], &program)?;
+    for threads in ["fibers", "kernel"] {
+        let mut command = Command::new(LAKMUS);
+        command.args(["test", "--executions", "6", "--threads", threads, "--"]).arg(&program).arg("held");
+        succeeds(&mut command)?;
+    }
+    Ok(())
 }
 
 /// What is printed for other programs says the same as the text.
