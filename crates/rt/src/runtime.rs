@@ -131,6 +131,11 @@ pub(crate) struct Runtime {
     digest: u64,
     /// The thread that goes first for a while, as it has been left alone for long.
     favoured: Option<usize>,
+    /// Until how many operations it does.
+    favoured_until: u64,
+    /// After how many operations threads that are left alone are looked for, and at how many next.
+    fairness: u64,
+    fair_at: u64,
     /// The threads that can go on, and what they do next.
     enabled: Vec<Pending>,
     /// Where in it the thread is whose turn it is.
@@ -145,8 +150,10 @@ const TICK: u64 = 1000;
 const PATIENCE: u64 = 1000;
 /// After how many operations without a change a thread that looks at the same memory again and again counts as spinning, and lets others go first.
 const SPINNING: u32 = 64;
-/// After how many operations the thread that has had no turn for longest is looked for.
+/// After how many operations the thread that has had no turn for longest is looked for, at first. Each time that one is found it is half as many, down to
+/// [`FAIREST`]: where one thread never lets others go on, and these wait now and then, an execution would take as much longer.
 const FAIRNESS: u64 = 1 << 13;
+const FAIREST: u64 = 1 << 8;
 /// How many turns it has then.
 const FAVOUR: u64 = 1 << 6;
 /// For how many milliseconds something from outside is waited for where virtual time could go on instead.
@@ -181,6 +188,9 @@ impl Runtime {
             idle: 0,
             digest: 0,
             favoured: None,
+            favoured_until: 0,
+            fairness: FAIRNESS,
+            fair_at: FAIRNESS,
             enabled: Vec::new(),
             chosen: 0,
             settled: 0,
@@ -339,17 +349,19 @@ impl Runtime {
         if self.enabled.len() < 2 {
             return None;
         }
-        let place = self.operations % FAIRNESS;
-        if place == 0 {
+        if self.operations >= self.fair_at {
             self.note_crowding();
             let longest = self.enabled.iter().map(|next| next.thread().number() as usize);
             let longest = longest.min_by_key(|thread| (self.threads[*thread].last_turn, *thread));
             let since = |thread: usize| self.operations - self.threads[thread].last_turn;
-            self.favoured = longest.filter(|thread| since(*thread) >= FAIRNESS);
+            self.favoured = longest.filter(|thread| since(*thread) >= self.fairness);
             if let (Some(thread), Some(live)) = (self.favoured, &mut self.live) {
                 live.strategy.was_starved(ThreadId::from_number(thread as u32));
+                self.fairness = (self.fairness / 2).max(FAIREST);
+                self.favoured_until = self.operations + FAVOUR;
             }
-        } else if place >= FAVOUR {
+            self.fair_at = self.operations + self.fairness;
+        } else if self.operations >= self.favoured_until {
             return None;
         }
         let favoured = self.favoured?;
