@@ -28,8 +28,8 @@ usage: cargo xtask bench [--runs N] --tester
 
   SET                a litmus test or a directory of tests, or a piece of the names of sets in benches/sets; by default
                      all of those
-  --tester           measure `lakmus test` instead: an atomic operation and a plain access beside ThreadSanitizer, an execution
-                     beside a bare fork
+  --tester           measure `lakmus test` instead: an atomic operation, a plain access, and memory beside ThreadSanitizer, an
+                     execution beside a bare fork
   --runs N           how often each program runs each set; the median counts (default 5). A program whose first run takes
                      more than 5 s of CPU time is not run again
   --model M          the model for our runs, instead of what benches/sets says

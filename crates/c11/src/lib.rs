@@ -65,7 +65,7 @@ pub use access::{AccessSite, Atomic, Exchange, Exchanged, Order, Rules, ThreadId
 pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
-    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Pending, PendingOperation, Portfolio, Random,
-    Strategy, StrategyKind, execution_seed,
+    Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Looking, Pending, PendingOperation, Portfolio,
+    Random, Strategy, StrategyKind, execution_seed,
 };
 pub use sync::SyncObject;

@@ -2,7 +2,7 @@
 //!
 //! Eight bytes of memory, a *granule*, have one [`Cell`]: the last write and the last read as epochs, with the bytes that they touched. What does not fit
 //! (several unordered readers, bytes last touched by different threads, threads and times too large for an epoch) goes to a
-//! list of full entries, so that nothing is limited. Cells lie in pages that exist once they are touched.
+//! list of full entries, so that nothing is limited. Cells lie in pages that exist once they are touched; which do, tables say of a region of memory each.
 //!
 //! Differs from the paper: a cell for eight bytes with masks instead of a word for each byte; the places of accesses are kept, so that a report
 //! names both; atomic accesses are not recorded here but with their location.
@@ -16,8 +16,11 @@ use crate::{AccessKind, AccessSite};
 /// kernel has to clear for nothing.
 const PAGE_BITS: u32 = 8;
 const CELLS: usize = 1 << (PAGE_BITS - 3);
-/// How many pages lie in one piece of memory: one by one they would be rounded up to a third more.
-const PIECE: usize = 64;
+/// log2 of the pages of a region. Its table takes a sixty-fourth of the memory that it stands for.
+const REGION_BITS: u32 = 8;
+const PAGES: usize = 1 << REGION_BITS;
+/// For how many pages there is room to begin with: short executions do not grow out of one block into the next.
+const FIRST_PAGES: usize = 28;
 /// Pages found last, by the low bits of their numbers.
 const RECENT: usize = 256;
 
@@ -60,6 +63,8 @@ pub(crate) struct Entry {
 }
 
 /// The shadow of a granule. An access without bytes in its mask is none.
+///
+/// 36 bytes: memory that a program fills takes four and a half times as much here.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     write: Epoch,
@@ -67,14 +72,29 @@ struct Cell {
     /// The places of the write and of the read, for the lower and the upper four bytes.
     write_places: [AccessSite; 2],
     read_places: [AccessSite; 2],
-    /// The list with further entries, plus 1; 0 is none.
-    more: u32,
     write_mask: u8,
     read_mask: u8,
     /// The bytes whose last write was not atomic and has not been met by an atomic access yet.
     fresh: u8,
-    /// Whether an atomic location may overlap, or begin here.
-    is_atomic: bool,
+    flags: u8,
+}
+
+/// Among the flags of a cell: an atomic location may overlap, or begin here.
+const ATOMIC: u8 = 1;
+/// Among the flags of a cell: there is a list with further entries.
+const LISTED: u8 = 2;
+
+/// The pages of a region.
+#[derive(Clone, Debug)]
+struct Table {
+    /// Their indices, plus 1; 0 is none.
+    pages: [u32; PAGES],
+    /// How many there are.
+    count: u32,
+}
+
+impl Table {
+    const EMPTY: Table = Table { pages: [0; PAGES], count: 0 };
 }
 
 /// What an atomic access finds.
@@ -87,18 +107,23 @@ pub(crate) struct Fresh {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Shadow {
-    /// Each with the cells of up to [`PIECE`] pages.
-    pieces: Vec<Vec<Cell>>,
-    /// How many pages there are.
-    pages: u32,
-    by_number: FxHashMap<u64, u32>,
-    /// Page number (plus 1) and index in `pages`.
+    /// Those of page `p` from `p * CELLS` on.
+    cells: Vec<Cell>,
+    /// Tables by the numbers of regions.
+    regions: FxHashMap<u64, u32>,
+    tables: Vec<Table>,
+    free_tables: Vec<u32>,
+    /// The region looked up last (its number plus 1) and its table.
+    last_region: (u64, u32),
+    /// Page number (plus 1) and index of a page.
     recent: Vec<(u64, u32)>,
     free_pages: Vec<u32>,
     /// The first location that begins in a granule.
     locations: FxHashMap<u64, LocationId>,
-    more: Vec<Vec<Entry>>,
-    free_more: Vec<u32>,
+    /// Further entries of granules.
+    lists: FxHashMap<u64, Vec<Entry>>,
+    /// Empty lists, for their room.
+    spare: Vec<Vec<Entry>>,
 }
 
 /// The bytes of a granule that an access of `size` bytes at `offset` of it touches.
@@ -123,14 +148,16 @@ pub(crate) fn granules(address: u64, size: u64) -> impl Iterator<Item = (u64, u8
 impl Shadow {
     pub(crate) fn new() -> Shadow {
         Shadow {
-            pieces: Vec::new(),
-            pages: 0,
-            by_number: FxHashMap::default(),
+            cells: Vec::with_capacity(FIRST_PAGES * CELLS),
+            regions: FxHashMap::default(),
+            tables: Vec::new(),
+            free_tables: Vec::new(),
+            last_region: (0, 0),
             recent: vec![(0, 0); RECENT],
             free_pages: Vec::new(),
             locations: FxHashMap::default(),
-            more: Vec::new(),
-            free_more: Vec::new(),
+            lists: FxHashMap::default(),
+            spare: Vec::new(),
         }
     }
 
@@ -162,7 +189,7 @@ impl Shadow {
         if found != number + 1 {
             return None;
         }
-        let cell = self.pieces.get(page as usize / PIECE)?.get(place_in_piece(page, address >> 3))?;
+        let cell = self.cells.get(index_of(page, address >> 3))?;
         Some((cell, mask(offset, size as u32)))
     }
 
@@ -171,25 +198,56 @@ impl Shadow {
         if found == number + 1 {
             return Some(page);
         }
-        let page = *self.by_number.get(&number)?;
+        let table = self.table(number >> REGION_BITS)?;
+        let page = self.tables[table as usize].pages[number as usize % PAGES].checked_sub(1)?;
         self.recent[number as usize % RECENT] = (number + 1, page);
         Some(page)
     }
 
-    fn cell(&mut self, granule: u64) -> Option<&mut Cell> {
+    /// The table of a region.
+    fn table(&mut self, region: u64) -> Option<u32> {
+        let (found, table) = self.last_region;
+        if found == region + 1 {
+            return Some(table);
+        }
+        let table = *self.regions.get(&region)?;
+        self.last_region = (region + 1, table);
+        Some(table)
+    }
+
+    fn table_made(&mut self, region: u64) -> u32 {
+        if let Some(table) = self.table(region) {
+            return table;
+        }
+        let table = self.free_tables.pop().unwrap_or_else(|| {
+            self.tables.push(Table::EMPTY);
+            self.tables.len() as u32 - 1
+        });
+        self.regions.insert(region, table);
+        self.last_region = (region + 1, table);
+        table
+    }
+
+    /// Where the cell of a granule is.
+    fn index(&mut self, granule: u64) -> Option<usize> {
         let page = self.page(granule >> (PAGE_BITS - 3))?;
-        Some(&mut self.pieces[page as usize / PIECE][place_in_piece(page, granule)])
+        Some(index_of(page, granule))
+    }
+
+    fn cell(&mut self, granule: u64) -> Option<&mut Cell> {
+        let index = self.index(granule)?;
+        Some(&mut self.cells[index])
     }
 
     /// The cells of a page.
     fn cells_mut(&mut self, page: u32) -> &mut [Cell] {
-        let start = place_in_piece(page, 0);
-        &mut self.pieces[page as usize / PIECE][start..start + CELLS]
+        let start = page as usize * CELLS;
+        &mut self.cells[start..start + CELLS]
     }
 
-    fn cell_made(&mut self, granule: u64) -> &mut Cell {
-        let page = self.page_made(granule >> (PAGE_BITS - 3));
-        &mut self.pieces[page as usize / PIECE][place_in_piece(page, granule)]
+    /// Where the cell of a granule is, made if there is none.
+    fn index_made(&mut self, granule: u64) -> usize {
+        index_of(self.page_made(granule >> (PAGE_BITS - 3)), granule)
     }
 
     fn page_made(&mut self, number: u64) -> u32 {
@@ -197,7 +255,10 @@ impl Shadow {
             Some(page) => page,
             None => {
                 let page = self.new_page();
-                self.by_number.insert(number, page);
+                let table = self.table_made(number >> REGION_BITS);
+                let table = &mut self.tables[table as usize];
+                table.pages[number as usize % PAGES] = page + 1;
+                table.count += 1;
                 self.recent[number as usize % RECENT] = (number + 1, page);
                 page
             }
@@ -210,15 +271,25 @@ impl Shadow {
             self.cells_mut(page).fill(Cell::default());
             return page;
         }
-        let page = self.pages;
-        self.pages += 1;
-        if page as usize / PIECE == self.pieces.len() {
-            // Room for all, of which nothing is used before it is asked for.
-            self.pieces.push(Vec::with_capacity(if page == 0 { CELLS } else { PIECE * CELLS }));
-        }
-        let piece = &mut self.pieces[page as usize / PIECE];
-        piece.resize(piece.len() + CELLS, Cell::default());
+        let page = (self.cells.len() / CELLS) as u32;
+        self.cells.resize(self.cells.len() + CELLS, Cell::default());
         page
+    }
+
+    /// The page is not needed any more. Its cells have no lists.
+    fn remove_page(&mut self, number: u64, page: u32) {
+        self.free_pages.push(page);
+        self.recent[number as usize % RECENT] = (0, 0);
+        let region = number >> REGION_BITS;
+        let Some(index) = self.table(region) else { return };
+        let table = &mut self.tables[index as usize];
+        table.pages[number as usize % PAGES] = 0;
+        table.count -= 1;
+        if table.count == 0 {
+            self.regions.remove(&region);
+            self.free_tables.push(index);
+            self.last_region = (0, 0);
+        }
     }
 
     /// Records an access by the thread of `epoch` to all granules of a range for which that is simple; calls `rest` for the others. What is simple: nothing but the last write and
@@ -257,41 +328,52 @@ impl Shadow {
         if self.locations.is_empty() {
             return found;
         }
-        for (number, page) in self.pages_in(address, size) {
+        self.visit_pages(address, size, |shadow, number, page| {
             let (from, to) = cells_of(number, address, size);
             let first = (number << PAGE_BITS) >> 3;
             for index in from..to {
-                if self.cells_mut(page)[index].is_atomic {
-                    found.extend(self.locations.get(&(first + index as u64)));
+                if shadow.cells_mut(page)[index].flags & ATOMIC != 0 {
+                    found.extend(shadow.locations.get(&(first + index as u64)));
                 }
             }
-        }
+        });
         found
     }
 
-    /// The pages that a range touches and that exist, ascending: numbers and indices.
-    fn pages_in(&mut self, address: u64, size: u64) -> Vec<(u64, u32)> {
-        let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return Vec::new() };
+    /// Calls `visit` with the pages that a range touches and that exist, ascending: numbers and indices.
+    fn visit_pages(&mut self, address: u64, size: u64, mut visit: impl FnMut(&mut Shadow, u64, u32)) {
+        let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return };
         let (first_page, last_page) = (address >> PAGE_BITS, last >> PAGE_BITS);
-        // A range may be as large as an address space, of which a few pages exist: whichever is shorter is walked
+        let (first_region, last_region) = (first_page >> REGION_BITS, last_page >> REGION_BITS);
+        let mut visit_region = |shadow: &mut Shadow, region: u64| {
+            let Some(table) = shadow.table(region) else { return };
+            let start = region << REGION_BITS;
+            for number in first_page.max(start)..=last_page.min(start + PAGES as u64 - 1) {
+                if let Some(page) = shadow.tables[table as usize].pages[number as usize % PAGES].checked_sub(1) {
+                    visit(shadow, number, page);
+                }
+            }
+        };
+        // A range may be as large as an address space, of which a few regions exist: whichever is shorter is walked
         // through.
-        if last_page - first_page < self.by_number.len() as u64 {
-            return (first_page..=last_page).filter_map(|number| Some((number, self.page(number)?))).collect();
+        if last_region - first_region <= self.regions.len() as u64 {
+            (first_region..=last_region).for_each(|region| visit_region(self, region));
+            return;
         }
-        let all = self.by_number.iter().map(|(&number, &page)| (number, page));
-        let mut pages: Vec<(u64, u32)> = all.filter(|(number, _)| (first_page..=last_page).contains(number)).collect();
+        let all = self.regions.keys().copied();
+        let mut regions: Vec<u64> = all.filter(|region| (first_region..=last_region).contains(region)).collect();
         // What is reported first must not depend on the order of a hash table.
-        pages.sort_unstable();
-        pages
+        regions.sort_unstable();
+        regions.into_iter().for_each(|region| visit_region(self, region));
     }
 
     /// Forgets all accesses to the bytes of a range. Locations are the caller's business, and must be gone where whole pages are.
     pub(crate) fn forget_range(&mut self, address: u64, size: u64) {
-        for (number, page) in self.pages_in(address, size) {
+        let last = address.saturating_add(size.saturating_sub(1));
+        self.visit_pages(address, size, |shadow, number, page| {
             let start = number << PAGE_BITS;
             let is_whole = address <= start && address.saturating_add(size) - start >= 1 << PAGE_BITS;
             let (from, to) = cells_of(number, address, size);
-            let last = address.saturating_add(size - 1);
             let first = (start >> 3) + from as u64;
             let ends = [mask_of(first, address, last), mask_of(first + (to - from) as u64 - 1, address, last)];
             let mask_at = |index: usize| {
@@ -304,27 +386,24 @@ impl Shadow {
                 }
             };
             let mut has_lists = false;
-            for (index, cell) in self.cells_mut(page)[from..to].iter_mut().enumerate() {
+            for (index, cell) in shadow.cells_mut(page)[from..to].iter_mut().enumerate() {
                 let mask = mask_at(index);
                 cell.write_mask &= !mask;
                 cell.read_mask &= !mask;
                 cell.fresh &= !mask;
+                has_lists |= cell.flags & LISTED != 0;
                 // Locations that overlap the range are gone.
-                cell.is_atomic &= mask != u8::MAX;
-                has_lists |= cell.more != 0;
+                cell.flags &= if mask == u8::MAX { !ATOMIC } else { u8::MAX };
             }
             // Apart from the loop above, which without lists is a run over memory that the compiler can do by
             // vectors.
             for index in 0..if has_lists { to - from } else { 0 } {
-                self.forget(first + index as u64, mask_at(index));
+                shadow.forget(first + index as u64, mask_at(index));
             }
             if is_whole && size >= LARGE {
-                self.by_number.remove(&number);
-                // The page may soon stand for another number.
-                self.recent[number as usize % RECENT] = (0, 0);
-                self.free_pages.push(page);
+                shadow.remove_page(number, page);
             }
-        }
+        });
     }
 
     /// What can be seen of an access without looking far.
@@ -336,25 +415,24 @@ impl Shadow {
     /// Calls `visit` with every recorded access to bytes of `mask`.
     pub(crate) fn visit(&mut self, granule: u64, mask: u8, visit: &mut dyn FnMut(&Entry)) {
         let Some(&mut cell) = self.cell(granule) else { return };
-        if (cell.write_mask | cell.read_mask) & mask == 0 && cell.more == 0 {
+        if (cell.write_mask | cell.read_mask) & mask == 0 && cell.flags & LISTED == 0 {
             return;
         }
         for entry in cell.entries().into_iter().flatten().filter(|entry| entry.mask & mask != 0) {
             visit(&entry);
         }
-        if let Some(list) = (cell.more as usize).checked_sub(1) {
-            self.more[list].iter().filter(|entry| entry.mask & mask != 0).for_each(visit);
+        if cell.flags & LISTED != 0
+            && let Some(list) = self.lists.get(&granule)
+        {
+            list.iter().filter(|entry| entry.mask & mask != 0).for_each(visit);
         }
     }
 
     /// Records an access. `is_past` tells of an earlier entry whether the new one may stand for it as well as far as order is concerned.
     pub(crate) fn record(&mut self, granule: u64, new: Entry, is_past: &dyn Fn(&Entry) -> bool) {
-        // A copy, as the list and the cell are changed together and both belong to the shadow.
-        let mut cell = *self.cell_made(granule);
-        let mut list = match (cell.more as usize).checked_sub(1) {
-            Some(list) => std::mem::take(&mut self.more[list]),
-            None => Vec::new(),
-        };
+        let index = self.index_made(granule);
+        let mut cell = self.cells[index];
+        let mut list = self.take_list(granule, cell.flags);
         let shrink = |entry: &Entry| {
             // Whatever would race with the old access then races with the new one, so that no race is lost with it,
             // only a second report of one.
@@ -372,33 +450,29 @@ impl Shadow {
             cell.fresh |= new.mask;
         }
         cell.take(&new, &mut list);
-        cell.more = self.keep(cell.more, list);
-        *self.cell_made(granule) = cell;
+        cell.flags = self.keep_list(granule, cell.flags, list);
+        self.cells[index] = cell;
     }
 
-    /// Puts a list of entries back and gives what the cell has to remember.
-    fn keep(&mut self, more: u32, list: Vec<Entry>) -> u32 {
-        match ((more as usize).checked_sub(1), list.is_empty()) {
-            (Some(old), is_empty) => {
-                self.more[old] = list; // Its room is used again.
-                if is_empty {
-                    self.free_more.push(more);
-                    return 0;
-                }
-                more
-            }
-            (None, true) => 0,
-            (None, false) => match self.free_more.pop() {
-                Some(free) => {
-                    self.more[free as usize - 1] = list;
-                    free
-                }
-                None => {
-                    self.more.push(list);
-                    self.more.len() as u32
-                }
-            },
+    /// The list of a granule with these flags, to be given back; a new one if it has none.
+    fn take_list(&mut self, granule: u64, flags: u8) -> Vec<Entry> {
+        let list = if flags & LISTED != 0 { self.lists.get_mut(&granule).map(std::mem::take) } else { None };
+        list.unwrap_or_else(|| self.spare.pop().unwrap_or_default())
+    }
+
+    /// Puts the list of a granule back; gives the flags as they are now.
+    fn keep_list(&mut self, granule: u64, flags: u8, list: Vec<Entry>) -> u8 {
+        if !list.is_empty() {
+            self.lists.insert(granule, list);
+            return flags | LISTED;
         }
+        if flags & LISTED != 0 {
+            self.lists.remove(&granule);
+        }
+        if list.capacity() > 0 {
+            self.spare.push(list);
+        }
+        flags & !LISTED
     }
 
     /// An atomic access meets the bytes: the newest plain write to them that no atomic access has met. From now on it is met.
@@ -426,14 +500,14 @@ impl Shadow {
     /// The first location that begins in the granule.
     #[inline]
     pub(crate) fn location(&mut self, granule: u64) -> Option<LocationId> {
-        let is_atomic = self.cell(granule)?.is_atomic;
+        let is_atomic = self.is_atomic(granule);
         if is_atomic { self.locations.get(&granule).copied() } else { None }
     }
 
     pub(crate) fn set_location(&mut self, granule: u64, location: Option<LocationId>) {
         match location {
             Some(location) => {
-                self.cell_made(granule).is_atomic = true;
+                self.mark_atomic(granule);
                 self.locations.insert(granule, location);
             }
             None => {
@@ -444,31 +518,32 @@ impl Shadow {
 
     /// Notes that an atomic location touches the granule.
     pub(crate) fn mark_atomic(&mut self, granule: u64) {
-        self.cell_made(granule).is_atomic = true;
+        let index = self.index_made(granule);
+        self.cells[index].flags |= ATOMIC;
     }
 
     /// Whether an atomic location may touch the granule.
     pub(crate) fn is_atomic(&mut self, granule: u64) -> bool {
-        self.cell(granule).is_some_and(|cell| cell.is_atomic)
+        self.cell(granule).is_some_and(|cell| cell.flags & ATOMIC != 0)
     }
 
     /// Forgets all accesses to bytes of a granule.
     fn forget(&mut self, granule: u64, mask: u8) {
-        let Some(cell) = self.cell(granule) else { return };
+        let Some(index) = self.index(granule) else { return };
+        let cell = &mut self.cells[index];
         cell.write_mask &= !mask;
         cell.read_mask &= !mask;
         cell.fresh &= !mask;
-        let more = cell.more;
-        let Some(index) = (more as usize).checked_sub(1) else { return };
-        let mut list = std::mem::take(&mut self.more[index]);
+        let flags = cell.flags;
+        if flags & LISTED == 0 {
+            return;
+        }
+        let mut list = self.take_list(granule, flags);
         list.retain_mut(|entry| {
             entry.mask &= !mask;
             entry.mask != 0
         });
-        let more = self.keep(more, list);
-        if let Some(cell) = self.cell(granule) {
-            cell.more = more;
-        }
+        self.cells[index].flags = self.keep_list(granule, flags, list);
     }
 }
 
@@ -481,10 +556,10 @@ fn mask_of(granule: u64, address: u64, last: u64) -> u8 {
     mask(from as u32, (to - from + 1) as u32)
 }
 
-/// Where a granule of a page is in the piece of the page.
+/// Where the cell of a granule of a page is.
 #[inline]
-fn place_in_piece(page: u32, granule: u64) -> usize {
-    page as usize % PIECE * CELLS + granule as usize % CELLS
+fn index_of(page: u32, granule: u64) -> usize {
+    page as usize * CELLS + granule as usize % CELLS
 }
 
 /// Which cells of a page a range touches.
@@ -521,7 +596,7 @@ impl Recorded<'_> {
     #[inline]
     pub(crate) fn is_quiet(&self, writes: bool, is_known: impl Fn(u32, u64) -> bool) -> bool {
         let cell = self.0;
-        cell.more == 0
+        cell.flags & LISTED == 0
             && (!writes || cell.read_mask == 0)
             && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
     }
@@ -540,8 +615,7 @@ impl Cell {
     /// Records an access to the bytes of `mask`, if that is simple: see [`Shadow::record_range`]. Changes nothing otherwise.
     #[inline]
     fn record_simply(&mut self, new: &RangeAccess<'_>, mask: u8) -> bool {
-        let is_known = self.more == 0
-            && !self.is_atomic
+        let is_known = self.flags == 0
             && (self.write_mask == 0 || new.knows(self.write))
             && (self.read_mask == 0 || new.knows(self.read));
         if !is_known {

@@ -1,6 +1,6 @@
 //! The state of the runtime, and who goes next.
 
-use c11::{Pending, PendingOperation, ThreadId};
+use c11::{Looking, Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Wait, WaitFor};
 
@@ -40,8 +40,8 @@ pub(crate) struct Thread {
     pub(crate) is_detached: bool,
     /// The memory of its stack, with its thread-local storage.
     pub(crate) memory: std::ops::Range<usize>,
-    /// Operations since it last changed anything.
-    pub(crate) idle: u64,
+    /// What it has looked at since it last changed anything.
+    looking: Looking,
     /// When it last had a turn, by the number of operations.
     last_turn: u64,
     /// What it waits for from outside; one of them is enough.
@@ -96,6 +96,10 @@ pub(crate) struct Runtime {
     pub(crate) stacks: Stacks,
     /// All threads so far; the index is the number.
     pub(crate) threads: Vec<Thread>,
+    /// The numbers of those that have not ended, ascending: a program may create very many, one after the other.
+    unfinished: Vec<usize>,
+    /// The numbers of those that are gone, as far as what carried them has not been used again.
+    retired: Vec<usize>,
     /// What new threads can be carried by.
     pub(crate) prepared: Prepared,
     /// The thread whose turn it is.
@@ -107,6 +111,8 @@ pub(crate) struct Runtime {
     pub(crate) time: u64,
     /// Races on these bytes are not reported, as annotations say.
     pub(crate) benign: Vec<std::ops::Range<usize>>,
+    /// Children that were seen to sleep when their end was waited for.
+    pub(crate) sleeping_children: Vec<i32>,
     /// Whether races are reported.
     pub(crate) reports_races: bool,
     /// Fibers that the program announces.
@@ -125,6 +131,11 @@ pub(crate) struct Runtime {
     digest: u64,
     /// The thread that goes first for a while, as it has been left alone for long.
     favoured: Option<usize>,
+    /// Until how many operations it does.
+    favoured_until: u64,
+    /// After how many operations threads that are left alone are looked for, and at how many next.
+    fairness: u64,
+    fair_at: u64,
     /// The threads that can go on, and what they do next.
     enabled: Vec<Pending>,
     /// Where in it the thread is whose turn it is.
@@ -137,10 +148,12 @@ pub(crate) struct Runtime {
 const TICK: u64 = 1000;
 /// After how many operations without a change virtual time jumps to when the next sleeper wakes.
 const PATIENCE: u64 = 1000;
-/// After how many operations without a change a thread counts as spinning, and lets others go first.
-const SPINNING: u64 = 64;
-/// After how many operations the thread that has had no turn for longest is looked for.
+/// After how many operations without a change a thread that looks at the same memory again and again counts as spinning, and lets others go first.
+const SPINNING: u32 = 64;
+/// After how many operations the thread that has had no turn for longest is looked for, at first. Each time that one is found it is half as many, down to
+/// [`FAIREST`]: where one thread never lets others go on, and these wait now and then, an execution would take as much longer.
 const FAIRNESS: u64 = 1 << 13;
+const FAIREST: u64 = 1 << 8;
 /// How many turns it has then.
 const FAVOUR: u64 = 1 << 6;
 /// For how many milliseconds something from outside is waited for where virtual time could go on instead.
@@ -157,12 +170,15 @@ impl Runtime {
             carrier,
             stacks: Stacks::new(),
             threads: vec![Thread::new(Context::of_main(), StackId::EMPTY)],
+            unfinished: vec![0],
+            retired: Vec::new(),
             prepared: Prepared::nothing(),
             current: 0,
             objects: Objects::default(),
             live: None,
             time: 0,
             benign: Vec::new(),
+            sleeping_children: Vec::new(),
             reports_races: true,
             fibers: Fibers::default(),
             block_sizes: FxHashMap::default(),
@@ -172,6 +188,9 @@ impl Runtime {
             idle: 0,
             digest: 0,
             favoured: None,
+            favoured_until: 0,
+            fairness: FAIRNESS,
+            fair_at: FAIRNESS,
             enabled: Vec::new(),
             chosen: 0,
             settled: 0,
@@ -186,6 +205,44 @@ impl Runtime {
     /// The thread whose turn it is.
     pub(crate) fn thread(&mut self) -> &mut Thread {
         &mut self.threads[self.current]
+    }
+
+    /// There is one thread more.
+    pub(crate) fn add_thread(&mut self, thread: Thread) {
+        self.unfinished.push(self.threads.len());
+        self.threads.push(thread);
+    }
+
+    /// A thread has ended.
+    pub(crate) fn finish_thread(&mut self, thread: usize) {
+        let it = &mut self.threads[thread];
+        it.is_finished = true;
+        self.unfinished.retain(|unfinished| *unfinished != thread);
+        if self.threads[thread].is_detached {
+            self.retire(thread);
+        }
+    }
+
+    /// A thread that has ended is not asked for any more.
+    pub(crate) fn retire(&mut self, thread: usize) {
+        let it = &mut self.threads[thread];
+        if it.is_finished && !it.is_gone {
+            it.is_gone = true;
+            self.retired.push(thread);
+        }
+    }
+
+    /// Whether all threads have ended.
+    pub(crate) fn have_all_finished(&self) -> bool {
+        self.unfinished.is_empty()
+    }
+
+    /// What has carried a thread that is gone.
+    pub(crate) fn spare_context(&mut self) -> Option<Box<Context>> {
+        let is_free = |thread: &usize| self.threads[*thread].context.as_ref().is_some_and(|context| context.is_free());
+        let place = self.retired.iter().position(is_free)?;
+        let thread = self.retired.remove(place);
+        self.threads[thread].context.take()
     }
 
     /// Where the thread whose turn it is does its operation.
@@ -203,7 +260,7 @@ impl Runtime {
     #[inline]
     pub(crate) fn progress(&mut self) {
         self.idle = 0;
-        self.threads[self.current].idle = 0;
+        self.threads[self.current].looking.reset();
     }
 
     /// Plain memory is written. What a thread writes to its own stack no other thread waits for: a loop that spins may do that.
@@ -222,7 +279,8 @@ impl Runtime {
 
     /// Lets all go on that wait for this object.
     pub(crate) fn wake_all(&mut self, what: WaitFor, object: usize) {
-        for thread in &mut self.threads {
+        for &thread in &self.unfinished {
+            let thread = &mut self.threads[thread];
             if thread.blocked.is_some_and(|blocked| blocked.what == what && blocked.object == object) {
                 thread.blocked = None;
                 self.settled = 0;
@@ -239,7 +297,7 @@ impl Runtime {
     /// The threads that wait for this object, in ascending order.
     pub(crate) fn waiting(&self, what: WaitFor, object: usize) -> Vec<usize> {
         let waits = |thread: &Thread| thread.blocked.is_some_and(|it| it.what == what && it.object == object);
-        (0..self.threads.len()).filter(|index| waits(&self.threads[*index])).collect()
+        self.unfinished.iter().copied().filter(|index| waits(&self.threads[*index])).collect()
     }
 
     /// The thread whose turn it is has come to its next operation.
@@ -291,17 +349,19 @@ impl Runtime {
         if self.enabled.len() < 2 {
             return None;
         }
-        let place = self.operations % FAIRNESS;
-        if place == 0 {
+        if self.operations >= self.fair_at {
             self.note_crowding();
             let longest = self.enabled.iter().map(|next| next.thread().number() as usize);
             let longest = longest.min_by_key(|thread| (self.threads[*thread].last_turn, *thread));
             let since = |thread: usize| self.operations - self.threads[thread].last_turn;
-            self.favoured = longest.filter(|thread| since(*thread) >= FAIRNESS);
+            self.favoured = longest.filter(|thread| since(*thread) >= self.fairness);
             if let (Some(thread), Some(live)) = (self.favoured, &mut self.live) {
                 live.strategy.was_starved(ThreadId::from_number(thread as u32));
+                self.fairness = (self.fairness / 2).max(FAIREST);
+                self.favoured_until = self.operations + FAVOUR;
             }
-        } else if place >= FAVOUR {
+            self.fair_at = self.operations + self.fairness;
+        } else if self.operations >= self.favoured_until {
             return None;
         }
         let favoured = self.favoured?;
@@ -340,9 +400,9 @@ impl Runtime {
         self.time += TICK;
         self.operations += 1;
         self.idle += 1;
-        let idle = &mut self.threads[self.current].idle;
-        *idle += 1;
-        if *idle > SPINNING {
+        let thread = &mut self.threads[self.current];
+        thread.looking.look(thread.next);
+        if thread.looking.is_spinning(SPINNING) {
             self.come_to(PendingOperation::Yield, self.threads[self.current].place);
         }
         self.reporter.set(Header::Operations, self.operations);
@@ -369,7 +429,8 @@ impl Runtime {
     fn collect_enabled(&mut self) {
         self.enabled.clear();
         self.settled = self.threads.len();
-        for (number, thread) in self.threads.iter().enumerate() {
+        for &number in &self.unfinished {
+            let thread = &self.threads[number];
             if thread.can_go(self.time) {
                 self.enabled.push(Pending::new(ThreadId::from_number(number as u32), thread.next));
             }
@@ -381,8 +442,7 @@ impl Runtime {
 
     /// When the next wait that is limited is over, or the alarm is due.
     fn next_deadline(&self) -> Option<u64> {
-        let unfinished = self.threads.iter().filter(|thread| !thread.is_finished);
-        let waits = unfinished.filter_map(|thread| thread.blocked?.deadline);
+        let waits = self.unfinished.iter().filter_map(|thread| self.threads[*thread].blocked?.deadline);
         waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
     }
 
@@ -401,7 +461,7 @@ impl Runtime {
     /// ends of processes are taken in the order of the threads that wait for them, unless that takes long.
     fn wait_for_outside(&mut self, milliseconds: i32) -> bool {
         let waiting: Vec<usize> =
-            (0..self.threads.len()).filter(|&thread| self.threads[thread].waits_outside()).collect();
+            self.unfinished.iter().copied().filter(|&thread| self.threads[thread].waits_outside()).collect();
         if waiting.is_empty() {
             return false;
         }
@@ -438,7 +498,8 @@ impl Runtime {
 
     /// This process has done something to a descriptor: those who wait for one look again.
     pub(crate) fn descriptors_changed(&mut self) {
-        for thread in 0..self.threads.len() {
+        for index in 0..self.unfinished.len() {
+            let thread = self.unfinished[index];
             if self.threads[thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Descriptor) {
                 self.wake(thread);
             }
@@ -449,7 +510,11 @@ impl Runtime {
     /// This is the process that the thread whose turn it is has forked: it has no other threads.
     pub(crate) fn become_child(&mut self) {
         self.reporter.become_child();
-        for thread in (0..self.threads.len()).filter(|thread| *thread != self.current) {
+        let current = self.current;
+        for thread in std::mem::replace(&mut self.unfinished, vec![current]) {
+            if thread == current {
+                continue;
+            }
             let it = &mut self.threads[thread];
             (it.is_finished, it.is_gone, it.blocked) = (true, true, None);
             if let Some(live) = &mut self.live {
@@ -469,7 +534,8 @@ impl Runtime {
     /// All threads that have not ended, and what they wait for.
     pub(crate) fn waits(&mut self) -> Vec<Wait> {
         let mut waits = Vec::new();
-        for (number, thread) in self.threads.iter().enumerate().filter(|(_, thread)| !thread.is_finished) {
+        for &number in &self.unfinished {
+            let thread = &self.threads[number];
             let (what, object) = match thread.blocked {
                 Some(blocked) => (blocked.what, blocked.object as u64),
                 None => (WaitFor::Nothing, 0),
@@ -549,8 +615,8 @@ impl Runtime {
     pub(crate) fn forget_recent(&mut self, start: usize, size: usize) {
         if self.settings.unwatched {
             let gone = start..start.saturating_add(size);
-            for thread in &mut self.threads {
-                for known in &mut thread.recent {
+            for &thread in &self.unfinished {
+                for known in &mut self.threads[thread].recent {
                     if gone.contains(&known.0) {
                         *known = (0, 0);
                     }
@@ -603,7 +669,7 @@ impl Thread {
             is_gone: false,
             is_detached: false,
             memory: 0..0,
-            idle: 0,
+            looking: Looking::default(),
             last_turn: 0,
             outside: Vec::new(),
             ignored: Ignored::default(),

@@ -118,7 +118,7 @@ pub(crate) fn create(
     let mut thread = crate::runtime::Thread::new(context, place);
     (thread.handle, thread.memory) = (handle, stack);
     thread.is_detached = is_detached;
-    runtime.threads.push(thread);
+    runtime.add_thread(thread);
     runtime.reporter.set(Header::Threads, runtime.threads.len() as u64);
     runtime.progress();
     Ok(handle)
@@ -134,10 +134,7 @@ fn carried(
     if let Some(prepared) = runtime.prepared.take(start, argument, attributes) {
         return Ok(prepared);
     }
-    let is_spare = |context: &mut Box<Context>| context.is_free();
-    let spare =
-        runtime.threads.iter_mut().find_map(|thread| thread.context.take_if(is_spare).filter(|_| thread.is_gone));
-    let context = match spare {
+    let context = match runtime.spare_context() {
         Some(context) => context.renewed(start, argument),
         None => Context::new(start, argument),
     };
@@ -158,15 +155,13 @@ pub(crate) fn end_thread(mut entered: Entered) {
     step(&mut entered, PendingOperation::Finish, place);
     let runtime = entered.runtime();
     let (me, current) = (runtime.me(), runtime.current);
-    let thread = runtime.thread();
-    thread.is_finished = true;
-    thread.is_gone |= thread.is_detached;
+    runtime.finish_thread(current);
     if let Some(live) = &mut runtime.live {
         live.execution.finish_thread(me);
     }
     runtime.wake_all(WaitFor::Join, current);
     runtime.progress();
-    if runtime.threads.iter().all(|thread| thread.is_finished) {
+    if runtime.have_all_finished() {
         // The last thread has ended without a call of `exit`: that is an exit with status 0.
         drop(entered);
         sys::threads::exit(0);
@@ -205,7 +200,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
     if let Some(live) = &mut runtime.live {
         live.execution.join_thread(me, target_id);
     }
-    runtime.threads[target].is_gone = true;
+    runtime.retire(target);
     let stack = runtime.threads[target].memory.clone();
     runtime.forget_recent(stack.start, stack.len());
     runtime.progress();

@@ -1,7 +1,7 @@
-//! What `lakmus test` costs: an atomic operation, a plain access, an execution.
+//! What `lakmus test` costs: an atomic operation, a plain access, memory that comes and goes, an execution.
 //!
 //! The baselines are measured in the same run: ThreadSanitizer (gcc's) on the same program for operations, a bare `fork` for
-//! executions. Each number is the difference between a long and a short run, so that starting up does not count.
+//! executions. Each number is the difference between a long and a short run, so that starting up does not count; but memory is measured by whole runs.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,6 +19,9 @@ const EXECUTIONS: [u64; 2] = [50, 550];
 /// The kinds of operations in `benches/tester/operations.c`, with numbers of threads.
 const KINDS: [(&str, u64); 8] =
     [("rmw", 2), ("rmw", 4), ("rmw", 8), ("messages", 2), ("messages", 4), ("messages", 8), ("plain", 2), ("plain", 8)];
+
+/// The kinds of work in `benches/tester/memory.c`, with how much of it.
+const WORK: [(&str, u64); 4] = [("malloc", 2_000_000), ("fresh", 256), ("dense", 64), ("threads", 5000)];
 
 /// Published algorithms, in `crates/tester/tests/programs/algorithms`.
 const ALGORITHMS: [&str; 7] = [
@@ -39,6 +42,7 @@ pub(super) fn run(runs: usize) -> Result<()> {
     let directory = super::directory_beside(&lakmus)?;
     let lakmus = lakmus.display().to_string();
     operations(&lakmus, &directory, runs)?;
+    memory(&lakmus, &directory, runs)?;
     executions(&lakmus, &directory, runs)
 }
 
@@ -78,6 +82,41 @@ fn operations(lakmus: &str, directory: &Path, runs: usize) -> Result<()> {
             other.map_or("-".into(), |other| format!("{:.2}", nanoseconds / other.max(0.1))),
             mine.memory as f64 * 1.024 / 1e3,
         );
+    }
+    Ok(())
+}
+
+/// Whole runs on one processor, of what takes memory from the program's allocator and from the shadow, and of threads that come and go.
+fn memory(lakmus: &str, directory: &Path, runs: usize) -> Result<()> {
+    let source = root().join("benches/tester/memory.c");
+    let [ours, theirs] = ["our-memory", "their-memory"].map(|name| executable(directory, name));
+    succeed(Command::new(lakmus).args(["cc", "-O2", "-g", "-o", &ours]).arg(&source))?;
+    let flags = ["-O2", "-g", "-pthread", "-fsanitize=thread", "-o", &theirs];
+    let has_sanitizer = Command::new("gcc").args(flags).arg(&source).status().is_ok_and(|status| status.success());
+    println!("\nCPU seconds and peak MB of whole runs on one processor, medians of {runs} runs.");
+    println!(
+        "{:<12} {:>9} {:>8} {:>8} {:>7} {:>8} {:>8} {:>7}",
+        "work", "amount", "ours", "TSan", "ratio", "MB", "TSan", "ratio"
+    );
+    for (kind, amount) in WORK {
+        let amount = amount.to_string();
+        let test = ["taskset", "-c", "0", lakmus, "test", "--executions", "1", "--timeout", "0", "--"];
+        let mine = words(&[&test[..], &[&ours, kind, &amount]].concat());
+        let other = words(&["taskset", "-c", "0", &theirs, kind, &amount]);
+        let (mine, other) = match measure::in_turn(&mine, Some(&other), &[], runs) {
+            Ok(both) if has_sanitizer => both,
+            _ => measure::in_turn(&mine, None, &[], runs)?,
+        };
+        let seconds = |cost: &Cost| cost.cpu.as_secs_f64();
+        let megabytes = |cost: &Cost| cost.memory as f64 * 1.024 / 1e3;
+        let compared = |what: &dyn Fn(&Cost) -> f64, digits: usize| {
+            let theirs = other.as_ref().map(what);
+            let [value, ratio] = [theirs, theirs.map(|theirs| what(&mine) / theirs.max(1e-3))];
+            let value = value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
+            let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+            format!("{:>8.digits$} {value:>8} {ratio:>7}", what(&mine))
+        };
+        println!("{kind:<12} {amount:>9} {} {}", compared(&seconds, 2), compared(&megabytes, 0));
     }
     Ok(())
 }

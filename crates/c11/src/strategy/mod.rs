@@ -7,11 +7,13 @@
 mod biased;
 mod exhaustive;
 mod generator;
+mod looking;
 mod portfolio;
 mod random;
 
 pub use biased::Biased;
 pub use exhaustive::Exhaustive;
+pub use looking::Looking;
 pub use portfolio::{Portfolio, StrategyKind, execution_seed};
 pub use random::{Burst, Random};
 
@@ -51,6 +53,24 @@ impl PendingOperation {
     /// early only gives loads more to choose from.
     pub const fn is_weak_store(self) -> bool {
         matches!(self, PendingOperation::Store(_, order) if !order.is_seq_cst())
+    }
+
+    /// The address of what it is done to; none where that is no object of the program's.
+    pub const fn address(self) -> Option<u64> {
+        match self {
+            PendingOperation::Load(address, _)
+            | PendingOperation::Store(address, _)
+            | PendingOperation::ReadModifyWrite(address, _) => Some(address),
+            PendingOperation::Lock(address) | PendingOperation::Unlock(address) | PendingOperation::Sync(address) => {
+                Some(address)
+            }
+            PendingOperation::Fence(_)
+            | PendingOperation::Start
+            | PendingOperation::Finish
+            | PendingOperation::Create
+            | PendingOperation::Join(_)
+            | PendingOperation::Yield => None,
+        }
     }
 
     /// Whether it is such a store, the first or the last step of a thread or the creation of one: what the published tool lets no thread wait with.

@@ -6,6 +6,7 @@
 //!
 //! The runtime library is built by cargo when the tests begin. Seeds are fixed, so that the statistics are too.
 
+mod builds;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 mod surroundings;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
     trials.extend(surroundings::trials());
+    trials.extend(builds::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -194,7 +196,7 @@ fn ending(source: &Path, compiler: &str) -> Outcome {
 
 /// An execution is determined by its seed: in any run, with any number of jobs.
 fn replay() -> Outcome {
-    for name in ["algorithms/mpmc-queue.cc", "algorithms/ms-queue.c", "correct/library.cc"] {
+    for name in ["algorithms/mpmc-queue.cc", "algorithms/ms-queue.c", "correct/library.cc", "correct/waits.c"] {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tester/tests/programs").join(name);
         let place = workplace()?;
         let program = place.path().join("program");

@@ -12,7 +12,7 @@ use super::{LAKMUS, Outcome, binaries, finds_nothing, output, sources, succeeds,
 type Case = (&'static str, fn() -> Outcome);
 
 pub(super) fn trials() -> Vec<Trial> {
-    let cases: [Case; 9] = [
+    let cases: [Case; 12] = [
         ("allocators::linked", allocators),
         ("allocators::own", own_allocator),
         ("compilers::circular", circular),
@@ -21,6 +21,9 @@ pub(super) fn trials() -> Vec<Trial> {
         ("refused::shared-files", shared_files),
         ("scratch::directory", scratch),
         ("late::runtime", late_runtime),
+        ("replay::surroundings", surroundings),
+        ("formats::for-programs", formats),
+        ("processes::that-wait", waits_for_waiting),
         ("rust::locks", rust_locks),
     ];
     cases.map(|(name, test)| Trial::test(name, move || test().map_err(Failed::from))).into()
@@ -362,6 +365,102 @@ fn scratch() -> Outcome {
     succeeds(&mut command)?;
     let left = std::fs::read_dir(&directory).map_err(|error| error.to_string())?.count();
     if left == 0 { Ok(()) } else { Err(format!("{left} files in the directory itself")) }
+}
+
+const SHOWS_STACK: &str = r#"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void *use(void *argument) { return argument; }
+int main(int number, char **words) {
+  int local = 0;
+  pthread_t thread;
+  pthread_create(&thread, 0, use, 0);
+  pthread_join(thread, 0);
+  printf("locals at %p, the heap at %p\n", (void *)&local, malloc(100));
+  return 3;
+}
+"#;
+
+/// What addresses a program sees does not depend on the environment that the run is started from, nor on the number of its jobs: or an execution whose choices
+/// depend on addresses would not replay elsewhere.
+fn surroundings() -> Outcome {
+    let place = workplace()?;
+    let program = built(place.path(), "program", SHOWS_STACK, &[])?;
+    let mut seen = std::collections::BTreeSet::new();
+    // Numbers of variables of both parities, and lengths that are no multiples of anything.
+    for (variables, length, jobs) in
+        [(0, 0, "1"), (1, 0, "2"), (1, 7, "1"), (2, 1, "1"), (3, 1000, "12"), (20, 33, "1")]
+    {
+        let mut command = Command::new(LAKMUS);
+        command.args(["test", "--executions", "12", "--jobs", jobs, "--"]).arg(&program).arg("argument");
+        for variable in 0..variables {
+            command.env(format!("SURROUNDINGS_{variable}"), "x".repeat(length));
+        }
+        let output = output(&mut command)?;
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line =
+            told.lines().find(|line| line.contains("locals at")).ok_or_else(|| format!("nothing shown in\n{told}"))?;
+        seen.insert(line.to_owned());
+    }
+    if seen.len() == 1 { Ok(()) } else { Err(format!("depends on surroundings: {seen:#?}")) }
+}
+
+/// A thread waits for a process that waits for another thread.
+fn waits_for_waiting() -> Outcome {
+    let place = workplace()?;
+    let source = sources("correct").into_iter().find(|path| path.ends_with("waits.c")).ok_or("no waits.c")?;
+    let program = place.path().join("program");
+    super::build(&source, "gcc", &[], &program)?;
+    for threads in ["fibers", "kernel"] {
+        let mut command = Command::new(LAKMUS);
+        command.args(["test", "--executions", "6", "--threads", threads, "--"]).arg(&program).arg("held");
+        succeeds(&mut command)?;
+    }
+    Ok(())
+}
+
+/// What is printed for other programs says the same as the text.
+fn formats() -> Outcome {
+    let place = workplace()?;
+    let source = sources("algorithms").into_iter().find(|path| path.ends_with("ms-queue.c")).ok_or("no ms-queue.c")?;
+    let program = place.path().join("program");
+    super::build(&source, "gcc", &["-DBUG"], &program)?;
+    let told = |options: &[&str]| -> Result<String, String> {
+        let output =
+            output(Command::new(LAKMUS).args(["test", "--executions", "20"]).args(options).arg("--").arg(&program))?;
+        if output.status.code() != Some(1) {
+            return Err(format!("{options:?}: {}", output.status));
+        }
+        String::from_utf8(output.stdout).map_err(|error| error.to_string())
+    };
+    let text = told(&[])?;
+    let races = text.lines().filter(|line| line.starts_with("data race: ")).count();
+    let json: serde_json::Value = serde_json::from_str(&told(&["--json"])?).map_err(|error| error.to_string())?;
+    let findings = json["findings"].as_array().ok_or("no findings")?;
+    let executions = json["executions"].as_array().ok_or("no executions")?;
+    let traces: Vec<&str> = executions.iter().filter_map(|execution| execution["trace"].as_str()).collect();
+    let first = &findings[0];
+    let lines =
+        first["accesses"].as_array().ok_or("no accesses")?.iter().filter_map(|side| side["stack"][0]["line"].as_u64());
+    if races == 0
+        || findings.iter().filter(|finding| finding["kind"] == "data-race").count() != races
+        || traces.len() != 20
+        || traces.iter().any(|trace| trace.len() != 16)
+        || lines.filter(|line| *line > 0).count() != 2
+    {
+        return Err(format!("{text}\n{json:#}"));
+    }
+    let sarif: serde_json::Value = serde_json::from_str(&told(&["--sarif"])?).map_err(|error| error.to_string())?;
+    let results = sarif["runs"][0]["results"].as_array().ok_or("no results")?;
+    let line = &results[0]["locations"][0]["physicalLocation"]["region"]["startLine"];
+    if results.len() != findings.len() || *line != first["accesses"][0]["stack"][0]["line"] {
+        return Err(format!("{sarif:#}"));
+    }
+    let junit = told(&["--junit"])?;
+    let document = roxmltree::Document::parse(&junit).map_err(|error| format!("{error} in\n{junit}"))?;
+    let failures = document.descendants().filter(|node| node.has_tag_name("failure")).count();
+    if failures == findings.len() { Ok(()) } else { Err(junit) }
 }
 
 /// Locks of Rust's standard library, which is not instrumented; and a race beside them.

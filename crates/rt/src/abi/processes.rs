@@ -2,6 +2,10 @@
 //!
 //! A forked process is a copy of the calling thread alone: the runtime in it forgets the others. It goes on under the model; what it finds counts for the
 //! execution. `vfork` is a fork that copies.
+//!
+//! **When a process ends** no seed decides. So a thread that waits for one, and has its turn, waits for the real end: how long that takes does not show, and
+//! which of several ends is noticed first is a matter of turns. Only where the process sleeps, so that it may wait for something that another thread has to
+//! do, do other threads go on meanwhile. Whether a call that does not wait (`WNOHANG`) finds the process ended is for the strategy to choose.
 #![allow(unsafe_code)]
 
 use c11::PendingOperation;
@@ -13,7 +17,7 @@ use crate::runtime::Blocked;
 use crate::stacks::Frame;
 use crate::sys::cell::enter;
 use crate::sys::next::real;
-use crate::sys::outside::Awaited;
+use crate::sys::outside::{self, Awaited};
 use crate::sys::process;
 use crate::threads::{step, step_when};
 
@@ -102,22 +106,34 @@ extern "C-unwind" fn become_daemon(stay: c_int, keep_output: c_int, pc: usize) -
     0
 }
 
-/// Lets other threads go on until a child has ended.
-fn await_child(child: pid_t, options: c_int, pc: usize) {
-    if options & libc::WNOHANG != 0 {
-        return;
-    }
-    let Some(mut entered) = enter() else { return };
+/// Waits until a child has ended; other threads go on meanwhile if it takes long. Gives whether the call is to look at all.
+fn await_child(child: pid_t, options: c_int, pc: usize) -> bool {
+    let Some(mut entered) = enter() else { return true };
     let runtime = entered.runtime();
     if runtime.live.is_none() {
-        return;
+        return true;
     }
     let place = runtime.place(Frame::call(pc));
+    step(&mut entered, PendingOperation::Sync(PROCESSES), place);
+    let runtime = entered.runtime();
+    let me = runtime.me();
+    if options & libc::WNOHANG != 0
+        && let Some(live) = &mut runtime.live
+        && live.strategy.pick(me, c11::Choice::Other, 2) == 1
+    {
+        return false;
+    }
+    let asleep = outside::settle(child, &runtime.sleeping_children);
+    runtime.sleeping_children.extend(asleep);
     let awaited = Awaited::Child(child);
+    if options & libc::WNOHANG != 0 || awaited.is_ready() {
+        return true;
+    }
     runtime.thread().outside = vec![awaited];
     let blocked = Blocked { what: WaitFor::Process, object: child.max(0) as usize, deadline: None };
     let waited = step_when(&mut entered, PendingOperation::Sync(PROCESSES), place, blocked, |_| awaited.is_ready());
     debug_assert!(waited.is_ok(), "there is no time limit");
+    true
 }
 
 // SAFETY (for the blocks below): the real functions get what the program gave, with its promises.
@@ -128,12 +144,16 @@ extern "C-unwind" fn wait_any(status: *mut c_int, pc: usize) -> pid_t {
 }
 
 extern "C-unwind" fn wait_process(child: pid_t, status: *mut c_int, options: c_int, pc: usize) -> pid_t {
-    await_child(child, options, pc);
+    if !await_child(child, options, pc) {
+        return 0;
+    }
     unsafe { real!(fn waitpid(pid_t, *mut c_int, c_int) -> pid_t)(child, status, options) }
 }
 
 extern "C-unwind" fn wait_any_usage(status: *mut c_int, options: c_int, usage: *mut c_void, pc: usize) -> pid_t {
-    await_child(-1, options, pc);
+    if !await_child(-1, options, pc) {
+        return 0;
+    }
     unsafe { real!(fn wait3(*mut c_int, c_int, *mut c_void) -> pid_t)(status, options, usage) }
 }
 
@@ -144,7 +164,9 @@ extern "C-unwind" fn wait_usage(
     usage: *mut c_void,
     pc: usize,
 ) -> pid_t {
-    await_child(child, options, pc);
+    if !await_child(child, options, pc) {
+        return 0;
+    }
     unsafe { real!(fn wait4(pid_t, *mut c_int, c_int, *mut c_void) -> pid_t)(child, status, options, usage) }
 }
 
@@ -154,8 +176,15 @@ extern "C-unwind" fn wait_id(kind: c_int, id: u32, found: *mut c_void, options: 
         libc::P_PGID => -(id as pid_t),
         _ => -1,
     };
-    if options & libc::WEXITED != 0 {
-        await_child(child, options, pc);
+    if options & libc::WEXITED != 0 && !await_child(child, options, pc) {
+        // As when there is nothing to tell of yet.
+        // SAFETY: a structure of the program's for the result, or null.
+        unsafe {
+            if let Some(found) = found.cast::<libc::siginfo_t>().as_mut() {
+                *found = std::mem::zeroed();
+            }
+        }
+        return 0;
     }
     unsafe { real!(fn waitid(c_int, u32, *mut c_void, c_int) -> c_int)(kind, id, found, options) }
 }

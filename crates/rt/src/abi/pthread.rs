@@ -137,9 +137,9 @@ pub(super) extern "C-unwind" fn detach(handle: pthread_t, _pc: usize) -> c_int {
     if let Some(mut entered) = enter()
         && let Some(target) = threads::find(entered.runtime(), handle)
     {
-        let thread = &mut entered.runtime().threads[target];
-        thread.is_detached = true;
-        thread.is_gone = thread.is_finished;
+        let runtime = entered.runtime();
+        runtime.threads[target].is_detached = true;
+        runtime.retire(target);
     }
     // SAFETY: the program's promise.
     unsafe { real!(fn pthread_detach(pthread_t) -> c_int)(handle) }

@@ -1,7 +1,23 @@
 //! Pages from the kernel.
+//!
+//! They lie in a part of the address space of their own: where the kernel would put them, it puts the program's mappings, too, and these would have other addresses
+//! whenever the runtime needs a little more memory or less. An execution that depends on addresses would not replay with another number of jobs.
 #![allow(unsafe_code)]
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::syscall::raw;
+
+/// The part of the address space: far above programs that are linked at a fixed address, far below those that are not.
+const OWN: std::ops::Range<usize> = 0x1000_0000_0000..0x5000_0000_0000;
+/// Where the next pages go.
+static NEXT: AtomicUsize = AtomicUsize::new(OWN.start);
+
+/// An address for so many bytes; 0, for the kernel to choose, when there are none left.
+fn own_address(size: usize) -> usize {
+    let address = NEXT.fetch_add(size.next_multiple_of(PAGE), Ordering::Relaxed);
+    if address.saturating_add(size) <= OWN.end { address } else { 0 }
+}
 
 /// The size of a page.
 pub(crate) const PAGE: usize = 4096;
@@ -10,8 +26,9 @@ pub(crate) const PAGE: usize = 4096;
 pub(crate) fn map(size: usize) -> *mut u8 {
     let protection = (libc::PROT_READ | libc::PROT_WRITE) as usize;
     let flags = (libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE) as usize;
-    // SAFETY: a new mapping at an address of the kernel's choice changes no other mapping.
-    let address = unsafe { raw(libc::SYS_mmap, [0, size, protection, flags, usize::MAX, 0]) };
+    let wanted = own_address(size);
+    // SAFETY: a new mapping at an address of the kernel's choice, which may follow a wish, changes no other mapping.
+    let address = unsafe { raw(libc::SYS_mmap, [wanted, size, protection, flags, usize::MAX, 0]) };
     if (-4095..0).contains(&address) { std::ptr::null_mut() } else { address as *mut u8 }
 }
 
@@ -48,9 +65,23 @@ pub(crate) unsafe fn discard(start: usize, end: usize) {
 /// # Safety
 /// It came from [`map`] with the size `old`; on success it is at the new place only.
 pub(crate) unsafe fn remap(address: *mut u8, old: usize, new: usize) -> *mut u8 {
-    // SAFETY: the caller's promise.
-    let moved = unsafe { raw(libc::SYS_mremap, [address.addr(), old, new, libc::MREMAP_MAYMOVE as usize, 0, 0]) };
+    let place = reserve(new);
+    let flags = if place == 0 { libc::MREMAP_MAYMOVE } else { libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED };
+    // SAFETY: the caller's promise; at the new place there is nothing but what has just been reserved.
+    let moved = unsafe { raw(libc::SYS_mremap, [address.addr(), old, new, flags as usize, place, 0]) };
     if (-4095..0).contains(&moved) { std::ptr::null_mut() } else { moved as *mut u8 }
+}
+
+/// An address for a mapping of so many bytes that is to be moved there: nothing else is or will be there. 0 for the kernel to choose.
+fn reserve(size: usize) -> usize {
+    let place = own_address(size);
+    let flags = (libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE) as usize;
+    if place == 0 {
+        return 0;
+    }
+    // SAFETY: a new mapping where there is none changes no other mapping.
+    let got = unsafe { raw(libc::SYS_mmap, [place, size, libc::PROT_NONE as usize, flags, usize::MAX, 0]) };
+    if got == place as isize { place } else { 0 }
 }
 
 /// The bytes of an atomic object of the program's, at most 16.

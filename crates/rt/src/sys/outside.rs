@@ -1,7 +1,7 @@
 //! What a thread can wait for that comes from outside the runtime: data on a file descriptor, the end of a process.
 #![allow(unsafe_code)]
 
-use super::process::{close, open_process, poll};
+use super::process::{children, close, is_asleep, open_process, poll};
 use super::syscall::raw;
 
 /// One of the things that a thread waits for; one is enough.
@@ -46,6 +46,41 @@ fn has_ended(child: i32) -> bool {
         let at = (&raw mut found).addr();
         raw(libc::SYS_waitid, [kind as usize, id as usize, at, options, 0, 0]) < 0 || found.si_pid() != 0
     }
+}
+
+/// For how many milliseconds in all a child may sleep while its end is waited for.
+const PATIENCE: i32 = 500;
+/// How often that is looked at, in milliseconds.
+const LOOK: i32 = 5;
+
+/// Waits until a child has ended, or all that the number stands for; unless one of them only sleeps: then it waits for something itself, which may be for
+/// this process to do. Gives those that have not ended; of those `known` to sleep already nothing is waited for.
+pub(crate) fn settle(child: i32, known: &[i32]) -> Vec<i32> {
+    let all = if child > 0 { vec![child] } else { children() };
+    let mut left: Vec<(i32, i32)> =
+        all.into_iter().filter(|child| !known.contains(child)).map(|child| (child, open_process(child))).collect();
+    let mut asleep = 0;
+    loop {
+        // What cannot be opened is gone.
+        left.retain(|&(child, descriptor)| {
+            let is_there = descriptor >= 0 && !Awaited::Child(child).is_ready();
+            if !is_there && descriptor >= 0 {
+                close(descriptor);
+            }
+            is_there
+        });
+        if left.is_empty() || asleep >= PATIENCE {
+            break;
+        }
+        let mut polls = [libc::pollfd { fd: left[0].1, events: libc::POLLIN, revents: 0 }];
+        if poll(&mut polls, LOOK) == 0 && left.iter().all(|&(child, _)| is_asleep(child)) {
+            asleep += LOOK;
+        }
+    }
+    for &(_, descriptor) in &left {
+        close(descriptor);
+    }
+    left.into_iter().map(|(child, _)| child).collect()
 }
 
 /// How long, in milliseconds, the end of any child, of which there is no descriptor, goes unnoticed.

@@ -222,6 +222,14 @@ pub(crate) fn system_call(process: i32) -> Option<(u64, u64)> {
     Some((number, address))
 }
 
+/// Whether a process neither runs nor waits for a disk: it waits for something else.
+pub(crate) fn is_asleep(process: i32) -> bool {
+    let text = read_file(&format!("/proc/{process}/stat"));
+    // The name before the state is in parentheses, and may have some itself.
+    let state = text.iter().rposition(|byte| *byte == b')').and_then(|end| text.get(end + 2));
+    matches!(state, Some(b'S' | b'T' | b't'))
+}
+
 /// The bytes of a file; none if it cannot be read.
 pub(crate) fn read_file(path: &str) -> Vec<u8> {
     let mut text = Vec::new();

@@ -7,7 +7,9 @@
 //!
 //! Both link with `--wrap` for `memcpy` and its like, which only newer clangs instrument themselves.
 
+pub mod rust;
 mod words;
+pub mod wrappers;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -102,6 +104,9 @@ impl Compiler {
         let compiler = || path.to_owned();
         let mut command = Command::new(path);
         command.arg("--version").env(NESTED, "1");
+        if let Some(path) = wrappers::path_without_wrappers() {
+            command.env("PATH", path);
+        }
         let output = command.output().map_err(|error| BuildError::Compiler { compiler: compiler(), error })?;
         if output.status.code() == Some(CIRCULAR) {
             return Err(BuildError::Circular { compiler: compiler() });
@@ -142,6 +147,10 @@ impl Compiler {
         }
         let mut command = Command::new(&self.path);
         command.env(NESTED, "1");
+        if let Some(path) = wrappers::path_without_wrappers() {
+            // A compiler that is a wrapper itself, of a cache say, looks for the next of its name.
+            command.env("PATH", path);
+        }
         command.args(self.instrumentation(&words));
         // The directory has to be there until the linker is done.
         let mut _directory = None;

@@ -1,5 +1,6 @@
 //! A share of the executions: one process after the other until all are done.
 
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
@@ -14,6 +15,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use wire::{Arena, Finding, Header, LOG_START, Record, SETTINGS_VARIABLE, Settings, ThreadPlace, Wait, WaitFor};
 
+use super::environment::Environment;
 use super::scratch::Scratch;
 use super::{Execution, RawFinding, Request, Results, RunError};
 
@@ -155,23 +157,27 @@ impl<'r> Job<'r> {
         emptied.map_err(RunError::system("make an arena"))?;
         (self.is_under_way, self.asked, self.announced) = (false, None, 0);
         let mut command = Command::new(&self.program);
-        command.args(self.request.arguments.iter().map(|argument| match &self.scratch {
+        let argument = |argument: &OsString| match &self.scratch {
             Some(scratch) => scratch.moved(argument),
             None => argument.clone(),
-        }));
+        };
+        let arguments: Vec<OsString> = self.request.arguments.iter().map(argument).collect();
+        let mut environment = Environment::inherited();
         if let Some(scratch) = &mut self.scratch {
             scratch.refresh().map_err(RunError::system("copy the scratch directory"))?;
-            command.env("LAKMUS_SCRATCH", &scratch.copy);
+            environment.set("LAKMUS_SCRATCH", &scratch.copy);
             if let Some(place) = scratch.working_directory() {
                 command.current_dir(place);
             }
         }
-        command.env(SETTINGS_VARIABLE, self.settings().to_string());
-        command.env("LD_LIBRARY_PATH", self.before("LD_LIBRARY_PATH", self.directory.clone()));
+        environment.set("LD_LIBRARY_PATH", self.before("LD_LIBRARY_PATH", self.directory.clone()));
         // Before all other libraries: an allocator, say, would stand before it otherwise.
-        command.env("LD_PRELOAD", self.before("LD_PRELOAD", self.directory.join(crate::library::FILE_NAME)));
+        environment.set("LD_PRELOAD", self.before("LD_PRELOAD", self.directory.join(crate::library::FILE_NAME)));
         // Functions are looked up once, not again in each execution.
-        command.env("LD_BIND_NOW", "1");
+        environment.set("LD_BIND_NOW", "1");
+        environment.set(SETTINGS_VARIABLE, self.settings().to_string());
+        environment.fill(SETTINGS_VARIABLE, self.program.as_os_str(), &arguments);
+        command.args(arguments).env_clear().envs(environment.variables());
         // A process group of its own: the program may kill its group.
         command.process_group(0);
         if !self.is_shown() {
@@ -187,7 +193,7 @@ impl<'r> Job<'r> {
     }
 
     /// A path in front of what a variable has already.
-    fn before(&self, variable: &str, path: PathBuf) -> std::ffi::OsString {
+    fn before(&self, variable: &str, path: PathBuf) -> OsString {
         let mut paths = path.into_os_string();
         if let Some(more) = std::env::var_os(variable) {
             paths.push(":");

@@ -4,6 +4,7 @@
 //! forks is itself ended by what the program does, the job starts it again behind the execution in which that happened.
 
 mod elf;
+mod environment;
 mod job;
 mod leftovers;
 mod scratch;

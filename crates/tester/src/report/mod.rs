@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use wire::{AccessKind, Finding, ThreadPlace, WaitFor};
 
 pub use symbols::{Frame, Symbols};
-pub use text::summary;
+pub use text::{notes, summary};
 
 use crate::program::{RawFinding, Results};
 
@@ -87,6 +87,25 @@ pub struct Report {
     pub first_seed: u64,
     /// The end of what it printed.
     pub output: Vec<u8>,
+}
+
+impl Report {
+    /// What was found, in one line.
+    pub fn headline(&self) -> String {
+        match &self.kind {
+            FindingKind::Race { first, second, .. } => format!("data race: {} and {}", first.what, second.what),
+            FindingKind::Event { message, .. } | FindingKind::Stuck { message, .. } => message.clone(),
+        }
+    }
+
+    /// The stacks that it is about, innermost frames first: both sides of a race, the place of an event, the places of threads that do not go on.
+    pub fn traces(&self) -> Vec<&Trace> {
+        match &self.kind {
+            FindingKind::Race { first, second, .. } => vec![&first.trace, &second.trace],
+            FindingKind::Event { trace, .. } => vec![trace],
+            FindingKind::Stuck { threads, .. } => threads.iter().map(|waiting| &waiting.trace).collect(),
+        }
+    }
 }
 
 /// The findings of all executions, each once, in the order of first execution.

@@ -127,7 +127,7 @@ impl Frame {
     }
 
     /// The function, or where the code is if that is not known.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.function.clone().unwrap_or_else(|| format!("{}+{:#x}", self.module, self.address))
     }
 

@@ -11,22 +11,20 @@ const MOST_LINES: usize = 20;
 impl fmt::Display for Report {
     /// A heading, and below it, indented, where and how often.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.headline())?;
         match &self.kind {
             FindingKind::Race { address, first, second } => {
-                writeln!(f, "data race: {} and {}", first.what, second.what)?;
                 side(f, "", first, Some(*address))?;
                 side(f, "conflicts with ", second, None)?;
             }
-            FindingKind::Event { message, thread, trace: at, created } => {
-                writeln!(f, "{message}")?;
+            FindingKind::Event { message: _, thread, trace: at, created } => {
                 if !at.is_empty() {
                     writeln!(f, "  in thread {thread}:")?;
                     trace(f, at)?;
                     creation(f, *thread, created)?;
                 }
             }
-            FindingKind::Stuck { message, threads } => {
-                writeln!(f, "{message}")?;
+            FindingKind::Stuck { message: _, threads } => {
                 for waiting in threads {
                     writeln!(f, "  thread {} {}:", waiting.thread, waiting.what)?;
                     trace(f, &waiting.trace)?;
@@ -88,33 +86,34 @@ fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
     Ok(())
 }
 
-/// The last lines: how many executions there were, and what they found.
-pub fn summary(results: &Results, reports: &[Report], seed: u64) -> String {
-    let count = results.executions.len();
-    let bad = results.executions.iter().filter(|execution| execution.findings > 0).count();
-    let mut lines = Vec::new();
-    for what in &results.unmodelled {
-        lines.push(format!("note: not modelled: {what}"));
-    }
+/// What whoever reads the results has to know.
+pub fn notes(results: &Results) -> Vec<String> {
+    let mut lines: Vec<String> = results.unmodelled.iter().map(|what| format!("not modelled: {what}")).collect();
     if results.lost > 0 {
-        lines.push(format!("note: {} records were lost", results.lost));
+        lines.push(format!("{} records were lost", results.lost));
     }
     if results.is_randomised {
-        lines.push("note: addresses are random here; an execution that depends on them may not replay".to_owned());
+        lines.push("addresses are random here; an execution that depends on them may not replay".to_owned());
     }
-    for note in &results.notes {
-        lines.push(format!("note: {note}"));
-    }
+    lines.extend(results.notes.iter().cloned());
     if results.has_given_up {
-        lines.push("note: several executions in a row took too long, so there are no more".to_owned());
+        lines.push("several executions in a row took too long, so there are no more".to_owned());
     }
     if results.is_cancelled {
-        lines.push("note: the run was ended early".to_owned());
+        lines.push("the run was ended early".to_owned());
     }
     let is_late = |raw: &crate::program::RawFinding| matches!(raw.finding, wire::Finding::Timeout { .. });
     if results.is_single_threaded && !results.findings.iter().any(is_late) {
-        lines.push("note: the program ends without creating a thread: one execution says all there is".to_owned());
+        lines.push("the program ends without creating a thread: one execution says all there is".to_owned());
     }
+    lines
+}
+
+/// The last lines: what there is to know, how many executions there were, and what they found.
+pub fn summary(results: &Results, reports: &[Report], seed: u64) -> String {
+    let count = results.executions.len();
+    let bad = results.executions.iter().filter(|execution| execution.findings > 0).count();
+    let mut lines: Vec<String> = notes(results).into_iter().map(|note| format!("note: {note}")).collect();
     let executions = if count == 1 { "1 execution".to_owned() } else { format!("{count} executions") };
     let found = match reports.len() {
         0 => "nothing found".to_owned(),

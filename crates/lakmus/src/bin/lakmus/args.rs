@@ -48,6 +48,16 @@ pub(crate) enum Command {
     Cc(CompileArgs),
     /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
     Cxx(CompileArgs),
+    /// Compile Rust for `lakmus test`: rustc with the right options
+    Rustc {
+        /// rustc's own arguments
+        #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Build Rust packages by cargo for `lakmus test`, and run their programs and tests by it
+    Cargo(CargoArgs),
+    /// Execute a program, such as `make`, with wrappers for `lakmus test` in the place of compilers
+    Exec(ExecArgs),
     /// Find the fences that a C program needs on relaxed memory, and put them there
     Fence(crate::fence::FenceArgs),
     /// Write litmus tests as C programs, or kernel modules, that run them on hardware
@@ -315,6 +325,18 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
     pub(crate) scratch: Option<PathBuf>,
 
+    /// Programs: print one JSON object instead of the report
+    #[arg(long, conflicts_with_all = ["litmus", "sarif", "junit"])]
+    pub(crate) json: bool,
+
+    /// Programs: print one SARIF 2.1.0 object, for code review
+    #[arg(long, conflicts_with_all = ["litmus", "junit"])]
+    pub(crate) sarif: bool,
+
+    /// Programs: print JUnit's XML, for continuous integration
+    #[arg(long, conflicts_with = "litmus")]
+    pub(crate) junit: bool,
+
     /// The program and its arguments
     #[arg(value_name = "PROG", last = true)]
     pub(crate) program: Vec<OsString>,
@@ -350,6 +372,49 @@ pub(crate) struct CompileArgs {
     /// The compiler's own arguments
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,
+}
+
+const CARGO_HELP: &str = "\
+`lakmus cargo test` and `lakmus cargo run` do what cargo does, with the
+installed stable toolchain: each program, or test program, is run by `lakmus
+test`, all tests of a program one after the other in each execution. What is
+built goes to target/lakmus. Name a test to execute it alone:
+
+  lakmus cargo --with '--executions 1000' test --lib -- queue::tests::full";
+
+#[derive(Debug, ArgGroup)]
+#[command(after_help = CARGO_HELP)]
+pub(crate) struct CargoArgs {
+    /// Options for `lakmus test`, such as '--executions 1000 --seed 7'
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    pub(crate) with: Option<String>,
+
+    /// cargo's own arguments
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+const EXEC_HELP: &str = "\
+gcc, g++, clang, clang++, cc and c++ are wrappers around `lakmus cc` and `lakmus
+cxx` then, first in PATH; CC and CXX name such, if they are not set. Build
+systems that want a compiler of one word outside of `lakmus exec` can be given a
+link to lakmus that is called lakmus-cc or lakmus-cxx.
+
+  lakmus exec -- ./configure && lakmus exec -- make
+  lakmus exec --cmake > lakmus.cmake
+  cmake -DCMAKE_TOOLCHAIN_FILE=lakmus.cmake SOURCES";
+
+#[derive(Debug, ArgGroup)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["cmake", "program"]))]
+#[command(after_help = EXEC_HELP)]
+pub(crate) struct ExecArgs {
+    /// Print a toolchain file for CMake, which runs the compilers that CMake finds by lakmus
+    #[arg(long)]
+    pub(crate) cmake: bool,
+
+    /// The program and its arguments
+    #[arg(value_name = "PROG", last = true)]
+    pub(crate) program: Vec<OsString>,
 }
 
 const LITMUS2C_HELP: &str = "\

@@ -6,6 +6,7 @@
 mod abi;
 mod args;
 mod batch;
+mod builds;
 mod classify;
 mod clock;
 mod compare;
@@ -85,6 +86,10 @@ impl Status {
 }
 
 fn main() -> ExitCode {
+    let name = std::env::args_os().next();
+    if let Some(called) = name.and_then(|name| lakmus::tester::build::wrappers::called_as(&name)) {
+        return builds::compiler(called).code();
+    }
     let args = Args::parse();
     panics::record();
     let status = stack::on_deep_stack(children(&args.command), || dispatch(args)).unwrap_or_else(|error| {
@@ -120,6 +125,9 @@ fn dispatch(args: Args) -> Status {
         Command::Model(args) => model::run(args),
         Command::Cc(args) => compile::run(args, Language::C),
         Command::Cxx(args) => compile::run(args, Language::Cxx),
+        Command::Rustc { arguments } => builds::rustc(&arguments),
+        Command::Cargo(args) => builds::cargo(args),
+        Command::Exec(args) => builds::exec(&args),
         Command::Fence(args) => fence::run(args),
         Command::Litmus2c(args) => litmus2c::run(args),
         Command::Java(args) => java::run(args),

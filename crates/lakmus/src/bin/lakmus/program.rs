@@ -3,6 +3,7 @@
 //! The process that the user sees starts another one, which does everything ([`front`]). That one has all processes of the program among its
 //! descendants, and learns of the end of the first: so that nothing is left, not even when the first is killed.
 
+mod formats;
 mod front;
 
 use std::time::Duration;
@@ -24,6 +25,7 @@ const DEFAULT_EXECUTIONS: u64 = 100;
 const DEFAULT_TIMEOUT: f64 = 10.0;
 
 pub(crate) fn test(args: TestArgs) -> Status {
+    let format = format(&args);
     let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => return usage(&message),
@@ -41,15 +43,44 @@ pub(crate) fn test(args: TestArgs) -> Status {
         }
     };
     let reports = reports(&results);
-    let mut text = String::new();
-    for report in &reports {
-        text += &format!("{report}\n");
-    }
-    text += &summary(&results, &reports, request.seed);
-    text.push('\n');
+    let run = formats::Run { request: &request, results: &results, reports: &reports };
+    let text = match format {
+        Format::Text => text(&run),
+        Format::Json => run.json(),
+        Format::Sarif => run.sarif(),
+        Format::Junit => run.junit(),
+    };
     let found = if reports.is_empty() { Status::Success } else { Status::Failure };
     let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
     print(text.as_bytes()).max(found)
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Text,
+    Json,
+    Sarif,
+    Junit,
+}
+
+fn format(args: &TestArgs) -> Format {
+    match (args.json, args.sarif, args.junit) {
+        (true, _, _) => Format::Json,
+        (_, true, _) => Format::Sarif,
+        (_, _, true) => Format::Junit,
+        (false, false, false) => Format::Text,
+    }
+}
+
+fn text(run: &formats::Run<'_>) -> String {
+    let mut text = String::new();
+    for report in run.reports {
+        text += &format!("{report}\n");
+    }
+    text += &summary(run.results, run.reports, run.request.seed);
+    text.push('\n');
+    text
 }
 
 fn request(args: TestArgs) -> Result<Request, String> {

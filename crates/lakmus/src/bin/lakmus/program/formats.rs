@@ -1,0 +1,214 @@
+//! What `lakmus test -- PROG` prints for other programs: JSON, SARIF 2.1.0 (OASIS), and JUnit's XML. `docs/json.md` describes the first; fields may grow in
+//! number and do not change.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+
+use lakmus::tester::program::{Request, Results};
+use lakmus::tester::report::{Frame, Kind, Report, Side, Trace, Waiting, notes};
+use serde_json::{Value, json};
+
+/// What a run was and what came of it.
+pub(super) struct Run<'a> {
+    pub(super) request: &'a Request,
+    pub(super) results: &'a Results,
+    pub(super) reports: &'a [Report],
+}
+
+impl Run<'_> {
+    fn command(&self) -> Vec<String> {
+        let words = std::iter::once(&self.request.program).chain(&self.request.arguments);
+        words.map(|word: &OsString| word.to_string_lossy().into_owned()).collect()
+    }
+
+    /// One JSON object, in a line.
+    pub(super) fn json(&self) -> String {
+        let executions: Vec<Value> = self
+            .results
+            .executions
+            .iter()
+            .map(|execution| {
+                json!({
+                    "number": execution.number,
+                    "seed": execution.seed,
+                    "findings": execution.findings,
+                    "threads": execution.threads,
+                    "operations": execution.operations,
+                    "trace": format!("{:016x}", execution.digest),
+                })
+            })
+            .collect();
+        let whole = json!({
+            "program": self.command(),
+            "strategy": self.request.strategy,
+            "seed": self.request.seed,
+            "findings": self.reports.iter().map(finding).collect::<Vec<Value>>(),
+            "executions": executions,
+            "notes": notes(self.results),
+            "complete": !self.results.is_cancelled && !self.results.has_given_up && self.results.lost == 0,
+        });
+        format!("{whole}\n")
+    }
+
+    /// SARIF 2.1.0: a result for each finding, at the innermost frame that has a source line.
+    pub(super) fn sarif(&self) -> String {
+        let results: Vec<Value> = self
+            .reports
+            .iter()
+            .map(|report| {
+                let stacks: Vec<Value> = report.traces().into_iter().map(|trace| stack(trace)).collect();
+                let mut places = report.traces().into_iter().filter_map(|trace| trace.iter().find_map(location));
+                let place: Vec<Value> = places.next().into_iter().collect();
+                let related: Vec<Value> = places.collect();
+                json!({
+                    "ruleId": rule(report),
+                    "level": "error",
+                    "message": { "text": report.to_string() },
+                    "locations": place,
+                    "relatedLocations": related,
+                    "stacks": stacks,
+                })
+            })
+            .collect();
+        let rules = RULES.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
+        let whole = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": { "name": "lakmus test", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+                "results": results,
+            }],
+        });
+        format!("{whole:#}\n")
+    }
+
+    /// JUnit's XML: a test case for the program, which fails with each finding.
+    pub(super) fn junit(&self) -> String {
+        let name = escaped(&self.command().join(" "));
+        let failures = self.reports.len();
+        let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "<testsuites tests=\"1\" failures=\"{}\">", failures.min(1));
+        let _ = writeln!(text, "  <testsuite name=\"lakmus test\" tests=\"1\" failures=\"{}\">", failures.min(1));
+        let _ = writeln!(text, "    <testcase classname=\"lakmus test\" name=\"{name}\">");
+        for report in self.reports {
+            let (kind, message) = (rule(report), escaped(&report.headline()));
+            let _ = writeln!(text, "      <failure type=\"{kind}\" message=\"{message}\">");
+            let _ = write!(text, "{}", escaped(&report.to_string()));
+            text += "      </failure>\n";
+        }
+        for note in notes(self.results) {
+            let _ = writeln!(text, "      <system-out>{}</system-out>", escaped(&note));
+        }
+        text += "    </testcase>\n  </testsuite>\n</testsuites>\n";
+        text
+    }
+}
+
+/// Kinds of findings: names, and what they mean.
+const RULES: [(&str, &str); 3] = [
+    ("data-race", "Two accesses to the same bytes, one of them a write and one of them plain, are unordered"),
+    ("failure", "The program fails an assertion, is ended by a signal or with an error, or misuses an object"),
+    ("stuck", "Threads do not go on: a deadlock, a livelock, or an execution that takes too long"),
+];
+
+fn rule(report: &Report) -> &'static str {
+    let [race, failure, stuck] = RULES.map(|(id, _)| id);
+    match report.kind {
+        Kind::Race { .. } => race,
+        Kind::Event { .. } => failure,
+        Kind::Stuck { .. } => stuck,
+    }
+}
+
+fn finding(report: &Report) -> Value {
+    let mut value = json!({
+        "kind": rule(report),
+        "message": report.headline(),
+        "executions": report.executions,
+        "first_execution": report.first_execution,
+        "seed": report.first_seed,
+        "output": String::from_utf8_lossy(&report.output),
+    });
+    let more = match &report.kind {
+        Kind::Race { address, first, second } => {
+            json!({ "address": format!("{address:#x}"), "accesses": [side(first), side(second)] })
+        }
+        Kind::Event { thread, trace, created, .. } => {
+            json!({ "threads": [{ "thread": thread, "stack": frames(trace), "created": frames(created) }] })
+        }
+        Kind::Stuck { threads, .. } => json!({ "threads": threads.iter().map(waiting).collect::<Vec<Value>>() }),
+    };
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
+    }
+    value
+}
+
+fn side(side: &Side) -> Value {
+    json!({
+        "access": side.what,
+        "size": side.size,
+        "thread": side.thread,
+        "stack": frames(&side.trace),
+        "created": frames(&side.created),
+    })
+}
+
+fn waiting(waiting: &Waiting) -> Value {
+    json!({ "thread": waiting.thread, "does": waiting.what, "stack": frames(&waiting.trace) })
+}
+
+fn frames(trace: &Trace) -> Vec<Value> {
+    let frame = |frame: &Frame| {
+        json!({
+            "function": frame.name(),
+            "file": frame.file,
+            "line": frame.line,
+            "column": frame.column,
+            "inlined": frame.is_inlined,
+        })
+    };
+    trace.iter().map(frame).collect()
+}
+
+/// Where a frame is, as SARIF has it; none without a source line.
+fn location(frame: &Frame) -> Option<Value> {
+    let file = frame.file.as_ref()?;
+    if frame.line == 0 {
+        return None;
+    }
+    let mut region = json!({ "startLine": frame.line });
+    if frame.column > 0 {
+        region["startColumn"] = json!(frame.column);
+    }
+    Some(json!({
+        "physicalLocation": { "artifactLocation": { "uri": file }, "region": region },
+        "message": { "text": frame.name() },
+    }))
+}
+
+fn stack(trace: &Trace) -> Value {
+    let frame = |frame: &Frame| match location(frame) {
+        Some(location) => json!({ "location": location }),
+        None => json!({ "module": frame.module, "location": { "message": { "text": frame.name() } } }),
+    };
+    json!({ "frames": trace.iter().map(frame).collect::<Vec<Value>>() })
+}
+
+/// Text in XML. What XML cannot hold, control characters of a program's output, becomes a question mark.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\n' | '\t' | '\r' => escaped.push(character),
+            other if other.is_control() || matches!(other, '\u{fffe}' | '\u{ffff}') => escaped.push('?'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

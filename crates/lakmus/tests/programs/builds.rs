@@ -1,0 +1,161 @@
+//! Builds that something else directs: cargo, rustc, make, CMake.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use super::{LAKMUS, Outcome, output, sources, succeeds, workplace};
+
+/// The name of a case, and what it does.
+type Case = (&'static str, fn() -> Outcome);
+
+pub(super) fn trials() -> Vec<Trial> {
+    let cases: [Case; 4] = [("cargo", cargo), ("rustc", rustc), ("make", make), ("cmake", cmake)];
+    cases.map(|(name, test)| Trial::test(format!("builds::{name}"), move || test().map_err(Failed::from))).into()
+}
+
+fn is_there(program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("not run: there is no {program}");
+    }
+    is_there
+}
+
+fn write(place: &Path, name: &str, text: &str) -> Outcome {
+    let path = place.join(name);
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory).map_err(|error| error.to_string())?;
+    }
+    std::fs::write(path, text).map_err(|error| error.to_string())
+}
+
+const HANDS_OVER: &str = r#"
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+struct Cell(UnsafeCell<u32>, AtomicBool);
+unsafe impl Sync for Cell {}
+/// ```
+/// assert_eq!(hands_over::hands_over(std::sync::atomic::Ordering::Release), 7);
+/// ```
+pub fn hands_over(order: Ordering) -> u32 {
+    let cell = &Cell(UnsafeCell::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            unsafe { *cell.0.get() = 7 };
+            cell.1.store(true, order);
+        });
+        while !cell.1.load(Ordering::Acquire) {}
+        unsafe { *cell.0.get() }
+    })
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn released() {
+        assert_eq!(hands_over(Ordering::Release), 7);
+    }
+    #[test]
+    fn relaxed() {
+        assert_eq!(hands_over(Ordering::Relaxed), 7);
+    }
+}
+"#;
+
+/// A package without dependencies, with a build script that is not instrumented: its tests, examples in its documentation, and program.
+fn cargo() -> Outcome {
+    if !is_there("cargo") {
+        return Ok(());
+    }
+    let place = workplace()?;
+    let directory = place.path();
+    let manifest = "[package]\nname = \"hands_over\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+    write(directory, "Cargo.toml", manifest)?;
+    write(directory, "build.rs", "fn main() { println!(\"cargo:rustc-env=BUILT=1\"); }\n")?;
+    write(directory, "src/lib.rs", HANDS_OVER)?;
+    let main = "fn main() { hands_over::hands_over(std::sync::atomic::Ordering::Release); assert_eq!(env!(\"BUILT\"), \"1\"); }\n";
+    write(directory, "src/main.rs", main)?;
+    let lakmus = |arguments: &[&str]| {
+        let mut command = Command::new(LAKMUS);
+        command.args(["cargo", "--with", "--executions 60"]).args(arguments).current_dir(directory);
+        for variable in ["CARGO_TARGET_DIR", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUST_TEST_THREADS", "CARGO"] {
+            command.env_remove(variable);
+        }
+        command
+    };
+    succeeds(&mut lakmus(&["test", "--offline", "--lib", "--", "released"]))?;
+    succeeds(&mut lakmus(&["test", "--offline", "--doc"]))?;
+    succeeds(&mut lakmus(&["run", "--offline"]))?;
+    let output = output(&mut lakmus(&["test", "--offline", "--lib", "--", "relaxed"]))?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() != Some(1) || !told.contains("data race") || !told.contains("src/lib.rs:") {
+        return Err(format!("{}\n{told}", output.status));
+    }
+    let made = directory.join("target").join("lakmus").is_dir() && !directory.join("target").join("debug").exists();
+    if made { Ok(()) } else { Err("what is built is not in target/lakmus".to_owned()) }
+}
+
+fn rustc() -> Outcome {
+    if !is_there("rustc") {
+        return Ok(());
+    }
+    let place = workplace()?;
+    let program = place.path().join("race");
+    let source = sources("rust").into_iter().find(|path| path.ends_with("race.rs")).ok_or("no race.rs")?;
+    succeeds(Command::new(LAKMUS).args(["rustc", "-O", "--edition=2021"]).arg(&source).arg("-o").arg(&program))?;
+    finds_race(&program)
+}
+
+fn finds_race(program: &Path) -> Outcome {
+    let output = output(Command::new(LAKMUS).args(["test", "--executions", "40", "--"]).arg(program))?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(1) && told.contains("data race") { Ok(()) } else { Err(told.into_owned()) }
+}
+
+/// The source of a program with a race, in a directory for a build.
+fn queue() -> Result<(tempfile::TempDir, String), String> {
+    let source = sources("algorithms").into_iter().find(|path| path.ends_with("ms-queue.c")).ok_or("no ms-queue.c")?;
+    Ok((workplace()?, source.display().to_string()))
+}
+
+/// A makefile that names a compiler itself, and one that is asked for by `CC`.
+fn make() -> Outcome {
+    if !is_there("make") {
+        return Ok(());
+    }
+    let (place, source) = queue()?;
+    let rules = format!("q: q.o\n\tgcc q.o -o q -pthread\nq.o:\n\t$(CC) -DBUG -c {source} -o q.o\n");
+    write(place.path(), "Makefile", &rules)?;
+    let mut command = Command::new(LAKMUS);
+    command.args(["exec", "--", "make"]).current_dir(place.path()).env("XDG_CACHE_HOME", place.path().join("cache"));
+    succeeds(command.env_remove("CC"))?;
+    finds_race(&place.path().join("q"))
+}
+
+/// The toolchain file; commands for other tools name the compiler alone.
+fn cmake() -> Outcome {
+    if !is_there("cmake") {
+        return Ok(());
+    }
+    let (place, source) = queue()?;
+    let lists = format!(
+        "cmake_minimum_required(VERSION 3.20)\nproject(q C CXX)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n\
+         find_package(Threads REQUIRED)\nadd_compile_definitions(BUG)\nadd_executable(q {source})\n\
+         target_link_libraries(q Threads::Threads)\n"
+    );
+    write(place.path(), "CMakeLists.txt", &lists)?;
+    let toolchain = output(Command::new(LAKMUS).args(["exec", "--cmake"]))?.stdout;
+    write(place.path(), "lakmus.cmake", &String::from_utf8_lossy(&toolchain))?;
+    let build = place.path().join("build");
+    let mut configure = Command::new("cmake");
+    configure.arg("-S").arg(place.path()).arg("-B").arg(&build).arg("-DCMAKE_TOOLCHAIN_FILE=../lakmus.cmake");
+    succeeds(configure.current_dir(place.path()))?;
+    succeeds(Command::new("cmake").arg("--build").arg(&build))?;
+    let commands = std::fs::read_to_string(build.join("compile_commands.json")).map_err(|error| error.to_string())?;
+    if commands.contains("lakmus cc") {
+        return Err(commands);
+    }
+    finds_race(&build.join("q"))
+}
