@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use lakmus::tester::program::{Request, Results};
-use lakmus::tester::report::{Frame, Kind, Report, Side, Trace, Waiting, notes};
+use lakmus::tester::report::{FindingKind, Frame, Report, Side, Trace, Waiting, notes};
 use serde_json::{Value, json};
 
 /// What a run was and what came of it.
@@ -115,9 +115,9 @@ const RULES: [(&str, &str); 3] = [
 fn rule(report: &Report) -> &'static str {
     let [race, failure, stuck] = RULES.map(|(id, _)| id);
     match report.kind {
-        Kind::Race { .. } => race,
-        Kind::Event { .. } => failure,
-        Kind::Stuck { .. } => stuck,
+        FindingKind::Race { .. } => race,
+        FindingKind::Event { .. } => failure,
+        FindingKind::Stuck { .. } => stuck,
     }
 }
 
@@ -131,13 +131,13 @@ fn finding(report: &Report) -> Value {
         "output": String::from_utf8_lossy(&report.output),
     });
     let more = match &report.kind {
-        Kind::Race { address, first, second } => {
+        FindingKind::Race { address, first, second } => {
             json!({ "address": format!("{address:#x}"), "accesses": [side(first), side(second)] })
         }
-        Kind::Event { thread, trace, created, .. } => {
+        FindingKind::Event { thread, trace, created, .. } => {
             json!({ "threads": [{ "thread": thread, "stack": frames(trace), "created": frames(created) }] })
         }
-        Kind::Stuck { threads, .. } => json!({ "threads": threads.iter().map(waiting).collect::<Vec<Value>>() }),
+        FindingKind::Stuck { threads, .. } => json!({ "threads": threads.iter().map(waiting).collect::<Vec<Value>>() }),
     };
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
