@@ -8,7 +8,7 @@ use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Wid
 use source::Diagnostic;
 
 use crate::assembly::address::{AddressKind, AddressSyntax, Displacement};
-use crate::assembly::form::{Forms, Kind, Range, Slot};
+use crate::assembly::form::{Forms, Range, Slot, SlotKind};
 use crate::assembly::lower::{offset, place, read, write};
 use crate::assembly::operand::Instruction;
 use crate::assembly::reader::Syntax;
@@ -45,10 +45,10 @@ fn file() -> RegisterFile {
 
 fn rows(table: &mut Forms<Toy>) {
     static ADDRESS: AddressKind = AddressKind::offset(T);
-    let (to, from, target) = (Slot::write(T), Slot::read(T), Slot::of(Kind::Target));
-    let address = Slot::of(Kind::Address(&ADDRESS));
+    let (to, from, target) = (Slot::write(T), Slot::read(T), Slot::of(SlotKind::Target));
+    let address = Slot::of(SlotKind::Address(&ADDRESS));
     table.add("nop", Operation::Nop, &[]);
-    table.add("set", Operation::Set, &[to, Slot::of(Kind::Number(Range::Bits(BITS)))]);
+    table.add("set", Operation::Set, &[to, Slot::of(SlotKind::Number(Range::Bits(BITS)))]);
     table.add("move", Operation::Move, &[to, from]);
     table.add("add", Operation::Compute(BinaryOperator::Add), &[to, from, from]);
     table.add("xor", Operation::Compute(BinaryOperator::Xor), &[to, from, from]);

@@ -57,8 +57,14 @@ pub(crate) fn all() -> Vec<Set> {
 
 /// The repository's own tests: a directory for each language, and the models with expected logs there. The last one is the
 /// model under which bad tests are tried.
-const OWN: &[(&str, &[&str])] =
-    &[("aarch64", &["aarch64"]), ("c", &["c11", "c11tester", "rc11"]), ("x86_64", &["sc", "x86tso-herd", "x86tso"])];
+const OWN: &[(&str, &[&str])] = &[
+    ("aarch64", &["aarch64"]),
+    ("arm", &["aarch32", "arm"]),
+    ("c", &["c11", "c11tester", "rc11"]),
+    ("mips", &["mips", "mips-herd"]),
+    ("riscv", &["rvwmo", "ztso"]),
+    ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
+];
 
 /// The macro files that the reference simulator needs for the repository's own tests.
 const MACROS: &[(&str, &str)] = &[("c", "c11.def")];
