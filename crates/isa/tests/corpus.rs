@@ -31,7 +31,10 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "litmus") {
+        } else if path.extension().is_some_and(|extension| extension == "litmus")
+            // To be rejected.
+            && !PathBuf::from(format!("{}.expected-failure", path.display())).exists()
+        {
             files.push(path);
         }
     }

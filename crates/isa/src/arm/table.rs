@@ -364,10 +364,14 @@ fn moves(table: &mut Table) {
     let half = Slot::number("the immediate", 0, 0xffff);
     table.add("MOVW", Operation::MoveHalf { top: false }, &[TO, half]);
     table.add("MOVT", Operation::MoveHalf { top: true }, &[Slot::read_write(R), half]);
-    for (lower, upper) in LOWER.iter().zip(&UPPER) {
+    for (number, (lower, upper)) in LOWER.iter().zip(&UPPER).enumerate() {
         let [lower, upper] = [lower, upper].map(|relocation| Slot::of(SlotKind::Relocated(relocation)));
-        table.add("MOVW", Operation::MoveHalf { top: false }, &[TO, lower]);
-        table.add("MOVT", Operation::MoveHalf { top: true }, &[Slot::read_write(R), upper]);
+        for (name, top, slots) in [("MOVW", false, [TO, lower]), ("MOVT", true, [Slot::read_write(R), upper])] {
+            let form = table.add(name, Operation::MoveHalf { top }, &slots);
+            if number > 0 {
+                form.read_only();
+            }
+        }
     }
     table.add("LDR", Operation::Address, &[TO, Slot::of(SlotKind::Relocated(&EQUALS))]);
     for (name, long, from, signed) in [

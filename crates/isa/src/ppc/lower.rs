@@ -11,11 +11,12 @@ use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, RegisterId, TagSet, Target as ProgramTarget, Temp, UnaryOperator, Width};
 use source::Diagnostic;
 
-use super::table::{Compute, Condition, Operation, Value};
-use super::{COUNT, FIRST_FIELD, LINK, Ppc, RESERVATION, ZERO};
+use super::table::{Addend, CarryIn, Carrying, Compute, Condition, Operation, Value};
+use super::{CARRY, COUNT, FIRST_FIELD, LINK, Ppc, RESERVATION, ZERO};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
+use crate::assembly::register::nth;
 
 type I = Instruction<Ppc>;
 
@@ -45,6 +46,26 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
             let holds = l.holds(condition, field);
             l.block.branch(holds, target);
         }
+        Operation::BranchBit => {
+            let target = l.target(i.target(2))?;
+            let bit = l.read(i.register(1));
+            let holds = if *i.number(0) & 8 == 0 { l.block.not(bit) } else { bit };
+            l.block.branch(holds, target);
+        }
+        Operation::ReturnIf(condition) => {
+            let field = if i.operands.is_empty() { FIRST_FIELD } else { l.field(i.register(0)) };
+            let passes = l.holds(Condition { value: !condition.value, ..condition }, field);
+            l.block.branch(passes, ProgramTarget::Code(context.next_place()));
+            let to = l.block.read(LINK, 0, 64);
+            l.block.jump_to(to);
+        }
+        Operation::ComputeBit(operator, complements) => {
+            let (left, right) = (l.read(i.register(1)), l.read(i.register(2)));
+            let result = l.block.binary(operator, left, right);
+            let result = if complements { l.block.not(result) } else { result };
+            l.write(i.register(0), result);
+        }
+        Operation::Carrying(carrying) => l.add_carrying(carrying, i),
         Operation::Jump => {
             let target = l.target(i.target(0))?;
             l.block.jump(target);
@@ -92,19 +113,40 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
             l.write(&i.address(1).base, address);
         }
         Operation::LoadIndexed { bits, signed } => {
-            let address = l.sum(i);
+            let address = l.sum(i, 1);
             l.load(address, bits, signed, i);
         }
         Operation::StoreIndexed { bits } => {
-            let address = l.sum(i);
+            let address = l.sum(i, 1);
             l.store(address, bits, i);
         }
         Operation::LoadReserve(bits) => {
-            let address = l.sum(i);
+            let address = l.sum(i, 1);
             RESERVATION.reserve(address, bits, l.block);
             let value = l.block.load(address, bits, EXCLUSIVE);
             let value = l.block.resize(value, 64);
             l.write(i.register(0), value);
+        }
+        Operation::LoadPair => {
+            let address = l.address(i.address(2));
+            let value = l.block.load(address, 128, PLAIN);
+            l.write_pair(value, i);
+        }
+        Operation::StorePair => {
+            let address = l.address(i.address(2));
+            let value = l.pair(i);
+            l.block.store(address, value, PLAIN);
+        }
+        Operation::LoadReservePair => {
+            let address = l.sum(i, 2);
+            RESERVATION.reserve(address, 128, l.block);
+            let value = l.block.load(address, 128, EXCLUSIVE);
+            l.write_pair(value, i);
+        }
+        Operation::StoreConditionalPair => {
+            let value = l.pair(i);
+            let address = l.sum(i, 2);
+            l.store_if_reserved(address, value);
         }
         Operation::StoreConditional(bits) => l.store_conditional(bits, i),
         Operation::Sync => l.block.fence(TagSet::only(2)),
@@ -159,13 +201,13 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The sum of a base register and an index.
-    fn sum(&mut self, i: &I) -> Temp {
-        let index = self.read(i.register(2));
-        if i.register(1).is_in(ZERO) {
+    /// The sum of a base register, at a place, and the index behind it.
+    fn sum(&mut self, i: &I, at: usize) -> Temp {
+        let index = self.read(i.register(at + 1));
+        if i.register(at).is_in(ZERO) {
             return index;
         }
-        let base = self.read(i.register(1));
+        let base = self.read(i.register(at));
         self.block.binary(BinaryOperator::Add, base, index)
     }
 
@@ -181,11 +223,29 @@ impl Lowering<'_, '_> {
         self.block.store(address, value, PLAIN);
     }
 
-    /// `cr0` says whether the store succeeded, by its bit for equality.
+    /// The registers in front, the even one with the high half.
+    fn pair(&mut self, i: &I) -> Temp {
+        let (high, low) = (self.read(i.register(0)), self.read(i.register(1)));
+        self.block.concatenate(high, low)
+    }
+
+    fn write_pair(&mut self, value: Temp, i: &I) {
+        for (at, low) in [(0, 64), (1, 0)] {
+            let half = self.block.extract(value, low, 64);
+            self.write(i.register(at), half);
+        }
+    }
+
     fn store_conditional(&mut self, bits: Width, i: &I) {
         let value = self.read(i.register(0));
         let value = self.block.resize(value, bits);
-        let address = self.sum(i);
+        let address = self.sum(i, 1);
+        self.store_if_reserved(address, value);
+    }
+
+    /// `cr0` says whether the store succeeded, by its bit for equality.
+    fn store_if_reserved(&mut self, address: Temp, value: Temp) {
+        let bits = self.block.width(value);
         let store = |value, block: &mut BlockBuilder| block.store(address, value, EXCLUSIVE);
         let tell = |success: bool, block: &mut BlockBuilder| {
             let field = block.constant(i128::from(success) << 1, 4);
@@ -215,6 +275,36 @@ impl Lowering<'_, '_> {
             let zero = self.block.constant(0, 64);
             self.set_field(FIRST_FIELD, true, result, zero);
         }
+    }
+
+    /// The first register, or its complement, and what is added to it, in one bit more.
+    fn add_carrying(&mut self, Carrying { complements, addend, carry }: Carrying, i: &I) {
+        let left = self.read(i.register(1));
+        let left = if complements { self.block.unary(UnaryOperator::Not, left) } else { left };
+        let right = match (addend, i.operands.get(2)) {
+            (Addend::Operand, Some(Operand::Number(number))) => self.block.constant(sign_extended(*number), 64),
+            (Addend::Operand, Some(operand)) => self.register_or_number(operand),
+            (Addend::Operand | Addend::Zero, _) => self.block.constant(0, 64),
+            (Addend::MinusOne, _) => self.block.constant(-1, 64),
+        };
+        let carry = match carry {
+            CarryIn::Zero => self.block.constant(0, 1),
+            CarryIn::One => self.block.constant(1, 1),
+            CarryIn::Last => self.block.read(CARRY, 0, 1),
+        };
+        let [left, right, carry] = [left, right, carry].map(|value| self.block.resize(value, 65));
+        let sum = self.block.binary(BinaryOperator::Add, left, right);
+        let sum = self.block.binary(BinaryOperator::Add, sum, carry);
+        let result = self.block.resize(sum, 64);
+        self.write(i.register(0), result);
+        let out = self.block.extract(sum, 64, 1);
+        self.block.write(CARRY, 0, out);
+    }
+
+    /// The first of two registers, which counts as 0 when it is written so, or the second.
+    fn select(&mut self, holds: Temp, i: &I) -> Temp {
+        let (left, right) = (self.read(i.register(1)), self.read(i.register(2)));
+        self.block.select(holds, left, right)
     }
 
     /// The count has one bit more than is needed, so that all can be shifted out. The algebraic shift of a word fills the register
@@ -288,6 +378,29 @@ impl Lowering<'_, '_> {
             Value::CountZeros(bits) => self.count_zeros(bits, i),
             Value::RotateWord { insert } => self.rotate_word(insert, i),
             Value::RotateClearLeft => self.rotate_clear_left(i),
+            Value::HighAddress => {
+                // What points to the table of contents is part of the sum.
+                self.read(i.register(1));
+                let symbol = i.symbol(2);
+                self.block.address(self.context.location(&symbol.name), symbol.offset, 64)
+            }
+            Value::Select => {
+                let bit = self.read(i.register(3));
+                self.select(bit, i)
+            }
+            Value::SelectIf(condition) => {
+                let holds = self.holds(condition, FIRST_FIELD);
+                self.select(holds, i)
+            }
+            Value::Bit => {
+                let bit = self.read(i.register(1));
+                self.block.resize(bit, 64)
+            }
+            Value::Fields => {
+                let fields = [0, 1, 2, 3, 4, 5, 6, 7].map(|number| self.block.read(nth(FIRST_FIELD, number), 0, 4));
+                let all = fields[1..].iter().fold(fields[0], |above, below| self.block.concatenate(above, *below));
+                self.block.resize(all, 64)
+            }
         }
     }
 

@@ -6,15 +6,15 @@
 //! Source: Power Instruction Set Architecture, book I (user instructions) and book II (storage).
 //!
 //! Against herd: fields of the condition register may be named; registers may be written as plain numbers; part-word reservations. A
-//! base register that is written `0` counts as 0; `r0` in its place is the register, as in herd. Carries, overflow and vectors are
-//! not read.
+//! base register that is written `0` counts as 0; `r0` in its place is the register, as in herd. Overflow, prefixed instructions and
+//! vectors are not read.
 
 mod lower;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use litmus::{CodeText, Descriptor, LoweringContext};
+use litmus::{CodeText, Descriptor, LoweringContext, RegisterPart};
 use program::{BlockBuilder, RegisterId, Width};
 use source::Diagnostic;
 use std::borrow::Cow;
@@ -39,6 +39,8 @@ const R: Classes = Classes::only(0);
 const ZERO: Classes = Classes::only(1);
 /// `cr0` to `cr7`: the fields of the condition register, of four bits each.
 const CR: Classes = Classes::only(2);
+/// The bits of the condition register, by their numbers.
+const CR_BIT: Classes = Classes::only(3);
 
 const FIRST: RegisterId = RegisterId::from_number(0);
 const FIRST_FIELD: RegisterId = nth(FIRST, 32);
@@ -48,6 +50,8 @@ const LINK: RegisterId = nth(FIRST, 40);
 const COUNT: RegisterId = nth(FIRST, 41);
 /// What the last load with reservation reserved.
 const RESERVATION: Reservation = Reservation { register: nth(FIRST, 42), address_width: 64 };
+/// The carry of the last addition that tells one.
+const CARRY: RegisterId = nth(FIRST, 43);
 
 fn file() -> RegisterFile {
     let mut file = RegisterFile::default();
@@ -57,6 +61,11 @@ fn file() -> RegisterFile {
     file.hidden("lr", 64);
     file.hidden("ctr", 64);
     file.hidden("Res", RESERVATION.width());
+    file.hidden("ca", 1);
+    for bit in 0..32 {
+        let part = RegisterPart { register: nth(FIRST_FIELD, bit / 4), low: 3 - bit as u16 % 4, width: 1 };
+        file.name_in_code(&format!("crb{bit}"), part, CR_BIT);
+    }
     file.alias("sp", "r1");
     // The pointers to the stack, to what is global and to the thread are left alone.
     file.allocate((0..32).filter(|number| ![0, 1, 2, 13].contains(number)).map(|number| nth(FIRST, number)));
@@ -84,7 +93,7 @@ impl Architecture for Ppc {
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
-    const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr")];
+    const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr"), (CR_BIT, "crb")];
     const ADDRESS_WIDTH: Width = 64;
     const INSTRUCTION_BYTES: Option<u16> = Some(4);
     const TAGS: &'static [&'static str] = lower::TAGS;

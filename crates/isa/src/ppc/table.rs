@@ -2,10 +2,11 @@
 
 use program::{BinaryOperator, RegisterId, Width};
 
-use super::{COUNT, CR, FIRST_FIELD, LINK, Ppc, R, ZERO};
+use super::{CARRY, COUNT, CR, CR_BIT, FIRST_FIELD, LINK, Ppc, R, ZERO};
 use crate::assembly::address::{AddressKind, Offsets};
-use crate::assembly::form::{Forms, Operands, Range, Relocation, Role, Slot, SlotKind};
+use crate::assembly::form::{Complaint, Forms, Operands, Range, Relocation, Role, Slot, SlotKind};
 use crate::assembly::operand::Operand;
+use crate::assembly::register::nth;
 
 /// What an instruction computes of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,33 @@ pub struct Condition {
     /// From the lowest one: summary overflow 0, equal 1, greater 2, less 3.
     pub(super) bit: u16,
     pub(super) value: bool,
+}
+
+/// An addition that tells its carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carrying {
+    /// Whether the complement of the first register is added.
+    pub(super) complements: bool,
+    pub(super) addend: Addend,
+    pub(super) carry: CarryIn,
+}
+
+/// What is added to the first register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Addend {
+    /// A register or a number.
+    Operand,
+    Zero,
+    MinusOne,
+}
+
+/// What is added beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CarryIn {
+    Zero,
+    One,
+    /// The carry of an addition before.
+    Last,
 }
 
 /// What a register is set to.
@@ -52,6 +80,16 @@ pub enum Value {
     },
     /// `rldicl`: rotated, without so many high bits.
     RotateClearLeft,
+    /// `addis` with the high part of an address relative to the table of contents, which counts as the whole address.
+    HighAddress,
+    /// `isel`: one of two registers, by a bit of the condition register; the first one, written `0`, counts as 0.
+    Select,
+    /// `iseleq` and its like: by a bit of `cr0`.
+    SelectIf(Condition),
+    /// `setbc`: a bit of the condition register.
+    Bit,
+    /// `mfcr`: all fields of the condition register.
+    Fields,
 }
 
 /// What an instruction does.
@@ -68,6 +106,13 @@ pub enum Operation {
         bits: Width,
     },
     Branch(Condition),
+    /// `bc`: by a bit of the condition register; the first number says which value it must have.
+    BranchBit,
+    /// `beqlr` and its like.
+    ReturnIf(Condition),
+    /// `creqv` and its like: a bit of the condition register, of two others; maybe the complement of what the operator gives.
+    ComputeBit(BinaryOperator, bool),
+    Carrying(Carrying),
     Jump,
     Call,
     /// `blr`.
@@ -103,6 +148,11 @@ pub enum Operation {
     StoreIndexed {
         bits: Width,
     },
+    /// `lq`, `stq`: 128 bits; the even register has the high half.
+    LoadPair,
+    StorePair,
+    LoadReservePair,
+    StoreConditionalPair,
     LoadReserve(Width),
     StoreConditional(Width),
     Sync,
@@ -123,6 +173,8 @@ const UNSIGNED: Slot = Slot::number("the immediate", 0, 0xffff);
 
 static LOW: Relocation = Relocation { prefix: "", suffix: "@l" };
 static HIGH: Relocation = Relocation { prefix: "", suffix: "@ha" };
+static LOW_OF_TABLE: Relocation = Relocation { prefix: "", suffix: "@toc@l" };
+static HIGH_OF_TABLE: Relocation = Relocation { prefix: "", suffix: "@toc@ha" };
 static OFFSET: AddressKind = AddressKind {
     offsets: Offsets::Any,
     relocations: &[Relocation { prefix: "", suffix: "@toc@l" }, Relocation { prefix: "", suffix: "@l" }],
@@ -131,6 +183,16 @@ static OFFSET: AddressKind = AddressKind {
 const ADDRESS: Slot = Slot::of(SlotKind::Address(&OFFSET));
 const SETS_FIELD: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Write)];
 const READS_FIELD: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Read)];
+static ALL_FIELDS: [(RegisterId, Role); 8] = [
+    (FIRST_FIELD, Role::Read),
+    (nth(FIRST_FIELD, 1), Role::Read),
+    (nth(FIRST_FIELD, 2), Role::Read),
+    (nth(FIRST_FIELD, 3), Role::Read),
+    (nth(FIRST_FIELD, 4), Role::Read),
+    (nth(FIRST_FIELD, 5), Role::Read),
+    (nth(FIRST_FIELD, 6), Role::Read),
+    (nth(FIRST_FIELD, 7), Role::Read),
+];
 
 /// Every form.
 pub(super) fn rows(table: &mut Table) {
@@ -149,10 +211,13 @@ pub(super) fn rows(table: &mut Table) {
         let form = table.add(names[0], operation, &[]);
         names[1..].iter().for_each(|name| _ = form.or(*name));
     }
-    let returns = ["beqlr", "bnelr", "bltlr", "bgtlr", "bgelr", "blelr"];
-    table.unsupported("conditional returns are not supported; a conditional branch to `blr` does the same", &returns);
-    let carries = ["addc", "adde", "addze", "addic", "subc", "subfc", "subfe", "addme", "subfze"];
-    table.unsupported("carries are not supported", &carries);
+    carries(table);
+    bits(table);
+    quadwords(table);
+    table.unsupported(
+        "prefixed instructions are not supported",
+        &["plwz", "pstw", "pld", "pstd", "plq", "pstq", "paddi"],
+    );
     table.unsupported("vectors are not supported", &["stxv", "lxv", "stxvd2x", "lxvd2x", "xxlxor", "vspltisw"]);
 }
 
@@ -223,11 +288,12 @@ fn immediates(table: &mut Table) {
         let load = Operation::Set(Value::Immediate { shift });
         table.add(format!("li{letter}"), load, &[TO, SIGNED]);
     }
-    table.add(
-        "addi",
-        Operation::Set(Value::AddImmediate { shift: 0 }),
-        &[TO, BASE, Slot::of(SlotKind::Relocated(&LOW))],
-    );
+    for low in [&LOW, &LOW_OF_TABLE] {
+        let slots = [TO, BASE, Slot::of(SlotKind::Relocated(low))];
+        table.add("addi", Operation::Set(Value::AddImmediate { shift: 0 }), &slots);
+    }
+    let high = Slot::of(SlotKind::Relocated(&HIGH_OF_TABLE));
+    table.add("addis", Operation::Set(Value::HighAddress), &[TO, FROM, high]);
     table.add("lis", Operation::Set(Value::Immediate { shift: 16 }), &[TO, Slot::of(SlotKind::Relocated(&HIGH))]);
     let plain = |operator, record| Operation::Compute(Compute::Plain(operator), record);
     table.add("ori", plain(B::Or, false), &[TO, FROM, UNSIGNED]);
@@ -244,11 +310,113 @@ fn cleared_word(operands: &mut Operands) {
     operands.push(Operand::Number(31));
 }
 
+/// The first and the last bit of a mask of 32 bits without holes, counted from the highest.
+fn mask_bits(mask: i128) -> Option<(i128, i128)> {
+    let mask = u32::try_from(mask).ok()?;
+    let (first, last) = (mask.leading_zeros(), 31 - mask.trailing_zeros().min(31));
+    let is_whole = mask != 0 && mask.count_ones() == last + 1 - first;
+    is_whole.then_some((first.into(), last.into()))
+}
+
+fn has_no_holes(operands: &[Operand]) -> Option<Complaint> {
+    match operands.last() {
+        Some(Operand::Number(mask)) if mask_bits(*mask).is_some() => None,
+        _ => Some((3, 3, "the mask must be bits one behind the other")),
+    }
+}
+
+/// `rlwinm` with a mask in place of its first and last bit.
+fn unmasked(operands: &mut Operands) {
+    if let Some(Operand::Number(mask)) = operands.pop()
+        && let Some((first, last)) = mask_bits(mask)
+    {
+        operands.extend([Operand::Number(first), Operand::Number(last)]);
+    }
+}
+
+fn carries(table: &mut Table) {
+    const TOLD: &[(RegisterId, Role)] = &[(CARRY, Role::Write)];
+    const USED: &[(RegisterId, Role)] = &[(CARRY, Role::ReadWrite)];
+    use Addend::{MinusOne, Operand as Other, Zero};
+    for (name, complements, addend, carry) in [
+        ("addc", false, Other, CarryIn::Zero),
+        ("adde", false, Other, CarryIn::Last),
+        ("addze", false, Zero, CarryIn::Last),
+        ("addme", false, MinusOne, CarryIn::Last),
+        ("subfc", true, Other, CarryIn::One),
+        ("subfe", true, Other, CarryIn::Last),
+        ("subfze", true, Zero, CarryIn::Last),
+        ("subfme", true, MinusOne, CarryIn::Last),
+    ] {
+        let operation = Operation::Carrying(Carrying { complements, addend, carry });
+        let slots = if addend == Other { &[TO, FROM, FROM][..] } else { &[TO, FROM] };
+        table.add(name, operation, slots).using(if carry == CarryIn::Last { USED } else { TOLD });
+        let immediate = match name {
+            "addc" => "addic",
+            "subfc" => "subfic",
+            _ => continue,
+        };
+        table.add(immediate, operation, &[TO, FROM, SIGNED]).using(TOLD);
+        if complements {
+            table.add("subc", operation, slots).using(TOLD).rewritten(|operands| operands.swap(1, 2));
+        }
+    }
+}
+
+fn bits(table: &mut Table) {
+    use BinaryOperator as B;
+    let (to, from) = (Slot::write(CR_BIT), Slot::read(CR_BIT));
+    for (name, operator, complements) in [
+        ("crand", B::And, false),
+        ("cror", B::Or, false),
+        ("crxor", B::Xor, false),
+        ("crnand", B::And, true),
+        ("crnor", B::Or, true),
+        ("creqv", B::Xor, true),
+    ] {
+        table.add(name, Operation::ComputeBit(operator, complements), &[to, from, from]);
+    }
+    table.add("isel", Operation::Set(Value::Select), &[TO, BASE, FROM, from]);
+    for (name, bit) in [("isellt", 3), ("iselgt", 2), ("iseleq", 1)] {
+        let select = Operation::Set(Value::SelectIf(Condition { bit, value: true }));
+        table.add(name, select, &[TO, BASE, FROM]).using(READS_FIELD);
+    }
+    table.add("setbc", Operation::Set(Value::Bit), &[TO, from]);
+    table.add("mfcr", Operation::Set(Value::Fields), &[TO]).using(&ALL_FIELDS);
+    // Other fields than the one asked for are undefined: they are there as well.
+    let field = Slot::dropped(SlotKind::Number(Range::within("the field", 1, 128)));
+    table.add("mfocrf", Operation::Set(Value::Fields), &[TO, field]).or("mfcr").using(&ALL_FIELDS).read_only();
+    let options = Slot::number("what is asked", 4, 15);
+    table.add("bc", Operation::BranchBit, &[options, from, TARGET]).checked(|operands| {
+        matches!(operands[0], Operand::Number(8..=11)).then_some((0, 0, "it must be 4 to 7 (false) or 12 to 15 (true)"))
+    });
+}
+
+/// Whether a register begins a pair.
+fn is_pair(operands: &[Operand]) -> Option<Complaint> {
+    (operands[0] == operands[1]).then_some((0, 0, "the register must have an even number: the next one is meant too"))
+}
+
+fn quadwords(table: &mut Table) {
+    let [to, from] = [Slot::write(R), Slot::read(R)];
+    let [to_next, from_next] = [Slot::next(0).with_role(Role::Write), Slot::next(0)];
+    table.add("lq", Operation::LoadPair, &[to, to_next, ADDRESS]).checked(is_pair);
+    table.add("stq", Operation::StorePair, &[from, from_next, ADDRESS]).checked(is_pair);
+    table.add("lqarx", Operation::LoadReservePair, &[to, to_next, BASE, FROM]).checked(is_pair);
+    let hint = Slot::dropped(SlotKind::Number(Range::within("the hint", 0, 1)));
+    table.add("lqarx", Operation::LoadReservePair, &[to, to_next, BASE, FROM, hint]).checked(is_pair).read_only();
+    let store = Operation::StoreConditionalPair;
+    table.add("stqcx.", store, &[from, from_next, BASE, FROM]).checked(is_pair).using(SETS_FIELD);
+}
+
 fn rotations(table: &mut Table) {
     let word_bit = Slot::number("a bit", 0, 31);
     let bit = Slot::number("a bit", 0, 63);
     let slots = [TO, FROM, word_bit, word_bit, word_bit];
     table.add("rlwinm", Operation::Set(Value::RotateWord { insert: false }), &slots);
+    let mask = [TO, FROM, word_bit, Slot::number("the mask", 1, 0xffff_ffff)];
+    let masked = table.add("rlwinm", Operation::Set(Value::RotateWord { insert: false }), &mask);
+    masked.checked(has_no_holes).rewritten(unmasked);
     let inserted = [Slot::read_write(R), FROM, word_bit, word_bit, word_bit];
     table.add("rlwimi", Operation::Set(Value::RotateWord { insert: true }), &inserted);
     table
@@ -288,6 +456,9 @@ fn jumps(table: &mut Table) {
         // herd has two blanks behind it.
         table.add(format!("b{name} "), Operation::Branch(condition), &[TARGET]).using(READS_FIELD);
         table.add(format!("b{name}"), Operation::Branch(condition), &[Slot::read(CR), TARGET]);
+        const IMPLICIT: &[(RegisterId, Role)] = &[(FIRST_FIELD, Role::Read), (LINK, Role::Read)];
+        table.add(format!("b{name}lr"), Operation::ReturnIf(condition), &[]).using(IMPLICIT);
+        table.add(format!("b{name}lr"), Operation::ReturnIf(condition), &[Slot::read(CR)]).using(&[(LINK, Role::Read)]);
     }
     table.add("b  ", Operation::Jump, &[TARGET]);
     table.add("bl", Operation::Call, &[TARGET]).using(&[(LINK, Role::Write)]);

@@ -61,8 +61,11 @@ pub(crate) fn all() -> Vec<Set> {
 /// model under which bad tests are tried.
 const OWN: &[(&str, &[&str])] = &[
     ("aarch64", &["aarch64"]),
+    ("arm", &["aarch32", "arm"]),
     ("c", &["c11", "c11tester", "rc11"]),
     ("linux", &["lkmm"]),
+    ("mips", &["mips", "mips-herd"]),
+    ("riscv", &["rvwmo", "ztso"]),
     ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
 ];
 
