@@ -6,7 +6,7 @@ use source::{Diagnostic, Span, nearest};
 
 /// The kinds of instructions, by the names that bell files have for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum InstructionKind {
     Load,
     Store,
     ReadModifyWrite,
@@ -15,26 +15,26 @@ pub(super) enum Kind {
     Call,
 }
 
-impl Kind {
+impl InstructionKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Load => "R",
-            Kind::Store => "W",
-            Kind::ReadModifyWrite => "RMW",
-            Kind::Fence => "F",
-            Kind::Branch => "B",
-            Kind::Call => "CALL",
+            InstructionKind::Load => "R",
+            InstructionKind::Store => "W",
+            InstructionKind::ReadModifyWrite => "RMW",
+            InstructionKind::Fence => "F",
+            InstructionKind::Branch => "B",
+            InstructionKind::Call => "CALL",
         }
     }
 
     fn article(self) -> &'static str {
         match self {
-            Kind::Load => "a read",
-            Kind::Store => "a write",
-            Kind::ReadModifyWrite => "a read-modify-write",
-            Kind::Fence => "a fence",
-            Kind::Branch => "a branch",
-            Kind::Call => "a call",
+            InstructionKind::Load => "a read",
+            InstructionKind::Store => "a write",
+            InstructionKind::ReadModifyWrite => "a read-modify-write",
+            InstructionKind::Fence => "a fence",
+            InstructionKind::Branch => "a branch",
+            InstructionKind::Call => "a call",
         }
     }
 }
@@ -111,7 +111,7 @@ impl Annotations {
     /// When the bell file does not allow them.
     pub(super) fn check(
         &self,
-        kind: Kind,
+        kind: InstructionKind,
         words: Vec<String>,
         span: Span,
     ) -> Result<(Vec<String>, TagSet), Diagnostic> {
@@ -131,7 +131,7 @@ impl Annotations {
         Ok((words, tags))
     }
 
-    fn mismatch(&self, kind: Kind, rules: &[Vec<Vec<String>>], words: &[String], span: Span) -> Diagnostic {
+    fn mismatch(&self, kind: InstructionKind, rules: &[Vec<Vec<String>>], words: &[String], span: Span) -> Diagnostic {
         let what = kind.article();
         let message = format!("the bell file does not allow {what} with the annotations [{}]", words.join(","));
         let diagnostic = Diagnostic::error("bad-annotation", span, message);

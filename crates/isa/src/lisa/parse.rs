@@ -3,7 +3,7 @@
 use program::{RegisterId, TagSet};
 use source::{CharSet, Cursor, Diagnostic, nearest};
 
-use super::annotations::Kind;
+use super::annotations::InstructionKind;
 use super::instruction::{Address, Annotated, Instruction, Operation, Operator, RegisterName, Value};
 use super::{Annotations, REGISTERS};
 
@@ -33,27 +33,27 @@ impl<'s> Reader<'_, 's> {
         let word = self.cursor.eat_all(&IN_NAME);
         match word {
             "r" => {
-                let annotations = self.annotations(Kind::Load)?;
+                let annotations = self.annotations(InstructionKind::Load)?;
                 let (to, address) = (self.register()?, self.address()?);
                 Ok(Instruction::Load { to, address, annotations })
             }
             "w" => {
-                let annotations = self.annotations(Kind::Store)?;
+                let annotations = self.annotations(InstructionKind::Store)?;
                 let (address, value) = (self.address()?, self.register_or_number()?);
                 Ok(Instruction::Store { address, value, annotations })
             }
             "f" => {
-                let annotations = self.annotations(Kind::Fence)?;
+                let annotations = self.annotations(InstructionKind::Fence)?;
                 self.no_label_sets()?;
                 Ok(Instruction::Fence { annotations })
             }
             "rmw" => {
-                let annotations = self.annotations(Kind::ReadModifyWrite)?;
+                let annotations = self.annotations(InstructionKind::ReadModifyWrite)?;
                 let (to, operation, address) = (self.register()?, self.operation()?, self.address()?);
                 Ok(Instruction::ReadModifyWrite { to, operation, address, annotations })
             }
             "b" => {
-                let annotations = self.annotations(Kind::Branch)?;
+                let annotations = self.annotations(InstructionKind::Branch)?;
                 let condition = self.is_at_register().then(|| self.register()).transpose()?;
                 let label = self.name("a label")?;
                 Ok(Instruction::Branch { condition, label: label.to_owned(), annotations })
@@ -76,10 +76,10 @@ impl<'s> Reader<'_, 's> {
         self.cursor.skip_white_space();
         let mut ahead = self.cursor.clone();
         if ahead.eat("[sync]") {
-            let annotations = self.annotations(Kind::Fence)?;
+            let annotations = self.annotations(InstructionKind::Fence)?;
             return Ok(Instruction::Fence { annotations });
         }
-        self.annotations(Kind::Call)?;
+        self.annotations(InstructionKind::Call)?;
         let message = "a call has no meaning here, but for `call[sync]`, which is `f[sync]`";
         Err(Diagnostic::error("not-supported", self.cursor.span_from(start), message))
     }
@@ -97,7 +97,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// `[once,...]`, if anything of that kind comes next.
-    fn annotations(&mut self, kind: Kind) -> Result<Annotated, Diagnostic> {
+    fn annotations(&mut self, kind: InstructionKind) -> Result<Annotated, Diagnostic> {
         self.cursor.skip_white_space();
         let start = self.cursor.offset();
         let mut words = Vec::new();
