@@ -193,6 +193,7 @@ impl<'p> Explorer<'_, 'p> {
             first_half: None,
             is_one_access: false,
             control: Origin::NONE,
+            choices: SmallVec::new(),
             jumps: BTreeMap::new(),
             known_jumps: 0,
             left_out: 0,
@@ -284,6 +285,14 @@ impl<'p> Explorer<'_, 'p> {
             MicroOp::Mark(Mark::InOrder) => walk.ordered = Some(walk.path.events.len()),
             MicroOp::Mark(Mark::InProgramOrder) => {
                 walk.first_half = walk.path.events.iter().rposition(Event::is_memory).map(|event| event as u32);
+            }
+            &MicroOp::Mark(Mark::Choice(depth)) => {
+                walk.choices.truncate(usize::from(depth));
+                walk.choices.push(walk.control);
+            }
+            &MicroOp::Mark(Mark::Join(depth)) => {
+                // A language that joins what it has not begun keeps its dependencies.
+                walk.control = walk.choices.get(usize::from(depth)).copied().unwrap_or(walk.control);
             }
             MicroOp::Mark(Mark::OneAccess) => walk.is_one_access = true,
             &MicroOp::Nondeterministic { result } => self.nondeterministic_bit(walk, result),

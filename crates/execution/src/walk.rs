@@ -33,6 +33,9 @@ pub(crate) struct Frame<'p> {
 /// Choices within an instruction are nested less deep.
 const USUAL_FRAMES: usize = 4;
 
+/// Statements that choose are nested less deep.
+const USUAL_CHOICES: usize = 2;
+
 /// So many temporaries a long instruction has.
 const USUAL_TEMPS: usize = 16;
 
@@ -55,6 +58,8 @@ pub(crate) struct Walk<'p> {
     pub(crate) is_one_access: bool,
     /// The reads that branches so far depended on.
     pub(crate) control: Origin,
+    /// What it was when the choices began that are going on, by depth.
+    pub(crate) choices: SmallVec<[Origin; USUAL_CHOICES]>,
     /// Backward jumps taken that count, by target.
     pub(crate) jumps: BTreeMap<CodePlace, u32>,
     /// Backward jumps taken that do not.

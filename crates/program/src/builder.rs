@@ -220,6 +220,16 @@ impl BlockBuilder {
         self.push(MicroOp::Mark(Mark::InProgramOrder));
     }
 
+    /// A choice begins, nested in so many others.
+    pub fn begin_choice(&mut self, depth: u16) {
+        self.push(MicroOp::Mark(Mark::Choice(depth)));
+    }
+
+    /// The ways of the choice of this depth come together.
+    pub fn join(&mut self, depth: u16) {
+        self.push(MicroOp::Mark(Mark::Join(depth)));
+    }
+
     /// The reads that follow, and the writes, are each one single-copy atomic access.
     pub fn one_access(&mut self) {
         self.push(MicroOp::Mark(Mark::OneAccess));

@@ -110,6 +110,11 @@ pub enum Mark {
     /// The access before the mark comes before the one behind it in program order, although both are of one instruction: the two halves of
     /// a read-modify-write of the Linux kernel.
     InProgramOrder,
+    /// A choice between ways through the program begins, nested in so many others; [`Mark::Join`] ends it.
+    Choice(u16),
+    /// The ways of the choice of this depth come together again, each of them: what follows depends by control on what was before the choice,
+    /// and not on the choice. For languages in which a branch has an end, as C.
+    Join(u16),
     /// From here on the reads of the instruction, and its writes, are each one single-copy atomic access in several events.
     OneAccess,
 }

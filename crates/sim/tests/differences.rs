@@ -413,3 +413,21 @@ fn adding_unless_in_one_thread_is_no_race() {
         assert_eq!(report.verdict, lakmus_sim::Verdict::Ok, "{model}");
     }
 }
+
+/// A branch of C ends with its statement, so that what stands behind it does not depend on it by control; where one way leaves through `return`, what
+/// stands behind is on the other way. The reference simulator says the same of the first two tests, and reads no `return`.
+#[test]
+fn control_dependencies_of_c_end_where_ways_join() {
+    let allowed = |body: &str| {
+        let test = format!(
+            "C control\n{{}}\nP0(int *x, int *y, int *z) {{ int r0 = READ_ONCE(*x); {body} WRITE_ONCE(*y, 1); }}
+P1(int *x, int *y) {{ int r0 = READ_ONCE(*y); WRITE_ONCE(*x, r0); }}\nexists (0:r0=1 /\\ 1:r0=1)\n"
+        );
+        counted(&test, "lkmm").1 > 0
+    };
+    assert!(allowed("if (r0) { WRITE_ONCE(*z, 1); }"));
+    assert!(allowed("int r1 = r0; while (r1 == 1) { r1 = 2; }"));
+    assert!(!allowed("if (!r0) { return; }"));
+    assert!(!allowed("if (r0 != 2) { if (!r0) { return; } }"));
+    assert!(allowed("while (1) { if (r0) { break; } WRITE_ONCE(*z, 1); break; }"));
+}

@@ -16,6 +16,8 @@
 //!   business.
 //! * A compare-exchange reads the expected value from memory without being atomic, and writes it so when it fails. One that is weak may fail
 //!   whatever it finds.
+//! * A control dependency ends with its statement: what stands behind an `if` or a loop does not depend on the condition, unless a `return`, `break` or
+//!   `continue` makes it do so.
 //! * A loop's body is executed as often as the unroll bound says, and then the execution is cut.
 //!
 //! # Where herd rejects a test and it is accepted here

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use lakmus::isa::{CWithMacros, MacroFile};
 use lakmus::litmus::Language;
+use lakmus::sim;
 use lakmus::sim::log::{self, compare};
 use lakmus::sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
@@ -141,7 +142,7 @@ fn without_turns(set: &Set, case: &Case, expected: &Report) -> Result<(), String
 fn without_fences(file: &Path, report: &Report) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let text = text.replace("sfence", "nop").replace("lfence", "nop");
-    let expected = run_text(file, text, "x86tso-herd", None, &Options::default())?;
+    let expected = run_text(file, text, "x86tso-herd", &[], Sources::new(), &Options::default())?;
     // The program is another one, and so are its hash and (where it is in the text twice) its name.
     equal(&Report { hash: report.hash.clone(), name: report.name.clone(), ..expected }, report)
 }
@@ -155,27 +156,36 @@ fn run_for(file: &Path, set: &Set, engine: Engine, goal: Goal) -> Result<Report,
     // Counting goes through all turns of loops, and so does what is compared with it.
     let options =
         Options { base: set.base, engine, goal, all_turns: true, mixed_sizes: set.mixed_sizes, ..Options::default() };
-    run_text(file, text, set.model, set.macros, &options)
+    let mut sources = Sources::new();
+    let macros = set.macros.map(|name| c_with_macros(name, &mut sources));
+    let bell = set.bell.map(|name| lisa_with_bell(name, &mut sources));
+    let languages: Vec<Arc<dyn Language>> = macros.into_iter().chain(bell).collect::<Result<_, String>>()?;
+    run_text(file, text, set.model, &languages, sources, &options)
 }
 
 fn run_text(
     file: &Path,
     text: String,
     model: &str,
-    macros: Option<&str>,
+    languages: &[Arc<dyn Language>],
+    mut sources: Sources,
     options: &Options<'_>,
 ) -> Result<Report, String> {
-    let mut sources = Sources::new();
     let source = sources.add(file.display().to_string(), text);
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let languages = macros.map(|name| c_with_macros(name, &mut sources));
-    let languages: Vec<Arc<dyn Language>> = languages.transpose()?.into_iter().collect();
-    let test = Test::load_in(&languages, &sources, source, &stem).map_err(|found| told(&found, &sources))?;
+    let test = Test::load_in(languages, &sources, source, &stem).map_err(|found| told(&found, &sources))?;
     let model = lakmus::shipped_model(model, test.language(), &mut sources).map_err(|found| told(&found, &sources))?;
     simulate(&test, &model, options).map_err(|error| match error {
         lakmus::sim::RunError::Refused(found) => told(&found, &sources),
         lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
     })
+}
+
+/// LISA with what a bell file that ships declares.
+fn lisa_with_bell(name: &str, sources: &mut Sources) -> Result<Arc<dyn Language>, String> {
+    let text = lakmus::models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
+    let source = sources.add(name, text);
+    sim::lisa_with_bell(sources, source, &mut lakmus::Shipped, &|_| false).map_err(|found| told(&found, sources))
 }
 
 /// C with the macros of a file that ships.

@@ -19,6 +19,8 @@ pub(crate) struct Set {
     pub(crate) mixed_sizes: bool,
     /// The macro file that tests in C are read with; it ships.
     pub(crate) macros: Option<&'static str>,
+    /// The bell file that says what annotations tests in LISA have; it ships.
+    pub(crate) bell: Option<&'static str>,
     directory: PathBuf,
     expected: Results,
 }
@@ -64,6 +66,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("arm", &["aarch32", "arm"]),
     ("c", &["c11", "c11tester", "rc11"]),
     ("linux", &["lkmm"]),
+    ("lisa", &["lkmm", "sc"]),
     ("mips", &["mips", "mips-herd"]),
     ("riscv", &["rvwmo", "ztso"]),
     ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
@@ -71,6 +74,9 @@ const OWN: &[(&str, &[&str])] = &[
 
 /// The macro files that the reference simulator needs for the repository's own tests.
 const MACROS: &[(&str, &str)] = &[("c", "c11.def")];
+
+/// The bell files of the repository's own tests.
+const BELLS: &[(&str, &str)] = &[("lisa", "lkmm.bell")];
 
 /// Whether the reference corpus lies beside the repository.
 pub(crate) fn has_shared() -> bool {
@@ -80,7 +86,8 @@ pub(crate) fn has_shared() -> bool {
 fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
     let set = |&model: &&'static str| {
         let log = expected::read(&directory.join(format!("expected.{model}.log")));
-        Set::new(format!("{language}-{model}"), model, directory.to_owned(), Results::Log(log))
+        let set = Set::new(format!("{language}-{model}"), model, directory.to_owned(), Results::Log(log));
+        Set { bell: BELLS.iter().find(|(of, _)| *of == language).map(|(_, file)| *file), ..set }
     };
     let mut sets: Vec<Set> = models.iter().map(set).collect();
     if let Some(macros) = MACROS.iter().find(|(of, _)| *of == language).map(|(_, file)| *file) {
@@ -136,7 +143,7 @@ impl Set {
         let options = std::fs::read_to_string(directory.join("OPTIONS")).unwrap_or_default();
         let base = if options.contains("-hexa true") { Base::Hexadecimal } else { Base::Decimal };
         let mixed_sizes = options.contains("-variant mixed");
-        Set { name, model, base, mixed_sizes, macros: None, directory, expected }
+        Set { name, model, base, mixed_sizes, macros: None, bell: None, directory, expected }
     }
 
     /// Whether the reference engine must give the same: everywhere but on tests that were made to be slow.

@@ -32,6 +32,8 @@ pub(super) struct ThreadLowering<'a, 'r> {
     loops: Vec<(LabelId, LabelId)>,
     /// Labels that loops begin with.
     beginnings: Vec<LabelId>,
+    /// How many statements around choose a way.
+    choices: u16,
     /// The place of the statement.
     span: Span,
 }
@@ -54,6 +56,7 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
             jumps: Vec::new(),
             loops: Vec::new(),
             beginnings: Vec::new(),
+            choices: 0,
             span: thread.heading,
         }
     }
@@ -89,6 +92,8 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
                 self.effect(expr);
             }
             StatementKind::If { condition, then, otherwise } => {
+                let joins = !leaves(then, false) && !leaves(otherwise, false);
+                self.begin_choice(joins);
                 let (behind_then, end) = (self.label(), self.label());
                 self.jump_if(condition, behind_then, false);
                 self.statements(then);
@@ -98,6 +103,7 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
                 self.place(behind_then);
                 self.statements(otherwise);
                 self.place(end);
+                self.end_choice(joins);
             }
             StatementKind::Loop(it) => self.repeat(it),
             StatementKind::Break | StatementKind::Continue => {
@@ -116,6 +122,8 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
     /// The body stands before the condition: then the jump back is the jump into the body, and the bound on jumps back is
     /// the number of times that the body is executed, as in herd.
     fn repeat(&mut self, it: &Loop) {
+        let joins = !leaves(&it.body, true);
+        self.begin_choice(joins);
         let [body, next, test, end] = [(); 4].map(|()| self.label());
         if it.test_first && it.condition.is_some() {
             self.jump(test);
@@ -138,6 +146,26 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
             None => self.jump(body),
         }
         self.place(end);
+        self.end_choice(joins);
+    }
+
+    /// A statement begins that goes one of several ways. If all of them come together at its end, what stands behind does not depend on
+    /// which it was.
+    fn begin_choice(&mut self, joins: bool) {
+        if joins {
+            self.flush();
+            self.steps.last().begin_choice(self.choices);
+            self.flush();
+            self.choices += 1;
+        }
+    }
+
+    fn end_choice(&mut self, joins: bool) {
+        if joins {
+            self.choices -= 1;
+            self.steps.last().join(self.choices);
+            self.flush();
+        }
     }
 
     /// A label that stands nowhere yet.
@@ -216,6 +244,17 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
         self.flush();
         self.jumps.push((self.done.len() - 1, label));
     }
+}
+
+/// Whether a way through the statements, which are the body of a loop or not, ends elsewhere than behind them.
+fn leaves(statements: &[Statement], is_loop: bool) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Expression(_) => false,
+        StatementKind::If { then, otherwise, .. } => leaves(then, is_loop) || leaves(otherwise, is_loop),
+        StatementKind::Loop(inner) => leaves(&inner.body, true),
+        StatementKind::Break | StatementKind::Continue => !is_loop,
+        StatementKind::Return => true,
+    })
 }
 
 /// Sets the target of the jump at the end of a block.

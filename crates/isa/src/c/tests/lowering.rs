@@ -36,6 +36,7 @@ fn event(op: &MicroOp) -> Option<String> {
         MicroOp::Fence { tags } => Some(format!("F {}", names(*tags))),
         MicroOp::Branch { target, .. } => Some(format!("branch {target:?}")),
         MicroOp::Jump(target) => Some(format!("jump {target:?}")),
+        MicroOp::Mark(mark) => Some(format!("{mark:?}")),
         MicroOp::If { then, otherwise, .. } => Some(format!("[{} | {}]", block(then), block(otherwise))),
         _ => None,
     }
@@ -85,11 +86,21 @@ fn a_compare_exchange_reads_what_is_expected_and_writes_it_back() {
 fn logical_operators_and_loops_are_control_flow() {
     assert_eq!(
         events("if (*x && *y) *a = 1;"),
-        "R32 NA, branch Instruction(i3) ; R32 NA, branch Instruction(i3) ; W NA"
+        "Choice(0) ; R32 NA, branch Instruction(i4) ; R32 NA, branch Instruction(i4) ; W NA ; Join(0)"
     );
     // The body stands before the condition.
-    assert_eq!(events("while (*x) *y = 1;"), "jump Instruction(i2) ; W NA ; R32 NA, branch Instruction(i1)");
-    assert_eq!(events("do *y = 1; while (*x);"), "W NA ; R32 NA, branch Instruction(i0)");
+    assert_eq!(
+        events("while (*x) *y = 1;"),
+        "Choice(0) ; jump Instruction(i3) ; W NA ; R32 NA, branch Instruction(i2) ; Join(0)"
+    );
+    assert_eq!(events("do *y = 1; while (*x);"), "Choice(0) ; W NA ; R32 NA, branch Instruction(i1) ; Join(0)");
+    // Where one way does not come to the end, there is no join.
+    assert_eq!(
+        events("while (*x) { if (*y) break; }"),
+        "Choice(0) ; jump Instruction(i4) ; R32 NA, branch Instruction(i4) ; jump Instruction(i5) ; \
+         R32 NA, branch Instruction(i2) ; Join(0)"
+    );
+    assert_eq!(events("if (*x) return;"), "R32 NA, branch Instruction(i2) ; jump Exit");
     assert_eq!(events("int r = *x ? 1 : *y;"), "R32 NA, branch Instruction(i3) ;  ; jump Instruction(i4) ; R32 NA ; ");
 }
 
@@ -189,8 +200,8 @@ fn every_primitive_lowers_and_reads_its_arguments() {
 
 #[test]
 fn locks_are_events_at_their_mutex() {
-    assert_eq!(events("lock(x); *y = 1; unlock(x);"), "S LK+LF+NA ; W NA ; S UL+NA");
-    assert_eq!(events("lock(*p);"), "R64 NA ; S LK+LF+NA");
+    assert_eq!(events("lock(x); *y = 1; unlock(x);"), "S LK+NA+LF ; W NA ; S UL+NA");
+    assert_eq!(events("lock(*p);"), "R64 NA ; S LK+NA+LF");
     assert_eq!(events("__lock(x);"), "S LK+LKR+NA ; S LK+LKW+NA");
-    assert_eq!(events("int r = __trylock(x);"), "[S LK+LKR+NA | S LF+NA] ; [S LK+LKW+NA | ]");
+    assert_eq!(events("int r = __trylock(x);"), "[S LK+LKR+NA | S NA+LF] ; [S LK+LKW+NA | ]");
 }
