@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use lakmus::tester::program::{Request, Results};
-use lakmus::tester::report::{Frame, Kind, Report, Side, Trace, Waiting, notes};
+use lakmus::tester::report::{FindingKind, Frame, Report, Side, Trace, Waiting, notes};
 use serde_json::{Value, json};
 
 /// What a run was and what came of it.
@@ -13,6 +13,8 @@ pub(super) struct Run<'a> {
     pub(super) request: &'a Request,
     pub(super) results: &'a Results,
     pub(super) reports: &'a [Report],
+    /// How many findings there are besides, that are suppressed.
+    pub(super) suppressed: usize,
 }
 
 impl Run<'_> {
@@ -44,6 +46,7 @@ impl Run<'_> {
             "seed": self.request.seed,
             "findings": self.reports.iter().map(finding).collect::<Vec<Value>>(),
             "executions": executions,
+            "suppressed": self.suppressed,
             "notes": notes(self.results),
             "complete": !self.results.is_cancelled && !self.results.has_given_up && self.results.lost == 0,
         });
@@ -115,9 +118,9 @@ const RULES: [(&str, &str); 3] = [
 fn rule(report: &Report) -> &'static str {
     let [race, failure, stuck] = RULES.map(|(id, _)| id);
     match report.kind {
-        Kind::Race { .. } => race,
-        Kind::Event { .. } => failure,
-        Kind::Stuck { .. } => stuck,
+        FindingKind::Race { .. } => race,
+        FindingKind::Event { .. } => failure,
+        FindingKind::Stuck { .. } => stuck,
     }
 }
 
@@ -131,13 +134,13 @@ fn finding(report: &Report) -> Value {
         "output": String::from_utf8_lossy(&report.output),
     });
     let more = match &report.kind {
-        Kind::Race { address, first, second } => {
+        FindingKind::Race { address, first, second } => {
             json!({ "address": format!("{address:#x}"), "accesses": [side(first), side(second)] })
         }
-        Kind::Event { thread, trace, created, .. } => {
+        FindingKind::Event { thread, trace, created, .. } => {
             json!({ "threads": [{ "thread": thread, "stack": frames(trace), "created": frames(created) }] })
         }
-        Kind::Stuck { threads, .. } => json!({ "threads": threads.iter().map(waiting).collect::<Vec<Value>>() }),
+        FindingKind::Stuck { threads, .. } => json!({ "threads": threads.iter().map(waiting).collect::<Vec<Value>>() }),
     };
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
