@@ -31,38 +31,8 @@ fn write(place: &Path, name: &str, text: &str) -> Outcome {
     std::fs::write(path, text).map_err(|error| error.to_string())
 }
 
-const HANDS_OVER: &str = r#"
-use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, Ordering};
-struct Cell(UnsafeCell<u32>, AtomicBool);
-unsafe impl Sync for Cell {}
-/// ```
-/// assert_eq!(hands_over::hands_over(std::sync::atomic::Ordering::Release), 7);
-/// ```
-pub fn hands_over(order: Ordering) -> u32 {
-    let cell = &Cell(UnsafeCell::new(0), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            unsafe { *cell.0.get() = 7 };
-            cell.1.store(true, order);
-        });
-        while !cell.1.load(Ordering::Acquire) {}
-        unsafe { *cell.0.get() }
-    })
-}
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn released() {
-        assert_eq!(hands_over(Ordering::Release), 7);
-    }
-    #[test]
-    fn relaxed() {
-        assert_eq!(hands_over(Ordering::Relaxed), 7);
-    }
-}
-"#;
+/// A library in which one of two tests has a race.
+const HANDS_OVER: &str = include_str!("../../../tester/tests/programs/package/lib.rs");
 
 /// A package without dependencies, with a build script that is not instrumented: its tests, examples in its documentation, and program.
 fn cargo() -> Outcome {

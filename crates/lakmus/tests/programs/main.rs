@@ -7,6 +7,7 @@
 //! The runtime library is built by cargo when the tests begin. Seeds are fixed, so that the statistics are too.
 
 mod builds;
+mod cases;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 mod surroundings;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
     trials.extend(surroundings::trials());
     trials.extend(builds::trials());
+    trials.extend(cases::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

@@ -320,6 +320,12 @@ impl<'r> Job<'r> {
             return Ok(false);
         }
         match told {
+            // What could be read says nothing of the executions.
+            Told { last: None, is_damaged: true, .. } => {
+                let (number, seed) = (self.next, self.seed(self.next));
+                results.executions.push(Execution { number, seed, findings: 1, threads: 0, operations: 0, digest: 0 });
+                Ok(false)
+            }
             // No execution was begun: the program has ended before its first thread.
             Told { last: None, .. } => {
                 results.is_single_threaded = true;
@@ -379,7 +385,7 @@ impl<'r> Job<'r> {
 
     /// Takes the records of an arena into the results.
     fn collect(&self, arena: &Arena, results: &mut Results) -> Told {
-        let mut told = Told { last: None, is_done: false, has_given_up: false, refused: None };
+        let mut told = Told { last: None, is_done: false, has_given_up: false, is_damaged: false, refused: None };
         let mut modules: Rc<[u8]> = Rc::from([]);
         let mut of_this = results.findings.len();
         let mut log = arena.log();
@@ -416,7 +422,14 @@ impl<'r> Job<'r> {
                 }
             }
         }
-        results.lost += log.damaged + arena.header(Header::Dropped);
+        told.is_damaged = log.damaged > 0;
+        // The numbers beside damaged records say nothing either.
+        results.lost += if told.is_damaged { log.damaged } else { arena.header(Header::Dropped) };
+        if told.is_damaged {
+            let message =
+                "the program has written over the memory in which its executions tell what they find".to_owned();
+            self.add(results, told.last.unwrap_or(self.next), Finding::Internal { message });
+        }
         told
     }
 }
@@ -429,6 +442,8 @@ struct Told {
     is_done: bool,
     /// Whether there are no more, as the last ones took too long.
     has_given_up: bool,
+    /// Whether some records cannot be read.
+    is_damaged: bool,
     /// Why there are none.
     refused: Option<String>,
 }

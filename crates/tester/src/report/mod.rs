@@ -1,5 +1,6 @@
 //! What was found: each thing once over all executions, with names and places.
 
+mod suppressions;
 mod symbols;
 mod system_calls;
 mod text;
@@ -8,6 +9,7 @@ use std::collections::BTreeMap;
 
 use wire::{AccessKind, Finding, ThreadPlace, WaitFor};
 
+pub use suppressions::{SuppressionError, Suppressions};
 pub use symbols::{Frame, Symbols};
 pub use text::{notes, summary};
 
@@ -108,12 +110,13 @@ impl Report {
     }
 }
 
-/// The findings of all executions, each once, in the order of first execution.
-pub fn reports(results: &Results) -> Vec<Report> {
+/// The findings of all executions, each once, in the order of first execution; and how many there are besides, that are suppressed.
+pub fn reports(results: &Results, suppressions: &Suppressions) -> (Vec<Report>, usize) {
     let mut symbols = Symbols::default();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut reports: Vec<Report> = Vec::new();
     let mut last: Vec<u64> = Vec::new();
+    let mut suppressed: Vec<bool> = Vec::new();
     for raw in &results.findings {
         let kind = kind(raw, &mut symbols);
         let place = *places.entry(identity(&kind)).or_insert(reports.len());
@@ -126,6 +129,7 @@ pub fn reports(results: &Results) -> Vec<Report> {
                 output: raw.output.to_vec(),
             });
             last.push(u64::MAX);
+            suppressed.push(suppressions.cover(&reports[place], &raw.finding));
         }
         // One execution may show the same thing at several addresses.
         if last[place] != raw.execution {
@@ -133,7 +137,10 @@ pub fn reports(results: &Results) -> Vec<Report> {
             reports[place].executions += 1;
         }
     }
-    reports
+    let known = suppressed.iter().filter(|is_known| **is_known).count();
+    let mut suppressed = suppressed.into_iter();
+    reports.retain(|_| !suppressed.next().unwrap_or(false));
+    (reports, known)
 }
 
 /// What makes two findings the same: for a race the two stacks and kinds of access, in either order.

@@ -83,6 +83,9 @@ impl<'m> Mapping<'m> {
 /// Files whose frames at the outer end of a stack say how threads are started, not what the program does.
 const STARTERS: [&str; 3] = ["libc.so", crate::library::FILE_NAME, "ld-linux"];
 
+/// In the paths of files of standard libraries: those of C++ as gcc and clang install them, and of Rust as rustc names them.
+const LIBRARIES: [&str; 4] = ["/include/c++/", "/rustc/", "/library/std/src/", "/library/core/src/"];
+
 impl Symbols {
     /// The frames of return addresses, innermost first. `maps` are lines of `/proc/self/maps`.
     pub fn trace(&mut self, addresses: &[u64], maps: &[u8]) -> Vec<Frame> {
@@ -124,6 +127,12 @@ impl Frame {
     /// Whether it says how threads are started, not what the program does.
     fn is_starter(&self) -> bool {
         STARTERS.iter().any(|name| self.module.starts_with(name)) || self.function.as_deref() == Some("_start")
+    }
+
+    /// Whether its code is of a header or a file of the standard library of C++ or Rust.
+    pub(crate) fn is_of_standard_library(&self) -> bool {
+        let has = |file: &String| LIBRARIES.iter().any(|place| file.contains(place));
+        self.file.as_ref().is_some_and(has)
     }
 
     /// The function, or where the code is if that is not known.

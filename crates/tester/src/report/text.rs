@@ -74,7 +74,27 @@ fn creation(f: &mut fmt::Formatter<'_>, thread: u64, created: &Trace) -> fmt::Re
     trace(f, created)
 }
 
+/// So many frames of a standard library in a row, beyond the first, are told by their number: they say how it does what the program has asked it for.
+const MOST_OF_LIBRARY: usize = 2;
+
 fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
+    for (index, part) in
+        frames.chunk_by(|one, next| one.is_of_standard_library() == next.is_of_standard_library()).enumerate()
+    {
+        // The innermost frame is where it happens.
+        let shown = if index == 0 { 1 } else { 0 };
+        let hidden = part.len().saturating_sub(shown);
+        if part[0].is_of_standard_library() && hidden > MOST_OF_LIBRARY {
+            frames_of(f, &part[..shown])?;
+            writeln!(f, "    ... {hidden} calls in the standard library")?;
+        } else {
+            frames_of(f, part)?;
+        }
+    }
+    Ok(())
+}
+
+fn frames_of(f: &mut fmt::Formatter<'_>, frames: &[super::Frame]) -> fmt::Result {
     // A recursion is told once.
     for same in frames.chunk_by(|one, next| one == next) {
         write!(f, "    {}", same[0])?;
@@ -110,12 +130,18 @@ pub fn notes(results: &Results) -> Vec<String> {
 }
 
 /// The last lines: what there is to know, how many executions there were, and what they found.
-pub fn summary(results: &Results, reports: &[Report], seed: u64) -> String {
+pub fn summary(results: &Results, reports: &[Report], suppressed: usize, seed: u64) -> String {
     let count = results.executions.len();
     let bad = results.executions.iter().filter(|execution| execution.findings > 0).count();
     let mut lines: Vec<String> = notes(results).into_iter().map(|note| format!("note: {note}")).collect();
+    match suppressed {
+        0 => {}
+        1 => lines.push("note: 1 finding is suppressed".to_owned()),
+        several => lines.push(format!("note: {several} findings are suppressed")),
+    }
     let executions = if count == 1 { "1 execution".to_owned() } else { format!("{count} executions") };
     let found = match reports.len() {
+        0 if suppressed > 0 => "nothing else found".to_owned(),
         0 => "nothing found".to_owned(),
         1 => format!("1 finding, in {bad} of them"),
         several => format!("{several} findings, in {bad} of them"),

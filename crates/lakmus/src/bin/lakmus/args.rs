@@ -325,6 +325,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
     pub(crate) scratch: Option<PathBuf>,
 
+    /// Programs: do not report what FILE lists, in the syntax of ThreadSanitizer's suppressions
+    #[arg(long, value_name = "FILE", conflicts_with = "litmus")]
+    pub(crate) suppressions: Option<PathBuf>,
+
     /// Programs: print one JSON object instead of the report
     #[arg(long, conflicts_with_all = ["litmus", "sarif", "junit"])]
     pub(crate) json: bool,

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use lakmus::tester::program::{Carriers, Model};
 use lakmus::tester::program::{Request, run};
-use lakmus::tester::report::{reports, summary};
+use lakmus::tester::report::{Suppressions, reports, summary};
 
 use crate::args::{Edition, TestArgs, Threads};
 use crate::compile::runtime_library;
@@ -26,6 +26,10 @@ const DEFAULT_TIMEOUT: f64 = 10.0;
 
 pub(crate) fn test(args: TestArgs) -> Status {
     let format = format(&args);
+    let suppressions = match suppressions(&args) {
+        Ok(suppressions) => suppressions,
+        Err(message) => return usage(&message),
+    };
     let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => return usage(&message),
@@ -42,8 +46,8 @@ pub(crate) fn test(args: TestArgs) -> Status {
             return Status::Usage;
         }
     };
-    let reports = reports(&results);
-    let run = formats::Run { request: &request, results: &results, reports: &reports };
+    let (reports, suppressed) = reports(&results, &suppressions);
+    let run = formats::Run { request: &request, results: &results, reports: &reports, suppressed };
     let text = match format {
         Format::Text => text(&run),
         Format::Json => run.json(),
@@ -73,12 +77,19 @@ fn format(args: &TestArgs) -> Format {
     }
 }
 
+/// Those of the file that the user names.
+fn suppressions(args: &TestArgs) -> Result<Suppressions, String> {
+    let Some(path) = &args.suppressions else { return Ok(Suppressions::default()) };
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    Suppressions::parse(&text).map_err(|error| format!("`{}`, {error}", path.display()))
+}
+
 fn text(run: &formats::Run<'_>) -> String {
     let mut text = String::new();
     for report in run.reports {
         text += &format!("{report}\n");
     }
-    text += &summary(run.results, run.reports, run.request.seed);
+    text += &summary(run.results, run.reports, run.suppressed, run.request.seed);
     text.push('\n');
     text
 }

@@ -13,6 +13,8 @@ pub(super) struct Run<'a> {
     pub(super) request: &'a Request,
     pub(super) results: &'a Results,
     pub(super) reports: &'a [Report],
+    /// How many findings there are besides, that are suppressed.
+    pub(super) suppressed: usize,
 }
 
 impl Run<'_> {
@@ -44,6 +46,7 @@ impl Run<'_> {
             "seed": self.request.seed,
             "findings": self.reports.iter().map(finding).collect::<Vec<Value>>(),
             "executions": executions,
+            "suppressed": self.suppressed,
             "notes": notes(self.results),
             "complete": !self.results.is_cancelled && !self.results.has_given_up && self.results.lost == 0,
         });
