@@ -125,9 +125,8 @@ fn without_counts(set: &Set, case: &Case, expected: &Report) -> Result<(), Strin
 
 /// Whether leaving out turns of loops that change nothing loses none of what counting finds.
 fn without_turns(set: &Set, case: &Case, expected: &Report) -> Result<(), String> {
-    let text = std::fs::read_to_string(&case.file).map_err(|error| error.to_string())?;
-    let options = Options { base: set.base, goal: Goal::States, ..Options::default() };
-    let found = run_text(&case.file, text, set.model, set.macros, &options)?;
+    let options = Options { base: set.base, goal: Goal::States, mixed_sizes: set.mixed_sizes, ..Options::default() };
+    let found = run_in_set(&case.file, set, &options)?;
     match expected.states.iter().find(|state| !found.states.contains(state)) {
         Some(lost) => Err(format!("--states without turns of loops that change nothing loses `{lost}`")),
         None if !expected.flags.iter().all(|flag| found.flags.contains(flag)) => {
@@ -152,15 +151,20 @@ fn run(file: &Path, set: &Set, engine: Engine) -> Result<Report, String> {
 }
 
 fn run_for(file: &Path, set: &Set, engine: Engine, goal: Goal) -> Result<Report, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     // Counting goes through all turns of loops, and so does what is compared with it.
     let options =
         Options { base: set.base, engine, goal, all_turns: true, mixed_sizes: set.mixed_sizes, ..Options::default() };
+    run_in_set(file, set, &options)
+}
+
+/// A test of a set, with the macros and annotations that the set has.
+fn run_in_set(file: &Path, set: &Set, options: &Options<'_>) -> Result<Report, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut sources = Sources::new();
     let macros = set.macros.map(|name| c_with_macros(name, &mut sources));
     let bell = set.bell.map(|name| lisa_with_bell(name, &mut sources));
     let languages: Vec<Arc<dyn Language>> = macros.into_iter().chain(bell).collect::<Result<_, String>>()?;
-    run_text(file, text, set.model, &languages, sources, &options)
+    run_text(file, text, set.model, &languages, sources, options)
 }
 
 fn run_text(
