@@ -78,7 +78,7 @@ fn aarch64() {
 #[test]
 fn machines_of_loads_and_stores() {
     for architecture in ["ARM", "PPC", "RISCV", "MIPS"] {
-        check(architecture, "classic fences dependencies", 4, 5);
+        check(architecture, "classic fences dependencies", 4, 2);
         check(architecture, "classic rmw internal", 5, 3);
     }
 }
