@@ -1,12 +1,14 @@
 //! Candidate executions.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use program::{ExprId, IdVec};
 use relation::{EventId, EventSet, Relation};
 use smallvec::SmallVec;
 
 use crate::agenda::Purpose;
+use crate::atomic_accesses::AtomicAccesses;
 use crate::event::Cell;
 use crate::{EventStructure, Fault};
 
@@ -44,6 +46,8 @@ pub struct Candidate<'s, 'p> {
     pub known_after: Option<KnownAfter>,
     /// Whether `cells` are the same in all candidates of the structure.
     pub(crate) has_fixed_cells: bool,
+    /// Where memory is divided into pieces: which of them are accessed at once.
+    pub(crate) atomic: Option<Arc<AtomicAccesses>>,
 }
 
 impl<'s, 'p> Candidate<'s, 'p> {
@@ -73,6 +77,7 @@ impl<'s, 'p> Candidate<'s, 'p> {
             has_open_values: false,
             known_after: None,
             has_fixed_cells: false,
+            atomic: structure.pieces.map(|pieces| Arc::new(AtomicAccesses::new(structure, pieces))),
         }
     }
 
@@ -112,6 +117,8 @@ pub struct FinalWrites {
     choices: Vec<(SmallVec<[EventId; 4]>, usize)>,
     /// Whether the writes in `choices` are those of all candidates that come until [`FinalWrites::forget`].
     is_fixed: bool,
+    /// As [`Candidate::atomic`]. Of two single-copy atomic writes that both cover two cells, one is not final in the one and the other in the other.
+    atomic: Option<Arc<AtomicAccesses>>,
 }
 
 impl FinalWrites {
@@ -122,6 +129,7 @@ impl FinalWrites {
             by_cell: observed.iter().map(|&cell| (cell, EventId::from_number(0))).collect(),
             choices: vec![(SmallVec::new(), 0); observed.len()],
             is_fixed: false,
+            atomic: None,
         }
     }
 
@@ -146,11 +154,21 @@ impl FinalWrites {
             self.set.insert(first);
         }
         self.is_fixed = candidate.has_fixed_cells;
-        true
+        self.atomic.clone_from(&candidate.atomic);
+        match self.choices.len().checked_sub(1) {
+            Some(last) if self.atomic.is_some() => self.settle(last),
+            _ => true,
+        }
     }
 
     /// Goes on to the next choice, if there is one.
     pub fn advance(&mut self) -> bool {
+        if self.atomic.is_some() {
+            return self.choices.first_mut().is_some_and(|(_, chosen)| {
+                *chosen += 1;
+                true
+            }) && self.settle(0);
+        }
         for ((writes, chosen), (_, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
             self.set.remove(*last);
             *chosen = (*chosen + 1) % writes.len();
@@ -161,5 +179,48 @@ impl FinalWrites {
             }
         }
         false
+    }
+
+    /// Goes on to the next choice that tears no write, from the one that is noted for the cell of this number and those behind it, which change more slowly.
+    fn settle(&mut self, cell: usize) -> bool {
+        let mut at = cell;
+        loop {
+            let count = self.choices[at].0.len();
+            let from = self.choices[at].1;
+            match (from..count).find(|&number| !self.is_torn(at, self.choices[at].0[number])) {
+                Some(number) => {
+                    self.choices[at].1 = number;
+                    if at == 0 {
+                        break;
+                    }
+                    at -= 1;
+                    self.choices[at].1 = 0;
+                }
+                None if at + 1 == self.choices.len() => return false,
+                None => {
+                    at += 1;
+                    self.choices[at].1 += 1;
+                }
+            }
+        }
+        for ((writes, chosen), (_, last)) in self.choices.iter().zip(&mut self.by_cell) {
+            self.set.remove(*last);
+            *last = writes[*chosen];
+        }
+        for (_, last) in &self.by_cell {
+            self.set.insert(*last);
+        }
+        true
+    }
+
+    /// Whether a write cannot be final in the cell of this number, because of what is final in those behind it.
+    fn is_torn(&self, at: usize, write: EventId) -> bool {
+        let Some(atomic) = &self.atomic else { return false };
+        let cell = self.by_cell[at].0;
+        let behind = self.choices.iter().zip(&self.by_cell).skip(at + 1);
+        let mut behind = behind.take_while(|(_, (other, _))| other.location == cell.location);
+        behind.any(|((writes, chosen), (other, _))| {
+            atomic.cover_both(write, writes[*chosen], (other.index - cell.index) as usize)
+        })
     }
 }

@@ -12,7 +12,8 @@
 
 use std::ops::Range;
 
-use program::{Computation, ExprId, Expressions, IdVec, LocationId, MixedSizes, Program, TagSet, Width};
+use program::{Computation, ExprId, Expressions, IdVec, Index, LocationId, MixedSizes, Program, TagSet, Width};
+use smallvec::SmallVec;
 
 use crate::event::{Action, Cell};
 use crate::{EventStructure, Fault, ThreadPaths};
@@ -55,8 +56,11 @@ pub struct Split {
 /// An access as its instruction makes it: where it begins, if that is known, and how many bytes it has.
 type Access = (Option<(LocationId, i64)>, u32, TagSet);
 
-/// An access that raises an alignment fault.
-pub(crate) struct Misaligned;
+/// An access that raises an alignment fault: where it begins, and how it would be divided.
+pub(crate) struct Misaligned {
+    pub(crate) at: (LocationId, i64),
+    pub(crate) pieces: [u32; 2],
+}
 
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -105,19 +109,19 @@ impl Pieces {
     /// or where the architecture says nothing of them. `paths` are those of the undivided program.
     pub fn needed(program: &Program, paths: &ThreadPaths) -> Option<Pieces> {
         let rules = program.mixed_sizes?;
-        if !paths.threads.iter().flatten().any(|path| path.events.iter().any(|event| event.is_memory())) {
-            return None;
-        }
-        let is_mixed = |(location, memory): (LocationId, &program::Location)| {
-            let mut usual = memory.element.map(|element| bytes_of(element.width));
-            accesses(paths).any(|(place, bytes, _)| {
-                let Some((_, offset)) = place.filter(|(accessed, _)| *accessed == location) else { return false };
-                let is_usual = *usual.get_or_insert(bytes) == bytes && memory.cell_at(offset).is_some();
-                // What is accessed outside is a fault, however memory is divided.
-                !is_usual && offset >= 0 && offset < i64::from(LARGEST) * memory.cells.len() as i64
-            })
+        // For each location the size of its accesses, as far as it has been met.
+        let memory = program.locations.iter();
+        let mut usual: SmallVec<[Option<u32>; 8]> =
+            memory.map(|memory| memory.element.map(|element| bytes_of(element.width))).collect();
+        let is_mixed = |(place, bytes, _): Access| {
+            let Some((location, offset)) = place else { return false };
+            let memory = &program.locations[location];
+            let is_usual = *usual[location.index()].get_or_insert(bytes) == bytes && memory.cell_at(offset).is_some();
+            // What is accessed outside is a fault, however memory is divided.
+            let cell = memory.element.map_or(i64::from(LARGEST), |_| memory.cell_bytes());
+            !is_usual && (0..cell * memory.cells.len() as i64).contains(&offset)
         };
-        program.locations.iter_enumerated().any(is_mixed).then(|| Pieces::divide(program, paths, rules, LARGEST))
+        accesses(paths).any(is_mixed).then(|| Pieces::divide(program, paths, rules, LARGEST))
     }
 
     /// Pieces of `bytes` bytes, or of less where the accesses need it; `None` where the architecture says nothing of accesses of mixed sizes.
@@ -230,10 +234,12 @@ impl Pieces {
         let bytes = bytes_of(width);
         match x.as_address(address) {
             Some((location, offset)) => {
-                let atomic = self.rules.atomic_bytes(offset, bytes, tags).ok_or(Misaligned)?;
                 // Beside its location it is a fault, and may be of any size.
-                let piece = gcd(gcd(self.locations[location].piece, bytes), atomic);
-                Ok([piece, atomic])
+                let piece = gcd(self.locations[location].piece, bytes);
+                match self.rules.atomic_bytes(offset, bytes, tags) {
+                    Some(atomic) => Ok([gcd(piece, atomic), atomic]),
+                    None => Err(Misaligned { at: (location, offset), pieces: [piece, piece] }),
+                }
             }
             None => Ok([gcd(self.anywhere, bytes), bytes]),
         }

@@ -18,7 +18,6 @@ use program::{BinaryOperator, ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
 use crate::agenda::{Agenda, Purpose, Write};
-use crate::atomic_accesses::AtomicAccesses;
 use crate::candidate::{Answers, KnownAfter};
 use crate::first_choices::FirstChoices;
 use crate::locate::{locate_all, undecided, undefined_behaviour};
@@ -69,8 +68,6 @@ pub struct Candidates<'a, 's, 'p> {
     fault: Option<Fault>,
     /// What divides the search.
     part: Option<FirstChoices>,
-    /// Where memory is divided into pieces: which of them are accessed at once.
-    whole: Option<AtomicAccesses>,
 }
 
 /// Something that is not decided yet.
@@ -127,7 +124,6 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             candidate,
             fault,
             part: None,
-            whole: structure.pieces.map(|pieces| AtomicAccesses::new(structure, pieces)),
         }
     }
 
@@ -200,8 +196,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         let (event, address) = (read.event, self.solution.resolve(self.x, read.address));
         for option in read.options.clone() {
             let write = self.agenda.options[option];
-            let is_torn =
-                self.whole.as_ref().is_some_and(|whole| whole.is_torn(&self.candidate.reads_from, event, write.event));
+            let is_torn = self
+                .candidate
+                .atomic
+                .as_ref()
+                .is_some_and(|atomic| atomic.is_torn(&self.candidate.reads_from, event, write.event));
             if is_torn || !visitor.may_read(index, event, write.event) {
                 continue;
             }

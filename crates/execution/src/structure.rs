@@ -39,6 +39,7 @@ pub(crate) fn initial_value(x: &mut Expressions, operation: &Computation, addres
 }
 
 /// The cell, or the piece, that begins `offset` bytes after a location's begin.
+#[inline]
 fn cell_at(program: &Program, pieces: Option<&Pieces>, location: LocationId, offset: i64) -> Option<Cell> {
     let index = match pieces {
         None => program.locations[location].cell_at(offset)?,

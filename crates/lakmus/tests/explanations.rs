@@ -378,6 +378,40 @@ fn twenty_drawings() {
     }
 }
 
+/// Tests of mixed sizes: one in halves, one in bytes.
+const MIXED: [(&str, &str, &str); 2] = [
+    (
+        "mixed-MP+dmb.sy+addr-half",
+        "aarch64",
+        "AArch64 MP-half\n{ uint32_t x; uint32_t y; 0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y; }\n P0 | P1 ;\n MOV W0,#1 | LDRH W0,[X3,#2] ;\n \
+         STR W0,[X1] | EOR W2,W0,W0 ;\n DMB SY | LDR W4,[X1,W2,SXTW] ;\n MOVZ W2,#1,LSL #16 | ;\n STR W2,[X3] | ;\n\
+         exists (1:X0=1 /\\ 1:X4=0)\n",
+    ),
+    (
+        "mixed-tearing",
+        "x86tso",
+        "X86_64 tearing\n{ uint64_t x; }\n P0 | P1 ;\n movl $257,(x) | movw (x),%ax ;\n movb $2,(x) | ;\nexists (1:rax=2)\n",
+    ),
+];
+
+#[test]
+fn drawings_of_mixed_sizes() {
+    for (name, model, text) in MIXED {
+        let mut session = Session::new();
+        let test = session.test(&format!("{name}.litmus"), text).expect("a test");
+        let model = session.model(model, &test).expect("ships");
+        let options = Options::default();
+        let why = Simulation::new(&test, &model, &options).and_then(|simulation| simulation.why(Budget::default()));
+        let Ok(Why::Forbidden(explanation)) = why else { panic!("{name}: {why:?}") };
+        let describer = session.describer(&test, &model);
+        let drawing = describer.drawing(&explanation.execution, &Picture::default());
+        assert_eq!(Layout::new(&drawing).conflicts(), [], "{name}\n{}", drawing.to_text());
+        let words = describer.explanation(&explanation, false);
+        insta::assert_snapshot!(format!("{name}.txt"), format!("{words}\n{}", drawing.to_text()));
+        insta::assert_snapshot!(format!("{name}.svg"), drawing.to_svg(Theme::Light));
+    }
+}
+
 /// The pictures of the documentation: file, test, model.
 const PICTURES: [(&str, &str, &str); 3] = [
     ("SB-sc", "x86_64/SB", "sc"),

@@ -43,9 +43,11 @@ pub struct ExecutionEvent {
     pub instruction: Option<CodePlace>,
     /// Which execution of an instruction it belongs to, counted from 0 in its thread.
     pub instance: u32,
+    /// Where its access is several events, each of a piece of memory: the first of them.
+    pub first_piece: Option<EventId>,
     /// What it does.
     pub kind: EventKind,
-    /// What it accesses, as tests write it (`x`, `a[1]`, or a register); empty when it accesses nothing.
+    /// What it accesses, as tests write it (`x`, `a[1]`, or a register), with the offset of a piece in bytes (`x+4`); empty when it accesses nothing.
     pub location: String,
     /// What it reads or writes; of those that do both, what it reads.
     pub value: String,
@@ -131,12 +133,20 @@ pub(crate) fn describe(
     let tags: Vec<String> = test.language().tags().iter().map(|tag| tag.into_owned()).collect();
     let writer = Writer { lowered: test.lowered(), base, x, candidate, tags };
     let mut named = 0;
+    let mut splits = candidate.structure.splits().peekable();
     let events = candidate.structure.events.iter_enumerated().map(|(id, event)| {
         let mut described = writer.event(id, event);
+        while splits.next_if(|(first, split)| first.index() + split.count as usize <= id.index()).is_some() {}
+        let piece = splits.peek().and_then(|(first, _)| Some((*first, id.index().checked_sub(first.index())?)));
         if described.is_usually_shown() {
-            described.name = letters(named);
-            named += 1;
+            // The pieces of an access share its letter.
+            named += usize::from(piece.is_none_or(|(_, number)| number == 0));
+            described.name = letters(named - 1);
+            if let Some((_, number)) = piece {
+                let _ = write!(described.name, "{number}");
+            }
         }
+        described.first_piece = piece.map(|(first, _)| first);
         described
     });
     events.collect::<Vec<_>>().into()
@@ -183,6 +193,7 @@ impl Writer<'_> {
             thread: event.thread,
             instruction: event.instruction,
             instance: event.instance,
+            first_piece: None,
             kind,
             location,
             value,
@@ -194,9 +205,18 @@ impl Writer<'_> {
     fn location(&self, cell: Option<Cell>) -> String {
         let Some(cell) = cell else { return "?".to_owned() };
         let location = &self.lowered.program.locations[cell.location];
-        match location.cells.len() {
+        let named = |index: u32| match location.cells.len() {
             1 => location.name.clone(),
-            _ => format!("{}[{}]", location.name, cell.index),
+            _ => format!("{}[{index}]", location.name),
+        };
+        let Some(pieces) = self.candidate.structure.pieces else { return named(cell.index) };
+        let each = pieces.of_cell(cell.location, 0).len() as u32;
+        match each {
+            1 => named(cell.index),
+            _ => {
+                let offset = cell.index % each * pieces.piece_bytes(cell.location);
+                format!("{}+{offset}", named(cell.index / each))
+            }
         }
     }
 

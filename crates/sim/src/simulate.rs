@@ -283,7 +283,10 @@ impl Test {
     pub(crate) fn fault_diagnostic(&self, fault: &Fault) -> Diagnostic {
         let found = fault.place().and_then(|place| Some((place, self.lowered().program.instruction(place)?.span)));
         let code = if matches!(fault, Fault::DivisionByZero { .. }) { "division-by-zero" } else { "bad-access" };
-        let diagnostic = Diagnostic::new(Severity::Error, code, fault.to_string());
+        let mut diagnostic = Diagnostic::new(Severity::Error, code, fault.to_string());
+        if matches!(fault, Fault::MixedSizes { .. }) && self.language().name() == "C" {
+            diagnostic = diagnostic.help("an object of C has one type, and its models know accesses to whole objects");
+        }
         match found {
             Some((place, span)) => {
                 let thread = place.thread.number();

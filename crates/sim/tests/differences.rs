@@ -58,13 +58,14 @@ fn refused(test: &str, model: &str) -> String {
 
 #[test]
 fn a_load_outside_its_location_is_an_error() {
-    for (at, byte) in [("[X3,#1]", 1), ("[X3,#64]", 64)] {
+    // What begins inside ends outside.
+    for (at, byte) in [("[X3,#1]", 4), ("[X3,#64]", 64)] {
         let test =
             format!("AArch64 outside\n{{ 0:X1=x; 0:X3=y; }}\n P0 ;\n LDR W4,[X1] ;\n LDR W5,{at} ;\nexists (0:X4=1)\n");
         assert_eq!(refused(&test, "aarch64"), format!("access to `y` at byte {byte}, where no cell begins"));
     }
     let x86 = "X86_64 outside\n{ }\n P0 ;\n movq $x,%rax ;\n movl 1(%rax),%ebx ;\nexists (0:rbx=1)\n";
-    assert_eq!(refused(x86, "x86tso"), "access to `x` at byte 1, where no cell begins");
+    assert_eq!(refused(x86, "x86tso"), "access to `x` at byte 4, where no cell begins");
     let c = "C outside\n{ int a[2]={1,2}; }\nP0 (int *a) { int r0 = *(a+5); }\nexists (0:r0=1)\n";
     assert_eq!(refused(c, "rc11"), "access to `a` at byte 20, where no cell begins");
 }

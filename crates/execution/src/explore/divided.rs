@@ -6,7 +6,7 @@ use super::Explorer;
 use crate::Fault;
 use crate::dependency::{Origin, SetId};
 use crate::event::Action;
-use crate::pieces::{Pieces, Split};
+use crate::pieces::{Misaligned, Pieces, Split};
 use crate::walk::{Value, Walk};
 
 impl Explorer<'_, '_> {
@@ -68,15 +68,13 @@ impl Explorer<'_, '_> {
         tags: TagSet,
     ) -> Width {
         let whole = u32::from(width.div_ceil(8));
-        let [size, atomic] = pieces.of_access(self.x, address, width, tags).unwrap_or_else(|_| {
-            if walk.path.fault.is_none()
-                && let Some((location, offset)) = self.x.as_address(address)
-            {
+        let [size, atomic] =
+            pieces.of_access(self.x, address, width, tags).unwrap_or_else(|Misaligned { at, pieces }| {
+                let (location, offset) = at;
                 let location = self.program.locations[location].name.clone();
-                walk.path.fault = Some(Fault::Unaligned { instruction: walk.place, location, offset });
-            }
-            [1, whole]
-        });
+                walk.path.fault.get_or_insert(Fault::Unaligned { instruction: walk.place, location, offset });
+                pieces
+            });
         let first = walk.path.events.len() as u32;
         let is_supposed = !self.x.is_known(address);
         walk.path.splits.push(Split { first, count: whole / size, atomic: atomic / size, is_supposed });

@@ -102,6 +102,11 @@ fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
     if !begins_place {
         return Ok(DeclaredType::None);
     }
+    if parser.is_word(0, &["union", "struct"]) && matches!(parser.peek(1), TokenKind::Word(_)) {
+        let message = format!("`{name}`: objects with members are not supported");
+        let help = "a location has one type, and memory models of C know accesses to whole objects";
+        return Err(Diagnostic::error("not-supported", parser.span(), message).help(help));
+    }
     parser.bump();
     Ok(if parser.eat("*") { DeclaredType::Pointer(name.to_owned()) } else { DeclaredType::Plain(name.to_owned()) })
 }

@@ -142,17 +142,50 @@ impl Describer<'_> {
                 (None, Some(initial)) => initial,
                 (None, None) => continue,
             };
-            let mut lines = vec![event.named_text()];
+            if let Some(node) = event.first_piece.filter(|&first| first != id).and_then(|first| nodes[first]) {
+                nodes[id] = Some(node);
+                continue;
+            }
+            let mut lines = match event.first_piece {
+                Some(first) => access_in_pieces(execution, first),
+                None => vec![event.named_text()],
+            };
             // One instruction is written beside the first of its events.
             let is_same = before.is_some_and(|b| (b.thread, b.instance) == (event.thread, event.instance));
             if !is_same || event.thread.is_none() {
                 lines.extend(self.instruction(event).filter(|text| *text != event.text()).map(shortened));
             }
-            nodes[id] = Some(drawing.nodes.push(Node::new(column, lines).emphasised(in_evidence.contains(&id))));
+            let is_emphasised = match event.first_piece {
+                Some(_) => pieces_of(execution, id).any(|(piece, _)| in_evidence.contains(&piece)),
+                None => in_evidence.contains(&id),
+            };
+            nodes[id] = Some(drawing.nodes.push(Node::new(column, lines).emphasised(is_emphasised)));
             before = Some(event);
         }
         nodes
     }
+}
+
+/// So many pieces of an access are in one line.
+const PIECES_A_LINE: usize = 4;
+
+/// The events of the access whose first event this is.
+fn pieces_of(execution: &Execution, first: EventId) -> impl Iterator<Item = (EventId, &ExecutionEvent)> {
+    execution.events.iter_enumerated().filter(move |(_, event)| event.first_piece == Some(first))
+}
+
+/// An access that is several events, in lines: what it is, then what it reads or writes piece by piece.
+fn access_in_pieces(execution: &Execution, first: EventId) -> Vec<String> {
+    let pieces: Vec<&ExecutionEvent> = pieces_of(execution, first).map(|(_, event)| event).collect();
+    let values: Vec<String> = pieces.iter().map(|piece| format!("{}={}", piece.location, piece.value)).collect();
+    let name = pieces.first().map_or("", |piece| piece.name.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let whole = ExecutionEvent { location: String::new(), value: String::new(), ..execution.events[first].clone() };
+    let head = if name.is_empty() { whole.text() } else { format!("{name}: {}", whole.text()) };
+    let mut lines: Vec<String> = values.chunks(PIECES_A_LINE).map(|some| some.join(" ")).collect();
+    if let Some(line) = lines.first_mut() {
+        *line = format!("{head} {line}");
+    }
+    lines
 }
 
 /// Longer lines are cut: a drawing with a column as wide as a page is of no use.
@@ -180,8 +213,22 @@ fn add_edges(pairs: &[Drawn], nodes: &IdVec<EventId, Option<NodeId>>, drawing: &
         let style = EdgeStyle::new(*name, colour).dashed(is_taken || index % 2 == 1 && usual.is_none());
         styles.push((name, drawing.styles.push(style)));
     }
+    // Pairs of pieces of the same two accesses are one edge.
+    let mut drawn: Vec<((NodeId, NodeId, &str), usize)> = Vec::new();
     for pair in pairs {
         let (Some(from), Some(to)) = (nodes[pair.source], nodes[pair.target]) else { continue };
+        if from == to && pair.source != pair.target {
+            continue;
+        }
+        let key = (from, to, pair.relation.as_str());
+        if let Some((_, known)) = drawn.iter().find(|(known, _)| *known == key) {
+            let edge = &mut drawing.edges[*known];
+            if pair.is_emphasised {
+                (edge.label, edge.is_emphasised) = (pair.label.clone(), true);
+            }
+            continue;
+        }
+        drawn.push((key, drawing.edges.len()));
         let Some((_, style)) = styles.iter().find(|(name, _)| *name == pair.relation) else { continue };
         drawing.edges.push(Edge::new(from, to, *style, pair.label.clone()).emphasised(pair.is_emphasised));
     }

@@ -50,6 +50,7 @@ struct Told {
     has_states: bool,
     has_flags: bool,
     is_cut: bool,
+    is_mixed: bool,
 }
 
 /// What became of all.
@@ -60,6 +61,7 @@ struct Statistics {
     states: u64,
     flags: u64,
     cut: u64,
+    mixed: u64,
 }
 
 fn number(variable: &str, default: u64) -> u64 {
@@ -91,6 +93,7 @@ fn engines_agree_on_random_programs_and_models() {
         statistics.states += u64::from(told.has_states);
         statistics.flags += u64::from(told.has_flags);
         statistics.cut += u64::from(told.is_cut);
+        statistics.mixed += u64::from(told.is_mixed);
     }
     println!("{statistics:?}");
     assert!(differences.is_empty(), "{}", differences.join("\n\n"));
@@ -99,6 +102,7 @@ fn engines_agree_on_random_programs_and_models() {
         assert!(statistics.compiled * 2 > pairs, "most models are compiled");
         assert!(statistics.states * 3 > pairs, "many pairs allow something");
         assert!(statistics.flags * 10 > pairs, "some raise flags");
+        assert!(statistics.mixed * 40 > pairs, "some are of mixed sizes");
     }
 }
 
@@ -179,6 +183,7 @@ fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
         has_states: report.is_some_and(|report| !report.states.is_empty()),
         has_flags: report.is_some_and(|report| !report.flags.is_empty()),
         is_cut: report.is_some_and(|report| report.is_cut),
+        is_mixed: report.is_some_and(|report| report.pieces.is_some()),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::aarch64::HALVES;
 use crate::choices::Choices;
 use crate::program::{Program, columns};
 
@@ -82,8 +83,13 @@ pub(crate) fn instruction(choices: &mut Choices<'_>, program: &mut Program) {
 }
 
 fn load(choices: &mut Choices<'_>, program: &mut Program, register: &str) {
-    let at = program.location(choices);
     program.observe(&format!("r{register}"));
+    if choices.one_in(HALVES) && program.takes(1) {
+        let at = program.mention("x");
+        program.line(format!("movw ({at}),%{register}"));
+        return;
+    }
+    let at = program.location(choices);
     program.line(format!("movl ({at}),%e{register}"));
 }
 

@@ -13,11 +13,11 @@ pub(crate) enum Architecture {
     RiscV,
 }
 
-/// The locations, with their sizes in bytes. In the memory of the evaluators they lie one behind the other.
-pub(crate) const LOCATIONS: [(&str, usize); 2] = [("x", 8), ("y", 4)];
+/// Where the second location, of 4 bytes, begins in the memory of the evaluators; before it lies the first, an array of two cells of 8 bytes.
+const SECOND: usize = 16;
 
 /// How many bytes of memory there are.
-pub(crate) const MEMORY: usize = 12;
+pub(crate) const MEMORY: usize = SECOND + 4;
 
 /// Which accesses a fence is between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,14 +116,17 @@ pub(crate) fn programs(architecture: Architecture) -> impl Strategy<Value = Prog
     })
 }
 
-/// Where an access begins, and its size. Three of four are aligned.
+/// Where an access begins, and its size. Most are in the first cell, and aligned; some are half in the first cell and half in the second.
 fn place(size: u32, choice: u32) -> (usize, usize) {
     let (bytes, choice) = (1 << size, choice as usize);
-    let location = if bytes == 8 || choice % 4 > 0 { 0 } else { 1 };
-    let (first, length) = if location == 0 { (0, LOCATIONS[0].1) } else { (LOCATIONS[0].1, LOCATIONS[1].1) };
-    let step = if choice / 4 % 4 == 0 { 1 } else { bytes };
+    let step = if choice / 8 % 4 == 0 { 1 } else { bytes };
+    let (first, length) = match choice % 8 {
+        0 if bytes < 8 => (SECOND, 4),
+        1 | 2 => (8 - bytes / 2, bytes),
+        _ => (0, 8),
+    };
     let places = (length - bytes) / step + 1;
-    (first + choice / 16 % places * step, bytes)
+    (first + choice / 32 % places * step, bytes)
 }
 
 impl Program {
@@ -132,7 +135,7 @@ impl Program {
         let mut units = Vec::new();
         for (instruction, one) in self.threads[thread].iter().enumerate() {
             let (Instruction::Load { begin, bytes } | Instruction::Store { begin, bytes, .. }) = *one else { continue };
-            // x begins at 0 and y at 8, both multiples of 8.
+            // Both locations begin at multiples of 8.
             let is_whole =
                 begin % bytes == 0 || self.architecture == Architecture::X86 && begin / 8 == (begin + bytes - 1) / 8;
             let step = if is_whole { bytes } else { 1 };
@@ -152,14 +155,13 @@ impl Program {
     /// The values that stand in states, from what the loads of all threads have loaded and the bytes of memory.
     pub(crate) fn state(loaded: &[Vec<u64>], memory: &[u8]) -> Vec<u64> {
         let mut state: Vec<u64> = loaded.iter().flatten().copied().collect();
-        state.push(value_of(&memory[..8]));
-        state.push(value_of(&memory[8..]));
+        state.extend(memory.chunks(8).map(value_of));
         state
     }
 
     /// The litmus test.
     pub(crate) fn text(&self) -> String {
-        let mut init = String::from("uint64_t x; uint32_t y;\n");
+        let mut init = String::from("uint64_t x[2]; uint32_t y;\n");
         let mut shown = String::new();
         let mut columns = Vec::new();
         for (thread, instructions) in self.threads.iter().enumerate() {
@@ -210,7 +212,7 @@ impl Program {
     }
 
     fn lines(&self, one: &Instruction, loads: usize) -> Vec<String> {
-        let place = |begin: usize| match begin.checked_sub(LOCATIONS[0].1) {
+        let place = |begin: usize| match begin.checked_sub(SECOND) {
             Some(offset) => format!("{offset}({}{})", self.sigil(), self.base(1)),
             None => format!("{begin}({}{})", self.sigil(), self.base(0)),
         };

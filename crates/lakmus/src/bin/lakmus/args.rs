@@ -176,7 +176,8 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) decide: bool,
 
-    /// Switch on a variant of the model. May be repeated or separated by commas
+    /// Switch on a variant of the model, or of the machine (LSE2, mixed). May be repeated or
+    /// separated by commas
     #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
     pub(crate) variants: Vec<String>,
 
