@@ -59,7 +59,7 @@ impl Run<'_> {
             .reports
             .iter()
             .map(|report| {
-                let stacks: Vec<Value> = report.traces().into_iter().map(|trace| stack(trace)).collect();
+                let stacks: Vec<Value> = report.traces().into_iter().map(stack).collect();
                 let mut places = report.traces().into_iter().filter_map(|trace| trace.iter().find_map(location));
                 let place: Vec<Value> = places.next().into_iter().collect();
                 let related: Vec<Value> = places.collect();
