@@ -5,14 +5,17 @@ use super::PendingOperation;
 /// What a thread has looked at since it last changed anything.
 ///
 /// Who waits looks at the same addresses again and again; who goes through a table looks at one after the other, and is not to be taken off before it is done. So it is
-/// counted how often an address comes again that is remembered. Which one that is changes after 1, 2, 4, 8, ... looks, so that after a while it is one of the
-/// loop's (R. Brent: *An improved Monte Carlo factorization algorithm*. BIT 20, 1980).
+/// counted how often an address comes again that is remembered. Which one that is changes after 16, 32, 64, ... looks, so that after a while it is one of the
+/// loop's (R. Brent: *An improved Monte Carlo factorization algorithm*. BIT 20, 1980). Whoever changes something more often than that costs no more than a count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Looking {
     looks: u32,
     returns: u32,
     remembered: u64,
 }
+
+/// The first look of which the address is remembered: a power of two.
+const FIRST: u32 = 16;
 
 /// How often an address has to come again.
 const RETURNS: u32 = 4;
@@ -22,8 +25,14 @@ impl Looking {
     #[inline]
     pub fn look(&mut self, operation: PendingOperation) {
         self.looks = self.looks.saturating_add(1);
+        if self.looks >= FIRST {
+            self.look_closely(operation);
+        }
+    }
+
+    fn look_closely(&mut self, operation: PendingOperation) {
         match operation.address() {
-            Some(address) if address == self.remembered => self.returns += 1,
+            Some(address) if self.looks > FIRST && address == self.remembered => self.returns += 1,
             Some(address) if self.looks.is_power_of_two() => self.remembered = address,
             Some(_) | None => {}
         }
