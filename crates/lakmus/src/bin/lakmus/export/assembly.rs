@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use litmus::{Code, Spelling};
-use program::{Index, Operation, ThreadId};
+use program::{Computation, Index, ThreadId};
 use sim::Test;
 use source::{Diagnostic, Sources};
 
@@ -236,7 +236,7 @@ impl Thread<'_> {
                 }
             }
         }
-        let mut initial: Vec<(String, &Operation)> = Vec::new();
+        let mut initial: Vec<(String, &Computation)> = Vec::new();
         for each in program.initial_registers.iter().filter(|each| each.thread == self.thread) {
             let register = name(each.register);
             let Some((family, _)) = (self.machine.family)(&register) else {

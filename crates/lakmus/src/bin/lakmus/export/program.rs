@@ -1,7 +1,7 @@
 //! A test as a program that runs it many times, and what all programs share.
 
 use litmus::{FinalPlace, LoweredTest};
-use program::{LocationId, Operation, ThreadId};
+use program::{Computation, LocationId, ThreadId};
 use sim::Test;
 use source::{Diagnostic, SourceId, Sources};
 
@@ -60,10 +60,10 @@ pub(super) fn member(location: LocationId) -> String {
     format!("l{}", location_number(location))
 }
 
-fn initial_value(operation: &Operation, what: &str) -> Result<String, Diagnostic> {
+fn initial_value(operation: &Computation, what: &str) -> Result<String, Diagnostic> {
     match operation {
-        Operation::Constant(value, _) => Ok(format!("{:#x}u", *value as u64).replace('u', "ULL")),
-        Operation::Address(location, offset) => {
+        Computation::Constant(value, _) => Ok(format!("{:#x}u", *value as u64).replace('u', "ULL")),
+        Computation::Address(location, offset) => {
             Ok(format!("(uintptr_t)((char *)&m->{} + {offset})", member(*location)))
         }
         _ => Err(problem(format!("the initial value of `{what}` is none of a program"))),
@@ -71,7 +71,7 @@ fn initial_value(operation: &Operation, what: &str) -> Result<String, Diagnostic
 }
 
 /// The initial value of a register, as an expression over `m`.
-pub(super) fn register_value(operation: &Operation, what: &str) -> Result<String, Diagnostic> {
+pub(super) fn register_value(operation: &Computation, what: &str) -> Result<String, Diagnostic> {
     initial_value(operation, what)
 }
 
