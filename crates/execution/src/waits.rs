@@ -11,6 +11,7 @@
 //! The unroll bound counts the turns that are left.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use program::{
     Block, CodePlace, Computation, Expressions, IdVec, Index, InstructionId, MicroOp, Program, RegisterId, TagSet,
@@ -51,7 +52,7 @@ pub struct EventShape {
 pub struct Loop {
     /// Where it begins: a place that some later instruction jumps back to.
     pub head: CodePlace,
-    /// The instructions that a turn may pass, as the text orders them.
+    /// The last instruction that jumps back to it.
     last: InstructionId,
     /// The bits of registers that may be read, from the head on, before they are written. (Of bits above the 128th all count, or none.)
     live: Live,
@@ -115,15 +116,33 @@ impl Waits {
     pub fn shapes_of_turns(&self, program: &Program, of: &Loop) -> BTreeSet<EventShape> {
         let mut shapes = BTreeSet::new();
         let code = &program.threads[of.head.thread].instructions;
+        let piece = self.piece(of);
+        // Where a jump may go anywhere, so may a turn.
+        let is_anywhere = code.iter().any(|one| contains(&one.block, &|op| matches!(op, MicroOp::JumpTo { .. })));
         for (at, instruction) in code.iter_enumerated() {
-            // What a jump ahead leaves and another one comes back to: all of the thread, unless the loop is in one piece.
-            let is_inside = (of.head.instruction..=of.last).contains(&at) || leaves(code, of);
-            if is_inside {
+            if is_anywhere || piece.contains(&at) {
                 for_each_shape(&instruction.block, &mut |shape| _ = shapes.insert(shape));
             }
         }
         shapes.retain(|shape| matches!(shape.kind, EventKind::Read | EventKind::Fence));
         shapes
+    }
+
+    /// The instructions that a thread may pass between two arrivals at the head of a loop: those of the loop and of all loops that share instructions with it, since a turn may go
+    /// round these.
+    fn piece(&self, of: &Loop) -> RangeInclusive<InstructionId> {
+        let (mut first, mut last) = (of.head.instruction, of.last);
+        loop {
+            let (before, after) = (first, last);
+            for other in self.loops.iter().filter(|other| other.head.thread == of.head.thread) {
+                if other.head.instruction <= last && other.last >= first {
+                    (first, last) = (first.min(other.head.instruction), last.max(other.last));
+                }
+            }
+            if (before, after) == (first, last) {
+                return first..=last;
+            }
+        }
     }
 
     /// Whether, on all ways from the head of a loop on, an event with a shape of `by` comes before one with a shape of `from`, and in an earlier instruction.
@@ -241,25 +260,6 @@ pub(crate) struct Mark {
     events: usize,
     requirements: usize,
     registers: RegisterFile,
-}
-
-/// Whether a loop jumps out of the piece of code between its head and its last jump back to it, and may come back from there.
-fn leaves(code: &IdVec<InstructionId, program::Instruction>, of: &Loop) -> bool {
-    let piece = of.head.instruction..=of.last;
-    let mut comes_back = false;
-    for (at, instruction) in code.iter_enumerated().filter(|(at, _)| !piece.contains(at)) {
-        for_each_target(&instruction.block, &mut |target| {
-            comes_back |= match target {
-                Target::Instruction(target) => at > of.last && piece.contains(&target),
-                Target::Code(place) => {
-                    at > of.last && place.thread == of.head.thread && piece.contains(&place.instruction)
-                }
-                Target::Exit => false,
-            };
-        });
-        comes_back |= at > of.last && instruction.block.iter().any(|op| matches!(op, MicroOp::JumpTo { .. }));
-    }
-    comes_back
 }
 
 fn for_each_target(block: &Block, visit: &mut dyn FnMut(Target)) {
