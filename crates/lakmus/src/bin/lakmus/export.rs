@@ -11,6 +11,7 @@ mod outcome;
 mod program;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
@@ -85,14 +86,17 @@ pub(crate) fn run(args: &ExportArgs) -> Status {
         match made {
             Ok(made) => {
                 let file = outcome::file_name(&made.name);
-                if all.contains_key(&file) {
-                    let message =
-                        format!("two tests are called `{}`, or nearly; the second one is not written", made.name);
-                    output::complain(&render.diagnostic(&problem(message), &sources));
-                    status = Status::Failure;
-                } else {
-                    order.push(file.clone());
-                    all.insert(file, made);
+                match all.entry(file) {
+                    Entry::Occupied(_) => {
+                        let message =
+                            format!("two tests are called `{}`, or nearly; the second one is not written", made.name);
+                        output::complain(&render.diagnostic(&problem(message), &sources));
+                        status = Status::Failure;
+                    }
+                    Entry::Vacant(place) => {
+                        order.push(place.key().clone());
+                        place.insert(made);
+                    }
                 }
             }
             Err(found) => {
