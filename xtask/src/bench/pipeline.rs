@@ -75,7 +75,7 @@ fn long_logs(lakmus: &str, directory: &Path, log: &str, runs: usize) -> Result<(
     drop(file);
     let name = long.display().to_string();
     let cost = measured(lakmus, &["compare", &name, &name], None, runs)?;
-    let megabytes = 2 * written >> 20;
+    let megabytes = (2 * written) >> 20;
     println!("compare of {megabytes} MB: {:.2} s CPU, {} MB", cost.cpu.as_secs_f64(), cost.memory / 1024);
     std::fs::remove_file(&long)?;
     Ok(())
