@@ -72,9 +72,35 @@ fn one(function: &Function<'_>, fields: &Fields<'_>) -> Result<ThreadCode, Diagn
     body += &statements(function.body);
     for (number, part) in slots(fields, ThreadId::new(function.number)) {
         let register = fields.register_name(part.register);
+        if !is_declared_outside_blocks(function.body, register) {
+            let thread = function.number;
+            return Err(problem(format!("`{thread}:{register}` is declared inside a block, where it cannot be shown")));
+        }
         body += &format!("  shown_[{number}] = (uint64_t){register};\n");
     }
     Ok(ThreadCode { body })
+}
+
+/// Whether the first mention of a variable, its declaration, is in no block of the body.
+fn is_declared_outside_blocks(body: &str, name: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let bytes = body.as_bytes();
+    let (mut depth, mut at) = (0, 0);
+    while at < bytes.len() {
+        if !is_name(bytes[at]) {
+            depth += i32::from(bytes[at] == b'{') - i32::from(bytes[at] == b'}');
+            at += 1;
+            continue;
+        }
+        let start = at;
+        while at < bytes.len() && is_name(bytes[at]) {
+            at += 1;
+        }
+        if &bytes[start..at] == name.as_bytes() {
+            return depth == 0;
+        }
+    }
+    false
 }
 
 /// The statements of a thread, one level in.
