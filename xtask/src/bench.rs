@@ -7,6 +7,7 @@
 
 mod baseline;
 mod measure;
+mod pipeline;
 mod sets;
 mod table;
 mod tester;
@@ -24,12 +25,14 @@ pub(crate) use self::measure::report_child;
 
 const USAGE: &str = "\
 usage: cargo xtask bench [--runs N] --tester
+       cargo xtask bench [--runs N] --pipeline
        cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--save] [SET]...
 
   SET                a litmus test or a directory of tests, or a piece of the names of sets in benches/sets; by default
                      all of those
   --tester           measure `lakmus test` instead: an atomic operation, a plain access, and memory beside ThreadSanitizer, an
                      execution beside a bare fork
+  --pipeline         measure the pipeline of docs/gen.md instead: generating, running under two models, comparing
   --runs N           how often each program runs each set; the median counts (default 5). A program whose first run takes
                      more than 5 s of CPU time is not run again
   --model M          the model for our runs, instead of what benches/sets says
@@ -42,6 +45,7 @@ usage: cargo xtask bench [--runs N] --tester
 
 struct Request {
     is_tester: bool,
+    is_pipeline: bool,
     runs: usize,
     model: Option<String>,
     models: Option<String>,
@@ -61,6 +65,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let request = parse(arguments)?;
     if request.is_tester {
         return tester::run(request.runs);
+    }
+    if request.is_pipeline {
+        return pipeline::run(request.runs);
     }
     let lakmus = installed(&build_lakmus()?)?.display().to_string();
     // One job: CPU time is compared, and other simulators have one thread.
@@ -116,6 +123,7 @@ fn directory_beside(lakmus: &Path) -> Result<PathBuf> {
 fn parse(arguments: &[String]) -> Result<Request> {
     let mut request = Request {
         is_tester: false,
+        is_pipeline: false,
         runs: 5,
         model: None,
         models: None,
@@ -130,6 +138,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
         let mut value = || words.next().with_context(|| format!("{word} needs a value\n{USAGE}"));
         match word.as_str() {
             "--tester" => request.is_tester = true,
+            "--pipeline" => request.is_pipeline = true,
             "--runs" => request.runs = value()?.parse().context("--runs needs a number")?,
             "--model" => request.model = Some(value()?.clone()),
             "--models" => request.models = Some(value()?.clone()),

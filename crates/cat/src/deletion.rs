@@ -2,7 +2,7 @@
 //!
 //! A loop that waits reads and does nothing else; an execution in which it reads once less is the same execution without the events of a turn.
 //! Whether the model allows that one as well is read off its plan: for each value, whether what it is in the smaller execution is what it was in the larger one,
-//! restricted to the events that are left (*exact*), or a part of that (*shrinks*), or contains it (*grows*). Words are exact. Operators on pairs taken one by one (union, intersection,
+//! restricted to the events that are left (*exact*), or a part of that (*shrinks*), or contains it (*grows*). Words are exact, but for a few ([`Deleted::shrinks`]). Operators on pairs taken one by one (union, intersection,
 //! difference, complement, inverse, restriction, product) keep that; a difference turns its second operand round. What goes through an
 //! event in the middle (sequences, closures, domains) loses pairs where the middle may be an event that is left out, and is exact otherwise. Checks that nothing is in a value, or that it has no cycle,
 //! hold of less where they hold of more.
@@ -32,6 +32,9 @@ pub trait Deleted {
 
     /// Whether one may be a source, and a target, in a relation of the vocabulary.
     fn ends(&self, relation: BaseId) -> [bool; 2];
+
+    /// Whether pairs of other events may be in a relation of the vocabulary because of events that are left out, so that they are gone with these.
+    fn shrinks(&self, relation: BaseId) -> bool;
 
     /// Whether a relation of the vocabulary is program order: transitive, the same for all events of one instruction.
     fn is_program_order(&self, relation: BaseId) -> bool;
@@ -301,7 +304,8 @@ impl<'a> Values<'a> {
             Op::Base(word) if is_set => Known::set(Change::Exact, self.deleted.is_in(*word)),
             Op::Base(word) => {
                 let [sources, targets] = self.deleted.ends(*word);
-                Known { sources, targets, both: sources && targets, ..Known::NOTHING }
+                let change = if self.deleted.shrinks(*word) { Change::Shrinks } else { Change::Exact };
+                Known { change, sources, targets, both: sources && targets, is_reflexive: false }
             }
             Op::Chosen(choice) => {
                 // An order on the events that are left is among the choices: the same one.

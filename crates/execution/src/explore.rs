@@ -218,7 +218,7 @@ impl<'p> Explorer<'_, 'p> {
 
     /// Notes where `walk` is, and whether something has changed since it was there before.
     fn arrive(&self, walk: &mut Walk<'p>, place: CodePlace) -> Arrival {
-        self.limits.waits.map_or(Arrival::Changed, |waits| waits.arrive(walk, place, self.sets))
+        self.limits.waits.map_or(Arrival::Changed, |waits| waits.arrive(walk, place, self.x, self.sets))
     }
 
     /// Follows `walk` to its end. Gives whether it is a path that can be.

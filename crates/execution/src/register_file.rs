@@ -76,18 +76,30 @@ impl RegisterFile {
         value.expect("the slices cover the register")
     }
 
-    /// Whether a register holds the same here and there, from the same events.
-    pub(crate) fn is_same(&self, other: &RegisterFile, register: RegisterId, sets: &Sets) -> bool {
-        let (Some(here), Some(there)) = (self.slices(register), other.slices(register)) else {
-            return self.slices(register).is_none() && other.slices(register).is_none();
+    /// Whether bits of a register hold the same here and there, from the same events. (All bits above the 128th count as one more.)
+    pub(crate) fn is_same(
+        &self,
+        x: &Expressions,
+        other: &RegisterFile,
+        (register, mask): (RegisterId, u128),
+        sets: &Sets,
+    ) -> bool {
+        let (here, there) = match (self.slices(register), other.slices(register)) {
+            (Some(here), Some(there)) => (here, there),
+            (here, there) => return here.is_none() && there.is_none(),
+        };
+        let is_meant = |slice: &&Slice| {
+            let high = slice.low + x.width(slice.value);
+            high > 127 || (slice.low..high).any(|bit| mask >> bit & 1 == 1)
         };
         let same_origin = |a: Origin, b: Origin| {
             a.is_chosen == b.is_chosen && (a.reads == b.reads || sets.events(a.reads) == sets.events(b.reads))
         };
-        here.len() == there.len()
-            && here.iter().zip(there).all(|(a, b)| {
-                (a.low, a.value, a.writer) == (b.low, b.value, b.writer) && same_origin(a.origin, b.origin)
-            })
+        let same = |(a, b): (&Slice, &Slice)| {
+            (a.low, a.value, a.writer) == (b.low, b.value, b.writer) && same_origin(a.origin, b.origin)
+        };
+        let count = |slices: &Slices| slices.iter().filter(is_meant).count();
+        count(here) == count(there) && here.iter().filter(is_meant).zip(there.iter().filter(is_meant)).all(same)
     }
 
     /// Reads bits: their value, and who wrote them.

@@ -11,10 +11,11 @@
 //! The unroll bound counts the turns that are left.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use program::{
-    Block, CodePlace, Computation, IdVec, Index, InstructionId, MicroOp, Program, RegisterId, TagSet, Target, Temp,
-    ThreadId, Width,
+    Block, CodePlace, Computation, Expressions, IdVec, Index, InstructionId, MicroOp, Program, RegisterId, TagSet,
+    Target, Temp, ThreadId, Width,
 };
 
 use crate::dependency::Sets;
@@ -51,10 +52,10 @@ pub struct EventShape {
 pub struct Loop {
     /// Where it begins: a place that some later instruction jumps back to.
     pub head: CodePlace,
-    /// The instructions that a turn may pass, as the text orders them.
+    /// The last instruction that jumps back to it.
     last: InstructionId,
-    /// The registers that may be read, from the head on, before they are written.
-    live: BTreeSet<RegisterId>,
+    /// The bits of registers that may be read, from the head on, before they are written. (Of bits above the 128th all count, or none.)
+    live: Live,
     /// Set where turns may be left out.
     is_cut: bool,
 }
@@ -115,15 +116,33 @@ impl Waits {
     pub fn shapes_of_turns(&self, program: &Program, of: &Loop) -> BTreeSet<EventShape> {
         let mut shapes = BTreeSet::new();
         let code = &program.threads[of.head.thread].instructions;
+        let piece = self.piece(of);
+        // Where a jump may go anywhere, so may a turn.
+        let is_anywhere = code.iter().any(|one| contains(&one.block, &|op| matches!(op, MicroOp::JumpTo { .. })));
         for (at, instruction) in code.iter_enumerated() {
-            // What a jump ahead leaves and another one comes back to: all of the thread, unless the loop is in one piece.
-            let is_inside = (of.head.instruction..=of.last).contains(&at) || leaves(code, of);
-            if is_inside {
+            if is_anywhere || piece.contains(&at) {
                 for_each_shape(&instruction.block, &mut |shape| _ = shapes.insert(shape));
             }
         }
         shapes.retain(|shape| matches!(shape.kind, EventKind::Read | EventKind::Fence));
         shapes
+    }
+
+    /// The instructions that a thread may pass between two arrivals at the head of a loop: those of the loop and of all loops that share instructions with it, since a turn may go
+    /// round these.
+    fn piece(&self, of: &Loop) -> RangeInclusive<InstructionId> {
+        let (mut first, mut last) = (of.head.instruction, of.last);
+        loop {
+            let (before, after) = (first, last);
+            for other in self.loops.iter().filter(|other| other.head.thread == of.head.thread) {
+                if other.head.instruction <= last && other.last >= first {
+                    (first, last) = (first.min(other.head.instruction), last.max(other.last));
+                }
+            }
+            if (before, after) == (first, last) {
+                return first..=last;
+            }
+        }
     }
 
     /// Whether, on all ways from the head of a loop on, an event with a shape of `by` comes before one with a shape of `from`, and in an earlier instruction.
@@ -181,7 +200,7 @@ impl Waits {
     }
 
     /// Notes that `walk` has come to a place, and says whether it came there before and has changed nothing since.
-    pub(crate) fn arrive(&self, walk: &mut Walk<'_>, place: CodePlace, sets: &Sets) -> Arrival {
+    pub(crate) fn arrive(&self, walk: &mut Walk<'_>, place: CodePlace, x: &Expressions, sets: &Sets) -> Arrival {
         let Some(this) = self.at(place) else { return Arrival::Changed };
         let now = Mark {
             head: place,
@@ -207,7 +226,10 @@ impl Waits {
         };
         let is_without_change = before.requirements == now.requirements
             && !walk.path.events[before.events..].iter().any(|event| changes(&event.action))
-            && this.live.iter().all(|&register| now.registers.is_same(&before.registers, register, sets));
+            && this
+                .live
+                .iter()
+                .all(|(&register, &mask)| now.registers.is_same(x, &before.registers, (register, mask), sets));
         *before = now;
         if !is_without_change {
             return Arrival::Changed;
@@ -238,25 +260,6 @@ pub(crate) struct Mark {
     events: usize,
     requirements: usize,
     registers: RegisterFile,
-}
-
-/// Whether a loop jumps out of the piece of code between its head and its last jump back to it, and may come back from there.
-fn leaves(code: &IdVec<InstructionId, program::Instruction>, of: &Loop) -> bool {
-    let piece = of.head.instruction..=of.last;
-    let mut comes_back = false;
-    for (at, instruction) in code.iter_enumerated().filter(|(at, _)| !piece.contains(at)) {
-        for_each_target(&instruction.block, &mut |target| {
-            comes_back |= match target {
-                Target::Instruction(target) => at > of.last && piece.contains(&target),
-                Target::Code(place) => {
-                    at > of.last && place.thread == of.head.thread && piece.contains(&place.instruction)
-                }
-                Target::Exit => false,
-            };
-        });
-        comes_back |= at > of.last && instruction.block.iter().any(|op| matches!(op, MicroOp::JumpTo { .. }));
-    }
-    comes_back
 }
 
 fn for_each_target(block: &Block, visit: &mut dyn FnMut(Target)) {
@@ -342,36 +345,52 @@ fn contains(block: &Block, is_it: &dyn Fn(&MicroOp) -> bool) -> bool {
     })
 }
 
-/// For each instruction of a thread the registers that may be read from there on before they are written as a whole, and one more entry for the thread's
+/// Bits of registers: for each register those that matter.
+pub(crate) type Live = BTreeMap<RegisterId, u128>;
+
+/// So many bits from `low` on. What does not fit is all bits, or, where bits are taken away, none.
+fn bits(low: u16, width: Width) -> Option<u128> {
+    let (low, width) = (u32::from(low), u32::from(width));
+    let ones = 1_u128.checked_shl(width).map_or(u128::MAX, |above| above - 1);
+    (low + width <= u128::BITS).then_some(ones << low)
+}
+
+fn add(live: &mut Live, more: &Live) {
+    for (register, mask) in more {
+        *live.entry(*register).or_default() |= mask;
+    }
+}
+
+/// For each instruction of a thread the bits of registers that may be read from there on before they are written, and one more entry for the thread's
 /// end.
 fn live_registers(
     program: &Program,
     thread: ThreadId,
     observed: &[(ThreadId, RegisterId)],
-) -> IdVec<InstructionId, BTreeSet<RegisterId>> {
+) -> IdVec<InstructionId, Live> {
     let code = &program.threads[thread].instructions;
-    let at_end: BTreeSet<RegisterId> =
-        observed.iter().filter(|(of, _)| *of == thread).map(|(_, register)| *register).collect();
-    let all: BTreeSet<RegisterId> = program.registers.ids().collect();
-    let mut live = IdVec::from_elem(BTreeSet::new(), code.len() + 1);
+    let seen = observed.iter().filter(|(of, _)| *of == thread);
+    let at_end: Live = seen.map(|(_, register)| (*register, u128::MAX)).collect();
+    let all: Live = program.registers.ids().map(|register| (register, u128::MAX)).collect();
+    let mut live = IdVec::from_elem(Live::new(), code.len() + 1);
     live[InstructionId::new(code.len())] = at_end.clone();
     loop {
         let mut is_stable = true;
         for at in code.ids().rev() {
-            let mut after = BTreeSet::new();
+            let mut after = Live::new();
             match successors(program, thread, at) {
-                Some(next) => next.iter().for_each(|&next| after.extend(live.get(next).unwrap_or(&at_end))),
+                Some(next) => next.iter().for_each(|&next| add(&mut after, live.get(next).unwrap_or(&at_end))),
                 None => after.clone_from(&all),
             }
             let exits = contains(&code[at].block, &|op| {
                 matches!(op, MicroOp::Jump(Target::Exit) | MicroOp::Branch { target: Target::Exit, .. })
             });
             if exits {
-                after.extend(&at_end);
+                add(&mut after, &at_end);
             }
             let mut widths = BTreeMap::new();
             note_widths(program, &code[at].block, &mut widths);
-            let before = before_block(program, &code[at].block, &widths, after);
+            let before = before_block(&code[at].block, &widths, after);
             is_stable &= before == live[at];
             live[at] = before;
         }
@@ -381,30 +400,28 @@ fn live_registers(
     }
 }
 
-/// The registers that may be read from the beginning of a block on, when `after` are those behind it.
-fn before_block(
-    program: &Program,
-    block: &Block,
-    widths: &BTreeMap<Temp, Width>,
-    after: BTreeSet<RegisterId>,
-) -> BTreeSet<RegisterId> {
+/// The bits that may be read from the beginning of a block on, when `after` are those behind it.
+fn before_block(block: &Block, widths: &BTreeMap<Temp, Width>, after: Live) -> Live {
     // What is live where the block jumps to is in `after` already.
     let at_jumps = after.clone();
     let mut live = after;
     for op in block.iter().rev() {
         match op {
-            MicroOp::ReadRegister { register, .. } => _ = live.insert(*register),
+            MicroOp::ReadRegister { register, low, width, .. } => {
+                *live.entry(*register).or_default() |= bits(*low, *width).unwrap_or(u128::MAX);
+            }
             MicroOp::WriteRegister { register, low, value } => {
-                if *low == 0 && widths.get(value) == Some(&program.registers[*register].width) {
-                    live.remove(register);
+                let written = widths.get(value).and_then(|width| bits(*low, *width)).unwrap_or(0);
+                if let Some(mask) = live.get_mut(register) {
+                    *mask &= !written;
                 }
             }
             MicroOp::If { then, otherwise, .. } => {
-                let mut either = before_block(program, then, widths, live.clone());
-                either.extend(before_block(program, otherwise, widths, live));
+                let mut either = before_block(then, widths, live.clone());
+                add(&mut either, &before_block(otherwise, widths, live));
                 live = either;
             }
-            MicroOp::Jump(_) | MicroOp::JumpTo { .. } | MicroOp::Branch { .. } => live.extend(&at_jumps),
+            MicroOp::Jump(_) | MicroOp::JumpTo { .. } | MicroOp::Branch { .. } => add(&mut live, &at_jumps),
             MicroOp::Let { .. }
             | MicroOp::Load { .. }
             | MicroOp::Store { .. }
@@ -418,6 +435,7 @@ fn before_block(
             | MicroOp::Fence { .. } => {}
         }
     }
+    live.retain(|_, mask| *mask != 0);
     live
 }
 

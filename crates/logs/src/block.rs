@@ -141,6 +141,12 @@ impl Block {
             && self.text[self.states.1..].lines().next() == other.text[other.states.1..].lines().next()
     }
 
+    /// Whether the lines of the states are the same: cheap, and `false` when that takes more than a glance.
+    pub fn has_same_state_lines(&self, other: &Block) -> bool {
+        let is_text = self.data.is_none() && other.data.is_none();
+        is_text && self.text[self.states.0..self.states.1] == other.text[other.states.0..other.states.1]
+    }
+
     /// The block as a log has it.
     pub fn text(&self) -> String {
         match &self.data {

@@ -278,6 +278,11 @@ pub(crate) fn reads_end(relation: BaseId) -> [bool; 2] {
     }
 }
 
+/// Whether a relation may hold between two events because of a branch between them.
+pub(crate) fn depends_on_branches(relation: BaseId) -> bool {
+    matches!(word(relation), Ok(Word { name: "ctrl", .. }))
+}
+
 /// Whether a relation is program order.
 pub(crate) fn is_program_order(relation: BaseId) -> bool {
     matches!(word(relation), Ok(Word { name: "po", .. }))

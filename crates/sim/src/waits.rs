@@ -112,6 +112,10 @@ impl Deleted for Turn<'_> {
         vocabulary::reads_end(relation)
     }
 
+    fn shrinks(&self, relation: BaseId) -> bool {
+        vocabulary::depends_on_branches(relation)
+    }
+
     fn is_program_order(&self, relation: BaseId) -> bool {
         vocabulary::is_program_order(relation)
     }

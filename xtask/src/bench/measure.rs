@@ -23,17 +23,26 @@ pub(super) struct Cost {
 
 /// A command without the tests it is to run.
 #[derive(Clone, Debug)]
-pub(super) struct Program(Vec<String>);
+pub(super) struct Program {
+    words: Vec<String>,
+    /// What it reads, if it reads anything.
+    input: Option<PathBuf>,
+}
 
 impl Program {
     /// A program and its arguments; at least the program.
     pub(super) fn new(words: Vec<String>) -> Program {
-        Program(words)
+        Program { words, input: None }
+    }
+
+    /// The same, reading from a file.
+    pub(super) fn reading(self, input: PathBuf) -> Program {
+        Program { input: Some(input), ..self }
     }
 
     /// The same with more arguments.
     pub(super) fn with(&self, options: &[String]) -> Program {
-        Program([self.0.as_slice(), options].concat())
+        Program { words: [self.words.as_slice(), options].concat(), input: self.input.clone() }
     }
 
     /// Runs it once.
@@ -43,15 +52,21 @@ impl Program {
     fn run(&self, tests: &[PathBuf]) -> Result<Cost> {
         let this = std::env::current_exe().context("cannot find this program")?;
         let mut command = Command::new(this);
-        command.arg(CHILD).args(&self.0).args(tests).stdin(Stdio::null()).stderr(Stdio::inherit());
-        let output = command.output().with_context(|| format!("cannot measure {}", self.0[0]))?;
+        let input = match &self.input {
+            Some(path) => {
+                Stdio::from(std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
+            }
+            None => Stdio::null(),
+        };
+        command.arg(CHILD).args(&self.words).args(tests).stdin(input).stderr(Stdio::inherit());
+        let output = command.output().with_context(|| format!("cannot measure {}", self.words[0]))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut numbers = text.split_whitespace().map(str::parse::<u64>);
         match (output.status.success(), numbers.next(), numbers.next()) {
             (true, Some(Ok(micros)), Some(Ok(memory))) => {
                 Ok(Cost { cpu: Duration::from_micros(micros), memory, instructions: None })
             }
-            _ => bail!("{} could not be measured", self.0[0]),
+            _ => bail!("{} could not be measured", self.words[0]),
         }
     }
 }
@@ -146,7 +161,7 @@ impl Counter {
             Counter::Valgrind => ("valgrind", ["--tool=callgrind", "--callgrind-out-file=/dev/null", "-v", "--"]),
         };
         let mut command = Command::new(name);
-        command.args(options).args(&program.0).args(tests).stdout(Stdio::null());
+        command.args(options).args(&program.words).args(tests).stdout(Stdio::null());
         let output = command.output().with_context(|| format!("cannot run {name}"))?;
         let text = String::from_utf8_lossy(&output.stderr);
         Ok(match self {

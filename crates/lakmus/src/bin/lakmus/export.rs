@@ -93,9 +93,9 @@ pub(crate) fn run(args: &ExportArgs) -> Status {
                         output::complain(&render.diagnostic(&problem(message), &sources));
                         status = Status::Failure;
                     }
-                    Entry::Vacant(free) => {
-                        order.push(free.key().clone());
-                        free.insert(made);
+                    Entry::Vacant(place) => {
+                        order.push(place.key().clone());
+                        place.insert(made);
                     }
                 }
             }

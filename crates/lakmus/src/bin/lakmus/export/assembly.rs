@@ -277,7 +277,7 @@ impl Thread<'_> {
             body += &format!("    \"{}\\n\"\n", line.replace('\\', "\\\\").replace('"', "\\\""));
         }
         let inputs: Vec<String> = std::iter::once("[c] \"r\" (c)".to_owned())
-            .chain(named.iter().map(|location| format!("[{location}] \"r\" (&m->{location})")))
+            .chain(named.iter().map(|location| format!("[{location}] \"r\" (&memory_->{location})")))
             .collect();
         let clobbers: Vec<String> = used
             .iter()
@@ -288,7 +288,7 @@ impl Thread<'_> {
             .collect();
         body += &format!("    :\n    : {}\n    : {});\n", inputs.join(", "), clobbers.join(", "));
         for (number, family) in shown {
-            body += &format!("  r[{number}] = c[{}];\n", at(&family) / 8);
+            body += &format!("  shown_[{number}] = c[{}];\n", at(&family) / 8);
         }
         Ok(ThreadCode { body })
     }

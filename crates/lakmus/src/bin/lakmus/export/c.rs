@@ -9,16 +9,16 @@ use super::problem;
 use super::program::{ThreadCode, slots};
 
 /// A function `P0 (...) { ... }` of a test.
-pub(super) struct Function<'t> {
-    pub(super) number: usize,
+struct Function<'t> {
+    number: usize,
     /// The parameters, each type and name.
-    pub(super) parameters: Vec<(&'t str, &'t str)>,
+    parameters: Vec<(&'t str, &'t str)>,
     /// What is between the braces.
-    pub(super) body: &'t str,
+    body: &'t str,
 }
 
 /// Cuts the program of a test into its functions.
-pub(super) fn functions<'t>(text: &'t str) -> Result<Vec<Function<'t>>, Diagnostic> {
+fn functions<'t>(text: &'t str) -> Result<Vec<Function<'t>>, Diagnostic> {
     let mut functions = Vec::new();
     let mut rest = text;
     while let Some(open) = rest.find('(') {
@@ -67,17 +67,43 @@ fn one(function: &Function<'_>, fields: &Fields<'_>) -> Result<ThreadCode, Diagn
     let mut body = String::new();
     for (of_type, name) in &function.parameters {
         let location = fields.location(name).ok_or_else(|| problem(format!("there is no location `{name}`")))?;
-        body += &format!("  {of_type} {name} = ({of_type})&m->l{};\n", location_number(location));
+        body += &format!("  {of_type} {name} = ({of_type})&memory_->l{};\n", location_number(location));
     }
     body += &statements(function.body);
     for (number, part) in slots(fields, ThreadId::new(function.number)) {
         let register = fields.register_name(part.register);
-        body += &format!("  r[{number}] = (uint64_t){register};\n");
+        if !is_declared_outside_blocks(function.body, register) {
+            let thread = function.number;
+            return Err(problem(format!("`{thread}:{register}` is declared inside a block, where it cannot be shown")));
+        }
+        body += &format!("  shown_[{number}] = (uint64_t){register};\n");
     }
     Ok(ThreadCode { body })
 }
 
+/// Whether the first mention of a variable, its declaration, is in no block of the body.
+fn is_declared_outside_blocks(body: &str, name: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let bytes = body.as_bytes();
+    let (mut depth, mut at) = (0, 0);
+    while at < bytes.len() {
+        if !is_name(bytes[at]) {
+            depth += i32::from(bytes[at] == b'{') - i32::from(bytes[at] == b'}');
+            at += 1;
+            continue;
+        }
+        let start = at;
+        while at < bytes.len() && is_name(bytes[at]) {
+            at += 1;
+        }
+        if &bytes[start..at] == name.as_bytes() {
+            return depth == 0;
+        }
+    }
+    false
+}
+
 /// The statements of a thread, one level in.
-pub(super) fn statements(body: &str) -> String {
+fn statements(body: &str) -> String {
     body.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("  {line}\n")).collect()
 }

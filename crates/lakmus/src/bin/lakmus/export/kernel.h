@@ -27,9 +27,26 @@ typedef s64 value_t;
 #define NOT_EXISTS 1
 #define FORALL 2
 
+/* Locations of an instance are in cache lines of their own. */
+#define LINE 128
+
+/* A value that is the address of a location of the instance. No test has such numbers. */
 #define LOCATION(n) (S64_MIN + 1 + (n))
 
+struct memory;
+/* The location of the instance with this address, or the number. */
+static value_t named(const struct memory *m, uint64_t raw, value_t number);
+
 #else
+
+static value_t named(const struct memory *m, uint64_t raw, value_t number)
+{
+  int location;
+  for (location = 0; location < LOCATIONS; location++)
+    if (raw == (uint64_t)address_of(m, location))
+      return LOCATION(location);
+  return number;
+}
 
 static unsigned long instances = 1000, rounds = 10;
 module_param(instances, ulong, 0444);
@@ -126,6 +143,14 @@ static int run_round(void)
   return 0;
 }
 
+static void show_value(struct seq_file *out, value_t value)
+{
+  if (value > S64_MIN && value <= LOCATION(LOCATIONS - 1))
+    seq_puts(out, location_names[value - LOCATION(0)]);
+  else
+    seq_printf(out, "%lld", value);
+}
+
 static int show_log(struct seq_file *out, void *unused)
 {
   u64 positive = 0, negative = 0;
@@ -140,8 +165,11 @@ static int show_log(struct seq_file *out, void *unused)
     else
       negative += o->count;
     seq_printf(out, "%-6llu%c>", o->count, is_marked ? '*' : ':');
-    for (v = 0; v < SHOWN; v++)
-      seq_printf(out, "%s%s=%lld;", v ? " " : "", value_names[v], o->values[v]);
+    for (v = 0; v < SHOWN; v++) {
+      seq_printf(out, "%s%s=", v ? " " : "", value_names[v]);
+      show_value(out, o->values[v]);
+      seq_puts(out, ";");
+    }
     seq_puts(out, "\n");
   }
   is_ok = QUANTIFIER == EXISTS ? positive > 0 : QUANTIFIER == NOT_EXISTS ? positive == 0 : negative == 0;

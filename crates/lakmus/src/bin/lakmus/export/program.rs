@@ -11,7 +11,8 @@ use super::{Exported, assembly, c, problem};
 /// What programs share.
 pub(super) const HARNESS: &str = include_str!("harness.h");
 
-/// Code of one thread, as the body of a function with the parameters `m` (memory of the instance) and `r` (what it leaves in registers).
+/// Code of one thread, as the body of a function with the parameters `memory_` (of the instance) and `shown_` (what registers hold at the end). A test may have any
+/// other names.
 pub(super) struct ThreadCode {
     /// The body.
     pub(super) body: String,
@@ -55,7 +56,7 @@ pub(super) fn cell_type(test: &LoweredTest, location: LocationId) -> Result<&'st
     })
 }
 
-/// The name of a location in the program: `m->l0`.
+/// The name of a location in the program: `l0`.
 pub(super) fn member(location: LocationId) -> String {
     format!("l{}", location_number(location))
 }
@@ -64,18 +65,19 @@ fn initial_value(operation: &Computation, what: &str) -> Result<String, Diagnost
     match operation {
         Computation::Constant(value, _) => Ok(format!("{:#x}u", *value as u64).replace('u', "ULL")),
         Computation::Address(location, offset) => {
-            Ok(format!("(uintptr_t)((char *)&m->{} + {offset})", member(*location)))
+            Ok(format!("(uintptr_t)((char *)&memory_->{} + {offset})", member(*location)))
         }
         _ => Err(problem(format!("the initial value of `{what}` is none of a program"))),
     }
 }
 
-/// The initial value of a register, as an expression over `m`.
+/// The initial value of a register, as an expression over `memory_`.
 pub(super) fn register_value(operation: &Computation, what: &str) -> Result<String, Diagnostic> {
     initial_value(operation, what)
 }
 
-fn text(test: &LoweredTest, fields: &Fields<'_>, threads: &[ThreadCode]) -> Result<String, Diagnostic> {
+/// The program, but for what all share.
+pub(super) fn text(test: &LoweredTest, fields: &Fields<'_>, threads: &[ThreadCode]) -> Result<String, Diagnostic> {
     let mut text = format!("/* {} */\n#include \"harness.h\"\n\n", test.name.replace("*/", "* /"));
     text += "/* One instance of the test's memory. */\nstruct memory {\n";
     for (location, memory) in test.program.locations.iter_enumerated() {
@@ -85,12 +87,12 @@ fn text(test: &LoweredTest, fields: &Fields<'_>, threads: &[ThreadCode]) -> Resu
     text += "  char end;\n};\n\n";
     text += &format!("enum {{ THREADS = {}, LOCATIONS = {} }};\n\n", threads.len(), test.program.locations.len());
     text += &fields.declarations(&test.hash)?;
-    text += "static void initialise(struct memory *m)\n{\n  (void)m;\n";
+    text += "static void initialise(struct memory *memory_)\n{\n  (void)memory_;\n";
     for (location, memory) in test.program.locations.iter_enumerated() {
         let (cell, name) = (cell_type(test, location)?, member(location));
         for (index, initial) in memory.cells.iter().enumerate() {
             let value = initial_value(initial, &memory.name)?;
-            text += &format!("  *(volatile {cell} *)&m->{name}[{index}] = ({cell}){value};\n");
+            text += &format!("  *(volatile {cell} *)&memory_->{name}[{index}] = ({cell}){value};\n");
         }
     }
     text += "}\n\nstatic uintptr_t address_of(const struct memory *m, int location)\n{\n  switch (location) {\n";
@@ -100,7 +102,7 @@ fn text(test: &LoweredTest, fields: &Fields<'_>, threads: &[ThreadCode]) -> Resu
     text += "  default: return (uintptr_t)&m->end;\n  }\n}\n\n";
     for (number, thread) in threads.iter().enumerate() {
         text += &format!(
-            "static void P{number}(struct memory *m, uint64_t *r)\n{{\n  (void)m;\n  (void)r;\n{}}}\n\n",
+            "static void P{number}(struct memory *memory_, uint64_t *shown_)\n{{\n  (void)memory_;\n  (void)shown_;\n{}}}\n\n",
             thread.body
         );
     }

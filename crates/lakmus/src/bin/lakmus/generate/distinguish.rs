@@ -27,12 +27,16 @@ pub(super) fn run(args: &DistinguishArgs) -> Done {
     let [allow, forbid] = [&args.allow, &args.forbid].map(|name| load(name, language, &search));
     let (allow, forbid) = (allow?, forbid?);
     let mut out = Out::new(args.output.as_deref())?;
-    let (mut made, mut ran) = (0_u64, 0_u64);
+    let (mut made, mut ran, mut without) = (0_u64, 0_u64, 0_u64);
     let header = [("Generator", "lakmus"), ("Allowed", args.allow.as_str()), ("Forbidden", args.forbid.as_str())];
     let end = programs.for_each(args.events, args.threads, &mut |writer, program| {
         ran += 1;
         let mut one = || -> Result<bool, Stopped> {
-            for outcome in outcomes(writer, program, [&allow, &forbid])? {
+            let Some(found) = outcomes(writer, program, [&allow, &forbid])? else {
+                without += 1;
+                return Ok(true);
+            };
+            for outcome in found {
                 let name = format!("D{:04}", made + 1);
                 let text = writer.asking(&name, program, &outcome, &header).map_err(refused)?;
                 confirm(&name, &text, [&allow, &forbid])?;
@@ -54,9 +58,10 @@ pub(super) fn run(args: &DistinguishArgs) -> Done {
         return Err(stopped);
     }
     let status = out.end(Status::Success)?;
+    let without = if without > 0 { format!(", {without} of which have no test") } else { String::new() };
     let cut = if end.is_break() { "; there may be more (--limit)" } else { "" };
     output::complain(&format!(
-        "{made} tests that {} allows and {} forbids, from {ran} programs with up to {} events{cut}",
+        "{made} tests that {} allows and {} forbids, from {ran} programs with up to {} events{without}{cut}",
         args.allow, args.forbid, args.events
     ));
     Ok(status)
@@ -97,6 +102,11 @@ impl Programs {
     /// Made of the words of a pool, or the usual ones where it is empty.
     pub(crate) fn new(architecture: &str, pool: &[String]) -> Result<Programs, Stopped> {
         let writer = ProgramWriter::new(architecture, Style::default()).map_err(refused)?;
+        if writer.vocabulary().architecture == "Java" {
+            return Err(Stopped::Usage(
+                "programs of Java are not gone through; `lakmus gen all` makes tests of its cycles".to_owned(),
+            ));
+        }
         let words = if pool.is_empty() {
             Words::usual(writer.vocabulary())
         } else {
@@ -143,9 +153,14 @@ pub(crate) fn states(test: &Test, model: &Model) -> Result<Report, String> {
     })
 }
 
-/// The outcomes that the first model has and the second one has not, as values of what is shown; those of executions in which a store-conditional fails are left out.
-fn outcomes(writer: &mut ProgramWriter, program: &Program, models: [&Model; 2]) -> Result<Vec<Vec<u64>>, Stopped> {
-    let Some((test, shown)) = observed(writer, program) else { return Ok(Vec::new()) };
+/// The outcomes that the first model has and the second one has not, as values of what is shown; those of executions in which a store-conditional fails are left out. `None` where the
+/// program has no test.
+fn outcomes(
+    writer: &mut ProgramWriter,
+    program: &Program,
+    models: [&Model; 2],
+) -> Result<Option<Vec<Vec<u64>>>, Stopped> {
+    let Some((test, shown)) = observed(writer, program) else { return Ok(None) };
     let report = |model| {
         states(&test, model).map_err(|message| {
             output::complain(&format!("error: {message}"));
@@ -154,7 +169,7 @@ fn outcomes(writer: &mut ProgramWriter, program: &Program, models: [&Model; 2]) 
     };
     let (allowed, known) = (report(models[0])?, report(models[1])?);
     let new = allowed.states.iter().filter(|state| !known.states.contains(state));
-    Ok(new.filter_map(|state| values(state, &shown)).collect())
+    Ok(Some(new.filter_map(|state| values(state, &shown)).collect()))
 }
 
 /// The values of what is shown in a state; `None` where a store-conditional fails.

@@ -1,0 +1,174 @@
+//! What `lakmus export` writes: built and run where there is a machine for it, and compared with the model by `lakmus compare`; where there is only a
+//! compiler for another machine, built.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A directory that is there for one test, and gone behind it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("lakmus-exported-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory");
+        Scratch(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What is left over is the system's to clean up.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn lakmus(arguments: &[&str], tests: &[PathBuf]) -> Output {
+    let done = Command::new(env!("CARGO_BIN_EXE_lakmus")).args(arguments).args(tests).output().expect("lakmus runs");
+    assert!(done.status.code().is_some(), "{done:?}");
+    done
+}
+
+fn corpus(architecture: &str, names: &[&str]) -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(architecture);
+    names.iter().map(|name| directory.join(format!("{name}.litmus"))).collect()
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|done| done.status.success())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Exports tests into `directory` and builds the programs there with `compiler`.
+fn build(directory: &Path, tests: &[PathBuf], compiler: &str) {
+    let path = directory.to_string_lossy();
+    let exported = lakmus(&["export", "-o", &path], tests);
+    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    let made = Command::new("make").arg("-C").arg(directory).arg(format!("CC={compiler}")).output().expect("make runs");
+    assert!(made.status.success(), "{}{}", text(&made.stdout), text(&made.stderr));
+}
+
+/// Runs the programs in `directory`, and gives whether the states are among those that `model` allows, and the log.
+fn run(directory: &Path, tests: &[PathBuf], model: &str) -> (bool, String) {
+    let options = ["-s", "300", "-r", "3"];
+    let ran = Command::new(directory.join("run.sh")).args(options).output().expect("the programs run");
+    assert!(ran.status.success(), "{}", text(&ran.stderr));
+    let log = text(&ran.stdout);
+    let simulated = lakmus(&["run", "--model", model], tests);
+    let [hardware, expected] = ["hardware.log", "model.log"].map(|name| directory.join(name));
+    std::fs::write(&hardware, &log).expect("a log");
+    std::fs::write(&expected, &simulated.stdout).expect("a log");
+    let compared = lakmus(&["compare", "--included"], &[hardware, expected]);
+    let counted = format!("{} compared", tests.len());
+    assert!(text(&compared.stderr).contains(&counted), "{}{}", text(&compared.stdout), text(&compared.stderr));
+    (compared.status.success(), log)
+}
+
+#[test]
+fn programs_of_x86_run_here_and_the_model_allows_what_they_find() {
+    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
+        println!("no machine, or no compiler, for x86_64: nothing was run");
+        return;
+    }
+    let names = ["SB", "R", "SB+xchgs", "cmpxchg-race", "symbolic-registers", "spinlock"];
+    let tests = corpus("x86_64", &names);
+    let scratch = Scratch::new("x86");
+    build(&scratch.0, &tests, "gcc");
+    let (is_included, log) = run(&scratch.0, &tests, "x86tso");
+    assert!(is_included, "{log}");
+    for name in names {
+        assert!(log.contains(&format!("Test {name} ")), "{name} is missing\n{log}");
+    }
+    // 900 runs each.
+    let counts = log.lines().filter_map(|line| line.strip_prefix("Observation SB "));
+    let counts: u64 =
+        counts.flat_map(|line| line.split(' ').skip(1)).filter_map(|count| count.parse::<u64>().ok()).sum();
+    assert_eq!(counts, 900, "{log}");
+}
+
+#[test]
+fn a_model_that_is_too_strong_shows_in_the_comparison() {
+    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
+        println!("no machine, or no compiler, for x86_64: nothing was run");
+        return;
+    }
+    // What one thread does alone is no matter of luck.
+    let scratch = Scratch::new("strong");
+    let test = scratch.0.join("alone.litmus");
+    let body = "X86_64 alone\n{ x=0; }\n P0 ;\n movl $1,(x) ;\n movl (x),%eax ;\nexists (0:rax=1)\n";
+    std::fs::write(&test, body).expect("a test");
+    let model = scratch.0.join("blind.cat");
+    let blind = "\"A read never sees a write of its own thread\"\ninclude \"cos.cat\"\nempty rfi as blind\n";
+    std::fs::write(&model, blind).expect("a model");
+    let tests = [test];
+    build(&scratch.0, &tests, "gcc");
+    assert!(run(&scratch.0, &tests, "x86tso").0);
+    let (is_included, log) = run(&scratch.0, &tests, &model.to_string_lossy());
+    assert!(!is_included, "{log}");
+}
+
+#[test]
+fn programs_of_c_run_here() {
+    if !is_there("gcc") || !is_there("make") {
+        println!("no compiler: nothing was run");
+        return;
+    }
+    let scratch = Scratch::new("c");
+    let test = scratch.0.join("SB.litmus");
+    let body = "C SB\n{ }\nP0 (atomic_int* x, atomic_int* y) {\n  atomic_store_explicit(x, 1, memory_order_relaxed);\n  \
+                int r0 = atomic_load_explicit(y, memory_order_relaxed);\n}\nP1 (atomic_int* x, atomic_int* y) {\n  \
+                atomic_store_explicit(y, 1, memory_order_relaxed);\n  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n}\n\
+                exists (0:r0=0 /\\ 1:r0=0)\n";
+    std::fs::write(&test, body).expect("a test");
+    let tests = [test];
+    build(&scratch.0, &tests, "gcc");
+    let (is_included, log) = run(&scratch.0, &tests, "rc11");
+    assert!(is_included, "{log}");
+}
+
+#[test]
+fn programs_for_other_machines_build_where_a_compiler_is() {
+    let aarch64 = corpus("aarch64", &["MP+dmb.sy+addr", "LB+stxr-status+data"]);
+    let generated = |architecture: &str, scratch: &Scratch| {
+        let directory = scratch.0.join("tests");
+        let pool = "classic,dependencies,fences,rmw";
+        let path = directory.to_string_lossy().into_owned();
+        let made = lakmus(
+            &[
+                "gen",
+                "all",
+                "--arch",
+                architecture,
+                "--edges",
+                pool,
+                "--size",
+                "4",
+                "--sample",
+                "4",
+                "--seed",
+                "7",
+                "-o",
+                &path,
+            ],
+            &[],
+        );
+        assert!(made.status.success(), "{}", text(&made.stderr));
+        vec![directory]
+    };
+    for (architecture, compiler) in
+        [("AArch64", "aarch64-linux-gnu-gcc"), ("RISCV", "riscv64-linux-gnu-gcc"), ("PPC", "powerpc64le-linux-gnu-gcc")]
+    {
+        if !is_there(compiler) || !is_there("make") {
+            println!("no {compiler}: nothing was built for {architecture}");
+            continue;
+        }
+        let scratch = Scratch::new(architecture);
+        let mut tests = generated(architecture, &scratch);
+        if architecture == "AArch64" {
+            tests.extend(aarch64.clone());
+        }
+        build(&scratch.0.join("programs"), &tests, compiler);
+    }
+}
