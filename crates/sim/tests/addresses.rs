@@ -50,8 +50,9 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Offsets in the array of two cells of 4 bytes, and those of the twin. What begins inside and is not inside as a whole is outside.
-const OFFSETS: [(i32, i32); 8] = [(0, 0), (4, 4), (8, 8), (64, 64), (10, 100), (6, 104), (-4, 108), (128, 128)];
+/// Offsets in the array of two cells of 4 bytes, and those of the twin. What begins inside and ends outside is of mixed sizes, which the reference
+/// engine takes long for; the tests of mixed sizes have it.
+const OFFSETS: [(i32, i32); 8] = [(0, 0), (4, 4), (8, 8), (64, 64), (10, 100), (12, 104), (-4, 108), (128, 128)];
 
 /// How many of them are inside.
 const INSIDE: usize = 2;
