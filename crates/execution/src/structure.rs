@@ -139,6 +139,7 @@ impl<'p> EventStructure<'p> {
     }
 
     /// The cell that begins `offset` bytes after a location's begin.
+    #[inline]
     pub(crate) fn cell_at(&self, location: LocationId, offset: i64) -> Option<Cell> {
         cell_at(self.program, self.pieces, location, offset)
     }

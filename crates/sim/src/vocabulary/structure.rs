@@ -120,6 +120,9 @@ pub(super) fn same_instance(structure: &EventStructure<'_>) -> Relation {
 /// Events of one single-copy atomic access; most accesses are one event.
 pub(super) fn single_copy(structure: &EventStructure<'_>) -> Relation {
     let one_event = Relation::identity_on(&structure.select(Event::is_memory));
+    if structure.paths.iter().all(|path| path.single_copy.is_empty()) {
+        return one_event;
+    }
     one_event.union(&structure.relation(|path| &path.single_copy))
 }
 

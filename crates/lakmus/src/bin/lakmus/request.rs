@@ -97,7 +97,7 @@ impl Variants {
 
     /// Whether `name` is on.
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.0.contains(&name.to_lowercase())
+        !self.0.is_empty() && self.0.contains(&name.to_lowercase())
     }
 }
 
