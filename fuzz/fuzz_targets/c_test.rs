@@ -11,7 +11,7 @@ use litmus::Code;
 use program::Expressions;
 use source::{Diagnostic, SourceId, Sources};
 
-const LIMITS: Limits<'static> = Limits { unroll: 1, paths: 200, known_jumps: 100, events: 60, path_bytes: 1 << 24, cancel: None };
+const LIMITS: Limits<'static> = Limits { unroll: 1, paths: 200, known_jumps: 100, events: 60, path_bytes: 1 << 24, cancel: None, waits: None };
 
 /// How many candidates are looked at.
 const CANDIDATES: usize = 100;

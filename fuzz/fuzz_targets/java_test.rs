@@ -11,7 +11,7 @@ use libfuzzer_sys::fuzz_target;
 use litmus::Language;
 use source::{Diagnostic, Sources};
 
-const LIMITS: Limits<'static> = Limits { unroll: 1, paths: 200, known_jumps: 100, events: 60, path_bytes: 1 << 24, cancel: None };
+const LIMITS: Limits<'static> = Limits { unroll: 1, paths: 200, known_jumps: 100, events: 60, path_bytes: 1 << 24, cancel: None, waits: None };
 
 fuzz_target!(|text: &str| {
     let text = if text.starts_with("Java ") { text.to_owned() } else { format!("Java test\n{text}") };

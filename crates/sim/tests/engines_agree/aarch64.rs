@@ -136,7 +136,7 @@ fn half(choices: &mut Choices<'_>, program: &mut Program) -> Option<String> {
 }
 
 /// One of so many plain accesses is to a half.
-pub(crate) const HALVES: usize = 12;
+pub(crate) const HALVES: usize = 8;
 
 /// The test without its condition.
 pub(crate) fn table(program: &Program) -> String {

@@ -3,7 +3,7 @@
 use super::advance::{Load, Machine, define};
 use super::memory::{self, Range};
 use super::ordering::{New, latest_write, waits};
-use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, Value};
+use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, ThreadState, Value};
 use super::tags::FenceKind;
 
 /// Where a read gets its value.
@@ -149,12 +149,15 @@ impl Machine {
 }
 
 /// A read takes effect before the first `before` of what is pending: reads of the location among them must read the same write, back to a write
-/// of the thread's own. What was read before that write, another write may well come behind.
+/// of the thread's own. What was read before that write, another write may well come behind; not so where the write is that of an
+/// atomic instruction, which stands right behind what its read has read.
 fn pin(state: &mut State, thread: usize, before: usize, range: Range) {
-    let pending = state.threads[thread].pending[..before].iter_mut().rev();
-    for pending in pending.filter(|pending| pending.range.overlaps(range)) {
+    let ThreadState { pending, monitors, .. } = &mut state.threads[thread];
+    for pending in pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
+        let monitor = pending.monitor.and_then(|monitor| monitors[usize::from(monitor)].as_ref());
         match pending.direction {
             Direction::Read => pending.pinned = true,
+            Direction::Write if monitor.is_some_and(|monitor| monitor.locked) => {}
             Direction::Write => return,
         }
     }
@@ -176,7 +179,7 @@ fn write_memory(state: &mut State, thread: usize, write: &Pending) -> bool {
         })
     });
     // Between the halves of an atomic read-modify-write no other write takes effect.
-    let is_watched = |other: &super::state::ThreadState| {
+    let is_watched = |other: &ThreadState| {
         let mut monitors = other.monitors.iter().flatten();
         monitors.any(|m| m.locked && m.state == MonitorState::Valid && m.range.overlaps(write.range))
     };
