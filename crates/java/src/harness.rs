@@ -12,6 +12,7 @@ use sim::Test;
 use source::{Diagnostic, Severity};
 
 use crate::print::{self, Style};
+use crate::scheme::initial_number;
 
 /// What a program shows of an execution: the registers, in order, by thread and name.
 pub type Shown = Vec<(u32, String)>;
@@ -68,23 +69,11 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
         if location.is_array || isa::java::is_artificial(&location.name) {
             return Err(refused(format!("a harness cannot do what `{}` stands for", location.name)));
         }
-        let value = match location.cells[0] {
-            Computation::Constant(value, _) => value as i32,
-            Computation::Address(..)
-            | Computation::Code(_)
-            | Computation::Word(..)
-            | Computation::Unary(..)
-            | Computation::Binary(..)
-            | Computation::Extract { .. }
-            | Computation::ZeroExtend(..)
-            | Computation::SignExtend(..)
-            | Computation::Concatenate(..)
-            | Computation::Select(..) => {
-                return Err(refused(format!(
-                    "a harness begins with numbers only, and `{}` with something else",
-                    location.name
-                )));
-            }
+        let Some(value) = initial_number(location) else {
+            return Err(refused(format!(
+                "a harness begins with numbers only, and `{}` with something else",
+                location.name
+            )));
         };
         fields.push(format!("int {} = {value};", location.name));
     }

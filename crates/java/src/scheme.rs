@@ -110,6 +110,23 @@ impl Scheme {
     }
 }
 
+/// The number that a location begins with; `None` where it begins with something else.
+pub(crate) fn initial_number(location: &program::Location) -> Option<i32> {
+    match location.cells[0] {
+        program::Computation::Constant(value, _) => Some(value as i32),
+        program::Computation::Address(..)
+        | program::Computation::Code(_)
+        | program::Computation::Word(..)
+        | program::Computation::Unary(..)
+        | program::Computation::Binary(..)
+        | program::Computation::Extract { .. }
+        | program::Computation::ZeroExtend(..)
+        | program::Computation::SignExtend(..)
+        | program::Computation::Concatenate(..)
+        | program::Computation::Select(..) => None,
+    }
+}
+
 /// A compiled test.
 #[derive(Clone, Debug)]
 pub struct Compiled {
@@ -133,22 +150,9 @@ pub fn compile(scheme: &Scheme, test: &Test, threads: &[ThreadText]) -> Result<C
             let message = format!("schemes do not compile what `{}` stands for", location.name);
             return Err(vec![Diagnostic::new(Severity::Error, "not-compiled", message)]);
         }
-        let value = match location.cells[0] {
-            program::Computation::Constant(value, _) => value as i32,
-            program::Computation::Address(..)
-            | program::Computation::Code(_)
-            | program::Computation::Word(..)
-            | program::Computation::Unary(..)
-            | program::Computation::Binary(..)
-            | program::Computation::Extract { .. }
-            | program::Computation::ZeroExtend(..)
-            | program::Computation::SignExtend(..)
-            | program::Computation::Concatenate(..)
-            | program::Computation::Select(..) => {
-                let message =
-                    format!("schemes compile numbers only, and `{}` begins with something else", location.name);
-                return Err(vec![Diagnostic::new(Severity::Error, "not-compiled", message)]);
-            }
+        let Some(value) = initial_number(location) else {
+            let message = format!("schemes compile numbers only, and `{}` begins with something else", location.name);
+            return Err(vec![Diagnostic::new(Severity::Error, "not-compiled", message)]);
         };
         init += &format!("int {}={value}; ", location.name);
     }
