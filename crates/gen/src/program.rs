@@ -1,6 +1,6 @@
 //! Programs that come from no cycle: threads of accesses, fences and dependencies, and all of them up to a size.
 //!
-//! Two models are told apart by a program that ends in a state under one and not under the other. To go through all programs of so many events is
+//! A program tells two models apart when it ends in a state under one and not under the other. To go through all programs of so many events is
 //! how Memalloy compares models (Wickerson, Batty, Sorensen, Constantinides, *Automatically comparing memory consistency models*, POPL 2017),
 //! with a solver for executions in the place of the enumeration here: what an outcome's executions are is left to the simulator, which finds the weakest one.
 //!

@@ -134,7 +134,7 @@ impl Profile {
         let architecture = match triple {
             Some(triple) => Architecture::find(triple)
                 .ok_or_else(|| wrong(format!("the target `{triple}` is not supported; {}", known_targets())))?,
-            // A compiler that is told nothing compiles for where it runs.
+            // Without a target among its options, a compiler compiles for where it runs.
             None => Architecture::find(std::env::consts::ARCH).ok_or_else(|| {
                 wrong(format!("no target is given, and the host's is not supported; {}", known_targets()))
             })?,

@@ -74,7 +74,7 @@ fn creation(f: &mut fmt::Formatter<'_>, thread: u64, created: &Trace) -> fmt::Re
     trace(f, created)
 }
 
-/// So many frames of a standard library in a row, beyond the first, are told by their number: they say how it does what the program has asked it for.
+/// So many frames of a standard library in a row, beyond the first, are reported by their number: they say how it does what the program has asked it for.
 const MOST_OF_LIBRARY: usize = 2;
 
 fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {

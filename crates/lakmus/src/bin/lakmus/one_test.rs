@@ -470,7 +470,7 @@ impl BatchContext<'_> {
         outcome
     }
 
-    /// Says that memory was divided into pieces, where nobody has asked for it.
+    /// Says that memory was divided into pieces, where the request did not ask for it.
     fn in_pieces(&self, file: &str, test: &Test, report: &Report) -> Option<Diagnostic> {
         let is_mixed = |word: &String| word.eq_ignore_ascii_case("mixed");
         if self.request.variants.contains("mixed") || test.variants().iter().any(is_mixed) {
