@@ -343,7 +343,7 @@ pub(crate) struct TestArgs {
     pub(crate) junit: bool,
 
     /// The program and its arguments
-    #[arg(value_name = "PROG", last = true)]
+    #[arg(value_name = "PROG", trailing_var_arg = true)]
     pub(crate) program: Vec<OsString>,
 }
 
@@ -418,7 +418,7 @@ pub(crate) struct ExecArgs {
     pub(crate) cmake: bool,
 
     /// The program and its arguments
-    #[arg(value_name = "PROG", last = true)]
+    #[arg(value_name = "PROG", trailing_var_arg = true)]
     pub(crate) program: Vec<OsString>,
 }
 
