@@ -135,8 +135,9 @@ enum Step {
 
 impl<'p> Explorer<'_, 'p> {
     fn explore(&mut self) -> Result<Vec<ThreadPath>, ExecutionError> {
-        let mut next = Some(self.start());
-        while let Some(mut walk) = next {
+        // Walks are some two kilobytes, most of it inline storage, so that they are moved as rarely as can be.
+        let mut walk = self.start();
+        loop {
             self.limits.check_cancelled()?;
             if self.done.len() + self.pending.len() >= self.budget {
                 return Err(ExecutionError::TooManyPaths { limit: self.limits.paths });
@@ -150,9 +151,11 @@ impl<'p> Explorer<'_, 'p> {
                 }
                 self.done.push(walk.path);
             }
-            next = self.pending.pop();
+            match self.pending.pop() {
+                Some(next) => walk = next,
+                None => return Ok(std::mem::take(&mut self.done)),
+            }
         }
-        Ok(std::mem::take(&mut self.done))
     }
 
     fn start(&mut self) -> Walk<'p> {
@@ -161,29 +164,28 @@ impl<'p> Explorer<'_, 'p> {
             let value = crate::structure::initial_value(self.x, &initial.value, self.program.address_width);
             registers.write(self.x, (initial.register, initial.low), value, None, Origin::NONE);
         }
-        let path = ThreadPath {
-            events: Vec::with_capacity(USUAL_EVENTS),
-            iico_data: Pairs::new(),
-            iico_control: Pairs::new(),
-            iico_order: Pairs::new(),
-            po_within: Pairs::new(),
-            single_copy: Pairs::new(),
-            splits: Vec::new(),
-            rf_register: Pairs::new(),
-            address_ports: Pairs::new(),
-            data_ports: Pairs::new(),
-            addr: Pairs::new(),
-            data: Pairs::new(),
-            ctrl: Pairs::new(),
-            conditions: SmallVec::new(),
-            requirements: Vec::new(),
-            cut: None,
-            fault: None,
-            registers,
-        };
         let start = CodePlace { thread: self.thread, instruction: InstructionId::new(0) };
         let mut walk = Walk {
-            path,
+            path: ThreadPath {
+                events: Vec::with_capacity(USUAL_EVENTS),
+                iico_data: Pairs::new(),
+                iico_control: Pairs::new(),
+                iico_order: Pairs::new(),
+                po_within: Pairs::new(),
+                single_copy: Pairs::new(),
+                splits: Vec::new(),
+                rf_register: Pairs::new(),
+                address_ports: Pairs::new(),
+                data_ports: Pairs::new(),
+                addr: Pairs::new(),
+                data: Pairs::new(),
+                ctrl: Pairs::new(),
+                conditions: SmallVec::new(),
+                requirements: Vec::new(),
+                cut: None,
+                fault: None,
+                registers,
+            },
             thread: self.thread,
             place: start,
             instance: 0,

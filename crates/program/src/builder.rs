@@ -166,7 +166,7 @@ impl BlockBuilder {
         self.push(MicroOp::Store { address, value, tags });
     }
 
-    /// The bit 1, which depends on the write before it.
+    /// The bit 1, which depends on the write, or the event at a lock, before it.
     pub fn written(&mut self) -> Temp {
         let result = self.define(1);
         self.push(MicroOp::Written { result });

@@ -176,8 +176,8 @@ pub enum MicroOp {
         /// Annotations.
         tags: TagSet,
     },
-    /// `result` := the bit 1, which the write event before it has told: what uses the bit depends on that write. It follows a
-    /// [`MicroOp::Store`]. The status of a store-conditional is made of it where the architecture has it depend on the store.
+    /// `result` := the bit 1, which the event before it has told: what uses the bit depends on that event. It follows a
+    /// [`MicroOp::Store`] or a [`MicroOp::Synchronize`]. The status of a store-conditional is made of it where the architecture has it depend on the store.
     Written {
         /// One bit.
         result: Temp,

@@ -11,12 +11,14 @@ pub(super) struct Memo<T> {
     found: Vec<T>,
     numbers: FxHashMap<Vec<u64>, usize>,
     current: usize,
+    /// Whether something else was taken up before, or nothing.
+    has_changed: bool,
     key: Vec<u64>,
 }
 
 impl<T> Default for Memo<T> {
     fn default() -> Memo<T> {
-        Memo { found: Vec::new(), numbers: FxHashMap::default(), current: 0, key: Vec::new() }
+        Memo { found: Vec::new(), numbers: FxHashMap::default(), current: 0, has_changed: true, key: Vec::new() }
     }
 }
 
@@ -24,6 +26,11 @@ impl<T> Memo<T> {
     /// What was taken up last.
     pub(super) fn current(&self) -> &T {
         &self.found[self.current]
+    }
+
+    /// Whether what was taken up last differs from what was taken up before that.
+    pub(super) fn has_changed(&self) -> bool {
+        self.has_changed
     }
 
     /// Takes up what depends on `n` and on the answers of `is` about `items`; `find` finds it when it is new.
@@ -39,8 +46,10 @@ impl<T> Memo<T> {
         let bits = |items: &[I]| items.iter().fold(0, |bits, &item| bits << 1 | u64::from(is(item)));
         self.key.extend(items.chunks(64).map(bits));
         if let Some(&number) = self.numbers.get(&self.key) {
+            self.has_changed = self.current != number;
             self.current = number;
         } else {
+            self.has_changed = true;
             if self.found.len() == LIMIT {
                 self.found.clear();
                 self.numbers.clear();

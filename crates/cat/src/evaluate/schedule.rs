@@ -3,7 +3,7 @@
 use relation::IdVec;
 
 use super::value_buffer::Layout;
-use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, NodeId, Op, Plan};
+use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, Node, NodeId, Op, Plan};
 
 /// A step at one level.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,8 @@ pub(super) struct Schedule {
     pub(super) variables: IdVec<FixpointId, Vec<NodeId>>,
     /// For each definition of each fixpoint what has to be computed anew in each round, operands first.
     pub(super) rounds: IdVec<FixpointId, Vec<Vec<NodeId>>>,
+    /// For each fixpoint what its values are computed from and no round changes; nothing for a fixpoint inside of another, which may change that.
+    pub(super) inputs: IdVec<FixpointId, Option<Vec<NodeId>>>,
     /// For each level the words that are known from then on, and used.
     pub(super) words: Vec<Vec<NodeId>>,
     /// Whether what is computed with the final writes depends on nothing that is known with what is read.
@@ -68,6 +70,7 @@ impl Schedule {
             .iter_enumerated()
             .map(|(id, fixpoint)| fixpoint.bodies.iter().map(|&body| round(plan, id, body)).collect());
         let rounds = rounds.collect();
+        let inputs = plan.fixpoints.iter_enumerated().map(|(id, _)| inputs(plan, id)).collect();
         let levels = plan.levels() as usize;
         let mut planner = Planner { plan, done: IdVec::from_elem(false, plan.nodes.len()) };
         let mut schedule = Schedule {
@@ -78,6 +81,7 @@ impl Schedule {
             decisive: Vec::new(),
             variables,
             rounds,
+            inputs,
             words: vec![Vec::new(); levels],
             final_writes_are_alone: false,
             chosen,
@@ -137,6 +141,29 @@ fn round(plan: &Plan, id: FixpointId, body: NodeId) -> Vec<NodeId> {
     // By number, operands come first.
     nodes.sort();
     nodes
+}
+
+/// What stands outside of a fixpoint and is used inside, if the fixpoint itself stands outside of all others.
+fn inputs(plan: &Plan, id: FixpointId) -> Option<Vec<NodeId>> {
+    let is_inside = |(_, node): (NodeId, &Node)| matches!(node.op, Op::Fixpoint(of, _) if of == id) && node.open != 0;
+    if plan.nodes.iter_enumerated().any(is_inside) {
+        return None;
+    }
+    let mut seen = IdVec::from_elem(false, plan.nodes.len());
+    let mut open = plan.fixpoints[id].bodies.clone();
+    let mut found = Vec::new();
+    while let Some(node) = open.pop() {
+        if std::mem::replace(&mut seen[node], true) {
+            continue;
+        }
+        if plan.nodes[node].open == 0 {
+            found.push(node);
+        } else {
+            operands(plan, node, &mut |operand| open.push(operand));
+        }
+    }
+    found.sort();
+    Some(found)
 }
 
 /// Calls `visit` with what a node is computed from, the definitions of fixpoints included.

@@ -75,6 +75,8 @@ pub(super) struct ValueBuffer {
     pub(super) n: usize,
     /// One of [`rows::WIDTHS`]; 0 before the first [`ValueBuffer::resize`].
     pub(super) width: usize,
+    /// Whether values lie elsewhere than before the last [`ValueBuffer::resize`].
+    pub(super) is_rearranged: bool,
     /// All events.
     pub(super) all: Vec<u64>,
     /// The values, and room for one relation more.
@@ -85,6 +87,16 @@ pub(super) struct ValueBuffer {
     scratch: WordRange,
     /// The nodes that share the place of another one, with their own places.
     shared: Vec<(NodeId, WordRange)>,
+    fixpoints: IdVec<FixpointId, ComputedFixpoint>,
+}
+
+/// A fixpoint whose values lie in its variables.
+#[derive(Clone, Debug, Default)]
+struct ComputedFixpoint {
+    /// Whether they do.
+    is_there: bool,
+    /// What they were computed from.
+    inputs: Vec<u64>,
 }
 
 /// The values of a buffer that come before some node.
@@ -108,7 +120,10 @@ impl ValueBuffer {
         for (node, place) in self.shared.drain(..) {
             self.places[node] = place;
         }
-        if (self.n, self.width) == (n, width) {
+        // What is void for one structure need not be so for the next.
+        self.fixpoints.iter_mut().for_each(|known| known.is_there = false);
+        self.is_rearranged = (self.n, self.width) != (n, width);
+        if !self.is_rearranged {
             return;
         }
         (self.n, self.width) = (n, width);
@@ -176,8 +191,18 @@ impl ValueBuffer {
     }
 
     /// Empties the storage of a run of nodes, from the first to the last.
-    pub(super) fn clear(&mut self, (first, last): (NodeId, NodeId)) {
-        self.words[self.places[first].range().start..self.places[last].range().end].fill(0);
+    pub(super) fn clear(&mut self, run: (NodeId, NodeId)) {
+        let range = self.run(run);
+        self.words[range].fill(0);
+    }
+
+    /// Whether the storage of a run of nodes is empty.
+    pub(super) fn is_clear(&self, run: (NodeId, NodeId)) -> bool {
+        rows::is_empty(&self.words[self.run(run)])
+    }
+
+    fn run(&self, (first, last): (NodeId, NodeId)) -> Range<usize> {
+        self.places[first].range().start..self.places[last].range().end
     }
 
     /// What lies at a place.
@@ -247,8 +272,33 @@ impl ValueBuffer {
         }
     }
 
-    /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
+    /// Computes the values of a `let rec`, into its variables, unless they are there: most candidates of a structure differ in nothing that such a
+    /// definition uses, and each of its relations is asked for on its own.
     fn fixpoint<const W: usize>(
+        &mut self,
+        plan: &Plan,
+        schedule: &Schedule,
+        is_void: &IdVec<NodeId, bool>,
+        id: FixpointId,
+    ) {
+        let Some(inputs) = &schedule.inputs[id] else { return self.iterate::<W>(plan, schedule, is_void, id) };
+        if self.fixpoints.is_empty() {
+            self.fixpoints = IdVec::from_elem(ComputedFixpoint::default(), plan.fixpoints.len());
+        }
+        let ValueBuffer { words, places, fixpoints, .. } = self;
+        let inputs = inputs.iter().filter(|&&node| !is_void[node]).map(|&node| &words[places[node].range()]);
+        let known = &mut fixpoints[id];
+        if known.is_there && inputs.clone().flatten().eq(&known.inputs) {
+            return;
+        }
+        known.is_there = true;
+        known.inputs.clear();
+        inputs.for_each(|value| known.inputs.extend_from_slice(value));
+        self.iterate::<W>(plan, schedule, is_void, id);
+    }
+
+    /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
+    fn iterate<const W: usize>(
         &mut self,
         plan: &Plan,
         schedule: &Schedule,

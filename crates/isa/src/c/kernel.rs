@@ -8,7 +8,7 @@ use program::{TagSet, Width};
 use source::{Cursor, Diagnostic, Span};
 
 use super::ast::Call;
-use super::lexer::{Lexer, TokenKind};
+use super::lexer::{IN_WORD, Lexer, TokenKind};
 use super::primitives::{self, Shape};
 use super::{C, MacroFile, macros, parse, read, tags};
 
@@ -33,7 +33,7 @@ impl KernelC {
     /// The dialect, if a program is in it. `macros` gives the kernel's macros, if there is need.
     pub fn of(macros: impl FnOnce() -> &'static MacroFile, program: &RawProgram, text: &str) -> Option<KernelC> {
         let RawProgram::Text(span) = *program else { return None };
-        if !calls(text, span).any(may_be_of_the_kernel) {
+        if !may_call_the_kernel(Cursor::new(text, span).rest()) {
             return None;
         }
         let macros = macros();
@@ -68,7 +68,19 @@ fn calls(text: &str, span: Span) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the name is no function of C, no keyword and no thread: mostly, no macros need to be read to know that a test is in C.
+/// Whether a program may call the kernel's macros: mostly, it takes neither tokens nor macros to know that a test is in C (they cost 4 % of a batch of
+/// small tests). Looks at the word before each bracket and brace; where there may be comments, tokens have to tell.
+fn may_call_the_kernel(program: &str) -> bool {
+    let bytes = program.as_bytes();
+    memchr::memchr3_iter(b'(', b'{', b'/', bytes).any(|index| {
+        let before = bytes[..index].trim_ascii_end();
+        let length = before.iter().rev().take_while(|&&byte| IN_WORD.has(byte)).count();
+        let word = || &program[before.len() - length..before.len()];
+        bytes[index] == b'/' || (length > 0 && may_be_of_the_kernel(word()))
+    })
+}
+
+/// Whether the name is no function of C, no keyword and no thread.
 fn may_be_of_the_kernel(name: &str) -> bool {
     let is_thread = || name.strip_prefix('P').is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
     match primitives::find(name) {

@@ -8,7 +8,7 @@ use source::{CharSet, Cursor, Diagnostic, Span};
 use super::ast::Constant;
 
 /// What an identifier is made of; a digit does not begin one.
-static IN_WORD: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
+pub(super) static IN_WORD: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_"));
 /// What a number is made of, right or wrong.
 static IN_NUMBER: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_.'"));
 static NO_LINE_END: CharSet = CharSet::of("\n").complement();

@@ -218,20 +218,20 @@ impl ThreadLowering<'_, '_> {
         let result = self.steps.hidden(self.registers, INT);
         for index in 0..one.len().max(zero.len()) {
             self.synchronize(address, |block, address| {
-                let bit = if index == 0 {
-                    let bit = block.nondeterministic_bit();
-                    let flag = block.resize(bit, INT);
-                    block.write(result, 0, flag);
-                    bit
-                } else {
-                    block.read(result, 0, 1)
-                };
-                let event = |block: &mut BlockBuilder, tags: &[TagSet]| {
+                let bit = if index == 0 { block.nondeterministic_bit() } else { block.read(result, 0, 1) };
+                let event = |block: &mut BlockBuilder, tags: &[TagSet], is_one: bool| {
                     if let Some(&tags) = tags.get(index) {
                         block.synchronize(address, tags);
                     }
+                    if index == 0 {
+                        // What uses the result depends on the event that found it out.
+                        let told = block.written();
+                        let told = if is_one { told } else { block.not(told) };
+                        let flag = block.resize(told, INT);
+                        block.write(result, 0, flag);
+                    }
                 };
-                block.choose(bit, |block| event(block, one), |block| event(block, zero));
+                block.choose(bit, |block| event(block, one, true), |block| event(block, zero, false));
             });
         }
         self.steps.latest(result, INT)
