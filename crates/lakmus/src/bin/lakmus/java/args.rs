@@ -214,4 +214,9 @@ pub(crate) struct TableArgs {
     /// A directory with tests and a table `expected.tsv`
     #[arg(value_name = "CORPUS")]
     pub(crate) corpus: PathBuf,
+
+    /// One column more, from what another tool said: a table with the columns test and verdict (allowed, forbidden or unsupported), and warning (yes) and
+    /// seconds if it has them. May be repeated
+    #[arg(long, value_name = "TITLE=FILE")]
+    pub(crate) results: Vec<String>,
 }

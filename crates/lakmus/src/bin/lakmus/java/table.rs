@@ -19,6 +19,91 @@ struct Count {
     passes: usize,
     failures: usize,
     unsupported: usize,
+    /// How many of the failures came with a warning.
+    warned: usize,
+}
+
+impl Count {
+    fn add(&mut self, verdict: Option<Verdict>, wanted: Verdict, has_warning: bool) {
+        match verdict {
+            Some(verdict) if verdict == wanted => self.passes += 1,
+            Some(_) => {
+                self.failures += 1;
+                self.warned += usize::from(has_warning);
+            }
+            None => self.unsupported += 1,
+        }
+    }
+}
+
+/// A table of which lines are rows and the first names the columns.
+struct Rows<'t> {
+    header: Vec<&'t str>,
+    /// With the numbers of their lines.
+    rows: Vec<(usize, Vec<&'t str>)>,
+}
+
+impl<'t> Rows<'t> {
+    fn new(text: &'t str) -> Rows<'t> {
+        let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.split('\t').collect()));
+        let header = lines.next().map(|(_, header)| header).unwrap_or_default();
+        Rows { header, rows: lines.filter(|(_, row): &(usize, Vec<&str>)| row != &[""]).collect() }
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        self.header.iter().position(|known| *known == name)
+    }
+}
+
+/// What another tool said.
+struct Results {
+    title: String,
+    by_test: BTreeMap<String, Said>,
+    seconds: f64,
+}
+
+/// What another tool said of one test.
+struct Said {
+    /// `None` where it does not support the test.
+    verdict: Option<Verdict>,
+    has_warning: bool,
+}
+
+impl Results {
+    /// Reads `TITLE=FILE`.
+    fn read(argument: &str) -> Result<Results, String> {
+        let (title, path) = argument.split_once('=').ok_or_else(|| format!("`{argument}` is not `TITLE=FILE`"))?;
+        let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{path}`: {error}"))?;
+        let rows = Rows::new(&text);
+        let (Some(test), Some(verdict)) = (rows.column("test"), rows.column("verdict")) else {
+            return Err(format!("`{path}`: the first line must name the columns `test` and `verdict`, with tabs between columns"));
+        };
+        let (warning, time) = (rows.column("warning"), rows.column("seconds"));
+        let mut results = Results { title: title.to_owned(), by_test: BTreeMap::new(), seconds: 0.0 };
+        for (line, row) in &rows.rows {
+            let cell = |at: usize| row.get(at).copied().unwrap_or_default();
+            let verdict = match cell(verdict) {
+                "allowed" => Some(Verdict::Allowed),
+                "forbidden" => Some(Verdict::Forbidden),
+                "unsupported" => None,
+                other => return Err(format!("{path}:{line}: `{other}` is not `allowed`, `forbidden` or `unsupported`")),
+            };
+            let has_warning = match warning.map_or("", cell) {
+                "yes" => true,
+                "" | "no" => false,
+                other => return Err(format!("{path}:{line}: `{other}` is not `yes` or `no`")),
+            };
+            if let Some(time) = time.map(cell).filter(|time| !time.is_empty()) {
+                let seconds = time.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
+                results.seconds += seconds.ok_or_else(|| format!("{path}:{line}: `{time}` is no number of seconds"))?;
+            }
+            let name = cell(test).trim_end_matches(".litmus").to_owned();
+            if results.by_test.insert(name, Said { verdict, has_warning }).is_some() {
+                return Err(format!("{path}:{line}: `{}` is there twice", cell(test)));
+            }
+        }
+        Ok(results)
+    }
 }
 
 /// Does what is asked.
@@ -28,13 +113,18 @@ pub(super) fn run(args: &TableArgs) -> Status {
         Ok(text) => text,
         Err(error) => return crate::usage(&format!("cannot read `{}`: {error}", path.display())),
     };
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| header.iter().position(|known| *known == name);
-    let (Some(file), Some(expected), Some(family), Some(java5)) =
-        (column("file"), column("expected"), column("family"), column("java5"))
-    else {
+    let expectations = Rows::new(&text);
+    let (Some(file), Some(expected), Some(family), Some(java5)) = (
+        expectations.column("file"),
+        expectations.column("expected"),
+        expectations.column("family"),
+        expectations.column("java5"),
+    ) else {
         return crate::usage("the table needs the columns file, expected, family and java5");
+    };
+    let others = match args.results.iter().map(|argument| Results::read(argument)).collect::<Result<Vec<_>, _>>() {
+        Ok(others) => others,
+        Err(message) => return crate::usage(&message),
     };
     let mut families: Vec<&str> = Vec::new();
     let mut counts: BTreeMap<(usize, usize), Count> = BTreeMap::new();
@@ -52,8 +142,7 @@ pub(super) fn run(args: &TableArgs) -> Status {
         let Some(setting) = Setting::load(&args) else { return Status::Usage };
         settings.push(setting);
     }
-    for line in lines {
-        let row: Vec<&str> = line.split('\t').collect();
+    for (_, row) in &expectations.rows {
         let cell = |at: usize| row.get(at).copied().unwrap_or_default();
         let wanted = match cell(expected) {
             "allowed" => Verdict::Allowed,
@@ -69,30 +158,40 @@ pub(super) fn run(args: &TableArgs) -> Status {
             if COLUMNS[number].3 && cell(java5) != "yes" {
                 continue;
             }
-            let count = counts.entry((at, number)).or_default();
             let report = setting
                 .read(&args.corpus.join(cell(file)))
                 .ok()
                 .and_then(|loaded| super::check::check(setting, &loaded, false).ok());
-            match report.and_then(|report| report.behaviours.first().map(|checked| checked.verdict)) {
-                Some(verdict) if verdict == wanted => count.passes += 1,
-                Some(_) => count.failures += 1,
-                None => count.unsupported += 1,
+            let verdict = report.and_then(|report| report.behaviours.first().map(|checked| checked.verdict));
+            counts.entry((at, number)).or_default().add(verdict, wanted, false);
+        }
+        for (number, results) in others.iter().enumerate() {
+            if let Some(said) = results.by_test.get(cell(file).trim_end_matches(".litmus")) {
+                let count = counts.entry((at, COLUMNS.len() + number)).or_default();
+                count.add(said.verdict, wanted, said.has_warning);
             }
         }
     }
+    let titles = COLUMNS.iter().map(|(title, ..)| *title).chain(others.iter().map(|results| results.title.as_str()));
     let mut out = format!("{:<14} {:>5}", "pass/fail/unsupported", "tests");
-    COLUMNS.iter().for_each(|(title, ..)| _ = write!(out, " {title:>12}"));
+    titles.for_each(|title| _ = write!(out, " {title:>12}"));
     out.push('\n');
     for (at, family) in families.iter().enumerate() {
         let _ = write!(out, "{family:<21} {:>5}", sizes.get(&at).copied().unwrap_or(0));
-        for number in 0..COLUMNS.len() {
+        for number in 0..COLUMNS.len() + others.len() {
             let cell = counts
                 .get(&(at, number))
                 .map_or("-".to_owned(), |count| format!("{}/{}/{}", count.passes, count.failures, count.unsupported));
             let _ = write!(out, " {cell:>12}");
         }
         out.push('\n');
+    }
+    for (number, results) in others.iter().enumerate() {
+        let of = |what: fn(&Count) -> usize| -> usize {
+            (0..families.len()).filter_map(|at| counts.get(&(at, COLUMNS.len() + number))).map(what).sum()
+        };
+        let (failures, warned) = (of(|count| count.failures), of(|count| count.warned));
+        let _ = writeln!(out, "{}: {warned} of {failures} failures with a warning, {:.2} s", results.title, results.seconds);
     }
     output::print(out.as_bytes())
 }
