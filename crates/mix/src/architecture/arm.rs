@@ -55,6 +55,24 @@ fn restoring(mnemonic: &str, operands: &str) -> Option<Flow> {
     is_of_stack.then(|| Flow::ReturnAfter { restore: vec![format!("{stem} {restored}")], unless })
 }
 
+/// `ldrd fp, ip, [sp, #12]` for `ldrd fp, [sp, #12]`: in T32 the first register of a pair may have any number, and the next one need not be
+/// written.
+fn both_registers(mnemonic: &str, operands: &str) -> Option<String> {
+    const REGISTERS: [&str; 13] = ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12"];
+    let (first, rest) = operands.split_once(',')?;
+    let is_alone = mnemonic.starts_with("ldrd") || mnemonic.starts_with("strd");
+    if !is_alone || !rest.trim_start().starts_with('[') {
+        return None;
+    }
+    let number = match first.trim() {
+        "sb" => 9,
+        "sl" => 10,
+        "fp" => 11,
+        name => REGISTERS.iter().position(|register| *register == name)?,
+    };
+    Some(format!("{mnemonic} {first}, {},{rest}", REGISTERS.get(number + 1)?))
+}
+
 impl Dialect for Arm {
     fn convention(&self) -> &'static Convention {
         &CONVENTION
@@ -89,7 +107,7 @@ impl Dialect for Arm {
             block if block.strip_prefix("it").is_some_and(|rest| rest.trim_matches(['t', 'e']).is_empty()) => {
                 Flow::Nothing
             }
-            _ => Flow::Instructions(vec![instruction.to_owned()]),
+            _ => Flow::Instructions(vec![both_registers(mnemonic, operands).unwrap_or_else(|| instruction.to_owned())]),
         }
     }
 
@@ -189,6 +207,12 @@ mod tests {
         assert_eq!(flow("ble .L3"), Flow::Instructions(vec!["ble .L3".to_owned()]));
         assert_eq!(flow("bl __sync_fetch_and_add_4"), Flow::Call("__sync_fetch_and_add_4".to_owned()));
         assert_eq!(flow("itte ne"), Flow::Nothing);
+    }
+
+    #[test]
+    fn pairs_are_written_with_both_registers() {
+        assert_eq!(flow("ldrd fp, [sp, #12]"), Flow::Instructions(vec!["ldrd fp, r12, [sp, #12]".to_owned()]));
+        assert_eq!(flow("ldrd r4, r5, [sp]"), Flow::Instructions(vec!["ldrd r4, r5, [sp]".to_owned()]));
     }
 
     #[test]

@@ -24,6 +24,11 @@ pub(super) struct Lowered {
     symbolic: BTreeSet<RegisterId>,
 }
 
+/// What stands in skeletons for a branch.
+const BRANCH: &str = "branch ";
+/// What stands in skeletons where a round begins again.
+const AGAIN: &str = "again";
+
 /// What stands before the number of a label in the text that is read.
 const LABEL: &str = "L";
 
@@ -174,15 +179,18 @@ impl Lowered {
     /// What the body does to memory, instruction by instruction, registers and computations left out: equal for code that maps an operation
     /// in the same way.
     pub(super) fn skeleton(&self) -> Vec<String> {
-        let mut all = Vec::new();
+        let mut all: Vec<String> = Vec::new();
         for (id, instruction) in self.thread.instructions.iter_enumerated() {
             let mut text = String::new();
             events(&instruction.block, &mut FxHashMap::default(), &mut text);
             if self.successors(id).iter().any(|target| *target <= id) {
-                text.push_str("again");
+                text.push_str(AGAIN);
             }
-            if !text.is_empty() {
-                all.push(text);
+            match all.last_mut() {
+                // A loop that is left by a branch and goes on with a jump is one that goes on by the opposite branch.
+                Some(last) if text == AGAIN && last == BRANCH => last.push_str(AGAIN),
+                _ if text.is_empty() => {}
+                _ => all.push(text),
             }
         }
         all
@@ -282,7 +290,7 @@ fn events(block: &Block, widths: &mut FxHashMap<Temp, Width>, text: &mut String)
             }
             MicroOp::ReadModifyWrite { width, tags, .. } => write!(text, "rmw{width}:{:x} ", tags.0),
             MicroOp::Fence { tags } => write!(text, "fence:{:x} ", tags.0),
-            MicroOp::Branch { .. } => write!(text, "branch "),
+            MicroOp::Branch { .. } => write!(text, "{BRANCH}"),
             MicroOp::If { then, otherwise, .. } => {
                 let (mut left, mut right) = (String::new(), String::new());
                 events(then, widths, &mut left);
