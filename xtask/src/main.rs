@@ -12,7 +12,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  setup            check that everything needed is there, and install what is not
+  setup            check that everything needed is there, and install what is not; with `--compilers DIR`, cross compilers and clang of several
+                   ages for mix testing
   test [ARG]...    run all tests; arguments are passed on to `cargo test`
   tidy             check the layering of the crates and the house rules
   corpus           run the litmus tests with reference results and print a table
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
     }
     let command = arguments.remove(0);
     let result = match command.as_str() {
-        "setup" => setup::run(),
+        "setup" => setup::run(&arguments),
         "test" => test::run(&arguments),
         "tidy" => tidy::run(),
         "corpus" => corpus::run(),

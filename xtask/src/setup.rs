@@ -1,8 +1,11 @@
 //! `cargo xtask setup`: is everything there, and if not, get it.
 //!
+//! With `--compilers DIR`, the same for the compilers that `lakmus mix` is tried with.
+//!
 //! Nothing is touched that is not missing. System packages come from apt; Rust components from rustup where Rust was installed by
 //! rustup, else from apt.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -64,7 +67,55 @@ const NEEDS: &[Need] = &[
     },
 ];
 
-pub(crate) fn run() -> Result<()> {
+/// Debian's packages of cross compilers that mix testing has profiles for, by the command that shows that one is there.
+const CROSS_COMPILERS: [(&str, &str); 4] = [
+    ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
+    ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
+    ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
+    ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+];
+
+/// Versions of PyPI's package `ziglang`, which has a complete clang: LLVM 16, 18 and 21.
+const ZIGLANG: [&str; 3] = ["0.11.0", "0.13.0", "0.16.0"];
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    match arguments {
+        [] => development(),
+        [option, folder] if option == "--compilers" => compilers(Path::new(folder)),
+        _ => bail!("usage: cargo xtask setup [--compilers DIR]"),
+    }
+}
+
+/// Installs compilers for `lakmus mix`: gcc for other machines by apt, clang of several ages from PyPI into `folder`.
+fn compilers(folder: &Path) -> Result<()> {
+    let missing: Vec<&str> = CROSS_COMPILERS
+        .iter()
+        .filter(|(command, _)| probe(&[command, "--version"]).is_none())
+        .map(|(_, package)| *package)
+        .collect();
+    if !missing.is_empty() {
+        if probe(&["apt-get", "--version"]).is_none() {
+            bail!("there is no apt here; please install {}", missing.join(", "));
+        }
+        announced(privileged("apt-get").arg("update"))?;
+        announced(privileged("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(missing))?;
+    }
+    for version in ZIGLANG {
+        let target = folder.join(format!("zig-{version}"));
+        if target.join("ziglang/zig").is_file() {
+            println!("{}: there", target.display());
+            continue;
+        }
+        let package = format!("ziglang=={version}");
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip", "install", "--no-deps", "--target"]).arg(&target).arg(package);
+        announced(&mut pip)?;
+    }
+    println!("`lakmus mix profiles --compilers {}` lists what there is.", folder.display());
+    Ok(())
+}
+
+fn development() -> Result<()> {
     check_rustc()?;
     let mut missing = Vec::new();
     for need in NEEDS {

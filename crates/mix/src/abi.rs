@@ -14,7 +14,7 @@ use crate::classes::{Classes, Member};
 use crate::ingest::{Body, BodyLine};
 use crate::mapping::{OneOrMore, Row};
 use crate::source_test::{Fragments, SourceTest, Split, Unusable};
-use crate::{Architecture, FragmentId, MappingTable, Origin, Profile, ProfileId};
+use crate::{Architecture, FragmentId, Machine, MappingTable, Origin, Profile, ProfileId};
 
 /// An operation that is checked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,8 +48,8 @@ pub struct Checks {
     operations: Vec<(Checked, FragmentId)>,
 }
 
-/// The name of a table, and what one of its rows does to memory.
-type RowEffect = (String, Vec<String>);
+/// The name of a table, what one of its rows does to memory, and the machine that the row needs.
+type RowEffect = (String, Vec<String>, Machine);
 
 const ORDERS: [&str; 5] = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"];
 
@@ -177,8 +177,8 @@ impl Checks {
             let of = |fragment: FragmentId| {
                 let mut all = Vec::new();
                 for table in tables.iter().filter(|table| table.architecture == architecture) {
-                    for skeleton in table.skeletons(self.fragments.get(fragment)) {
-                        all.push((table.name.clone(), skeleton));
+                    for (skeleton, machine) in table.skeletons(self.fragments.get(fragment)) {
+                        all.push((table.name.clone(), skeleton, machine));
                     }
                 }
                 all
@@ -190,14 +190,21 @@ impl Checks {
         let of = |number: usize| {
             let rows = &by_architecture[&profiles[number].architecture];
             let one = |((_, fragment), rows): (&(Checked, FragmentId), &Vec<RowEffect>)| {
-                self.one(ProfileId::from_number(number as u32), *fragment, code, rows)
+                self.one(&profiles[number], ProfileId::from_number(number as u32), *fragment, code, rows)
             };
             self.operations.iter().zip(rows).map(one).collect()
         };
         (0..profiles.len()).map(of).collect()
     }
 
-    fn one(&self, profile: ProfileId, fragment: FragmentId, code: &Classes, rows: &[RowEffect]) -> Conformance {
+    fn one(
+        &self,
+        of: &Profile,
+        profile: ProfileId,
+        fragment: FragmentId,
+        code: &Classes,
+        rows: &[RowEffect],
+    ) -> Conformance {
         let bodies = bodies(profile, fragment, code);
         if bodies.is_empty() {
             let gap = code.gaps.iter().find(|gap| gap.profile == profile && gap.fragment == fragment);
@@ -208,8 +215,10 @@ impl Checks {
         }
         let mut names: BTreeSet<String> = BTreeSet::new();
         for (_, body) in &bodies {
-            let matching: Vec<&String> =
-                rows.iter().filter(|(_, row)| *row == body.skeleton).map(|(name, _)| name).collect();
+            // A row that relies on a stronger machine is none for code that runs elsewhere too.
+            let machine = of.architecture.machine(&body.extensions);
+            let is_as = |(_, row, needed): &&RowEffect| *row == body.skeleton && *needed <= machine;
+            let matching: Vec<&String> = rows.iter().filter(is_as).map(|(name, ..)| name).collect();
             // One of several ways chosen at run time that fits no row is enough: it may be the one that is taken.
             if matching.is_empty() {
                 return Conformance::Other(code_text(body));
@@ -226,10 +235,14 @@ impl Checks {
         let mut rows = Vec::new();
         let mut missing = Vec::new();
         for (checked, fragment) in self.operations.iter().filter(|(checked, _)| !checked.is_unused_variant()) {
-            let Some((_, body)) = bodies(id, *fragment, code).into_iter().next() else {
+            // Code that chooses at run time has two ways, and a row one: that of a machine without what is asked for, which runs on both.
+            let ways = bodies(id, *fragment, code);
+            let Some((member, body)) = ways.into_iter().min_by_key(|(member, _)| member.has_extension) else {
                 missing.push(format!("{checked}"));
                 continue;
             };
+            let note =
+                member.has_extension.map(|_| "as on a machine without the extension that it asks for at run time");
             let (order, failure) = match checked.order.split_once(',') {
                 Some((order, failure)) => (order, Some(OneOrMore::One(failure.to_owned()))),
                 None => (checked.order.as_str(), None),
@@ -241,14 +254,20 @@ impl Checks {
                 size: (checked.width > 0).then_some(OneOrMore::One(checked.width)),
                 code: Vec::new(),
                 function: Some(code_text(body)),
-                note: None,
+                note: note.map(str::to_owned),
             });
         }
         let source = match &profile.origin {
             Origin::Compiler { command, .. } => command.join(" "),
             Origin::Table(table) => table.source.clone(),
         };
-        (MappingTable { name: profile.name.clone(), architecture: profile.architecture, source, rows }, missing)
+        // Of the extensions that machines are told apart by, those that instructions show need not be said.
+        let extension = match &profile.origin {
+            Origin::Compiler { .. } => None,
+            Origin::Table(table) => table.extension,
+        };
+        let (name, architecture) = (profile.name.clone(), profile.architecture);
+        (MappingTable { name, architecture, source, file: None, extension, rows }, missing)
     }
 }
 

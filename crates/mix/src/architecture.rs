@@ -1,10 +1,15 @@
 //! What mixing has to know of an architecture: its procedure-call standard, how its assembly text differs from that of litmus tests, and a few
 //! instructions to put pieces together with. What instructions mean is the business of `isa`.
 //!
-//! Sources: AAPCS64 (Procedure Call Standard for the Arm 64-bit Architecture, IHI 0055), sections 6.1 and 6.8; System V ABI, AMD64 supplement, section 3.2.
+//! Each architecture is a [`Dialect`] in a module of its own, which names its procedure-call standard.
 
 mod aarch64;
+mod arm;
+mod power;
+mod riscv;
 mod x86_64;
+
+use std::collections::BTreeSet;
 
 use litmus::Language;
 
@@ -13,21 +18,100 @@ use litmus::Language;
 pub enum Architecture {
     /// Armv8-A and later, 64-bit.
     AArch64,
+    /// 32-bit Arm, versions 7 and 8: A32 and T32.
+    Arm,
+    /// Power with 64 bits, little-endian, ELFv2 calls.
+    Power,
+    /// RISC-V with 64 bits.
+    RiscV,
     /// x86 with 64 bits, System V calls.
     X86_64,
 }
 
-/// The registers of a procedure call, by their 64-bit names.
+/// A kind of machine that code runs on, as far as models tell machines of one architecture apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Machine {
+    /// Armv8-A in AArch64 state.
+    AArch64,
+    /// Armv7-A.
+    ArmV7,
+    /// Armv8-A in AArch32 state. It runs what Armv7-A runs.
+    ArmV8,
+    /// Power.
+    Power,
+    /// RISC-V with its weak memory model.
+    RiscV,
+    /// RISC-V with the extension Ztso.
+    RiscVTotalStoreOrder,
+    /// x86-64.
+    X86_64,
+}
+
+impl Machine {
+    /// All.
+    pub const ALL: [Machine; 7] = [
+        Machine::AArch64,
+        Machine::ArmV7,
+        Machine::ArmV8,
+        Machine::Power,
+        Machine::RiscV,
+        Machine::RiscVTotalStoreOrder,
+        Machine::X86_64,
+    ];
+
+    /// The architecture that it is of.
+    pub fn architecture(self) -> Architecture {
+        match self {
+            Machine::AArch64 => Architecture::AArch64,
+            Machine::ArmV7 | Machine::ArmV8 => Architecture::Arm,
+            Machine::Power => Architecture::Power,
+            Machine::RiscV | Machine::RiscVTotalStoreOrder => Architecture::RiscV,
+            Machine::X86_64 => Architecture::X86_64,
+        }
+    }
+
+    /// What reports call it, where machines of its architecture are told apart.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Machine::ArmV7 => Some("Armv7-A"),
+            Machine::ArmV8 => Some("Armv8-A in AArch32 state"),
+            Machine::RiscV => Some("RISC-V without Ztso"),
+            Machine::RiscVTotalStoreOrder => Some("RISC-V with Ztso"),
+            Machine::AArch64 | Machine::Power | Machine::X86_64 => None,
+        }
+    }
+
+    /// The model that judges what runs on it, where none is named.
+    pub fn model(self) -> &'static str {
+        match self {
+            Machine::AArch64 => "aarch64",
+            Machine::ArmV7 => "arm",
+            Machine::ArmV8 => "aarch32",
+            Machine::Power => "power",
+            Machine::RiscV => "rvwmo",
+            Machine::RiscVTotalStoreOrder => "ztso",
+            Machine::X86_64 => "x86tso",
+        }
+    }
+}
+
+/// The registers of a procedure call, by the names of `isa`.
 #[derive(Debug)]
 pub(crate) struct Convention {
+    /// How many bits a register has.
+    pub(crate) word: u16,
     /// What arguments are passed in, in order.
     pub(crate) arguments: &'static [&'static str],
     /// Whether an argument of two registers begins with an even one.
     pub(crate) pairs_are_even: bool,
+    /// How far above the stack pointer the arguments begin that have no register, in bytes; none where such arguments are not followed.
+    pub(crate) stack_arguments: Option<i64>,
     /// What results are given in.
     pub(crate) results: [&'static str; 2],
     /// What a function must leave as it was.
     pub(crate) preserved: &'static [&'static str],
+    /// The register with the return address, where it is one: a function may change it when it has read it.
+    pub(crate) link: Option<&'static str>,
     /// The stack pointer.
     pub(crate) stack_pointer: &'static str,
     /// What glue may use, the preferred ones first.
@@ -39,6 +123,16 @@ pub(crate) struct Convention {
 pub(crate) enum Flow {
     /// The function ends.
     Return,
+    /// The function ends when a condition holds: a branch, up to its target.
+    ReturnIf(String),
+    /// The function ends when these instructions are done; all of that is passed over when a branch is taken, which is given up to its
+    /// target.
+    ReturnAfter {
+        /// The instructions.
+        restore: Vec<String>,
+        /// The branch, where there is one.
+        unless: Option<String>,
+    },
     /// A call of a function outside.
     Call(String),
     /// A jump to a function outside, which returns in place of this one.
@@ -49,14 +143,64 @@ pub(crate) enum Flow {
     Instructions(Vec<String>),
 }
 
+/// How the assembly of an architecture is written: what of compilers' output is no instruction of a litmus test, and the instructions of glue
+/// and of mapping tables.
+pub(crate) trait Dialect: Sync {
+    /// The procedure-call standard.
+    fn convention(&self) -> &'static Convention;
+
+    /// What begins a comment that goes to the end of the line.
+    fn comment(&self) -> &'static str;
+
+    /// What an instruction of a compiler's output is. `is_local` tells the labels of its function.
+    fn flow(&self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow;
+
+    /// A register copied. Symbolic registers are `%name`, here and below.
+    fn copy(&self, to: &str, from: &str) -> String;
+
+    /// A register set to a number; none when one instruction cannot hold it.
+    fn constant(&self, to: &str, number: u64) -> Option<String>;
+
+    /// The low `width` bits of a register copied, the others becoming 0, or copies of the highest one of them when `is_signed`. None where there is
+    /// no such instruction.
+    fn copy_low(&self, to: &str, from: &str, width: u16, is_signed: bool) -> Option<Vec<String>>;
+
+    /// A jump.
+    fn jump(&self, label: &str) -> String;
+
+    /// A jump where the low 32 bits of a result are 0, or are not.
+    fn branch(&self, register: &str, when_zero: bool, label: &str) -> Vec<String>;
+
+    /// The extension that an instruction needs: code with different ones may not meet on one machine, or another model judges it.
+    fn extension_of(&self, instruction: &str) -> Option<&'static str>;
+
+    /// The name of the part of a register that holds a value of `width` bits.
+    fn sized(&self, register: &str, width: u16) -> String;
+
+    /// What stands for `{s}` in mapping tables: the letters that instructions have for a size.
+    fn suffix(&self, width: u16) -> &'static str;
+
+    /// The registers that stand for words of mapping tables where arguments do not: for numbers, results and scratch; low and high half. Pairs begin
+    /// with an even one.
+    fn scratch(&self, word: &str) -> Option<(&'static str, &'static str)>;
+
+    /// Whether two values of `width` bits are equal, as 1 or 0 in `to`; bits above the width count for nothing. Values are given by their registers,
+    /// the low half first, twice the same where there is one. None where tables cannot say so.
+    fn equal(&self, to: &str, left: (&str, &str), right: (&str, &str), width: u16) -> Option<Vec<String>>;
+}
+
 impl Architecture {
     /// All.
-    pub const ALL: [Architecture; 2] = [Architecture::AArch64, Architecture::X86_64];
+    pub const ALL: [Architecture; 5] =
+        [Architecture::AArch64, Architecture::Arm, Architecture::Power, Architecture::RiscV, Architecture::X86_64];
 
     /// The word that begins a litmus test.
     pub fn word(self) -> &'static str {
         match self {
             Architecture::AArch64 => "AArch64",
+            Architecture::Arm => "ARM",
+            Architecture::Power => "PPC",
+            Architecture::RiscV => "RISCV",
             Architecture::X86_64 => "X86_64",
         }
     }
@@ -65,7 +209,21 @@ impl Architecture {
     pub fn name(self) -> &'static str {
         match self {
             Architecture::AArch64 => "aarch64",
+            Architecture::Arm => "arm",
+            Architecture::Power => "powerpc64le",
+            Architecture::RiscV => "riscv64",
             Architecture::X86_64 => "x86_64",
+        }
+    }
+
+    /// The target triple of Linux, without a vendor.
+    pub fn triple(self) -> &'static str {
+        match self {
+            Architecture::AArch64 => "aarch64-linux-gnu",
+            Architecture::Arm => "arm-linux-gnueabihf",
+            Architecture::Power => "powerpc64le-linux-gnu",
+            Architecture::RiscV => "riscv64-linux-gnu",
+            Architecture::X86_64 => "x86_64-linux-gnu",
         }
     }
 
@@ -73,16 +231,45 @@ impl Architecture {
     pub fn find(name: &str) -> Option<Architecture> {
         match name.split('-').next().unwrap_or_default() {
             "aarch64" | "arm64" | "AArch64" => Some(Architecture::AArch64),
+            "powerpc64le" | "ppc64le" => Some(Architecture::Power),
+            "riscv64" => Some(Architecture::RiscV),
             "x86_64" | "amd64" | "X86_64" => Some(Architecture::X86_64),
+            // `armv7a`, `thumbv8a`; those that end in `eb` are big-endian.
+            other if (other.starts_with("arm") || other.starts_with("thumb")) && !other.ends_with("eb") => {
+                Some(Architecture::Arm)
+            }
             _ => None,
         }
     }
 
-    /// The model that compiled tests are judged under where none is named.
-    pub fn model(self) -> &'static str {
+    /// The machine that all code runs on which needs these extensions.
+    pub fn machine(self, extensions: &BTreeSet<&'static str>) -> Machine {
         match self {
-            Architecture::AArch64 => "aarch64",
-            Architecture::X86_64 => "x86tso",
+            Architecture::AArch64 => Machine::AArch64,
+            Architecture::Arm if extensions.contains(arm::VERSION_8) => Machine::ArmV8,
+            Architecture::Arm => Machine::ArmV7,
+            Architecture::Power => Machine::Power,
+            Architecture::RiscV if extensions.contains(riscv::TOTAL_STORE_ORDER) => Machine::RiscVTotalStoreOrder,
+            Architecture::RiscV => Machine::RiscV,
+            Architecture::X86_64 => Machine::X86_64,
+        }
+    }
+
+    /// An extension that machines are told apart by.
+    pub(crate) fn extension(self, name: &str) -> Option<&'static str> {
+        let known = match self {
+            Architecture::Arm => arm::VERSION_8,
+            Architecture::RiscV => riscv::TOTAL_STORE_ORDER,
+            Architecture::AArch64 | Architecture::Power | Architecture::X86_64 => return None,
+        };
+        (name == known).then_some(known)
+    }
+
+    /// The extensions that an attribute of an assembly file says its code needs, where no instruction shows it.
+    pub(crate) fn extension_of_attribute(self, attribute: &str) -> Option<&'static str> {
+        match self {
+            Architecture::RiscV => riscv::extension_of_attribute(attribute),
+            Architecture::AArch64 | Architecture::Arm | Architecture::Power | Architecture::X86_64 => None,
         }
     }
 
@@ -90,7 +277,19 @@ impl Architecture {
     pub(crate) fn plain_code(self) -> &'static [&'static str] {
         match self {
             Architecture::AArch64 => &["-mbranch-protection=none"],
+            Architecture::Arm | Architecture::Power | Architecture::RiscV => &[],
             Architecture::X86_64 => &["-fcf-protection=none"],
+        }
+    }
+
+    /// The variant that its tests ask for.
+    ///
+    /// 32-bit Arm: code for Armv7VE and Armv8 reads 64 bits by `LDRD`, which is one access where there is the Large Physical Address
+    /// Extension; no compiler relies on that where it does not know of the extension.
+    pub(crate) fn variant(self) -> Option<&'static str> {
+        match self {
+            Architecture::Arm => Some("LPAE"),
+            Architecture::AArch64 | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => None,
         }
     }
 
@@ -99,89 +298,36 @@ impl Architecture {
     /// # Panics
     /// Never: `isa` has all of them.
     pub fn language(self) -> &'static dyn Language {
+        let found = isa::language_under(self.word(), self.variant());
+        found.unwrap_or_else(|| panic!("no language {}", self.word()))
+    }
+
+    /// The language in which frames are read: one that accesses each register of a pair by itself.
+    ///
+    /// # Panics
+    /// Never: `isa` has all of them.
+    pub(crate) fn frame_language(self) -> &'static dyn Language {
         let found = isa::language(self.word());
         found.unwrap_or_else(|| panic!("no language {}", self.word()))
     }
 
+    pub(crate) fn dialect(self) -> &'static dyn Dialect {
+        match self {
+            Architecture::AArch64 => &aarch64::AArch64,
+            Architecture::Arm => &arm::Arm,
+            Architecture::Power => &power::Power,
+            Architecture::RiscV => &riscv::RiscV,
+            Architecture::X86_64 => &x86_64::X86_64,
+        }
+    }
+
     pub(crate) fn convention(self) -> &'static Convention {
-        match self {
-            Architecture::AArch64 => &aarch64::CONVENTION,
-            Architecture::X86_64 => &x86_64::CONVENTION,
-        }
-    }
-
-    /// What begins a comment that goes to the end of the line.
-    pub(crate) fn comment(self) -> &'static str {
-        match self {
-            Architecture::AArch64 => "//",
-            Architecture::X86_64 => "#",
-        }
-    }
-
-    /// What an instruction of a compiler's output is. `is_local` tells the labels of its function.
-    pub(crate) fn flow(self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow {
-        match self {
-            Architecture::AArch64 => aarch64::flow(instruction, is_local),
-            Architecture::X86_64 => x86_64::flow(instruction, is_local),
-        }
-    }
-
-    /// A register copied.
-    pub(crate) fn copy(self, to: &str, from: &str) -> String {
-        match self {
-            Architecture::AArch64 => format!("MOV {},{}", aarch64::whole(to), aarch64::whole(from)),
-            Architecture::X86_64 => format!("movq {},{}", x86_64::whole(from), x86_64::whole(to)),
-        }
-    }
-
-    /// A register set to 0.
-    pub(crate) fn clear(self, to: &str) -> String {
-        match self {
-            Architecture::AArch64 => format!("MOV {},#0", aarch64::whole(to)),
-            Architecture::X86_64 => format!("movq $0,{}", x86_64::whole(to)),
-        }
-    }
-
-    /// The low bits of a register copied, the others becoming 0; `width` is 32 or 64. None where there is no such instruction.
-    pub(crate) fn copy_part(self, to: &str, from: &str, low: u16, width: u16) -> Option<Vec<String>> {
-        match self {
-            Architecture::AArch64 => aarch64::copy_part(to, from, low, width),
-            Architecture::X86_64 => x86_64::copy_part(to, from, low, width),
-        }
-    }
-
-    /// A jump.
-    pub(crate) fn jump(self, label: &str) -> String {
-        match self {
-            Architecture::AArch64 => format!("B {label}"),
-            Architecture::X86_64 => format!("jmp {label}"),
-        }
-    }
-
-    /// A jump where the low 32 bits of a result are 0, or are not.
-    pub(crate) fn branch(self, register: &str, when_zero: bool, label: &str) -> Vec<String> {
-        match self {
-            Architecture::AArch64 => {
-                let name = if when_zero { "CBZ" } else { "CBNZ" };
-                vec![format!("{name} {},{label}", aarch64::half(register))]
-            }
-            Architecture::X86_64 => {
-                let half = x86_64::half(register);
-                vec![format!("testl {half},{half}"), format!("{} {label}", if when_zero { "je" } else { "jne" })]
-            }
-        }
-    }
-
-    /// The instructions that only some machines have, by what has them: code with different ones may not meet on one machine.
-    pub(crate) fn extension_of(self, instruction: &str) -> Option<&'static str> {
-        match self {
-            Architecture::AArch64 => aarch64::extension_of(instruction),
-            Architecture::X86_64 => None,
-        }
+        self.dialect().convention()
     }
 }
 
-/// The name of the part of an x86-64 register that has so many bits, with its sigil.
-pub(crate) fn x86_64_part(register: &str, width: u16) -> String {
-    x86_64::part(register, width)
+/// The mnemonic in lower case, and the operands.
+fn parts(instruction: &str) -> (String, &str) {
+    let (mnemonic, operands) = instruction.split_once(char::is_whitespace).unwrap_or((instruction, ""));
+    (mnemonic.to_ascii_lowercase(), operands.trim())
 }

@@ -167,8 +167,12 @@ pub fn classes(profiles: &[Profile], fragments: &Fragments, jobs: usize, kept: &
             match body {
                 Ok(body) => {
                     let of = pool.entry(fragment).or_default();
-                    match of.iter_mut().find(|class| class.body.key == body.key && class.body.excludes == body.excludes)
-                    {
+                    let machine = |body: &Body| profile.architecture.machine(&body.extensions);
+                    let is_same = |class: &&mut Class| {
+                        let other = &class.body;
+                        other.key == body.key && other.excludes == body.excludes && machine(other) == machine(&body)
+                    };
+                    match of.iter_mut().find(is_same) {
                         Some(class) => class.members.push(member),
                         None => of.push(Class { body, members: vec![member] }),
                     }
@@ -249,7 +253,13 @@ impl Worker<'_> {
     /// Code that calls nothing is the same whoever gives it.
     fn cached(&self, id: FragmentId, listing: &Listing, name: &str) -> Result<Arc<Body>, String> {
         let fragment = self.fragments.get(id);
-        let text = format!("{:?} {:?} {:?}", listing.function(name), fragment.arguments, fragment.results);
+        let text = format!(
+            "{:?} {:?} {:?} {:?}",
+            listing.extensions,
+            listing.function(name),
+            fragment.arguments,
+            fragment.results
+        );
         let key = (self.profile.architecture, text);
         if let Some(known) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return known.clone();
@@ -279,7 +289,7 @@ fn calls(lines: &[Line], architecture: Architecture) -> bool {
     lines.iter().any(|line| match line {
         Line::Label(_) => false,
         Line::Instruction(text) => {
-            matches!(architecture.flow(text, &is_local), Flow::Call(_) | Flow::TailCall(_))
+            matches!(architecture.dialect().flow(text, &is_local), Flow::Call(_) | Flow::TailCall(_))
         }
     })
 }

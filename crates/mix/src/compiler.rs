@@ -45,11 +45,19 @@ const OPTIONS: [&str; 9] = [
     "-o",
 ];
 
-/// The translation unit with these functions.
-pub(crate) fn unit(fragments: &Fragments, ids: &[FragmentId]) -> String {
+/// The translation unit with these functions. Where registers have 32 bits, types may have other sizes than in tests, which have those of 64-bit
+/// machines: there each function asks for what it was made for.
+pub(crate) fn unit(fragments: &Fragments, ids: &[FragmentId], architecture: Architecture) -> String {
     let mut text = HEAD.to_owned();
     for &id in ids {
-        text.push_str(&fragments.get(id).text.replacen(NAME, &function_name(id), 1));
+        let fragment = fragments.get(id);
+        if architecture.convention().word < 64 {
+            for (ctype, width) in &fragment.types {
+                let condition = format!("sizeof({ctype}) * 8 == {width}");
+                text.push_str(&format!("_Static_assert({condition}, \"a type of the test has another size\");\n"));
+            }
+        }
+        text.push_str(&fragment.text.replacen(NAME, &function_name(id), 1));
     }
     text
 }
@@ -140,7 +148,7 @@ fn halves(
     cache: &CodeCache,
     compiled: &mut Compiled,
 ) {
-    match compile_text(command, architecture, &unit(fragments, ids), cache) {
+    match compile_text(command, architecture, &unit(fragments, ids, architecture), cache) {
         Ok(text) => compiled.listings.push(Listing::read(&text, architecture)),
         Err(error @ CompileError::Run { .. }) => compiled.refused = Some(error),
         Err(error) => {

@@ -13,6 +13,7 @@ use litmus::{Atom, Claim, Lvalue, Place, Proposition, Quantifier, Value};
 use crate::Architecture;
 use crate::fragment::{Argument, argument_registers, result_registers};
 use crate::ingest::{Body, BodyLine, with_labels};
+use crate::outcome::mask;
 use crate::source_test::{Cell, Fragments, Initial, Observed, ObservedPlace, SourceTest, SourceThread, observed_place};
 
 /// A combined test.
@@ -24,6 +25,8 @@ pub(crate) struct Composed {
     pub(crate) names: Vec<Vec<String>>,
     /// The labels of loops that only retry.
     pub(crate) retries: BTreeSet<String>,
+    /// How many bits each name has where a place has two.
+    pub(crate) half: u16,
 }
 
 /// A thread in the making.
@@ -73,6 +76,9 @@ pub(crate) fn compose(
         // Loops that only retry need one round: what more rounds end in, one does.
         text.push_str("Unroll=0\n");
     }
+    if let Some(variant) = architecture.variant() {
+        let _ = writeln!(text, "Variant={variant}");
+    }
     text.push_str("{\n");
     for cell in &test.memory {
         let _ = writeln!(text, "  {}", declaration(cell));
@@ -92,10 +98,12 @@ pub(crate) fn compose(
         Quantifier::NotExists => "~exists",
         Quantifier::Forall => "forall",
     };
-    let condition = Condition { test, threads: &threads };
+    // Halves of 128 bits in memory have 64 bits, and so have registers where there are such values.
+    let half = architecture.convention().word;
+    let condition = Condition { test, threads: &threads, half };
     let _ = writeln!(text, "{quantifier} ({})", condition.proposition(proposition)?);
     let retries = threads.iter().flat_map(|thread| thread.retries.iter().cloned()).collect();
-    Ok(Composed { text, names, retries })
+    Ok(Composed { text, names, retries, half })
 }
 
 /// The names under which states show a place.
@@ -204,7 +212,7 @@ impl<'a> ThreadText<'a> {
         let (mut variables, mut outs) = (Vec::new(), Vec::new());
         for (variable, declared) in thread.cut.variables.iter().enumerate() {
             outs.push(if out_of(variable) { Some(next()?) } else { None });
-            let count = if declared.ctype.width > 64 { 2 } else { 1 };
+            let count = declared.ctype.width.div_ceil(convention.word).max(1);
             let mut registers = Vec::new();
             // A variable that is only passed by its address lives in memory, and registers are scarce.
             if is_used(variable) || !out_of(variable) {
@@ -248,6 +256,7 @@ impl<'a> ThreadText<'a> {
 
     fn initial_state(&self, text: &mut String) {
         let number = self.number;
+        let word = self.architecture.convention().word;
         for (variable, out) in self.outs.iter().enumerate() {
             if let Some(register) = out {
                 let name = self.out_name(variable);
@@ -262,7 +271,7 @@ impl<'a> ThreadText<'a> {
         }
         for (registers, variable) in self.variables.iter().zip(&self.thread.cut.variables) {
             for register in registers {
-                let _ = writeln!(text, "  {} {number}:{register};", element(variable.ctype.width));
+                let _ = writeln!(text, "  {} {number}:{register};", element(variable.ctype.width.min(word)));
             }
         }
     }
@@ -277,7 +286,7 @@ impl<'a> ThreadText<'a> {
     }
 
     fn jump(&mut self, label: &str) {
-        self.lines.push(self.architecture.jump(label));
+        self.lines.push(self.architecture.dialect().jump(label));
     }
 
     fn put_label(&mut self, label: &str) {
@@ -342,7 +351,7 @@ impl<'a> ThreadText<'a> {
     fn test(&mut self, piece: usize, when_zero: bool, target: &str) -> Result<(), String> {
         let result = self.call(piece)?.into_iter().flatten().next();
         let register = result.ok_or("a condition without a value")?;
-        self.lines.extend(self.architecture.branch(register, when_zero, target));
+        self.lines.extend(self.architecture.dialect().branch(register, when_zero, target));
         Ok(())
     }
 
@@ -350,7 +359,7 @@ impl<'a> ThreadText<'a> {
     fn call(&mut self, piece: usize) -> Result<Vec<Vec<&'static str>>, String> {
         let (id, call) = &self.thread.calls[piece];
         let (fragment, body) = (self.fragments.get(*id), self.bodies[piece]);
-        let convention = self.architecture.convention();
+        let (convention, dialect) = (self.architecture.convention(), self.architecture.dialect());
         let arguments = argument_registers(convention, &fragment.arguments).ok_or("too many arguments")?;
         let mut lines = Vec::new();
         for (argument, registers) in call.arguments.iter().zip(&arguments) {
@@ -359,14 +368,14 @@ impl<'a> ThreadText<'a> {
                 Argument::Variable(variable) => self.variables[*variable].iter().collect(),
                 Argument::Out(variable) => self.outs[*variable].iter().collect(),
             };
-            lines.extend(registers.iter().zip(from).map(|(to, from)| self.architecture.copy(to, from)));
+            lines.extend(registers.iter().zip(from).map(|(to, from)| dialect.copy(to, from)));
         }
         self.lines.append(&mut lines);
         self.body(body);
-        let results = result_registers(convention, &fragment.results);
+        let results = result_registers(convention, &fragment.results).ok_or("too many results")?;
         for (variable, registers) in call.results.iter().zip(&results) {
             let to = &self.variables[*variable];
-            let copies = to.iter().zip(registers).map(|(to, from)| self.architecture.copy(to, from));
+            let copies = to.iter().zip(registers).map(|(to, from)| dialect.copy(to, from));
             self.lines.extend(copies.collect::<Vec<_>>());
         }
         Ok(results)
@@ -403,6 +412,8 @@ impl<'a> ThreadText<'a> {
 struct Condition<'a> {
     test: &'a SourceTest,
     threads: &'a [ThreadText<'a>],
+    /// How many bits a half of a value has that has two names.
+    half: u16,
 }
 
 impl Condition<'_> {
@@ -440,9 +451,10 @@ impl Condition<'_> {
                     ([one], value) => Ok(format!("{one}={value}")),
                     ([low, high], Value::Number(number)) => {
                         let bits = number.bits();
-                        Ok(format!(r"({low}={} /\ {high}={})", bits as u64, (bits >> 64) as u64))
+                        let halves = [bits, bits >> self.half].map(|half| mask(half, self.half));
+                        Ok(format!(r"({low}={} /\ {high}={})", halves[0], halves[1]))
                     }
-                    _ => Err("a condition on 128 bits that is no number".to_owned()),
+                    _ => Err("a condition on two registers that is no number".to_owned()),
                 }
             }
             Claim::Same(left, right) => {

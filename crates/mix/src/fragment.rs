@@ -4,21 +4,44 @@
 //! want to know is the result: a value, a structure of two, or, beyond that, what is stored through further pointers to memory
 //! of the thread's own. A variable that nothing looks at any more is no result: compilers may see that it is unused.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use isa::c::standalone::pieces::{AtomicOperation, CutThread, Piece};
 
 use crate::architecture::Convention;
 
+/// What is passed to a function or given by it, as far as a procedure-call standard asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Passed {
+    /// An address, as wide as the architecture's registers.
+    Address,
+    /// A number of so many bits.
+    Number(u16),
+}
+
+impl Passed {
+    /// How many registers of `word` bits hold it.
+    fn registers(self, word: u16) -> usize {
+        match self {
+            Passed::Address => 1,
+            Passed::Number(width) => usize::from(width.div_ceil(word).max(1)),
+        }
+    }
+}
+
 /// A function that compilers are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fragment {
     /// Its definition in C, with [`NAME`] for its name.
     pub(crate) text: String,
-    /// How many bits each argument has.
-    pub(crate) arguments: Vec<u16>,
-    /// How many bits each result has: none, one, or two.
-    pub(crate) results: Vec<u16>,
+    /// The arguments.
+    pub(crate) arguments: Vec<Passed>,
+    /// The results: none, one, or two.
+    pub(crate) results: Vec<Passed>,
+    /// The types that it names, and how many bits each has in C as tests have it; on machines where one has another size there is no such
+    /// function.
+    pub(crate) types: BTreeSet<(String, u16)>,
     /// What it does, when it is one atomic operation; variables in it are numbers of arguments and results.
     pub(crate) operation: Option<FragmentOperation>,
 }
@@ -70,9 +93,16 @@ pub(crate) enum Argument {
 /// What stands for the function's name in [`Fragment::text`].
 pub(crate) const NAME: &str = "@";
 
-/// What the translation unit begins with.
+/// What the translation unit begins with. Two results are a structure where the standard gives that in two registers, and the halves of a number
+/// elsewhere.
 pub(crate) const HEAD: &str = "#include <stdatomic.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\
-    struct lakmus_two { unsigned long first, second; };\n";
+    #if __SIZEOF_POINTER__ == 8\n\
+    typedef struct { unsigned long first, second; } lakmus_two;\n\
+    #define LAKMUS_TWO(first, second) ((lakmus_two){ (unsigned long)(first), (unsigned long)(second) })\n\
+    #else\n\
+    typedef unsigned long long lakmus_two;\n\
+    #define LAKMUS_TWO(first, second) ((lakmus_two)(uint32_t)(second) << 32 | (uint32_t)(first))\n\
+    #endif\n";
 
 /// The function for `piece` of `thread`, and how it is called. `wanted` are the variables that are looked at behind it, ascending;
 /// `is_last` tells that nothing comes behind it.
@@ -94,6 +124,7 @@ pub(crate) fn fragment(
         return Err("a condition that changes a variable".to_owned());
     }
     let goes_out = results.len() > 2 || (results.len() == 2 && results.iter().any(|&variable| width(variable) > 64));
+    let mut types = BTreeSet::new();
     if goes_out && !is_last {
         return Err("a piece with more results than registers can hold".to_owned());
     }
@@ -109,20 +140,26 @@ pub(crate) fn fragment(
         let variable = &thread.parameters[number].variable;
         parameters.push(declaration(&variable.ctype.text, &variable.identifier));
         arguments.push(Argument::Parameter(number));
-        widths.push(64);
+        widths.push(Passed::Address);
+        let pointee = &thread.parameters[number].pointee;
+        types.insert((format!("*({})0", variable.ctype.text), pointee.width));
     }
     for &number in &reads {
         let variable = &thread.variables[number];
         parameters.push(declaration(&variable.ctype.text, &variable.identifier));
         arguments.push(Argument::Variable(number));
-        widths.push(variable.ctype.width);
+        widths.push(Passed::Number(variable.ctype.width));
+    }
+    for &number in reads.iter().chain(&piece.writes) {
+        let ctype = &thread.variables[number].ctype;
+        types.insert((ctype.text.clone(), ctype.width));
     }
     if goes_out {
         for &number in &results {
             let variable = &thread.variables[number];
             parameters.push(format!("{} *out_{}", variable.ctype.text, variable.identifier));
             arguments.push(Argument::Out(number));
-            widths.push(64);
+            widths.push(Passed::Address);
         }
     }
     let (ctype, ending) = ending(thread, piece, &results, goes_out);
@@ -144,12 +181,12 @@ pub(crate) fn fragment(
     text.push_str("}\n");
     let taken = if goes_out { Vec::new() } else { results };
     let result_widths = match piece.is_condition {
-        true => vec![32],
-        false => taken.iter().map(|&variable| if taken.len() == 2 { 64 } else { width(variable) }).collect(),
+        true => vec![Passed::Number(32)],
+        false => taken.iter().map(|&variable| Passed::Number(width(variable))).collect(),
     };
     let call = Call { arguments, results: taken };
     let operation = piece.operation.as_ref().and_then(|operation| in_arguments(operation, &call));
-    Ok((Fragment { text, arguments: widths, results: result_widths, operation }, call))
+    Ok((Fragment { text, arguments: widths, results: result_widths, types, operation }, call))
 }
 
 /// The type of the function, and what gives the results.
@@ -164,9 +201,8 @@ fn ending(thread: &CutThread, piece: &Piece, results: &[usize], goes_out: bool) 
         }
         [one] => (thread.variables[*one].ctype.text.clone(), format!("  return {};\n", name(*one))),
         [first, second, ..] => {
-            let value = |number: usize| format!("(unsigned long){}", name(number));
-            let ending = format!("  return (struct lakmus_two){{ {}, {} }};\n", value(*first), value(*second));
-            ("struct lakmus_two".to_owned(), ending)
+            let ending = format!("  return LAKMUS_TWO({}, {});\n", name(*first), name(*second));
+            ("lakmus_two".to_owned(), ending)
         }
     }
 }
@@ -207,28 +243,81 @@ fn in_arguments(operation: &AtomicOperation, call: &Call) -> Option<FragmentOper
     })
 }
 
-/// The registers that hold each value, by the procedure-call standard; none when there are not enough.
-pub(crate) fn argument_registers(convention: &Convention, widths: &[u16]) -> Option<Vec<Vec<&'static str>>> {
-    let mut next = 0;
+/// The symbolic registers that stand for the words of the stack in which arguments are passed.
+const STACK_ARGUMENTS: [&str; 8] = ["%in0", "%in1", "%in2", "%in3", "%in4", "%in5", "%in6", "%in7"];
+
+/// The symbolic register for the word of the stack at so many bytes above the stack pointer of the function's beginning.
+pub(crate) fn stack_argument(convention: &Convention, offset: i64) -> Option<&'static str> {
+    let bytes = i64::from(convention.word / 8);
+    let above = offset - convention.stack_arguments?;
+    let number = usize::try_from(above / bytes).ok().filter(|_| above >= 0 && above % bytes == 0)?;
+    STACK_ARGUMENTS.get(number).copied()
+}
+
+/// The registers that hold each argument, by the procedure-call standard; symbolic ones stand for words of the stack. None when there are not enough.
+pub(crate) fn argument_registers(convention: &Convention, arguments: &[Passed]) -> Option<Vec<Vec<&'static str>>> {
+    let (mut next, mut next_on_stack) = (0, 0);
     let mut all = Vec::new();
-    for &width in widths {
-        let count = if width > 64 { 2 } else { 1 };
-        if count == 2 && convention.pairs_are_even {
-            next += next % 2;
+    for passed in arguments {
+        let count = passed.registers(convention.word);
+        let aligned = |place: usize| if count == 2 && convention.pairs_are_even { place + place % 2 } else { place };
+        if count > 2 {
+            return None;
         }
-        all.push(convention.arguments.get(next..next + count)?.to_vec());
-        next += count;
+        let first = aligned(next);
+        if let Some(registers) = convention.arguments.get(first..first + count) {
+            all.push(registers.to_vec());
+            next = first + count;
+            continue;
+        }
+        // What comes behind an argument on the stack is there too.
+        next = convention.arguments.len();
+        let first = aligned(next_on_stack);
+        convention.stack_arguments?;
+        all.push(STACK_ARGUMENTS.get(first..first + count)?.to_vec());
+        next_on_stack = first + count;
     }
     Some(all)
 }
 
-/// The registers that hold each result.
-pub(crate) fn result_registers(convention: &Convention, widths: &[u16]) -> Vec<Vec<&'static str>> {
-    let results = convention.results;
-    match widths {
-        [] => Vec::new(),
-        [one] if *one > 64 => vec![results.to_vec()],
-        [_] => vec![vec![results[0]]],
-        [..] => results.iter().map(|register| vec![*register]).collect(),
+/// The registers that hold each result; none when there are not enough.
+pub(crate) fn result_registers(convention: &Convention, results: &[Passed]) -> Option<Vec<Vec<&'static str>>> {
+    let registers = convention.results;
+    let count = |passed: &Passed| passed.registers(convention.word);
+    match results {
+        [] => Some(Vec::new()),
+        [one] => registers.get(..count(one)).map(|registers| vec![registers.to_vec()]),
+        [first, second] if count(first) == 1 && count(second) == 1 => {
+            Some(registers.iter().map(|register| vec![*register]).collect())
+        }
+        [..] => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Architecture;
+
+    #[test]
+    fn wide_arguments_of_32_bit_arm_go_to_even_pairs_and_to_the_stack() {
+        let convention = Architecture::Arm.convention();
+        let wide = Passed::Number(64);
+        let found = argument_registers(convention, &[Passed::Address, wide]);
+        assert_eq!(found, Some(vec![vec!["R0"], vec!["R2", "R3"]]));
+        let found = argument_registers(convention, &[Passed::Address, wide, wide, Passed::Number(8)]);
+        let expected = vec![vec!["R0"], vec!["R2", "R3"], vec!["%in0", "%in1"], vec!["%in2"]];
+        assert_eq!(found, Some(expected));
+        assert_eq!(stack_argument(convention, 4), Some("%in1"));
+        assert_eq!(stack_argument(convention, -4), None);
+        assert_eq!(result_registers(convention, &[wide]), Some(vec![vec!["R0", "R1"]]));
+        assert_eq!(result_registers(convention, &[wide, Passed::Number(32)]), None);
+    }
+
+    #[test]
+    fn where_stack_arguments_are_not_followed_there_are_none() {
+        let convention = Architecture::Power.convention();
+        assert!(argument_registers(convention, &[Passed::Address; 8]).is_some());
+        assert!(argument_registers(convention, &[Passed::Address; 9]).is_none());
     }
 }

@@ -10,6 +10,7 @@ mod lowered;
 use std::collections::BTreeSet;
 
 use crate::architecture::Flow;
+use crate::fragment::Passed;
 use crate::listing::{Line, Listing};
 use crate::runtime_calls::Helpers;
 use crate::{Architecture, fragment};
@@ -63,11 +64,20 @@ pub enum BodyLine {
     Instruction(String),
 }
 
-/// The widths of what a function takes and gives.
+/// What a function takes and gives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interface<'a> {
-    pub(crate) arguments: &'a [u16],
-    pub(crate) results: &'a [u16],
+    pub(crate) arguments: &'a [Passed],
+    pub(crate) results: &'a [Passed],
+}
+
+/// What code is, as far as rules for it go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeKind {
+    /// A function, which has to give back what callers want back.
+    Function,
+    /// The row of a mapping table, which may use any register.
+    Row,
 }
 
 /// How often helpers may call helpers.
@@ -92,31 +102,35 @@ pub(crate) fn ingest(
     let mut expander = Expander { architecture, helpers, lines: Vec::new(), labels: 1, excludes: &mut excludes };
     expander.function(lines, 0, 0)?;
     let lines = expander.lines;
-    from_lines(lines, interface, architecture, excludes)
+    from_lines(lines, interface, architecture, CodeKind::Function, &listing.extensions, excludes)
 }
 
-/// A body from lines in the language of litmus tests.
+/// A body from lines in the language of litmus tests. `extensions` are those that it needs though no instruction shows it.
 pub(crate) fn from_lines(
     lines: Vec<BodyLine>,
     interface: Interface<'_>,
     architecture: Architecture,
+    kind: CodeKind,
+    extensions: &BTreeSet<&'static str>,
     excludes: BTreeSet<&'static str>,
 ) -> Result<Body, String> {
     let convention = architecture.convention();
     let arguments = fragment::argument_registers(convention, interface.arguments)
         .ok_or("it has more arguments than registers can hold")?;
-    let results = fragment::result_registers(convention, interface.results);
+    let results = fragment::result_registers(convention, interface.results)
+        .ok_or("it has more results than registers can hold")?;
     let lines = without_idle_labels(without_last_jump(lines));
-    let first = Lowered::read(&lines, architecture)?;
-    let lines = frame::promote(&lines, &first, architecture)?;
+    let first = Lowered::read(&lines, architecture, None)?;
+    let lines = frame::promote(&lines, &first, architecture, kind)?;
     // Read again, since keys and skeletons are those of the code without its frame.
-    let lowered = Lowered::read(&lines, architecture)?;
-    let key = lowered.key(architecture, &arguments.concat(), &results.concat());
+    let lowered = Lowered::read(&lines, architecture, architecture.variant())?;
+    let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
     let texts = lines.iter().filter_map(|line| match line {
         BodyLine::Instruction(text) => Some(text.as_str()),
         BodyLine::Label(_) => None,
     });
-    let extensions = texts.filter_map(|text| architecture.extension_of(text)).collect();
+    let of_instructions = texts.filter_map(|text| architecture.dialect().extension_of(text));
+    let extensions = of_instructions.chain(extensions.iter().copied()).collect();
     let (retries, has_other_loops) = lowered.retries();
     let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
     Ok(Body { lines, key, registers, extensions, excludes, retries, has_other_loops, skeleton })
@@ -183,12 +197,21 @@ impl Expander<'_> {
             };
             // (Compilers put labels behind the last instruction.)
             let is_last = lines[index + 1..].iter().all(|line| matches!(line, Line::Label(_)));
-            match self.architecture.flow(text, &|label| number(label).is_some()) {
+            match self.architecture.dialect().flow(text, &|label| number(label).is_some()) {
                 Flow::Nothing => {}
                 Flow::Return => self.leave(exit, is_last),
+                Flow::ReturnIf(branch) => self.lines.push(BodyLine::Instruction(format!("{branch}@{exit}@"))),
+                Flow::ReturnAfter { restore, unless } => {
+                    let behind = unless.as_ref().map(|_| self.new_label());
+                    if let (Some(branch), Some(behind)) = (&unless, behind) {
+                        self.lines.push(BodyLine::Instruction(format!("{branch}@{behind}@")));
+                    }
+                    self.lines.extend(restore.into_iter().map(BodyLine::Instruction));
+                    self.leave(exit, is_last && behind.is_none());
+                    self.lines.extend(behind.map(BodyLine::Label));
+                }
                 Flow::Call(symbol) => {
-                    let behind = self.labels;
-                    self.labels += 1;
+                    let behind = self.new_label();
                     self.helper(&symbol, behind, depth)?;
                     self.lines.push(BodyLine::Label(behind));
                 }
@@ -196,8 +219,7 @@ impl Expander<'_> {
                     if is_last {
                         self.helper(&symbol, exit, depth)?;
                     } else {
-                        let behind = self.labels;
-                        self.labels += 1;
+                        let behind = self.new_label();
                         self.helper(&symbol, behind, depth)?;
                         self.lines.push(BodyLine::Label(behind));
                         self.leave(exit, false);
@@ -213,11 +235,16 @@ impl Expander<'_> {
         Ok(())
     }
 
+    fn new_label(&mut self) -> usize {
+        self.labels += 1;
+        self.labels - 1
+    }
+
     fn leave(&mut self, exit: usize, is_last: bool) {
         if exit == 0 && is_last {
             self.lines.push(BodyLine::Instruction(END_JUMP_MARK.to_owned()));
         } else if !is_last {
-            self.lines.push(BodyLine::Instruction(self.architecture.jump(&format!("@{exit}@"))));
+            self.lines.push(BodyLine::Instruction(self.architecture.dialect().jump(&format!("@{exit}@"))));
         }
     }
 
@@ -264,9 +291,20 @@ mod tests {
     use super::*;
     use crate::runtime_calls::NoHelpers;
 
+    fn body_of(architecture: Architecture, text: &str, arguments: &[u16], results: &[u16]) -> Result<Body, String> {
+        let listing = Listing::read(&format!("f:\n{text}"), architecture);
+        let passed = |widths: &[u16]| widths.iter().map(|width| Passed::Number(*width)).collect::<Vec<Passed>>();
+        let (arguments, results) = (passed(arguments), passed(results));
+        let interface = Interface { arguments: &arguments, results: &results };
+        ingest(&listing, "f", interface, architecture, &NoHelpers)
+    }
+
     fn body(text: &str, arguments: &[u16], results: &[u16]) -> Result<Body, String> {
-        let listing = Listing::read(&format!("f:\n{text}"), Architecture::AArch64);
-        ingest(&listing, "f", Interface { arguments, results }, Architecture::AArch64, &NoHelpers)
+        body_of(Architecture::AArch64, text, arguments, results)
+    }
+
+    fn text_of(architecture: Architecture, text: &str, arguments: &[u16], results: &[u16]) -> Vec<String> {
+        body_of(architecture, text, arguments, results).map_or_else(|error| panic!("{error}"), |body| body.text())
     }
 
     fn key(text: &str, arguments: &[u16], results: &[u16]) -> String {
@@ -325,5 +363,61 @@ mod tests {
         assert_eq!(error.as_deref(), Some("it calls `__atomic_load_16`, whose code is not known"));
         let error = body("frobnicate x0\nret", &[64], &[]).err().unwrap_or_default();
         assert!(error.contains("frobnicate"), "{error}");
+    }
+    #[test]
+    fn arm_frames_and_returns_disappear() {
+        let exchange = "push {r4, r5, r11, lr}\nmov r5, #0\ndmb ish\nmov r4, #1\n.L1:\nldrexd r2, r3, [r0]\nstrexd r1, r4, r5, [r0]\n\
+                        cmp r1, #0\nbne .L1\nmov r0, r2\nmov r1, r3\ndmb ish\npop {r4, r5, r11, pc}";
+        let body = body_of(Architecture::Arm, exchange, &[32], &[64]).unwrap_or_else(|error| panic!("{error}"));
+        assert!(body.text().iter().all(|line| !line.contains("push") && !line.contains("pop")), "{:?}", body.text());
+        assert_eq!((body.retries.len(), body.has_other_loops), (1, false));
+        let early = "ldr r1, [r0]\ncmp r1, #0\nbxeq lr\nstr r1, [r0, #4]\nbx lr";
+        assert_eq!(
+            text_of(Architecture::Arm, early, &[32], &[]),
+            ["ldr r1, [r0]", "cmp r1, #0", "beq end", "str r1, [r0, #4]"]
+        );
+    }
+
+    #[test]
+    fn arm_arguments_on_the_stack_are_symbolic_registers() {
+        let store = "push {r4, lr}\nldrd r4, r5, [sp, #8]\nstrd r4, r5, [r0]\npop {r4, pc}";
+        let error = body_of(Architecture::Arm, store, &[32, 64, 64], &[]).err();
+        assert_eq!(error.as_deref(), Some("it breaks the procedure-call standard: R5 is not restored"));
+        let store = "push {r4, r5}\nldrd r4, r5, [sp, #8]\nstrd r4, r5, [r0]\npop {r4, r5}\nbx lr";
+        assert_eq!(
+            text_of(Architecture::Arm, store, &[32, 64, 64], &[]),
+            ["MOV R4,%in0", "MOV R5,%in1", "strd r4, r5, [r0]"]
+        );
+    }
+
+    #[test]
+    fn risc_v_slots_that_are_read_with_their_sign_become_registers() {
+        let spill = "addi sp,sp,-16\nlw a0,0(a0)\nsw a0,12(sp)\nlw a0,12(sp)\naddi sp,sp,16\nret";
+        assert_eq!(
+            text_of(Architecture::RiscV, spill, &[64], &[32]),
+            ["lw a0,0(a0)", "slli %s0h,x10,32", "srli %s0h,%s0h,32", "sext.w x10,%s0h"]
+        );
+    }
+
+    #[test]
+    fn the_machine_is_that_of_the_newest_instruction() {
+        let machine = |text: &str| {
+            let body = body_of(Architecture::Arm, text, &[32], &[32]).unwrap_or_else(|error| panic!("{error}"));
+            Architecture::Arm.machine(&body.extensions)
+        };
+        assert_eq!(machine("ldr r0, [r0]\ndmb ish\nbx lr"), crate::Machine::ArmV7);
+        assert_eq!(machine("lda r0, [r0]\nbx lr"), crate::Machine::ArmV8);
+    }
+
+    #[test]
+    fn flags_that_nothing_reads_make_no_difference() {
+        let key = |text: &str| match body_of(Architecture::Arm, text, &[32, 32], &[]) {
+            Ok(body) => body.key,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(key("movs r3, #1\nstl r3, [r0]\nbx lr"), key("mov r2, #1\nstl r2, [r0]\nbx lr"));
+        assert_eq!(key("subs r3, r1, #1\nstr r3, [r0]\nbx lr"), key("sub r3, r1, #1\nstr r3, [r0]\nbx lr"));
+        let reads = "subs r3, r1, #1\nmovne r3, #2\nstr r3, [r0]\nbx lr";
+        assert_ne!(key(reads), key("sub r3, r1, #1\nmovne r3, #2\nstr r3, [r0]\nbx lr"));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use sim::{Model, RunError};
 use source::{Diagnostic, Sources};
 
-use crate::Architecture;
+use crate::Machine;
 use crate::compose::Composed;
 use crate::outcome::{Outcomes, normal, read_state};
 use crate::source_test::SourceTest;
@@ -18,8 +18,8 @@ pub struct Models {
     pub source: Model,
     /// RC11 as published, where `source` is the weaker one without its no-thin-air axiom.
     pub strict: Option<Model>,
-    /// For combined tests.
-    pub targets: BTreeMap<Architecture, Model>,
+    /// For combined tests: by the machine that runs them.
+    pub targets: BTreeMap<Machine, Model>,
 }
 
 /// What is said of a combined test.
@@ -105,9 +105,9 @@ pub(crate) fn target(
             let halves: Vec<&str> = names.iter().map(|name| values.get(name.as_str()).copied().unwrap_or("")).collect();
             match halves.as_slice() {
                 [low, high] => {
-                    let half = |text: &str| normal(text, 64).parse::<u128>().ok();
+                    let half = |text: &str| normal(text, composed.half).parse::<u128>().ok();
                     match (half(low), half(high)) {
-                        (Some(low), Some(high)) => normal(&((high << 64) | low).to_string(), part.width),
+                        (Some(low), Some(high)) => normal(&((high << composed.half) | low).to_string(), part.width),
                         _ => format!("{low}:{high}"),
                     }
                 }

@@ -31,7 +31,7 @@ mod runtime_calls;
 pub mod source_test;
 pub mod structure;
 
-pub use architecture::Architecture;
+pub use architecture::{Architecture, Machine};
 pub use cache::CodeCache;
 pub use compiler::CompileError;
 pub use judge::{Models, Verdict};

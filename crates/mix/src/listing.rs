@@ -1,6 +1,8 @@
 //! Assembly text as compilers write it: functions and their lines, data and their sections.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use crate::Architecture;
 
@@ -18,6 +20,8 @@ pub(crate) enum Line {
 pub(crate) struct Listing {
     /// Functions and data, by their symbols.
     pub(crate) symbols: BTreeMap<String, SymbolText>,
+    /// The extensions that its attributes say its code needs.
+    pub(crate) extensions: BTreeSet<&'static str>,
 }
 
 /// A symbol's part of an assembly file.
@@ -34,53 +38,19 @@ pub(crate) struct SymbolText {
 impl Listing {
     /// Reads the text of a compiler for `architecture`.
     pub(crate) fn read(text: &str, architecture: Architecture) -> Listing {
-        let mut listing = Listing::default();
-        let mut section = ".text".to_owned();
-        let mut current: Option<String> = None;
+        let mut reader = Reader {
+            architecture,
+            listing: Listing::default(),
+            section: ".text".to_owned(),
+            current: None,
+            numbered: FxHashMap::default(),
+        };
         for line in text.lines() {
-            let mut rest = without_comment(line, architecture).trim();
-            while let Some((label, behind)) = label(rest) {
-                rest = behind.trim_start();
-                let is_local = label.starts_with(".L") || label.starts_with(|first: char| first.is_ascii_digit());
-                match &current {
-                    Some(symbol) if is_local => {
-                        let lines = &mut listing.symbols.entry(symbol.clone()).or_default().lines;
-                        lines.push(Line::Label(label.to_owned()));
-                    }
-                    _ if is_local => {}
-                    _ => {
-                        current = Some(label.to_owned());
-                        let entry = listing.symbols.entry(label.to_owned()).or_default();
-                        entry.section.clone_from(&section);
-                    }
-                }
-            }
-            if rest.is_empty() {
-                continue;
-            }
-            if let Some(directive) = rest.strip_prefix('.') {
-                let (name, operands) = directive.split_once(char::is_whitespace).unwrap_or((directive, ""));
-                let operands = operands.trim();
-                match name {
-                    "text" | "data" | "bss" => section = format!(".{name}"),
-                    "section" => section = operands.split(',').next().unwrap_or_default().trim().to_owned(),
-                    "size" => current = None,
-                    _ => {
-                        if let Some(symbol) = &current {
-                            let entry = listing.symbols.entry(symbol.clone()).or_default();
-                            entry.data.push((name.to_owned(), operands.to_owned()));
-                        }
-                    }
-                }
-                continue;
-            }
-            if let Some(symbol) = &current {
-                let lines = &mut listing.symbols.entry(symbol.clone()).or_default().lines;
-                // `lock` may stand before its instruction with a semicolon between.
-                lines.push(Line::Instruction(rest.split_whitespace().collect::<Vec<_>>().join(" ")));
+            for statement in statements(without_comment(line, architecture)) {
+                reader.statement(statement);
             }
         }
-        listing
+        reader.listing
     }
 
     /// The lines of a function.
@@ -90,8 +60,126 @@ impl Listing {
     }
 }
 
+/// What a line holds: statements with semicolons between. `lock` belongs to the instruction behind it, with a semicolon or without.
+fn statements(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let prefix = text.trim_start().strip_prefix("lock;").map_or(0, |behind| text.len() - behind.len());
+        match text[prefix..].find(';') {
+            Some(at) => {
+                rest = Some(&text[prefix + at + 1..]);
+                Some(&text[..prefix + at])
+            }
+            None => {
+                rest = None;
+                Some(text)
+            }
+        }
+    })
+}
+
+/// Reads an assembly file statement by statement.
+struct Reader {
+    architecture: Architecture,
+    listing: Listing,
+    section: String,
+    /// The symbol whose part of the file this is.
+    current: Option<String>,
+    /// By the numbers that are labels: how many there were in the current symbol.
+    numbered: FxHashMap<String, usize>,
+}
+
+impl Reader {
+    fn symbol(&mut self) -> Option<&mut SymbolText> {
+        let symbol = self.current.clone()?;
+        Some(self.listing.symbols.entry(symbol).or_default())
+    }
+
+    fn statement(&mut self, statement: &str) {
+        let mut rest = statement.trim();
+        while let Some((label, behind)) = label(rest) {
+            rest = behind.trim_start();
+            self.label(label);
+        }
+        if rest.is_empty() {
+            return;
+        }
+        match rest.strip_prefix('.') {
+            Some(directive) => {
+                let (name, operands) = directive.split_once(char::is_whitespace).unwrap_or((directive, ""));
+                self.directive(name, operands.trim());
+            }
+            None => {
+                let words = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+                let text = self.with_numbered_label(words);
+                if let Some(symbol) = self.symbol() {
+                    symbol.lines.push(Line::Instruction(text));
+                }
+            }
+        }
+    }
+
+    fn label(&mut self, label: &str) {
+        let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
+        let is_local = is_number || label.starts_with(".L");
+        if !is_local {
+            self.current = Some(label.to_owned());
+            self.numbered.clear();
+            let section = self.section.clone();
+            if let Some(symbol) = self.symbol() {
+                symbol.section = section;
+            }
+            return;
+        }
+        let name = match is_number {
+            true => {
+                let count = self.numbered.entry(label.to_owned()).or_default();
+                *count += 1;
+                numbered(label, *count)
+            }
+            false => label.to_owned(),
+        };
+        if let Some(symbol) = self.symbol() {
+            symbol.lines.push(Line::Label(name));
+        }
+    }
+
+    /// `bnez a3,1b` with the label that is meant: the last one of the number, for `f` the next one.
+    fn with_numbered_label(&self, text: String) -> String {
+        let at = text.rfind([' ', ',']).map_or(0, |at| at + 1);
+        let (before, target) = text.split_at(at);
+        let Some(number) = target.strip_suffix(['f', 'b']) else { return text };
+        if at == 0 || number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text;
+        }
+        let known = self.numbered.get(number).copied().unwrap_or(0);
+        let count = if target.ends_with('f') { known + 1 } else { known };
+        format!("{before}{}", numbered(number, count))
+    }
+
+    fn directive(&mut self, name: &str, operands: &str) {
+        match name {
+            "text" | "data" | "bss" => self.section = format!(".{name}"),
+            "section" => self.section = operands.split(',').next().unwrap_or_default().trim().to_owned(),
+            "size" => self.current = None,
+            "attribute" => self.listing.extensions.extend(self.architecture.extension_of_attribute(operands)),
+            _ => {
+                if let Some(symbol) = self.symbol() {
+                    symbol.data.push((name.to_owned(), operands.to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// The name of the `count`th label with this number.
+fn numbered(number: &str, count: usize) -> String {
+    format!(".L{number}.{count}")
+}
+
 fn without_comment(line: &str, architecture: Architecture) -> &str {
-    let line = line.find(architecture.comment()).map_or(line, |at| &line[..at]);
+    let line = line.find(architecture.dialect().comment()).map_or(line, |at| &line[..at]);
     // Compilers mark assembly of the programmer's by lines that begin with `#`.
     if line.trim_start().starts_with('#') { "" } else { line }
 }
@@ -119,5 +207,35 @@ mod tests {
         assert_eq!(listing.symbols["c"].section, ".rodata");
         assert_eq!(listing.symbols["c"].data, [("xword".to_owned(), "5".to_owned())]);
         assert!(listing.function("c").is_none());
+    }
+
+    #[test]
+    fn numbered_labels_are_told_apart() {
+        let text = "f:\n\tfence iorw,ow;  1: lr.w.aq a5,0(a0); bne a5,a1,1f; sc.w.aq a3,a4,0(a0); bnez a3,1b; 1:\n1:\tbnez a5,1b\n";
+        let listing = Listing::read(text, Architecture::RiscV);
+        let line = |line: &Line| match line {
+            Line::Label(label) => format!("{label}:"),
+            Line::Instruction(text) => text.clone(),
+        };
+        let lines: Vec<String> = listing.function("f").unwrap_or_default().iter().map(line).collect();
+        let expected = [
+            "fence iorw,ow",
+            ".L1.1:",
+            "lr.w.aq a5,0(a0)",
+            "bne a5,a1,.L1.2",
+            "sc.w.aq a3,a4,0(a0)",
+            "bnez a3,.L1.1",
+            ".L1.2:",
+            ".L1.3:",
+            "bnez a5,.L1.3",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_lock_stays_with_its_instruction() {
+        let all = |line: &'static str| statements(line).map(str::trim).collect::<Vec<&str>>();
+        assert_eq!(all("\tlock; addl $1,(%rdi); ret"), ["lock; addl $1,(%rdi)", "ret"]);
+        assert_eq!(all("lock addl $1,(%rdi)"), ["lock addl $1,(%rdi)"]);
     }
 }

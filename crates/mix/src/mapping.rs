@@ -18,16 +18,18 @@
 //! Words in braces stand for registers: `{object}` holds the address, `{operand}` the operand, stored or desired value, `{expected}` the expected one;
 //! `{result}` is to hold the value read; `{a}`, `{b}`, `{c}` are scratch. They have the size of the operation; `{w:a}` is the 32-bit name whatever
 //! the size, `{x:a}` the 64-bit one. `{operand.high}` and its like are the upper halves of 128 bits. `{s}` is the suffix of instructions on
-//! bytes and halfwords. Labels are written `name:` in a line of their own.
+//! bytes and halfwords. `extension` names what the code relies on though no instruction shows it, such as `Ztso`. Labels are written `name:` in a line of their own.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use isa::c::standalone::pieces::{Operand, OperationKind};
 use serde::{Deserialize, Serialize};
 
-use crate::architecture::Architecture;
-use crate::fragment::{Fragment, FragmentOperation, Given, argument_registers, result_registers};
-use crate::ingest::{Body, BodyLine, Interface, from_lines, with_numbers};
+use crate::architecture::{Architecture, Dialect, Machine};
+use crate::fragment::{Fragment, FragmentOperation, Given, Passed, argument_registers, result_registers};
+use crate::ingest::{Body, BodyLine, CodeKind, Interface, from_lines, with_numbers};
+use crate::outcome::mask;
 
 /// A mapping table.
 #[derive(Clone, Debug)]
@@ -38,6 +40,10 @@ pub struct MappingTable {
     pub architecture: Architecture,
     /// Where it comes from.
     pub source: String,
+    /// The file that it was read from; none for those that ship.
+    pub file: Option<PathBuf>,
+    /// The extension of the architecture that its code relies on though no instruction shows it.
+    pub extension: Option<&'static str>,
     /// Its rows.
     pub rows: Vec<Row>,
 }
@@ -103,17 +109,29 @@ struct TableFile {
     /// The shipped table whose rows are used where this one has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     otherwise: Option<String>,
+    /// As [`MappingTable::extension`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    extension: Option<String>,
     row: Vec<Row>,
 }
 
 /// The tables that ship: file names without `.toml`, and texts.
-const SHIPPED: [(&str, &str); 8] = [
+const SHIPPED: [(&str, &str); 17] = [
     ("aarch64-abi", include_str!("../tables/aarch64-abi.toml")),
     ("aarch64-abi-lse", include_str!("../tables/aarch64-abi-lse.toml")),
     ("aarch64-abi-rcpc", include_str!("../tables/aarch64-abi-rcpc.toml")),
     ("aarch64-abi-lse2", include_str!("../tables/aarch64-abi-lse2.toml")),
     ("aarch64-jvm-ldapr", include_str!("../tables/aarch64-jvm-ldapr.toml")),
     ("aarch64-msvc", include_str!("../tables/aarch64-msvc.toml")),
+    ("armv7-abi", include_str!("../tables/armv7-abi.toml")),
+    ("armv7-llvm", include_str!("../tables/armv7-llvm.toml")),
+    ("armv8-a32-abi", include_str!("../tables/armv8-a32-abi.toml")),
+    ("power-leading-sync", include_str!("../tables/power-leading-sync.toml")),
+    ("power-trailing-sync", include_str!("../tables/power-trailing-sync.toml")),
+    ("riscv-a6c", include_str!("../tables/riscv-a6c.toml")),
+    ("riscv-a6s", include_str!("../tables/riscv-a6s.toml")),
+    ("riscv-a7", include_str!("../tables/riscv-a7.toml")),
+    ("riscv-ztso", include_str!("../tables/riscv-ztso.toml")),
     ("x86_64-abi", include_str!("../tables/x86_64-abi.toml")),
     ("x86_64-abi-mfence", include_str!("../tables/x86_64-abi-mfence.toml")),
 ];
@@ -138,6 +156,12 @@ impl MappingTable {
         let file: TableFile = toml::from_str(text).map_err(|error| error.to_string())?;
         let architecture = Architecture::find(&file.architecture)
             .ok_or_else(|| format!("the architecture `{}` is not supported", file.architecture))?;
+        let extension = match &file.extension {
+            None => None,
+            Some(name) => Some(architecture.extension(name).ok_or_else(|| {
+                format!("`{name}` is no extension by which machines of {} are told apart", architecture.name())
+            })?),
+        };
         let mut rows = file.row;
         for row in &rows {
             for word in row.operation.all() {
@@ -153,7 +177,7 @@ impl MappingTable {
             // Behind the table's own rows: the first row that fits is the one that is used.
             rows.extend(other.rows);
         }
-        Ok(MappingTable { name: file.name, architecture, source: file.source, rows })
+        Ok(MappingTable { name: file.name, architecture, source: file.source, file: None, extension, rows })
     }
 
     /// A table in TOML, which [`MappingTable::parse`] reads.
@@ -163,6 +187,7 @@ impl MappingTable {
             architecture: self.architecture.name().to_owned(),
             source: self.source.clone(),
             otherwise: None,
+            extension: self.extension.map(str::to_owned),
             row: self.rows.clone(),
         };
         toml::to_string(&file).unwrap_or_default()
@@ -207,41 +232,29 @@ impl MappingTable {
             None => code.lines(row)?,
         };
         let interface = Interface { arguments: &fragment.arguments, results: &fragment.results };
-        from_lines(lines, interface, self.architecture, BTreeSet::new())
+        let extensions = self.extension.into_iter().collect();
+        from_lines(lines, interface, self.architecture, CodeKind::Row, &extensions, BTreeSet::new())
     }
 
-    /// What the rows for a function's operation do to memory.
-    pub(crate) fn skeletons(&self, fragment: &Fragment) -> Vec<Vec<String>> {
+    /// What the rows for a function's operation do to memory, and the machine that each needs.
+    pub(crate) fn skeletons(&self, fragment: &Fragment) -> Vec<(Vec<String>, Machine)> {
         let Some(operation) = &fragment.operation else { return Vec::new() };
         let of = &operation.operation;
         let rows = self.rows_for(of.kind, of.order, of.failure, of.width);
-        rows.filter_map(|row| self.body_of(row, fragment, operation).ok().map(|body| body.skeleton)).collect()
+        let bodies = rows.filter_map(|row| self.body_of(row, fragment, operation).ok());
+        bodies.map(|body| (body.skeleton, self.architecture.machine(&body.extensions))).collect()
     }
 }
 
 /// The code of a row for one function.
 struct Code<'a> {
     architecture: Architecture,
+    dialect: &'static dyn Dialect,
+    /// How many bits a register has.
+    word: u16,
     operation: &'a FragmentOperation,
     arguments: Vec<Vec<&'static str>>,
     results: Vec<Vec<&'static str>>,
-}
-
-/// The registers that stand for words of rows where arguments do not: for numbers, results and scratch; pairs begin with an even one.
-fn scratch(architecture: Architecture, word: &str) -> Option<(&'static str, &'static str)> {
-    match (architecture, word) {
-        (Architecture::AArch64, "operand") => Some(("X8", "X9")),
-        (Architecture::AArch64, "result") => Some(("X10", "X11")),
-        (Architecture::AArch64, "a") => Some(("X12", "X13")),
-        (Architecture::AArch64, "b") => Some(("X14", "X15")),
-        (Architecture::AArch64, "c") => Some(("X16", "X17")),
-        (Architecture::X86_64, "operand") => Some(("r8", "r9")),
-        (Architecture::X86_64, "result") => Some(("rax", "rdx")),
-        (Architecture::X86_64, "a") => Some(("r10", "r10")),
-        (Architecture::X86_64, "b") => Some(("r11", "r11")),
-        (Architecture::X86_64, "c") => Some(("rcx", "rcx")),
-        _ => None,
-    }
 }
 
 impl<'a> Code<'a> {
@@ -252,20 +265,32 @@ impl<'a> Code<'a> {
     ) -> Result<Code<'a>, String> {
         let convention = architecture.convention();
         let arguments = argument_registers(convention, &fragment.arguments).ok_or("too many arguments")?;
-        let results = result_registers(convention, &fragment.results);
-        Ok(Code { architecture, operation, arguments, results })
+        let results = result_registers(convention, &fragment.results).ok_or("too many results")?;
+        let (dialect, word) = (architecture.dialect(), convention.word);
+        Ok(Code { architecture, dialect, word, operation, arguments, results })
+    }
+
+    /// The operand in its registers, where it is a number.
+    fn number_operand(&self) -> Result<Vec<String>, String> {
+        let Some(Operand::Number(number)) = self.operation.operation.operand else { return Ok(Vec::new()) };
+        let (low, high) = self.dialect.scratch("operand").ok_or("no scratch register")?;
+        let width = self.operation.operation.width;
+        let number = mask(number, width);
+        let mut lines = vec![self.constant(low, mask(number, self.word) as u64)?];
+        if width > self.word {
+            lines.push(self.constant(high, (number >> self.word) as u64)?);
+        }
+        Ok(lines)
+    }
+
+    fn constant(&self, register: &str, number: u64) -> Result<String, String> {
+        let line = self.dialect.constant(register, number);
+        line.ok_or_else(|| format!("the number {number} does not fit into one instruction"))
     }
 
     fn lines(&self, row: &Row) -> Result<Vec<BodyLine>, String> {
         let mut lines = Vec::new();
-        let mut add = |text: String| lines.push(BodyLine::Instruction(text));
-        if let Some(Operand::Number(number)) = self.operation.operation.operand {
-            let (low, high) = scratch(self.architecture, "operand").ok_or("no scratch register")?;
-            add(self.constant(low, number as u64)?);
-            if self.operation.operation.width > 64 {
-                add(self.constant(high, (number >> 64) as u64)?);
-            }
-        }
+        lines.extend(self.number_operand()?.into_iter().map(BodyLine::Instruction));
         let mut labels: Vec<&str> = Vec::new();
         for line in &row.code {
             labels.extend(line.strip_suffix(':'));
@@ -301,12 +326,7 @@ impl<'a> Code<'a> {
         if !matches!(self.operation.gives.as_slice(), [] | [Given::Result]) {
             return Err("the expected value behind a compare-exchange is not in such a row".to_owned());
         }
-        let mut lines = Vec::new();
-        if let Some(Operand::Number(number)) = self.operation.operation.operand {
-            let (low, high) = scratch(self.architecture, "operand").ok_or("no scratch register")?;
-            lines.push(self.constant(low, number as u64)?);
-            lines.push(self.constant(high, (number >> 64) as u64)?);
-        }
+        let mut lines = self.number_operand()?;
         lines.extend(self.function_arguments()?);
         let labels: Vec<(&str, usize)> = function
             .iter()
@@ -328,39 +348,30 @@ impl<'a> Code<'a> {
     /// Moves the arguments to where such a function wants them: the address, the expected value, the operand, as far as there are any.
     fn function_arguments(&self) -> Result<Vec<String>, String> {
         let width = self.operation.operation.width;
-        let mut wanted: Vec<(&str, u16)> = Vec::new();
+        let mut wanted: Vec<(&str, Passed)> = Vec::new();
         if self.operation.object.is_some() {
-            wanted.push(("object", 64));
+            wanted.push(("object", Passed::Address));
         }
         if self.operation.expected.is_some() {
-            wanted.push(("expected", width));
+            wanted.push(("expected", Passed::Number(width)));
         }
         if self.operation.operation.operand.is_some() {
-            wanted.push(("operand", width));
+            wanted.push(("operand", Passed::Number(width)));
         }
-        let widths: Vec<u16> = wanted.iter().map(|(_, width)| *width).collect();
-        let places = argument_registers(self.architecture.convention(), &widths).ok_or("too many arguments")?;
+        let passed: Vec<Passed> = wanted.iter().map(|(_, passed)| *passed).collect();
+        let places = argument_registers(self.architecture.convention(), &passed).ok_or("too many arguments")?;
         // By way of symbolic registers, as one argument's place may be where another one comes from.
         let (mut to_between, mut from_between) = (Vec::new(), Vec::new());
         for ((word, _), place) in wanted.iter().zip(&places) {
             let (low, high) = self.registers(word).ok_or("an argument is missing")?;
             for (to, from) in place.iter().zip([low, high]).filter(|(to, from)| **to != *from) {
                 let between = format!("%m{}", to_between.len());
-                to_between.push(self.architecture.copy(&between, from));
-                from_between.push(self.architecture.copy(to, &between));
+                to_between.push(self.dialect.copy(&between, from));
+                from_between.push(self.dialect.copy(to, &between));
             }
         }
         to_between.append(&mut from_between);
         Ok(to_between)
-    }
-
-    fn constant(&self, register: &str, number: u64) -> Result<String, String> {
-        match self.architecture {
-            // What a single instruction can hold: tables have no line for a number that takes several.
-            Architecture::AArch64 if number < 0x1_0000 => Ok(format!("MOV {register},#{number}")),
-            Architecture::X86_64 if number < 0x8000_0000 => Ok(format!("movq ${number},%{register}")),
-            _ => Err(format!("the number {number} does not fit into one instruction")),
-        }
     }
 
     /// The registers for a word: low and high half.
@@ -371,18 +382,9 @@ impl<'a> Code<'a> {
         };
         match word {
             "object" => of(self.operation.object),
-            "operand" => of(self.operation.operand).or_else(|| scratch(self.architecture, word)),
+            "operand" => of(self.operation.operand).or_else(|| self.dialect.scratch(word)),
             "expected" => of(self.operation.expected),
-            _ => scratch(self.architecture, word),
-        }
-    }
-
-    /// The name of a register for a size.
-    fn sized(&self, register: &str, width: u16) -> String {
-        match self.architecture {
-            Architecture::AArch64 if width <= 32 => format!("W{}", &register[1..]),
-            Architecture::AArch64 => register.to_owned(),
-            Architecture::X86_64 => crate::architecture::x86_64_part(register, width),
+            _ => self.dialect.scratch(word),
         }
     }
 
@@ -395,7 +397,7 @@ impl<'a> Code<'a> {
             let (word, behind) = behind.split_once('}').ok_or_else(|| format!("`{line}`: a brace is not closed"))?;
             rest = behind;
             if word == "s" {
-                out.push_str(self.suffix(width));
+                out.push_str(self.dialect.suffix(width));
                 continue;
             }
             let (size, name) = match word.split_once(':') {
@@ -403,28 +405,15 @@ impl<'a> Code<'a> {
                 Some(("x", name)) => (64, name),
                 Some(_) => return Err(format!("`{line}`: `{word}` stands for nothing")),
                 // An address has its own size whatever is stored at it.
-                None if word == "object" => (64, word),
+                None if word == "object" => (self.word, word),
                 None => (width, word),
             };
             let (name, is_high) = name.strip_suffix(".high").map_or((name, false), |name| (name, true));
             let (low, high) = self.registers(name).ok_or_else(|| format!("`{line}`: `{word}` stands for nothing"))?;
-            out.push_str(&self.sized(if is_high { high } else { low }, size.min(64)));
+            out.push_str(&self.dialect.sized(if is_high { high } else { low }, size.min(self.word)));
         }
         out.push_str(rest);
         Ok(out)
-    }
-
-    /// The suffix of instructions for a size.
-    fn suffix(&self, width: u16) -> &'static str {
-        match (self.architecture, width) {
-            (Architecture::AArch64, 8) => "B",
-            (Architecture::AArch64, 16) => "H",
-            (Architecture::AArch64, _) => "",
-            (Architecture::X86_64, 8) => "b",
-            (Architecture::X86_64, 16) => "w",
-            (Architecture::X86_64, 32) => "l",
-            (Architecture::X86_64, _) => "q",
-        }
     }
 
     /// What gives the function's results.
@@ -437,20 +426,16 @@ impl<'a> Code<'a> {
         for (given, registers) in self.operation.gives.iter().zip(&self.results) {
             match given {
                 Given::Result if compares => {
+                    // Whether it has succeeded is derived from the value found: not every row has a flag or a status that says so.
                     let width = self.operation.operation.width;
-                    if width > 64 || self.architecture != Architecture::AArch64 {
-                        return Err("the result of such a compare-exchange is not written by tables yet".to_owned());
-                    }
-                    let (expected, _) = self.registers("expected").ok_or("no expected value")?;
-                    // Whether it has succeeded is derived from the value found, since a row may be a `CAS`, which
-                    // sets no flag.
-                    lines.push(format!("CMP {},{}", self.sized(low, width), self.sized(expected, width)));
-                    lines.push(format!("CSET W{},EQ", &registers[0][1..]));
+                    let expected = self.registers("expected").ok_or("no expected value")?;
+                    let equal = self.dialect.equal(registers[0], (low, high), expected, width);
+                    lines.extend(equal.ok_or("the result of such a compare-exchange is not written by tables yet")?);
                 }
                 Given::Result | Given::Expected => {
                     for (to, from) in registers.iter().zip([low, high]) {
                         if *to != from {
-                            lines.push(self.architecture.copy(to, from));
+                            lines.push(self.dialect.copy(to, from));
                         }
                     }
                 }

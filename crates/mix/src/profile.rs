@@ -186,8 +186,10 @@ impl Profile {
                             // Beside the list, not in the current folder: a list and its tables are moved
                             // together.
                             let beside = path.parent().map_or_else(|| table.into(), |folder| folder.join(table));
-                            MappingTable::parse(&read(&beside)?)
-                                .map_err(|message| ProfileError::Syntax { path: beside, message })?
+                            let parsed = MappingTable::parse(&read(&beside)?);
+                            let table =
+                                parsed.map_err(|message| ProfileError::Syntax { path: beside.clone(), message })?;
+                            MappingTable { file: Some(beside), ..table }
                         }
                     };
                     let mut profile = Profile::table(table);
@@ -220,7 +222,11 @@ impl Profile {
                 name: profile.name.clone(),
                 target: None,
                 command: None,
-                table: Some(table.name.clone()),
+                // A list may be read elsewhere than where it is written: a file is named in full.
+                table: Some(match &table.file {
+                    Some(file) => std::path::absolute(file).unwrap_or_else(|_| file.clone()).display().to_string(),
+                    None => table.name.clone(),
+                }),
                 group: Some(profile.group.clone()),
                 disassembler: None,
             },
@@ -286,5 +292,9 @@ mod tests {
         let text = Profile::write_list(&[profile]);
         let file: ProfileFile = toml::from_str(&text).expect("a list");
         assert_eq!(file.profile[0].name, "p");
+        let table = MappingTable::shipped("aarch64-abi").expect("it ships");
+        let table = MappingTable { file: Some("/tables/mine.toml".into()), ..table };
+        let file: ProfileFile = toml::from_str(&Profile::write_list(&[Profile::table(table)])).expect("a list");
+        assert_eq!(file.profile[0].table.as_deref(), Some("/tables/mine.toml"));
     }
 }

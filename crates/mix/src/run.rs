@@ -13,7 +13,7 @@ use crate::ingest::Body;
 use crate::judge::{self, Models, NoOutcomes, SourceOutcomes, Verdict};
 use crate::mapping::MappingTable;
 use crate::source_test::{Fragments, SourceTest, Split};
-use crate::{Architecture, FragmentId, Profile};
+use crate::{Architecture, FragmentId, Machine, Profile};
 
 /// How to run a batch.
 #[derive(Debug)]
@@ -48,6 +48,8 @@ pub struct Culprit {
 pub struct Bug {
     /// The profiles' architecture.
     pub architecture: Architecture,
+    /// The machine that runs the example.
+    pub machine: Machine,
     /// The pieces whose code matters. Which profiles compile the other ones makes no difference.
     pub culprits: Vec<Culprit>,
     /// How many of the judged combinations show it.
@@ -236,8 +238,8 @@ struct Job<'a> {
     clock: &'a Clock,
     pieces: Vec<FragmentId>,
     result: TestResult,
-    /// Verdicts by the text of combined tests.
-    known: FxHashMap<String, Verdict>,
+    /// Verdicts by machine and the text of combined tests.
+    known: FxHashMap<(Machine, String), Verdict>,
 }
 
 impl<'a> Job<'a> {
@@ -344,18 +346,20 @@ impl<'a> Job<'a> {
             Ok(composed) => composed,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        if let Some(known) = self.known.get(&composed.text) {
+        let machine = machine_of(bodies, architecture);
+        let known = (machine, composed.text.clone());
+        if let Some(known) = self.known.get(&known) {
             return known.clone();
         }
         self.result.simulated += 1;
-        let verdict = self.simulated(&composed, architecture, source);
-        self.known.insert(composed.text, verdict.clone());
+        let verdict = self.simulated(&composed, machine, source);
+        self.known.insert(known, verdict.clone());
         verdict
     }
 
-    fn simulated(&self, composed: &Composed, architecture: Architecture, source: &SourceOutcomes) -> Verdict {
-        let Some(model) = self.models.targets.get(&architecture) else {
-            return Verdict::Unknown(format!("there is no model for {}", architecture.name()));
+    fn simulated(&self, composed: &Composed, machine: Machine, source: &SourceOutcomes) -> Verdict {
+        let Some(model) = self.models.targets.get(&machine) else {
+            return Verdict::Unknown(format!("there is no model for {machine:?}"));
         };
         match self.clock.timed(|stop| judge::target(self.test, composed, model, stop)) {
             Err(reason) => Verdict::Unknown(reason),
@@ -397,6 +401,7 @@ impl<'a> Job<'a> {
         };
         Bug {
             architecture: pool.architecture,
+            machine: machine_of(&bodies, pool.architecture),
             culprits,
             combinations: shown.len(),
             example,
@@ -435,7 +440,9 @@ impl<'a> Job<'a> {
                 for (body, &piece) in code.iter().zip(&same) {
                     fixed[piece] = body;
                 }
-                if self.verdict(&fixed, architecture, source) == Verdict::Sound {
+                // Code that asks for a stronger machine mends nothing where the others run.
+                let is_same_machine = machine_of(&fixed, architecture) <= machine_of(bodies, architecture);
+                if is_same_machine && self.verdict(&fixed, architecture, source) == Verdict::Sound {
                     found.push((same, table.name.clone()));
                 }
             }
@@ -527,6 +534,11 @@ fn fewest_profiles(combination: &[usize], choices: &[&[Class]]) -> Vec<Member> {
 
 fn bodies_of<'c>(combination: &[usize], choices: &[&'c [Class]]) -> Vec<&'c Body> {
     combination.iter().zip(choices).map(|(&class, classes)| &*classes[class].body).collect()
+}
+
+/// The machine that runs all of it.
+fn machine_of(bodies: &[&Body], architecture: Architecture) -> Machine {
+    architecture.machine(&bodies.iter().flat_map(|body| body.extensions.iter().copied()).collect())
 }
 
 /// Whether one machine can run all of it: no code is for a machine without what other code needs.

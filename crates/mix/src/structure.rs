@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::cache::CodeCache;
 use crate::compiler::compile_text;
-use crate::fragment::HEAD;
+use crate::fragment::{HEAD, Passed};
 use crate::ingest::{Interface, ingest};
 use crate::listing::{Line, Listing};
 use crate::runtime_calls::{Choice, Library, NoHelpers};
@@ -54,22 +54,35 @@ const TYPES: [(&str, &str); 9] = [
     ("s16l", "_Atomic struct { long a, b; }"),
     ("s16", "_Atomic struct { char a[16]; }"),
     ("s17", "_Atomic struct { char a[17]; }"),
-    ("i128", "_Atomic __int128"),
+    ("i128", WIDE),
 ];
+
+/// A type that is not everywhere.
+const WIDE: &str = "_Atomic __int128";
 
 /// Widths whose loads are looked at.
 const WIDTHS: [(u16, &str); 5] =
-    [(8, "unsigned char"), (16, "unsigned short"), (32, "unsigned"), (64, "unsigned long"), (128, "__int128")];
+    [(8, "unsigned char"), (16, "unsigned short"), (32, "unsigned"), (64, "unsigned long long"), (128, "__int128")];
+
+/// The types and the widths that an architecture has.
+fn subjects(
+    architecture: Architecture,
+) -> (impl Iterator<Item = (&'static str, &'static str)>, Vec<(u16, &'static str)>) {
+    let has_wide = architecture.convention().word == 64;
+    let types = TYPES.into_iter().filter(move |(_, ctype)| has_wide || *ctype != WIDE);
+    (types, WIDTHS.into_iter().filter(|(width, _)| has_wide || *width < 128).collect())
+}
 
 /// The translation unit that is compiled.
-fn unit() -> String {
+fn unit(architecture: Architecture) -> String {
     let mut text = HEAD.to_owned();
-    for (name, ctype) in TYPES {
+    let (types, widths) = subjects(architecture);
+    for (name, ctype) in types {
         text.push_str(&format!(
-            "typedef {ctype} T{name};\nunsigned long size_{name} = sizeof(T{name}), align_{name} = _Alignof(T{name});\n"
+            "typedef {ctype} T{name};\nunsigned size_{name} = sizeof(T{name}), align_{name} = _Alignof(T{name});\n"
         ));
     }
-    for (width, ctype) in WIDTHS {
+    for (width, ctype) in widths {
         text.push_str(&format!(
             "const _Atomic {ctype} constant_{width} = 5;\n{ctype} load_{width}(const _Atomic {ctype} *p) {{ return *p; }}\n"
         ));
@@ -119,20 +132,21 @@ pub fn structure(profiles: &[Profile]) -> Structure {
 fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
     let Origin::Compiler { command, disassembler } = &profile.origin else { return None };
     let architecture = profile.architecture;
-    let text = match compile_text(command, architecture, &unit(), &CodeCache::none()) {
+    let text = match compile_text(command, architecture, &unit(architecture), &CodeCache::none()) {
         Ok(text) => text,
         Err(error) => return Some(Err(error.to_string())),
     };
     let listing = Listing::read(&text, architecture);
     let number = |name: String| {
         let data = &listing.symbols.get(&name)?.data;
-        // A directive for numbers of 8 bytes; the one for alignment stands before the label.
+        // A directive for numbers of 4 bytes; the one for alignment stands before the label.
         data.iter()
-            .find(|(directive, _)| matches!(directive.as_str(), "quad" | "xword" | "dword" | "8byte"))
+            .find(|(directive, _)| matches!(directive.as_str(), "word" | "long" | "4byte" | "int"))
             .map(|(_, value)| value.clone())
     };
     let mut layouts = BTreeMap::new();
-    for (name, _) in TYPES {
+    let (types, widths) = subjects(architecture);
+    for (name, _) in types {
         let (Some(size), Some(align)) = (number(format!("size_{name}")), number(format!("align_{name}"))) else {
             return Some(Err(format!("the size of a type is not in its assembly text (`size_{name}`)")));
         };
@@ -140,9 +154,9 @@ fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
     }
     let mut library = None;
     let mut loads = BTreeMap::new();
-    for (width, _) in WIDTHS {
+    for (width, _) in widths {
         let name = format!("load_{width}");
-        let interface = Interface { arguments: &[64], results: &[width] };
+        let interface = Interface { arguments: &[Passed::Address], results: &[Passed::Number(width)] };
         let inline = ingest(&listing, &name, interface, architecture, &NoHelpers);
         let (locks, writes) = match &inline {
             Ok(body) => (Some(false), Some(body.writes())),
@@ -187,7 +201,8 @@ fn layouts(all: &[&Facts]) -> Vec<Difference> {
     for (name, ctype) in TYPES {
         let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for facts in all {
-            by.entry(facts.layouts[name].clone()).or_default().push(facts.profile.clone());
+            let Some(layout) = facts.layouts.get(name) else { continue };
+            by.entry(layout.clone()).or_default().push(facts.profile.clone());
         }
         if by.len() > 1 {
             found.push(Difference { subject: ctype.to_owned(), kind: DifferenceKind::Layout, by });
@@ -202,7 +217,7 @@ fn loads(all: &[&Facts]) -> Vec<Difference> {
         let mut locks: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut writes: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for facts in all {
-            let load = &facts.loads[&width];
+            let Some(load) = facts.loads.get(&width) else { continue };
             let word = match load.locks {
                 Some(true) => Some("with a lock"),
                 Some(false) => Some("without a lock"),

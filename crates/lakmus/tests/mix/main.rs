@@ -64,9 +64,41 @@ fn tables_agree() -> Result<(), Failed> {
     ];
     let (text, status) = mix(&tables, &CLEAN);
     expect(status == 0, &text)?;
-    let tables = ["--table", "x86_64-abi", "--table", "x86_64-abi-mfence"];
-    let (text, status) = mix(&tables, &CLEAN);
-    expect(status == 0, &text)
+    let groups: [&[&str]; 6] = [
+        &["x86_64-abi", "x86_64-abi-mfence"],
+        &["armv7-abi", "armv8-a32-abi"],
+        &["power-leading-sync"],
+        &["riscv-a6c", "riscv-a6s"],
+        &["riscv-a6s", "riscv-a7"],
+        &["riscv-a6c", "riscv-ztso"],
+    ];
+    for tables in groups {
+        let options: Vec<&str> = tables.iter().flat_map(|table| ["--table", table]).collect();
+        let (text, status) = mix(&options, &CLEAN);
+        expect(status == 0, &text)?;
+    }
+    Ok(())
+}
+
+/// Mappings that are sound alone and not together, and the table that takes the outcome away.
+fn tables_disagree() -> Result<(), Failed> {
+    let pairs = [
+        // LLVM 65541, and GCC 111416 for 64 bits.
+        ("armv7-llvm", "armv8-a32-abi", "SB", "gone when P0_1, P1_1 are as armv7-abi has it"),
+        ("armv7-llvm", "armv8-a32-abi", "SB64", "gone when P0_1, P1_1 are as armv7-abi has it"),
+        ("power-leading-sync", "power-trailing-sync", "SB", " as power-leading-sync has it"),
+        // The psABI's note 3.
+        ("riscv-a6c", "riscv-a7", "SB", "gone when"),
+    ];
+    for (one, other, test, fix) in pairs {
+        for alone in [one, other] {
+            let (text, status) = mix(&["--table", alone], &[test]);
+            expect(status == 0, &text)?;
+        }
+        let (text, status) = mix(&["--table", one, "--table", other], &[test]);
+        expect(status == 1 && text.contains("outcome 0:r0=0; 1:r0=0;") && text.contains(fix), &text)?;
+    }
+    Ok(())
 }
 
 fn load_buffering_is_a_verdict_of_its_own() -> Result<(), Failed> {
@@ -85,10 +117,113 @@ fn mistakes_are_reported() -> Result<(), Failed> {
     expect(status == 2 && text.contains("no-such-test"), &text)
 }
 
+/// Whether a compiler can be run.
+fn is_there(name: &str) -> bool {
+    Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The options of `mix run` for profiles: names and commands.
+fn profiles(all: &[(&str, String)]) -> Vec<String> {
+    all.iter().flat_map(|(name, command)| ["--profile".to_owned(), format!("{name}={command}")]).collect()
+}
+
+/// Runs a mix of some of the profiles.
+fn mix_of(all: &[(&str, String)], names: &[&str], tests: &[&str]) -> (String, i32) {
+    let chosen: Vec<(&str, String)> = all.iter().filter(|(name, _)| names.contains(name)).cloned().collect();
+    let options = profiles(&chosen);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    mix(&options, tests)
+}
+
+/// What a compiler for 32-bit Arm is called with, by machine and instruction set.
+fn arm_profiles(compiler: &str) -> Vec<(&'static str, String)> {
+    let of = |options: &str| format!("{compiler} -O3 -mfloat-abi=hard {options}");
+    vec![
+        ("v7", of("-march=armv7-a -mfpu=vfpv3-d16 -marm")),
+        ("v7-thumb", of("-march=armv7-a -mfpu=vfpv3-d16 -mthumb")),
+        ("v7ve", of("-march=armv7ve -mfpu=vfpv3-d16 -marm")),
+        ("v8", of("-march=armv8-a -mfpu=fp-armv8 -marm")),
+        ("v8-thumb", of("-march=armv8-a -mfpu=fp-armv8 -mthumb")),
+    ]
+}
+
+const ARM_CLANG: &str = "clang-14 --target=arm-linux-gnueabihf";
+const ARM_GCC: &str = "arm-linux-gnueabihf-gcc";
+
+/// What a bug of Armv7 code beside Armv8 code shows: neither alone has it, together they do, whether A32 or T32, and the mapping with a leading barrier
+/// takes it away.
+fn behind_version_8(compiler: &str, old: &[&str], test: &str, outcome: &str) -> Result<(), Failed> {
+    let all = arm_profiles(compiler);
+    for old in old {
+        for alone in [&[*old][..], &["v8", "v8-thumb"]] {
+            let (text, status) = mix_of(&all, alone, &[test]);
+            expect(status == 0, &text)?;
+        }
+        let (text, status) = mix_of(&all, &[old, "v8"], &[test]);
+        expect(status == 1 && text.contains(outcome) && text.contains("on Armv8-A in AArch32 state"), &text)?;
+        expect(text.contains("as armv7-abi has it"), &text)?;
+    }
+    Ok(())
+}
+
+/// LLVM 65541: a 32-bit load of Armv7 without a barrier before it, behind a store of Armv8.
+fn a_load_of_armv7() -> Result<(), Failed> {
+    behind_version_8(ARM_CLANG, &["v7", "v7-thumb"], "SB", "outcome 0:r0=0; 1:r0=0;")
+}
+
+/// The same by a compare-exchange that fails.
+fn a_failing_compare_exchange_of_armv7() -> Result<(), Failed> {
+    behind_version_8(ARM_CLANG, &["v7"], "SBcas", "outcome 0:e=0; 1:e=0;")
+}
+
+/// GCC 111416, and the same in LLVM: 64-bit loads.
+fn a_wide_load_of_armv7(compiler: &str, old: &[&str]) -> Result<(), Failed> {
+    behind_version_8(compiler, old, "SB64", "outcome 0:r0=0; 1:r0=0;")
+}
+
+/// GCC has a barrier before loads and compare-exchanges of 32 bits.
+fn gcc_of_armv7_and_armv8() -> Result<(), Failed> {
+    let tests: Vec<&str> = CLEAN.into_iter().chain(["SBcas"]).collect();
+    let (text, status) = mix_of(&arm_profiles(ARM_GCC), &["v7", "v7-thumb", "v8", "v8-thumb"], &tests);
+    expect(status == 0, &text)
+}
+
+/// Armv7 code of two compilers, and Armv8 code of two compilers.
+fn two_compilers_of_arm() -> Result<(), Failed> {
+    let both = |name: &str| -> Vec<(&'static str, String)> {
+        let of = |compiler: &str, as_name: &'static str| {
+            let found = arm_profiles(compiler).into_iter().find(|(known, _)| *known == name);
+            (as_name, found.map(|(_, command)| command).unwrap_or_default())
+        };
+        vec![of(ARM_CLANG, "clang"), of(ARM_GCC, "gcc")]
+    };
+    for name in ["v7", "v8"] {
+        let (text, status) = mix_of(&both(name), &["clang", "gcc"], &CLEAN);
+        expect(status == 0, &text)?;
+    }
+    Ok(())
+}
+
+/// A compiler of Debian for another machine and clang for the same give code that fits together; with a mapping that is known not to fit there is an
+/// alarm.
+fn a_clean_pair(target: &str, options: &str, table: Option<&str>) -> Result<(), Failed> {
+    let all = [
+        ("gcc", format!("{target}-gcc -O3 {options}")),
+        ("clang", format!("clang-14 --target={target} -O3 {options}")),
+    ];
+    let (text, status) = mix_of(&all, &["gcc", "clang"], &CLEAN);
+    expect(status == 0, &text)?;
+    let Some(table) = table else { return Ok(()) };
+    let mut options = profiles(&all);
+    options.extend(["--table".to_owned(), table.to_owned()]);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let (text, status) = mix(&options, &["SB"]);
+    expect(status == 1 && text.contains("outcome 0:r0=0; 1:r0=0;"), &text)
+}
+
 /// A compiler that can be run, and options for AArch64.
 fn clang(name: &str) -> Option<String> {
-    Command::new(name).arg("--version").output().ok().filter(|output| output.status.success())?;
-    Some(format!("{name} --target=aarch64-linux-gnu -O3"))
+    is_there(name).then(|| format!("{name} --target=aarch64-linux-gnu -O3"))
 }
 
 /// LLVM 68428 in its form of clang 13 to 16: an exchange whose result is not used becomes a store.
@@ -108,6 +243,15 @@ fn a_wide_load(clang: &str) -> Result<(), Failed> {
     expect(status == 1 && text.contains("outcome 0:r0=0; 1:r0=0;") && text.contains("ldp"), &text)
 }
 
+/// LLVM 62652: the same by one compiler alone, as its exchange is a store-exclusive.
+fn a_wide_exchange(clang: &str) -> Result<(), Failed> {
+    let profile = format!("v84={clang} -march=armv8.4-a");
+    let (text, status) = mix(&["--profile", &profile], &["SBx128"]);
+    expect(status == 1 && text.contains("Bug of a single profile") && text.contains("outcome 0:r0=0; 1:r0=0;"), &text)?;
+    let (text, status) = mix(&["--profile", &format!("v8={clang} -march=armv8-a")], &["SBx128"]);
+    expect(status == 0, &text)
+}
+
 fn clean_sets(clang: &str) -> Result<(), Failed> {
     let profiles: Vec<String> = ["armv8-a", "armv8.1-a", "armv8.3-a", "armv8.4-a"]
         .iter()
@@ -123,17 +267,65 @@ fn main() {
     let mut trials = vec![
         Trial::test("the_jvm_proposal", the_jvm_proposal),
         Trial::test("tables_agree", tables_agree),
+        Trial::test("tables_disagree", tables_disagree),
         Trial::test("load_buffering_is_a_verdict_of_its_own", load_buffering_is_a_verdict_of_its_own),
         Trial::test("mistakes_are_reported", mistakes_are_reported),
     ];
     match clang("clang-14") {
         Some(clang) => {
-            let (a, b, c) = (clang.clone(), clang.clone(), clang);
+            let (a, b, c, d) = (clang.clone(), clang.clone(), clang.clone(), clang);
             trials.push(Trial::test("clang-14::an_unused_exchange", move || an_unused_exchange(&a)));
             trials.push(Trial::test("clang-14::a_wide_load", move || a_wide_load(&b)));
             trials.push(Trial::test("clang-14::clean_sets", move || clean_sets(&c)));
+            trials.push(Trial::test("clang-14::a_wide_exchange", move || a_wide_exchange(&d)));
         }
-        None => eprintln!("3 tests need clang-14 and do not run"),
+        None => eprintln!("4 tests need clang-14 and do not run"),
+    }
+    let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
+    let needing: [(bool, &str, Vec<Trial>); 5] = [
+        (
+            clang,
+            "clang-14",
+            vec![
+                Trial::test("clang-14::a_load_of_armv7", a_load_of_armv7),
+                Trial::test("clang-14::a_failing_compare_exchange_of_armv7", a_failing_compare_exchange_of_armv7),
+                Trial::test("clang-14::a_wide_load_of_armv7", || a_wide_load_of_armv7(ARM_CLANG, &["v7", "v7-thumb"])),
+            ],
+        ),
+        (
+            arm,
+            ARM_GCC,
+            vec![
+                Trial::test("gcc::a_wide_load_of_armv7", || a_wide_load_of_armv7(ARM_GCC, &["v7", "v7-thumb", "v7ve"])),
+                Trial::test("gcc::of_armv7_and_armv8", gcc_of_armv7_and_armv8),
+            ],
+        ),
+        (
+            clang && arm,
+            "clang-14 and arm-linux-gnueabihf-gcc",
+            vec![Trial::test("two_compilers_of_arm", two_compilers_of_arm)],
+        ),
+        (
+            clang && is_there("powerpc64le-linux-gnu-gcc"),
+            "clang-14 and powerpc64le-linux-gnu-gcc",
+            vec![Trial::test("a_clean_pair::power", || {
+                a_clean_pair("powerpc64le-linux-gnu", "-mcpu=power8", Some("power-trailing-sync"))
+            })],
+        ),
+        (
+            clang && is_there("riscv64-linux-gnu-gcc"),
+            "clang-14 and riscv64-linux-gnu-gcc",
+            vec![Trial::test("a_clean_pair::risc_v", || {
+                a_clean_pair("riscv64-linux-gnu", "-march=rv64gc -mabi=lp64d", Some("riscv-a7"))
+            })],
+        ),
+    ];
+    for (is_there, what, tests) in needing {
+        if is_there {
+            trials.extend(tests);
+        } else {
+            eprintln!("{} tests need {what} and do not run", tests.len());
+        }
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -1,12 +1,17 @@
-//! AArch64: AAPCS64.
+//! AArch64: AAPCS64 (Procedure Call Standard for the Arm 64-bit Architecture, IHI 0055), sections 6.1 and 6.8.
 
-use super::{Convention, Flow};
+use super::{Convention, Dialect, Flow, parts};
 
-pub(super) const CONVENTION: Convention = Convention {
+pub(super) struct AArch64;
+
+const CONVENTION: Convention = Convention {
+    word: 64,
     arguments: &["X0", "X1", "X2", "X3", "X4", "X5", "X6", "X7"],
     pairs_are_even: true,
+    stack_arguments: None,
     results: ["X0", "X1"],
     preserved: &["X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28", "X29", "X30"],
+    link: Some("X30"),
     stack_pointer: "SP",
     glue: &[
         "X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28", "X9", "X10", "X11", "X12", "X13", "X14",
@@ -18,43 +23,108 @@ pub(super) const CONVENTION: Convention = Convention {
 const MARKS: [&str; 10] =
     ["bti", "nop", "paciasp", "autiasp", "pacibsp", "autibsp", "xpaclri", "csdb", "hint", "yield"];
 
-pub(super) fn flow(instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow {
-    let (mnemonic, operands) = instruction.split_once(char::is_whitespace).unwrap_or((instruction, ""));
-    let (mnemonic, operands) = (mnemonic.to_ascii_lowercase(), operands.trim());
-    match mnemonic.as_str() {
-        "ret" if operands.is_empty() || operands.eq_ignore_ascii_case("x30") => Flow::Return,
-        "bl" => Flow::Call(operands.to_owned()),
-        "b" if !is_local(operands) => Flow::TailCall(operands.to_owned()),
-        mark if MARKS.contains(&mark) => Flow::Nothing,
-        _ => Flow::Instructions(vec![instruction.to_owned()]),
+impl Dialect for AArch64 {
+    fn convention(&self) -> &'static Convention {
+        &CONVENTION
+    }
+
+    fn comment(&self) -> &'static str {
+        "//"
+    }
+
+    fn flow(&self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow {
+        let (mnemonic, operands) = parts(instruction);
+        match mnemonic.as_str() {
+            "ret" if operands.is_empty() || operands.eq_ignore_ascii_case("x30") => Flow::Return,
+            "bl" => Flow::Call(operands.to_owned()),
+            "b" if !is_local(operands) => Flow::TailCall(operands.to_owned()),
+            mark if MARKS.contains(&mark) => Flow::Nothing,
+            _ => Flow::Instructions(vec![instruction.to_owned()]),
+        }
+    }
+
+    fn copy(&self, to: &str, from: &str) -> String {
+        format!("MOV {},{}", whole(to), whole(from))
+    }
+
+    fn constant(&self, to: &str, number: u64) -> Option<String> {
+        (number < 0x1_0000).then(|| format!("MOV {},#{number}", whole(to)))
+    }
+
+    fn copy_low(&self, to: &str, from: &str, width: u16, is_signed: bool) -> Option<Vec<String>> {
+        let line = match (width, is_signed) {
+            (64, _) => format!("MOV {},{}", whole(to), whole(from)),
+            (32, false) => format!("MOV {},{}", half(to), half(from)),
+            (32, true) => format!("SXTW {},{}", whole(to), half(from)),
+            _ => return None,
+        };
+        Some(vec![line])
+    }
+
+    fn jump(&self, label: &str) -> String {
+        format!("B {label}")
+    }
+
+    fn branch(&self, register: &str, when_zero: bool, label: &str) -> Vec<String> {
+        let name = if when_zero { "CBZ" } else { "CBNZ" };
+        vec![format!("{name} {},{label}", half(register))]
+    }
+
+    fn extension_of(&self, instruction: &str) -> Option<&'static str> {
+        extension_of(instruction)
+    }
+
+    fn sized(&self, register: &str, width: u16) -> String {
+        if width <= 32 { half(register) } else { whole(register) }
+    }
+
+    fn suffix(&self, width: u16) -> &'static str {
+        match width {
+            8 => "B",
+            16 => "H",
+            _ => "",
+        }
+    }
+
+    fn scratch(&self, word: &str) -> Option<(&'static str, &'static str)> {
+        match word {
+            "operand" => Some(("X8", "X9")),
+            "result" => Some(("X10", "X11")),
+            "a" => Some(("X12", "X13")),
+            "b" => Some(("X14", "X15")),
+            "c" => Some(("X16", "X17")),
+            _ => None,
+        }
+    }
+
+    fn equal(&self, to: &str, (left, _): (&str, &str), (right, _): (&str, &str), width: u16) -> Option<Vec<String>> {
+        let compare = match width {
+            // Loads of less than 32 bits give zeros above; an argument may have anything there.
+            8 => format!("CMP {},{},UXTB", half(left), half(right)),
+            16 => format!("CMP {},{},UXTH", half(left), half(right)),
+            32 => format!("CMP {},{}", half(left), half(right)),
+            64 => format!("CMP {},{}", whole(left), whole(right)),
+            _ => return None,
+        };
+        Some(vec![compare, format!("CSET {},EQ", half(to))])
     }
 }
 
 /// The 64-bit name of a register, symbolic ones written `%name`.
-pub(super) fn whole(register: &str) -> String {
+fn whole(register: &str) -> String {
     if register.starts_with('%') { format!("X{register}") } else { register.to_owned() }
 }
 
 /// The 32-bit name of a register.
-pub(super) fn half(register: &str) -> String {
+fn half(register: &str) -> String {
     match register.strip_prefix('X') {
         Some(rest) => format!("W{rest}"),
         None => format!("W{register}"),
     }
 }
 
-pub(super) fn copy_part(to: &str, from: &str, low: u16, width: u16) -> Option<Vec<String>> {
-    let line = match (low, width) {
-        (0, 64) => format!("MOV {},{}", whole(to), whole(from)),
-        (0, 32) => format!("MOV {},{}", half(to), half(from)),
-        (low, width) if low + width <= 64 => format!("UBFX {},{},#{low},#{width}", whole(to), whole(from)),
-        _ => return None,
-    };
-    Some(vec![line])
-}
-
 /// Atomic instructions by extension: FEAT_LSE, FEAT_LSE128, FEAT_LRCPC, FEAT_LRCPC3.
-pub(super) fn extension_of(instruction: &str) -> Option<&'static str> {
+fn extension_of(instruction: &str) -> Option<&'static str> {
     let mnemonic = instruction.split_whitespace().next()?.to_ascii_uppercase();
     let starts = |names: &[&str]| names.iter().any(|name| mnemonic.starts_with(name));
     if starts(&["SWPP", "LDCLRP", "LDSETP"]) {
@@ -78,11 +148,11 @@ mod tests {
     #[test]
     fn calls_and_returns_are_known() {
         let is_local = |label: &str| label.starts_with(".L");
-        assert_eq!(flow("ret", &is_local), Flow::Return);
-        assert_eq!(flow("bl\t__aarch64_swp4_rel", &is_local), Flow::Call("__aarch64_swp4_rel".to_owned()));
-        assert_eq!(flow("b\t__atomic_load_16", &is_local), Flow::TailCall("__atomic_load_16".to_owned()));
-        assert_eq!(flow("b .L2", &is_local), Flow::Instructions(vec!["b .L2".to_owned()]));
-        assert_eq!(flow("hint #25", &is_local), Flow::Nothing);
+        assert_eq!(AArch64.flow("ret", &is_local), Flow::Return);
+        assert_eq!(AArch64.flow("bl\t__aarch64_swp4_rel", &is_local), Flow::Call("__aarch64_swp4_rel".to_owned()));
+        assert_eq!(AArch64.flow("b\t__atomic_load_16", &is_local), Flow::TailCall("__atomic_load_16".to_owned()));
+        assert_eq!(AArch64.flow("b .L2", &is_local), Flow::Instructions(vec!["b .L2".to_owned()]));
+        assert_eq!(AArch64.flow("hint #25", &is_local), Flow::Nothing);
     }
 
     #[test]

@@ -1,44 +1,108 @@
-//! x86-64: System V ABI, AMD64 supplement.
+//! x86-64: System V ABI, AMD64 supplement, section 3.2.
 
-use super::{Convention, Flow};
+use super::{Convention, Dialect, Flow, parts};
 
-pub(super) const CONVENTION: Convention = Convention {
+pub(super) struct X86_64;
+
+const CONVENTION: Convention = Convention {
+    word: 64,
     arguments: &["rdi", "rsi", "rdx", "rcx", "r8", "r9"],
     pairs_are_even: false,
+    stack_arguments: None,
     results: ["rax", "rdx"],
     preserved: &["rbx", "rbp", "r12", "r13", "r14", "r15"],
+    link: None,
     stack_pointer: "rsp",
     glue: &["r12", "r13", "r14", "r15", "rbp", "rbx", "r11", "r10"],
 };
 
-pub(super) fn flow(instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow {
-    let (mnemonic, operands) = instruction.split_once(char::is_whitespace).unwrap_or((instruction, ""));
-    let (mnemonic, operands) = (mnemonic.to_ascii_lowercase(), operands.trim());
-    let function = || operands.trim_end_matches("@PLT").to_owned();
-    match mnemonic.as_str() {
-        "ret" | "retq" if operands.is_empty() => Flow::Return,
-        "call" | "callq" => Flow::Call(function()),
-        "jmp" if !operands.starts_with('*') && !is_local(operands) => Flow::TailCall(function()),
-        // Here they are stores and loads like any other.
-        "push" | "pushq" => Flow::Instructions(vec!["leaq -8(%rsp),%rsp".into(), format!("movq {operands},(%rsp)")]),
-        "pop" | "popq" => Flow::Instructions(vec![format!("movq (%rsp),{operands}"), "leaq 8(%rsp),%rsp".into()]),
-        "endbr64" | "nop" | "nopw" | "nopl" | "data16" => Flow::Nothing,
-        _ => Flow::Instructions(vec![instruction.to_owned()]),
+impl Dialect for X86_64 {
+    fn convention(&self) -> &'static Convention {
+        &CONVENTION
+    }
+
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn flow(&self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow {
+        let (mnemonic, operands) = parts(instruction);
+        let function = || operands.trim_end_matches("@PLT").to_owned();
+        match mnemonic.as_str() {
+            "ret" | "retq" if operands.is_empty() => Flow::Return,
+            "call" | "callq" => Flow::Call(function()),
+            "jmp" if !operands.starts_with('*') && !is_local(operands) => Flow::TailCall(function()),
+            // Here they are stores and loads like any other.
+            "push" | "pushq" => {
+                Flow::Instructions(vec!["leaq -8(%rsp),%rsp".into(), format!("movq {operands},(%rsp)")])
+            }
+            "pop" | "popq" => Flow::Instructions(vec![format!("movq (%rsp),{operands}"), "leaq 8(%rsp),%rsp".into()]),
+            "endbr64" | "nop" | "nopw" | "nopl" | "data16" => Flow::Nothing,
+            _ => Flow::Instructions(vec![instruction.to_owned()]),
+        }
+    }
+
+    fn copy(&self, to: &str, from: &str) -> String {
+        format!("movq {},{}", part(from, 64), part(to, 64))
+    }
+
+    fn constant(&self, to: &str, number: u64) -> Option<String> {
+        (number < 0x8000_0000).then(|| format!("movq ${number},{}", part(to, 64)))
+    }
+
+    fn copy_low(&self, to: &str, from: &str, width: u16, is_signed: bool) -> Option<Vec<String>> {
+        match (width, is_signed) {
+            (64, _) => Some(vec![format!("movq {},{}", part(from, 64), part(to, 64))]),
+            (32, false) => Some(vec![format!("movl {},{}", part(from, 32), part(to, 32))]),
+            (32, true) => Some(vec![format!("movslq {},{}", part(from, 32), part(to, 64))]),
+            _ => None,
+        }
+    }
+
+    fn jump(&self, label: &str) -> String {
+        format!("jmp {label}")
+    }
+
+    fn branch(&self, register: &str, when_zero: bool, label: &str) -> Vec<String> {
+        let half = part(register, 32);
+        vec![format!("testl {half},{half}"), format!("{} {label}", if when_zero { "je" } else { "jne" })]
+    }
+
+    fn extension_of(&self, _: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn sized(&self, register: &str, width: u16) -> String {
+        part(register, width)
+    }
+
+    fn suffix(&self, width: u16) -> &'static str {
+        match width {
+            8 => "b",
+            16 => "w",
+            32 => "l",
+            _ => "q",
+        }
+    }
+
+    fn scratch(&self, word: &str) -> Option<(&'static str, &'static str)> {
+        match word {
+            "operand" => Some(("r8", "r9")),
+            "result" => Some(("rax", "rdx")),
+            "a" => Some(("r10", "r10")),
+            "b" => Some(("r11", "r11")),
+            "c" => Some(("rcx", "rcx")),
+            _ => None,
+        }
+    }
+
+    fn equal(&self, _: &str, _: (&str, &str), _: (&str, &str), _: u16) -> Option<Vec<String>> {
+        None
     }
 }
 
-/// A register as instructions write it, symbolic ones `%name`.
-pub(super) fn whole(register: &str) -> String {
-    if register.starts_with('%') { register.to_owned() } else { format!("%{register}") }
-}
-
-/// The low 32 bits of a register.
-pub(super) fn half(register: &str) -> String {
-    part(register, 32)
-}
-
 /// The low bits of a register, 8, 16, 32 or 64 of them.
-pub(super) fn part(register: &str, width: u16) -> String {
+fn part(register: &str, width: u16) -> String {
     if register.starts_with('%') {
         return register.to_owned();
     }
@@ -53,13 +117,5 @@ pub(super) fn part(register: &str, width: u16) -> String {
         16 => format!("%{letters}"),
         32 => format!("%e{letters}"),
         _ => format!("%{register}"),
-    }
-}
-
-pub(super) fn copy_part(to: &str, from: &str, low: u16, width: u16) -> Option<Vec<String>> {
-    match (low, width) {
-        (0, 64) => Some(vec![format!("movq {},{}", whole(from), whole(to))]),
-        (0, 32) => Some(vec![format!("movl {},{}", half(from), half(to))]),
-        _ => None,
     }
 }

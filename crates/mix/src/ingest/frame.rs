@@ -5,15 +5,18 @@
 //! pointer and addresses of slots disappear, saving and restoring a register that callers want back disappears, any other access of a slot becomes a
 //! move from or to a register of the slot. What does more with such an address than to access memory is refused.
 //!
+//! Arguments that are passed on the stack lie above it: they become symbolic registers, which glue sets.
+//!
 //! At the end of the function every register that callers want back must hold what it held at the beginning.
 
 use std::collections::BTreeMap;
 
 use program::{BinaryOperator, Block, Computation, Index, InstructionId, MicroOp, RegisterId, Temp};
 
-use super::BodyLine;
 use super::lowered::Lowered;
+use super::{BodyLine, CodeKind};
 use crate::Architecture;
+use crate::fragment::stack_argument;
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +34,7 @@ enum Known {
 struct State {
     /// Those that are not in it hold what they held at the beginning.
     registers: BTreeMap<RegisterId, Known>,
-    /// By the distance from the stack pointer of the beginning: 8 bytes each.
+    /// By the distance from the stack pointer of the beginning: a register's bytes each.
     slots: BTreeMap<i64, Known>,
 }
 
@@ -43,10 +46,11 @@ enum Provenance {
         low: u16,
         width: u16,
     },
-    /// Read from the frame; `extended` when it was widened with zeros behind that.
+    /// Read from the frame; behind that it may have been widened, with zeros or with its sign.
     Slot {
         offset: i64,
         width: u16,
+        is_signed: bool,
     },
     Zero,
     Other,
@@ -56,7 +60,7 @@ enum Provenance {
 #[derive(Clone, Copy, Debug)]
 enum Access {
     Store { offset: i64, width: u16, from: Provenance, value: Known },
-    Load { offset: i64, width: u16, to: RegisterId, value: Known },
+    Load { offset: i64, width: u16, is_signed: bool, to: RegisterId, value: Known },
 }
 
 /// What an instruction has to do with the frame.
@@ -69,11 +73,15 @@ struct Effect {
     has_others: bool,
     /// It does something with an address of the frame that cannot be followed.
     escapes: bool,
+    /// How many reads of the frame no access stands for yet.
+    open_reads: usize,
 }
 
 struct Interpreter<'a> {
     lowered: &'a Lowered,
     stack: RegisterId,
+    /// How many bits a register has.
+    word: u16,
     effect: Effect,
     known: Vec<(Known, Provenance)>,
 }
@@ -83,6 +91,7 @@ pub(super) fn promote(
     lines: &[BodyLine],
     lowered: &Lowered,
     architecture: Architecture,
+    kind: CodeKind,
 ) -> Result<Vec<BodyLine>, String> {
     let convention = architecture.convention();
     let Some(stack) = lowered.register(convention.stack_pointer) else { return Ok(lines.to_vec()) };
@@ -93,7 +102,7 @@ pub(super) fn promote(
     while let Some(at) = open.pop() {
         let id = InstructionId::new(at);
         let Some(state) = states[at].clone().filter(|_| at < count) else { continue };
-        let mut interpreter = Interpreter::new(lowered, stack);
+        let mut interpreter = Interpreter::new(lowered, stack, convention.word);
         let after = interpreter.instruction(&lowered.thread.instructions[id].block, state);
         for next in lowered.successors(id) {
             let next = next.index().min(count);
@@ -108,7 +117,9 @@ pub(super) fn promote(
         }
     }
     let Some(end) = &states[count] else { return Err("it never returns".to_owned()) };
-    check_rules(end, lowered, architecture)?;
+    if kind == CodeKind::Function {
+        check_rules(end, lowered, architecture)?;
+    }
     rewrite(lines, lowered, architecture, &states, stack)
 }
 
@@ -141,7 +152,7 @@ fn check_rules(end: &State, lowered: &Lowered, architecture: Architecture) -> Re
         let Some(register) = lowered.register(name) else { continue };
         // The register that holds the return address may change.
         let is_kept = end.registers.get(&register).is_none_or(|known| *known == Known::Entry(register));
-        if !is_kept && *name != "X30" {
+        if !is_kept && Some(*name) != convention.link {
             return Err(format!("it breaks the procedure-call standard: {name} is not restored"));
         }
     }
@@ -159,7 +170,7 @@ fn rewrite(
     states: &[Option<State>],
     stack: RegisterId,
 ) -> Result<Vec<BodyLine>, String> {
-    let mut slots = Slots::default();
+    let mut slots = Slots { word: architecture.convention().word, all: Vec::new() };
     let mut out = Vec::new();
     let mut at = 0;
     for line in lines {
@@ -175,10 +186,10 @@ fn rewrite(
         at += 1;
         // What is never reached needs no place.
         let Some(state) = state else { continue };
-        let mut interpreter = Interpreter::new(lowered, stack);
+        let mut interpreter = Interpreter::new(lowered, stack, architecture.convention().word);
         interpreter.instruction(block, state);
         let effect = interpreter.effect;
-        if effect.escapes {
+        if effect.escapes || effect.open_reads > 0 {
             return Err(format!("`{text}`: an address of the frame that cannot be followed"));
         }
         if effect.accesses.is_empty() {
@@ -201,33 +212,43 @@ fn rewrite(
 /// The moves that stand for an access; none for saving and restoring.
 fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &mut Slots) -> Option<Vec<String>> {
     let name = |register: RegisterId| lowered.registers[register].name.as_str();
+    let (convention, dialect) = (architecture.convention(), architecture.dialect());
+    let is_link = |register: RegisterId| Some(name(register)) == convention.link;
     let is_saved = |value: Known| {
         let Known::Entry(register) = value else { return false };
-        let convention = architecture.convention();
-        convention.preserved.contains(&name(register)) || name(register) == "X30"
+        convention.preserved.contains(&name(register)) || is_link(register)
     };
     match access {
         Access::Store { value, .. } if is_saved(value) => Some(Vec::new()),
-        Access::Load { value, to, .. } if value == Known::Entry(to) && is_saved(value) => Some(Vec::new()),
+        // (The return address may go another way than it came: by a register to the link register.)
+        Access::Load { value: Known::Entry(of), to, .. } if is_saved(Known::Entry(of)) && (of == to || is_link(of)) => {
+            Some(Vec::new())
+        }
         // An address in a slot: a load of it is known to give that address.
         Access::Store { value: Known::Stack(_), .. } | Access::Load { value: Known::Stack(_), .. } => Some(Vec::new()),
         Access::Store { offset, width, from, .. } => {
             let to = slots.register(offset, width, true)?;
             match from {
-                Provenance::Register { register, low: 0, .. } => architecture.copy_part(&to, name(register), 0, width),
-                Provenance::Zero => Some(vec![architecture.clear(&to)]),
+                Provenance::Register { register, low: 0, .. } => dialect.copy_low(&to, name(register), width, false),
+                Provenance::Zero => Some(vec![dialect.constant(&to, 0)?]),
                 Provenance::Register { .. } | Provenance::Slot { .. } | Provenance::Other => None,
             }
         }
-        Access::Load { offset, width, to, .. } => {
-            architecture.copy_part(name(to), &slots.register(offset, width, false)?, 0, width)
+        Access::Load { offset, width, is_signed, to, .. } => {
+            let argument = stack_argument(convention, offset).filter(|_| !slots.has(offset));
+            let from = match argument {
+                Some(argument) => argument.to_owned(),
+                None => slots.register(offset, width, false)?,
+            };
+            dialect.copy_low(name(to), &from, width, is_signed)
         }
     }
 }
 
-/// The slots of a frame, each 8 bytes.
-#[derive(Default)]
+/// The slots of a frame, each as wide as a register.
 struct Slots {
+    /// How many bits a register has.
+    word: u16,
     /// The distance from the stack pointer of the beginning, and whether it is accessed in halves.
     all: Vec<(i64, bool)>,
 }
@@ -235,10 +256,11 @@ struct Slots {
 impl Slots {
     /// The symbolic register for an access; none for one that fits neither the slot nor a half of it, or not what other accesses make of the slot.
     fn register(&mut self, offset: i64, width: u16, is_store: bool) -> Option<String> {
-        let base = offset.div_euclid(8) * 8;
+        let bytes = i64::from(self.word / 8);
+        let base = offset.div_euclid(bytes) * bytes;
         let halved = match (offset - base, width) {
-            (0, 64) => false,
-            (0 | 4, 32) => true,
+            (0, width) if width == self.word => false,
+            (at, width) if 2 * width == self.word && (at == 0 || 2 * at == bytes) => true,
             _ => return None,
         };
         let number = self.all.iter().position(|(known, _)| *known == base).unwrap_or_else(|| {
@@ -251,11 +273,22 @@ impl Slots {
         let fits = is_halved == halved || (!is_halved && !is_store && !upper);
         fits.then(|| if upper { format!("%s{number}h") } else { format!("%s{number}") })
     }
+
+    /// Whether the slot at this distance was accessed.
+    fn has(&self, offset: i64) -> bool {
+        self.all.iter().any(|(known, _)| *known == offset)
+    }
 }
 
 impl<'a> Interpreter<'a> {
-    fn new(lowered: &'a Lowered, stack: RegisterId) -> Interpreter<'a> {
-        Interpreter { lowered, stack, effect: Effect::default(), known: Vec::new() }
+    fn new(lowered: &'a Lowered, stack: RegisterId, word: u16) -> Interpreter<'a> {
+        Interpreter { lowered, stack, word, effect: Effect::default(), known: Vec::new() }
+    }
+
+    /// The slot that holds what is at a distance from the stack pointer of the beginning.
+    fn slot(&self, offset: i64) -> i64 {
+        let bytes = i64::from(self.word / 8);
+        offset.div_euclid(bytes) * bytes
     }
 
     fn set(&mut self, temp: Temp, known: Known, from: Provenance) {
@@ -366,12 +399,17 @@ impl<'a> Interpreter<'a> {
                 Provenance::Zero => (Known::Number(0), Provenance::Zero),
                 Provenance::Slot { .. } | Provenance::Other => (Known::Nothing, Provenance::Other),
             },
+            Computation::SignExtend(of, _) => match self.get(*of) {
+                (_, Provenance::Slot { offset, width, .. }) => {
+                    (Known::Nothing, Provenance::Slot { offset, width, is_signed: true })
+                }
+                _ => (Known::Nothing, Provenance::Other),
+            },
             Computation::Address(..)
             | Computation::Code(_)
             | Computation::Word(..)
             | Computation::Unary(..)
             | Computation::Extract { .. }
-            | Computation::SignExtend(..)
             | Computation::Concatenate(..)
             | Computation::Select(..) => (Known::Nothing, Provenance::Other),
         }
@@ -380,12 +418,15 @@ impl<'a> Interpreter<'a> {
     fn write(&mut self, register: RegisterId, low: u16, value: Temp, state: &mut State) {
         let (known, from) = self.get(value);
         let known = if low == 0 { known } else { Known::Nothing };
-        if let Provenance::Slot { offset, width } = from {
+        if let Provenance::Slot { offset, width, is_signed } = from {
             let value = match known {
-                Known::Nothing => state.slots.get(&offset).copied().filter(|_| width == 64).unwrap_or(Known::Nothing),
+                Known::Nothing => {
+                    state.slots.get(&offset).copied().filter(|_| width == self.word).unwrap_or(Known::Nothing)
+                }
                 other => other,
             };
-            self.effect.accesses.push(Access::Load { offset, width, to: register, value });
+            self.effect.open_reads = self.effect.open_reads.saturating_sub(1);
+            self.effect.accesses.push(Access::Load { offset, width, is_signed, to: register, value });
             state.registers.insert(register, value);
             return;
         }
@@ -403,8 +444,9 @@ impl<'a> Interpreter<'a> {
     fn load(&mut self, result: Temp, address: Temp, width: u16, state: &State) {
         match self.get(address).0 {
             Known::Stack(offset) => {
-                let known = state.slots.get(&offset).copied().filter(|_| width == 64).unwrap_or(Known::Nothing);
-                self.set(result, known, Provenance::Slot { offset, width });
+                let known = state.slots.get(&offset).copied().filter(|_| width == self.word).unwrap_or(Known::Nothing);
+                self.effect.open_reads += 1;
+                self.set(result, known, Provenance::Slot { offset, width, is_signed: false });
             }
             _ => {
                 self.effect.has_others = true;
@@ -419,11 +461,12 @@ impl<'a> Interpreter<'a> {
             Known::Stack(offset) => {
                 let width = match from {
                     Provenance::Register { width, .. } => width,
-                    Provenance::Slot { .. } | Provenance::Zero | Provenance::Other => 64,
+                    Provenance::Slot { .. } | Provenance::Zero | Provenance::Other => self.word,
                 };
                 self.effect.accesses.push(Access::Store { offset, width, from, value: known });
                 // A half that is written leaves nothing known of the whole.
-                state.slots.insert(offset.div_euclid(8) * 8, if width == 64 { known } else { Known::Nothing });
+                let slot = self.slot(offset);
+                state.slots.insert(slot, if width == self.word { known } else { Known::Nothing });
             }
             _ => {
                 self.effect.has_others = true;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use program::{
-    Block, IdVec, Index, InstructionId, LocationId, MicroOp, Register, RegisterId, Target, Thread, ThreadId,
+    Block, Computation, IdVec, Index, InstructionId, LocationId, MicroOp, Register, RegisterId, Target, Temp, Thread,
+    ThreadId, Width,
 };
 use rustc_hash::FxHashMap;
 use source::Sources;
@@ -19,14 +20,25 @@ pub(super) struct Lowered {
     pub(super) registers: Arc<IdVec<RegisterId, Register>>,
     /// Where each label stands, by its number.
     labels: FxHashMap<usize, InstructionId>,
+    /// Registers that stand for symbolic ones here, and for nothing else.
+    symbolic: BTreeSet<RegisterId>,
 }
+
+/// What stands in skeletons for a branch.
+const BRANCH: &str = "branch ";
+/// What stands in skeletons where a round begins again.
+const AGAIN: &str = "again";
 
 /// What stands before the number of a label in the text that is read.
 const LABEL: &str = "L";
 
 impl Lowered {
-    /// Reads and lowers the lines.
-    pub(super) fn read(lines: &[BodyLine], architecture: Architecture) -> Result<Lowered, String> {
+    /// Reads and lowers the lines; `variant` chooses the machine, if it is given.
+    pub(super) fn read(
+        lines: &[BodyLine],
+        architecture: Architecture,
+        variant: Option<&str>,
+    ) -> Result<Lowered, String> {
         let mut text = format!("{} body\n{{ }}\n P0 ;\n", architecture.word());
         let label = |number: usize| format!("{LABEL}{number}");
         let mut labels = FxHashMap::default();
@@ -60,17 +72,21 @@ impl Lowered {
         };
         let (test, found) = litmus::parse(&sources, source, "body");
         let Some(test) = test else { return Err(first(found)) };
-        let code = test.read_code(architecture.language(), sources.text(source)).map_err(first)?;
+        let language = if variant.is_some() { architecture.language() } else { architecture.frame_language() };
+        let code = test.read_code(language, sources.text(source)).map_err(first)?;
+        let thread = ThreadId::from_number(0);
+        let words = text_of(lines).flat_map(symbolic_names);
+        let symbolic = words.filter_map(|name| code.register(thread, name).map(|part| part.register)).collect();
         let symbols: Vec<String> = code.locations().iter().map(|name| name.to_string()).collect();
         if let Some(symbol) = symbols.first() {
             return Err(format!("it accesses the symbol `{symbol}`"));
         }
         // Symbols have been refused, so that no location is asked for.
         let lowered = code.lower(&|_| LocationId::from_number(0)).map_err(first)?;
-        let Some(thread) = lowered.threads.get(ThreadId::from_number(0)) else {
+        let Some(thread) = lowered.threads.get(thread) else {
             return Err("it cannot be read".to_owned());
         };
-        Ok(Lowered { thread: thread.clone(), registers: lowered.registers, labels })
+        Ok(Lowered { thread: thread.clone(), registers: lowered.registers, labels, symbolic })
     }
 
     /// Where jumps of an instruction go, `None` for one behind the last instruction; and whether it may fall through.
@@ -106,13 +122,30 @@ impl Lowered {
         found.map(|(id, _)| id)
     }
 
-    /// The names of the registers that instructions read or write.
+    /// The names of the registers that instructions read or write, but for symbolic ones.
     pub(super) fn register_names(&self) -> BTreeSet<String> {
         let mut all = BTreeSet::new();
         for instruction in &self.thread.instructions {
             visit(&instruction.block, &mut |op| {
-                if let MicroOp::ReadRegister { register, .. } | MicroOp::WriteRegister { register, .. } = op {
+                if let MicroOp::ReadRegister { register, .. } | MicroOp::WriteRegister { register, .. } = op
+                    && !self.symbolic.contains(register)
+                {
                     all.insert(self.registers[*register].name.clone());
+                }
+            });
+        }
+        all
+    }
+
+    /// The flags that no instruction reads: an addition that sets them is as good as one that does not.
+    fn flags_that_are_not_read(&self) -> BTreeSet<RegisterId> {
+        let is_flag = |(_, register): &(RegisterId, &Register)| register.width == 1;
+        let mut all: BTreeSet<RegisterId> =
+            self.registers.iter_enumerated().filter(is_flag).map(|(id, _)| id).collect();
+        for instruction in &self.thread.instructions {
+            visit(&instruction.block, &mut |op| {
+                if let MicroOp::ReadRegister { register, .. } = op {
+                    all.remove(register);
                 }
             });
         }
@@ -146,22 +179,31 @@ impl Lowered {
     /// What the body does to memory, instruction by instruction, registers and computations left out: equal for code that maps an operation
     /// in the same way.
     pub(super) fn skeleton(&self) -> Vec<String> {
-        let mut all = Vec::new();
+        let mut all: Vec<String> = Vec::new();
         for (id, instruction) in self.thread.instructions.iter_enumerated() {
             let mut text = String::new();
-            events(&instruction.block, &mut text);
+            events(&instruction.block, &mut FxHashMap::default(), &mut text);
             if self.successors(id).iter().any(|target| *target <= id) {
-                text.push_str("again");
+                text.push_str(AGAIN);
             }
-            if !text.is_empty() {
-                all.push(text);
+            match all.last_mut() {
+                // A loop that is left by a branch and goes on with a jump is one that goes on by the opposite branch.
+                Some(last) if text == AGAIN && last == BRANCH => last.push_str(AGAIN),
+                _ if text.is_empty() => {}
+                _ => all.push(text),
             }
         }
         all
     }
 
-    /// The micro-operations as text, the registers that are not in `fixed` numbered in the order in which they come.
-    pub(super) fn key(&self, architecture: Architecture, arguments: &[&str], results: &[&str]) -> String {
+    /// The micro-operations of `lines` as text, the registers that carry nothing in or out numbered in the order in which they come.
+    pub(super) fn key(
+        &self,
+        lines: &[BodyLine],
+        architecture: Architecture,
+        arguments: &[&str],
+        results: &[&str],
+    ) -> String {
         let convention = architecture.convention();
         let fixed: Vec<RegisterId> = arguments
             .iter()
@@ -187,14 +229,36 @@ impl Lowered {
             let next = RegisterId::from_number(10_000 + names.len() as u32);
             *names.entry(register).or_insert(next)
         };
-        let mut text = String::new();
+        // Symbolic registers have no fixed numbers: which argument is read where, the text tells.
+        let is_argument = |name: &&str| arguments.contains(name);
+        let on_stack: Vec<&str> = text_of(lines).flat_map(symbolic_names).filter(is_argument).collect();
+        let mut text = format!("{}\n", on_stack.join(" "));
+        let flags = self.flags_that_are_not_read();
         for instruction in &self.thread.instructions {
             let mut block = instruction.block.clone();
+            without_writes(&mut block, &flags);
             rename_registers(&mut block, &mut rename);
-            let _ = writeln!(text, "{block:?}");
+            let _ = writeln!(text, "{}", with_temporaries_in_order(&format!("{block:?}")));
         }
         text
     }
+}
+
+/// The instructions.
+fn text_of(lines: &[BodyLine]) -> impl Iterator<Item = &str> {
+    lines.iter().filter_map(|line| match line {
+        BodyLine::Instruction(text) => Some(text.as_str()),
+        BodyLine::Label(_) => None,
+    })
+}
+
+/// The words of an instruction that are written as symbolic registers are: `%` and a name.
+fn symbolic_names(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('%').map(|(at, _)| {
+        let rest = &text[at + 1..];
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        &text[at..at + 1 + end]
+    })
 }
 
 /// Counts writes inside [`MicroOp::If`] and outside.
@@ -212,23 +276,57 @@ fn count_writes(block: &Block, is_inside: bool, conditional: &mut usize, uncondi
     }
 }
 
-/// The memory events of a block as text.
-fn events(block: &Block, text: &mut String) {
+/// The memory events of a block as text. `widths` are those of the temporaries, as far as they are known: a store is as wide as its value.
+fn events(block: &Block, widths: &mut FxHashMap<Temp, Width>, text: &mut String) {
     for op in block {
         let _ = match op {
-            MicroOp::Load { width, tags, .. } => write!(text, "load{width}:{:x} ", tags.0),
-            MicroOp::Store { tags, .. } => write!(text, "store:{:x} ", tags.0),
+            MicroOp::Load { result, width, tags, .. } => {
+                widths.insert(*result, *width);
+                write!(text, "load{width}:{:x} ", tags.0)
+            }
+            MicroOp::Store { value, tags, .. } => {
+                let width = widths.get(value).map_or_else(|| "?".to_owned(), ToString::to_string);
+                write!(text, "store{width}:{:x} ", tags.0)
+            }
             MicroOp::ReadModifyWrite { width, tags, .. } => write!(text, "rmw{width}:{:x} ", tags.0),
             MicroOp::Fence { tags } => write!(text, "fence:{:x} ", tags.0),
-            MicroOp::Branch { .. } => write!(text, "branch "),
+            MicroOp::Branch { .. } => write!(text, "{BRANCH}"),
             MicroOp::If { then, otherwise, .. } => {
                 let (mut left, mut right) = (String::new(), String::new());
-                events(then, &mut left);
-                events(otherwise, &mut right);
+                events(then, widths, &mut left);
+                events(otherwise, widths, &mut right);
                 if left.is_empty() && right.is_empty() { Ok(()) } else { write!(text, "if({left}|{right}) ") }
+            }
+            MicroOp::Let { result, operation } => {
+                if let Some(width) = computed_width(operation, widths) {
+                    widths.insert(*result, width);
+                }
+                Ok(())
+            }
+            MicroOp::ReadRegister { result, width, .. } => {
+                widths.insert(*result, *width);
+                Ok(())
             }
             _ => Ok(()),
         };
+    }
+}
+
+/// How many bits the result of a computation has; none where it depends on what is not known.
+fn computed_width(operation: &Computation, widths: &FxHashMap<Temp, Width>) -> Option<Width> {
+    let of = |temp: &Temp| widths.get(temp).copied();
+    match operation {
+        Computation::Constant(_, width)
+        | Computation::Word(_, width)
+        | Computation::ZeroExtend(_, width)
+        | Computation::SignExtend(_, width)
+        | Computation::Extract { width, .. } => Some(*width),
+        Computation::Binary(operator, ..) if operator.is_comparison() => Some(1),
+        Computation::Unary(_, operand) | Computation::Binary(_, operand, _) | Computation::Select(_, operand, _) => {
+            of(operand)
+        }
+        Computation::Concatenate(high, low) => Some(of(high)? + of(low)?),
+        Computation::Address(..) | Computation::Code(_) => None,
     }
 }
 
@@ -245,6 +343,80 @@ pub(super) fn visit<'b>(block: &'b Block, with: &mut dyn FnMut(&'b MicroOp)) {
             _ => {}
         }
     }
+}
+
+/// Removes the writes of registers, and the computations that nothing else uses then.
+fn without_writes(block: &mut Block, registers: &BTreeSet<RegisterId>) {
+    let is_written =
+        |op: &MicroOp| matches!(op, MicroOp::WriteRegister { register, .. } if registers.contains(register));
+    if !block.iter().any(is_written) {
+        return;
+    }
+    block.retain(|op| !is_written(op));
+    loop {
+        let mut used: BTreeSet<Temp> = BTreeSet::new();
+        visit(block, &mut |op| used.extend(operands(op)));
+        let before = block.len();
+        block.retain(|op| match op {
+            MicroOp::Let { result, .. } => used.contains(result),
+            _ => true,
+        });
+        if block.len() == before {
+            return;
+        }
+    }
+}
+
+/// The temporaries that a micro-operation uses, but for those that others inside it use.
+fn operands(op: &MicroOp) -> Vec<Temp> {
+    match op {
+        MicroOp::Let { operation, .. } => match operation {
+            Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
+                Vec::new()
+            }
+            Computation::Unary(_, of)
+            | Computation::Extract { from: of, .. }
+            | Computation::ZeroExtend(of, _)
+            | Computation::SignExtend(of, _) => vec![*of],
+            Computation::Binary(_, left, right) | Computation::Concatenate(left, right) => vec![*left, *right],
+            Computation::Select(condition, left, right) => vec![*condition, *left, *right],
+        },
+        MicroOp::Store { address, value, .. } | MicroOp::ReadModifyWrite { address, value, .. } => {
+            vec![*address, *value]
+        }
+        MicroOp::WriteRegister { value: used, .. }
+        | MicroOp::Load { address: used, .. }
+        | MicroOp::Synchronize { address: used, .. }
+        | MicroOp::Assume { condition: used }
+        | MicroOp::Require { condition: used, .. }
+        | MicroOp::JumpTo { address: used }
+        | MicroOp::Branch { condition: used, .. }
+        | MicroOp::If { condition: used, .. } => vec![*used],
+        MicroOp::ReadRegister { .. }
+        | MicroOp::Written { .. }
+        | MicroOp::Nondeterministic { .. }
+        | MicroOp::Mark(_)
+        | MicroOp::Fence { .. }
+        | MicroOp::Jump(_) => Vec::new(),
+    }
+}
+
+/// The text with its temporaries numbered in the order in which they are named.
+fn with_temporaries_in_order(text: &str) -> String {
+    const NAME: &str = "Temp(";
+    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(NAME) {
+        let begin = at + NAME.len();
+        let end = rest[begin..].find(')').map_or(rest.len(), |end| begin + end);
+        let next = numbers.len();
+        let number = *numbers.entry(&rest[begin..end]).or_insert(next);
+        let _ = write!(out, "{}{number}", &rest[..begin]);
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
 }
 
 fn rename_registers(block: &mut Block, rename: &mut dyn FnMut(RegisterId) -> RegisterId) {

@@ -17,6 +17,17 @@ fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'
             ("rcpc3", &["-march=armv8.4-a+rcpc3"]),
             ("lse128", &["-march=armv9.4-a+lse128"]),
         ],
+        Architecture::Arm => &[
+            ("v7", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
+            ("v7-thumb", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-mthumb"]),
+            ("v7ve", &["-march=armv7ve", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
+            ("v8", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-marm"]),
+            ("v8-thumb", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-mthumb"]),
+        ],
+        Architecture::Power => &[("power8", &["-mcpu=power8"]), ("power9", &["-mcpu=power9"])],
+        Architecture::RiscV => {
+            &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])]
+        }
         Architecture::X86_64 => &[("base", &["-march=x86-64"]), ("cx16", &["-mcx16"]), ("v3", &["-march=x86-64-v3"])],
     }
 }
@@ -40,7 +51,7 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf]) -> Vec<Profile> {
         match kind {
             CompilerKind::Clang => {
                 for architecture in Architecture::ALL {
-                    let target = format!("--target={}-linux-gnu", architecture.name());
+                    let target = format!("--target={}", architecture.triple());
                     add(&name, &[program.clone(), target], architecture, &mut all);
                 }
             }
@@ -57,7 +68,7 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf]) -> Vec<Profile> {
         }
         let include = install.join("ziglang/lib/include").display().to_string();
         for architecture in Architecture::ALL {
-            let target = format!("--target={}-linux-gnu", architecture.name());
+            let target = format!("--target={}", architecture.triple());
             let words = [zig.display().to_string(), "clang".to_owned(), target, "-isystem".to_owned(), include.clone()];
             add(&file_name(&install), &words, architecture, &mut all);
         }
@@ -96,8 +107,10 @@ impl CompilerKind {
         if name.strip_prefix("gcc").is_some_and(is_version) {
             return Architecture::find(std::env::consts::ARCH).map(CompilerKind::Gcc);
         }
-        let (target, rest) = name.split_once("-linux-gnu-gcc")?;
-        is_version(rest).then(|| Architecture::find(target)).flatten().map(CompilerKind::Gcc)
+        let (target, rest) = name.split_once("-gcc")?;
+        // Another triple of the same architecture is another ABI: `arm-linux-gnueabi` passes floating-point numbers elsewhere.
+        let architecture = Architecture::find(target).filter(|found| found.triple() == target)?;
+        is_version(rest).then_some(CompilerKind::Gcc(architecture))
     }
 }
 

@@ -15,6 +15,10 @@ pub(crate) fn functions(text: &str) -> BTreeMap<String, Vec<Line>> {
     };
     for line in text.lines() {
         if let Some(name) = heading(line) {
+            // Objects for RISC-V have their local labels as symbols; jumps are followed by address.
+            if is_local(name) && current.is_some() {
+                continue;
+            }
             finish(&mut current, &mut all);
             current = Some((name.to_owned(), Vec::new()));
             continue;
@@ -24,7 +28,8 @@ pub(crate) fn functions(text: &str) -> BTreeMap<String, Vec<Line>> {
         match columns.as_slice() {
             // `4: R_AARCH64_CALL26<tab>symbol`, which is one line further in.
             [first, symbol] if first.contains(": R_") => {
-                if let Some(last) = instructions.last_mut() {
+                let is_mark = first.ends_with("R_RISCV_RELAX") || is_local(symbol);
+                if let Some(last) = instructions.last_mut().filter(|_| !is_mark) {
                     let symbol = symbol.split(['+', '-']).next().unwrap_or_default();
                     last.symbol = Some(symbol.trim().to_owned());
                 }
@@ -33,7 +38,8 @@ pub(crate) fn functions(text: &str) -> BTreeMap<String, Vec<Line>> {
                 let address = address.trim().strip_suffix(':').map(|digits| u64::from_str_radix(digits, 16));
                 let Some(Ok(address)) = address else { continue };
                 let text = format!("{} {}", mnemonic.trim(), operands.join(" ").trim());
-                let text = text.split("//").next().unwrap_or_default().trim().to_owned();
+                let text = text.split("//").next().unwrap_or_default();
+                let text = text.split(" # ").next().unwrap_or_default().trim().to_owned();
                 instructions.push(Instruction { address, text, symbol: None });
             }
             _ => {}
@@ -47,6 +53,16 @@ struct Instruction {
     address: u64,
     text: String,
     symbol: Option<String>,
+}
+
+/// Whether a symbol is a label inside a function.
+fn is_local(symbol: &str) -> bool {
+    symbol.starts_with(".L")
+}
+
+/// A call or a jump to a function by two instructions, of which the first has the relocation: `auipc ra,0x0` and `jalr ra` or `jr t1`.
+fn is_half_of_call(text: &str) -> bool {
+    text.starts_with("auipc ")
 }
 
 /// `0000000000000000 <name>:`
@@ -72,12 +88,22 @@ fn lines(instructions: &[Instruction]) -> Vec<Line> {
     let targets: BTreeSet<u64> =
         jumps.iter().flatten().map(|(_, address)| *address).filter(|at| known.contains(at)).collect();
     let mut all = Vec::new();
-    for (instruction, jump) in instructions.iter().zip(jumps) {
+    for (number, (instruction, jump)) in instructions.iter().zip(jumps).enumerate() {
+        let before = number.checked_sub(1).map(|before| &instructions[before]);
+        let is_rest_of_call = before.is_some_and(|before| is_half_of_call(&before.text) && before.symbol.is_some());
+        if is_rest_of_call && (instruction.text.starts_with("jalr") || instruction.text.starts_with("jr")) {
+            continue;
+        }
         if targets.contains(&instruction.address) {
             all.push(Line::Label(format!(".L{:x}", instruction.address)));
         }
         all.push(Line::Instruction(match (jump, &instruction.symbol) {
             (Some((before, address)), _) => format!("{before}.L{address:x}"),
+            (None, Some(symbol)) if is_half_of_call(&instruction.text) => {
+                // The link register takes the return address; without it, the function is left.
+                let is_call = instruction.text.starts_with("auipc ra,");
+                format!("{} {symbol}", if is_call { "call" } else { "tail" })
+            }
             (None, Some(symbol)) => match target(&instruction.text) {
                 Some((before, _)) => format!("{before}{symbol}"),
                 None => instruction.text.clone(),
@@ -106,5 +132,23 @@ mod tests {
             })
             .collect();
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn local_symbols_of_risc_v_are_no_functions() {
+        let text = "0000000000000000 <f>:\n   0:\t842a                \tmv\ts0,a0\n\n0000000000000002 <.LBB14>:\n   \
+                    2:\t00000097          \tauipc\tra,0x0\n\t\t\t2: R_RISCV_CALL_PLT\tlibat_lock_1\n\t\t\t2: R_RISCV_RELAX\t*ABS*\n   \
+                    6:\t000080e7          \tjalr\tra # 2 <.LBB14>\n   a:\t00a81663          \tbne\ta6,a0,10 <.L1^B2>\n\t\t\ta: R_RISCV_BRANCH\t.L1^B2\n   \
+                    e:\t8082                \tret\n\n0000000000000010 <.L1^B2>:\n  10:\t8082                \tret\n";
+        let all = functions(text);
+        let expected = ["mv s0,a0", "call libat_lock_1", "bne a6,a0,.L10", "ret", ".L10:", "ret"];
+        let lines: Vec<String> = all["f"]
+            .iter()
+            .map(|line| match line {
+                Line::Label(label) => format!("{label}:"),
+                Line::Instruction(text) => text.clone(),
+            })
+            .collect();
+        assert_eq!((lines.iter().map(String::as_str).collect::<Vec<_>>(), all.len()), (expected.to_vec(), 1));
     }
 }

@@ -53,7 +53,7 @@ impl Library {
 fn archives(command: &[String], architecture: Architecture) -> Vec<String> {
     let own = command.first().map(String::as_str).unwrap_or_default();
     let is_gcc = own.rsplit('/').next().is_some_and(|file| file.contains("gcc"));
-    let cross = format!("{}-linux-gnu-gcc", architecture.name());
+    let cross = format!("{}-gcc", architecture.triple());
     let compiler = if is_gcc { own } else { cross.as_str() };
     ["-print-libgcc-file-name", "-print-file-name=libatomic.a"]
         .iter()
@@ -69,7 +69,7 @@ fn tools(given: Option<&str>, architecture: Architecture) -> Vec<String> {
     match given {
         Some(given) => vec![given.to_owned()],
         None => {
-            vec![format!("{}-linux-gnu-objdump", architecture.name()), "llvm-objdump".to_owned(), "objdump".to_owned()]
+            vec![format!("{}-objdump", architecture.triple()), "llvm-objdump".to_owned(), "objdump".to_owned()]
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 use lakmus::Shipped;
 use lakmus::mix::{
-    Architecture, CodeCache, Fragments, MappingTable, Models, Options, SourceTest, Split, Unusable, classes,
+    Architecture, CodeCache, Fragments, Machine, MappingTable, Models, Options, SourceTest, Split, Unusable, classes,
 };
 use source::{Diagnostic, Severity, Sources};
 
@@ -39,7 +39,18 @@ pub(crate) fn run(args: MixArgs) -> Status {
 }
 
 /// The tables whose rows are tried as fixes where none is named.
-const FIXES: [&str; 4] = ["aarch64-abi", "aarch64-abi-lse", "aarch64-abi-lse2", "x86_64-abi"];
+const FIXES: [&str; 10] = [
+    "aarch64-abi",
+    "aarch64-abi-lse",
+    "aarch64-abi-lse2",
+    "armv7-abi",
+    "armv8-a32-abi",
+    "power-leading-sync",
+    "riscv-a6c",
+    "riscv-a6s",
+    "riscv-ztso",
+    "x86_64-abi",
+];
 
 /// The tests of a batch.
 #[derive(Default)]
@@ -199,7 +210,7 @@ pub(crate) fn target_models(sources: &mut Sources) -> Result<Models, Vec<Diagnos
     load_models("rc11-load-buffering", &[], &SearchPath::new(Vec::new()), sources)
 }
 
-/// The models that judge: that of C, RC11 beside it where it is the default, and one for each architecture.
+/// The models that judge: that of C, RC11 beside it where it is the default, and one for each kind of machine.
 fn load_models(
     source_model: &str,
     named: &[String],
@@ -216,25 +227,28 @@ fn load_models(
         "rc11-load-buffering" => Some(load("rc11", c, sources)?),
         _ => None,
     };
-    let mut targets: BTreeMap<Architecture, sim::Model> = BTreeMap::new();
+    let mut targets: BTreeMap<Machine, sim::Model> = BTreeMap::new();
     for name in named {
+        // A model says for which architecture it is once it is read for one.
         let mut of = None;
         for architecture in Architecture::ALL {
             let model = load(name, architecture.language(), sources)?;
             if model.architecture() == Some(architecture.word()) {
-                of = Some((architecture, model));
+                of = Some(architecture);
                 break;
             }
         }
-        let Some((architecture, model)) = of else {
+        let Some(architecture) = of else {
             let message = format!("the model `{name}` does not say for which architecture it is");
             return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
         };
-        targets.insert(architecture, model);
+        for machine in Machine::ALL.into_iter().filter(|machine| machine.architecture() == architecture) {
+            targets.insert(machine, load(name, architecture.language(), sources)?);
+        }
     }
-    for architecture in Architecture::ALL {
-        if let Entry::Vacant(missing) = targets.entry(architecture) {
-            missing.insert(load(architecture.model(), architecture.language(), sources)?);
+    for machine in Machine::ALL {
+        if let Entry::Vacant(missing) = targets.entry(machine) {
+            missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
         }
     }
     Ok(Models { source, strict, targets })
@@ -246,7 +260,9 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
         return Ok(table);
     }
     match std::fs::read_to_string(name) {
-        Ok(text) => MappingTable::parse(&text).map_err(|message| format!("`{name}`: {message}")),
+        Ok(text) => MappingTable::parse(&text)
+            .map(|table| MappingTable { file: Some(PathBuf::from(name)), ..table })
+            .map_err(|message| format!("`{name}`: {message}")),
         Err(error) => {
             let near = source::nearest(name, MappingTable::shipped_names());
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));

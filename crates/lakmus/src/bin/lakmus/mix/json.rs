@@ -50,6 +50,8 @@ struct Piece<'a> {
 #[derive(Serialize)]
 struct OneBug<'a> {
     architecture: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    machine: Option<&'static str>,
     kind: &'static str,
     extra: Vec<String>,
     culprits: Vec<OneCulprit<'a>>,
@@ -78,6 +80,7 @@ pub(super) fn print(report: &Report<'_>) -> String {
         let piece = |number: usize| result.pieces[number].0.as_str();
         let bugs = report.bugs(result).map(|bug| OneBug {
             architecture: bug.architecture.name(),
+            machine: bug.machine.name(),
             kind: if bug.is_load_buffering { "load-buffering" } else { "bug" },
             extra: bug.extra.iter().map(|values| Report::outcome(result, values)).collect(),
             culprits: bug

@@ -71,6 +71,9 @@ impl Report<'_> {
         }
         let under = if bug.is_load_buffering { "rc11" } else { &self.args.source_model };
         let _ = writeln!(text, "  which {under} forbids");
+        if let Some(machine) = bug.machine.name() {
+            let _ = writeln!(text, "  on {machine}");
+        }
         for culprit in &bug.culprits {
             let (name, source) = &result.pieces[culprit.piece];
             let _ = writeln!(text, "  where {name} = {source}");
