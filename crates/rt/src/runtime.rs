@@ -13,6 +13,7 @@ use crate::sys::carrier::{Carrier, Context};
 use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
+use crate::watch;
 
 /// A thread of the program.
 pub(crate) struct Thread {
@@ -123,6 +124,8 @@ pub(crate) struct Runtime {
     pub(crate) alarm: Option<Alarm>,
     /// The process in which executions are started.
     pub(crate) process: i32,
+    /// Whether something has to be done about each plain access beside what the model does: stores that are not seen are looked for, or all accesses are told.
+    pub(crate) looks_closely: bool,
     /// Operations that the scheduler has seen.
     operations: u64,
     /// Operations since something last changed.
@@ -164,6 +167,7 @@ const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
+        let looks_closely = settings.unwatched || reporter.watch.is_some();
         Runtime {
             settings,
             reporter,
@@ -184,6 +188,7 @@ impl Runtime {
             block_sizes: FxHashMap::default(),
             alarm: None,
             process: process::id(),
+            looks_closely,
             operations: 0,
             idle: 0,
             digest: 0,
@@ -331,7 +336,13 @@ impl Runtime {
         let starved = self.starved();
         let picked = match &mut self.live {
             Some(_) if starved.is_some() => starved.unwrap_or(0),
-            Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
+            Some(live) if self.enabled.len() > 1 => match self.reporter.watch.is_none() {
+                true => live.strategy.pick_thread(current, &self.enabled),
+                false => {
+                    let at = (current, self.threads[self.current].steps);
+                    watch::pick_thread(&mut *live.strategy, &mut self.reporter, at, &self.enabled)
+                }
+            },
             _ => 0,
         };
         self.chosen = picked.min(self.enabled.len() - 1);

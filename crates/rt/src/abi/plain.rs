@@ -16,9 +16,12 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     if runtime.live.is_none() {
         return;
     }
-    runtime.attribute_unseen();
     let ignored = runtime.thread().ignored;
-    let place = AccessSite(runtime.place(Frame::access(pc, size)).0);
+    let stack = runtime.place(Frame::access(pc, size));
+    if runtime.looks_closely {
+        runtime.look_closely(address, size, is_write, stack);
+    }
+    let place = AccessSite(stack.0);
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {
@@ -75,6 +78,9 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
         if is_write { PendingOperation::Store(at, Order::SeqCst) } else { PendingOperation::Load(at, Order::SeqCst) };
     step(&mut entered, operation, place);
     let runtime = entered.runtime();
+    if runtime.looks_closely {
+        runtime.look_closely(address, size, is_write, place);
+    }
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {

@@ -326,6 +326,31 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
     pub(crate) scratch: Option<PathBuf>,
 
+    /// Programs: end the run with the first execution that shows something
+    #[arg(long, conflicts_with = "litmus")]
+    pub(crate) fail_fast: bool,
+
+    /// Programs: tell what leads to each finding: which thread does what at which line, and which old values are read and why; of an execution
+    /// with as few switches and old values as show it
+    #[arg(long, conflicts_with = "litmus")]
+    pub(crate) trace: bool,
+
+    /// Programs: count what each atomic operation has done: read an old value, failed as a compare-exchange, been done by several threads
+    #[arg(long, conflicts_with_all = ["litmus", "json", "sarif", "junit"])]
+    pub(crate) coverage: bool,
+
+    /// With --trace: leave the switches and old values of the execution as they are
+    #[arg(long, requires = "trace")]
+    pub(crate) whole: bool,
+
+    /// With --trace: draw the traces as SVG: one to FILE, more to FILE-2 and so on
+    #[arg(long, value_name = "FILE", requires = "trace")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Programs: do one execution, with the switches and old values that a trace names
+    #[arg(long, value_name = "DECISIONS", conflicts_with_all = ["litmus", "executions", "time", "first", "seed", "strategy", "fail_fast"])]
+    pub(crate) replay: Option<String>,
+
     /// Programs: do not report what FILE lists, in the syntax of ThreadSanitizer's suppressions
     #[arg(long, value_name = "FILE", conflicts_with = "litmus")]
     pub(crate) suppressions: Option<PathBuf>,
