@@ -7,7 +7,7 @@ use crate::runtime::Runtime;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::arena::Arena;
 use crate::sys::{process, syscall};
-use crate::watch::Watch;
+use crate::watch::SharedWatch;
 
 /// Where findings go.
 pub(crate) struct Reporter {
@@ -21,7 +21,7 @@ pub(crate) struct Reporter {
     /// Whether this is a process that an execution has forked: what it finds counts, how it ends does not.
     is_child: bool,
     /// What is told beyond what is found, where the driver asks for that.
-    pub(crate) watch: Option<Box<Watch>>,
+    pub(crate) watch: Option<SharedWatch>,
 }
 
 /// More findings of one execution are counted only.
@@ -32,7 +32,7 @@ const MOST_FRAMES: usize = 100;
 const STOPPED_STATUS: i32 = 66;
 
 impl Reporter {
-    pub(crate) fn new(arena: Option<Arena>, watch: Option<Box<Watch>>) -> Reporter {
+    pub(crate) fn new(arena: Option<Arena>, watch: Option<SharedWatch>) -> Reporter {
         Reporter { arena, execution: 0, told: 0, noted: Vec::new(), is_child: false, watch }
     }
 
@@ -85,7 +85,9 @@ impl Reporter {
 
     /// Something is wrong.
     pub(crate) fn found(&mut self, finding: Finding) {
-        self.flush_watch();
+        if let Some(watch) = &self.watch {
+            watch.borrow_mut().flush();
+        }
         self.told += 1;
         if self.told > MOST_FINDINGS {
             return;
@@ -160,7 +162,7 @@ impl Reporter {
         syscall::exit_now(STOPPED_STATUS);
     }
 
-    pub(crate) fn append(&self, record: Record) {
+    fn append(&self, record: Record) {
         if let Some(arena) = &self.arena {
             arena.append(&Stamped { execution: self.execution, record });
         }

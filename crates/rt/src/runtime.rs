@@ -13,7 +13,6 @@ use crate::sys::carrier::{Carrier, Context};
 use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
-use crate::watch;
 
 /// A thread of the program.
 pub(crate) struct Thread {
@@ -124,7 +123,7 @@ pub(crate) struct Runtime {
     pub(crate) alarm: Option<Alarm>,
     /// The process in which executions are started.
     pub(crate) process: i32,
-    /// Whether something has to be done about each plain access beside what the model does: stores that are not seen are looked for, or all accesses are told.
+    /// Whether something has to be done about each step and each plain access beside what the model does: stores that are not seen are looked for, or all is told.
     pub(crate) looks_closely: bool,
     /// Operations that the scheduler has seen.
     operations: u64,
@@ -336,13 +335,7 @@ impl Runtime {
         let starved = self.starved();
         let picked = match &mut self.live {
             Some(_) if starved.is_some() => starved.unwrap_or(0),
-            Some(live) if self.enabled.len() > 1 => match self.reporter.watch.is_none() {
-                true => live.strategy.pick_thread(current, &self.enabled),
-                false => {
-                    let at = (current, self.threads[self.current].steps);
-                    watch::pick_thread(&mut *live.strategy, &mut self.reporter, at, &self.enabled)
-                }
-            },
+            Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
             _ => 0,
         };
         self.chosen = picked.min(self.enabled.len() - 1);

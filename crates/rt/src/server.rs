@@ -53,8 +53,8 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     }
     let seed = if serves { serve(runtime) } else { runtime.settings.seed };
     live.strategy.begin(seed);
+    live.strategy = runtime.watched(live.strategy);
     runtime.live = Some(live);
-    runtime.begin_watch();
     runtime.reporter.set(Header::Threads, 1);
 }
 

@@ -174,7 +174,11 @@ pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
     if is_broadcast {
         runtime.wake_all(WaitFor::Condition, call.at);
     } else if !waiting.is_empty() {
-        let index = if waiting.len() > 1 { runtime.pick(c11::Choice::Wake, waiting.len()) } else { 0 };
+        let me = runtime.me();
+        let index = match &mut runtime.live {
+            Some(live) if waiting.len() > 1 => live.strategy.pick(me, c11::Choice::Wake, waiting.len()),
+            _ => 0,
+        };
         runtime.wake(waiting[index.min(waiting.len() - 1)]);
     }
     if !waiting.is_empty() {

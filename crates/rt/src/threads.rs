@@ -19,7 +19,9 @@ pub(crate) struct TimedOut;
 #[inline]
 pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: StackId) {
     let runtime = entered.runtime();
-    runtime.attribute_unseen();
+    if runtime.looks_closely {
+        runtime.look_before_step();
+    }
     runtime.thread().steps += 1;
     runtime.come_to(operation, place);
     let next = choose(entered);
@@ -175,6 +177,7 @@ pub(crate) fn end_thread(mut entered: Entered) {
         Deed::End
     });
     // Who goes on then is decided at a place of its own.
+    runtime.look_before_step();
     runtime.thread().steps += 1;
     runtime.finish_thread(current);
     if let Some(live) = &mut runtime.live {

@@ -1,36 +1,48 @@
 //! Executions that are watched: their decisions are told, and on request all that happens; and they can follow a [`Schedule`] in the place of a strategy.
 //!
-//! Where nothing is watched this costs a comparison in an atomic operation, and nothing in a plain access.
+//! Where nothing is watched this costs nothing but a comparison at the end of an atomic operation: what is watched has another strategy, and otherwise `Runtime::looks_closely` is asked, which programs in
+//! Rust need anyway.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use c11::{Atomic, Candidates, Choice, Pending, PendingOperation, Strategy, ThreadId};
+use c11::{Atomic, Candidates, Choice, Order, Pending, PendingOperation, Strategy, ThreadId};
 use wire::{
-    AccessKind, AtomicObject, Chosen, Decision, Deed, Event, Memory, PlainPlace, Reading, Record, Schedule, StoreSeen,
+    AccessKind, AtomicObject, Chosen, Decision, Deed, Event, Memory, PlainPlace, Reading, Record, Schedule, Stamped,
+    StoreSeen,
 };
 
-use crate::report::{Reporter, place, stack};
+use crate::report::{place, stack};
 use crate::runtime::Runtime;
-use crate::stacks::StackId;
+use crate::stacks::{Frame, StackId};
+use crate::sys::arena::Arena;
 
 /// How many stores that a load passes over are told of one by one.
 const MOST_NEWER: usize = 8;
 /// How many places of plain accesses without a step in between are told apart.
 const MOST_PLACES: usize = 64;
 
-/// What is known of an execution that is watched.
-#[derive(Default)]
+/// What is known of an execution that is watched: the strategy that decides has it, and the reporter.
+pub(crate) type SharedWatch = Rc<RefCell<Watch>>;
+
+/// See [`SharedWatch`].
 pub(crate) struct Watch {
+    arena: Option<Arena>,
+    /// The number of the execution.
+    execution: u64,
     /// Whether all that happens is told, or decisions only.
     tells_events: bool,
     /// The schedules of the executions, by number; none where a strategy decides.
     schedules: Option<Vec<Schedule>>,
     /// What is decided in this execution, by thread and step.
     decisions: BTreeMap<(u64, u64), Vec<Chosen>>,
+    /// The thread whose turn it is, and the number of the step that it is about to take or in.
+    at: (u64, u64),
     /// Plain accesses that have not been told yet.
     plain: Option<PlainRun>,
-    /// What the atomic operation reads that is under way.
+    /// What the atomic operation has read that was done last.
     reading: Option<Reading>,
     /// Blocks of the heap by address. Those that were given back stay until their memory is handed out again.
     blocks: BTreeMap<usize, Block>,
@@ -54,25 +66,53 @@ struct Block {
 
 impl Watch {
     /// As the driver asks for it.
-    pub(crate) fn new(what: wire::Watch) -> Option<Box<Watch>> {
+    pub(crate) fn new(what: wire::Watch, arena: Option<Arena>) -> Option<SharedWatch> {
         let tells_events = match what {
             wire::Watch::Nothing => return None,
             wire::Watch::Decisions => false,
             wire::Watch::Everything => true,
         };
-        Some(Box::new(Watch { tells_events, ..Watch::default() }))
+        Some(Rc::new(RefCell::new(Watch::of(tells_events, arena))))
     }
 
-    /// Takes schedules, one a line.
-    pub(crate) fn set_schedules(&mut self, text: &str) -> Result<(), wire::ScheduleError> {
-        self.schedules = Some(text.lines().map(str::parse).collect::<Result<_, _>>()?);
-        Ok(())
+    fn of(tells_events: bool, arena: Option<Arena>) -> Watch {
+        Watch {
+            arena,
+            execution: 0,
+            tells_events,
+            schedules: None,
+            decisions: BTreeMap::new(),
+            at: (0, 0),
+            plain: None,
+            reading: None,
+            blocks: BTreeMap::new(),
+        }
     }
 
-    /// What is decided at a step, of which `find` takes what it wants; none if a strategy decides.
-    fn decided<T>(&self, thread: u64, step: u64, find: impl Fn(&Chosen) -> Option<T>) -> Option<Option<T>> {
+    fn append(&self, record: Record) {
+        if let Some(arena) = &self.arena {
+            arena.append(&Stamped { execution: self.execution, record });
+        }
+    }
+
+    /// Tells plain accesses that are still to be told.
+    pub(crate) fn flush(&mut self) {
+        if let Some(run) = self.plain.take() {
+            let deed = Deed::Plain { places: run.places, more: run.more };
+            self.append(Record::Event(Event { deed, ..run.event }));
+        }
+    }
+
+    /// What is decided at this step, of which `find` takes what it wants; none if a strategy decides.
+    fn scheduled<T>(&self, find: impl Fn(&Chosen) -> Option<T>) -> Option<Option<T>> {
         self.schedules.as_ref()?;
-        Some(self.decisions.get(&(thread, step)).and_then(|chosen| chosen.iter().find_map(find)))
+        Some(self.decisions.get(&self.at).and_then(|chosen| chosen.iter().find_map(find)))
+    }
+
+    fn tell_decision(&mut self, chosen: Chosen) {
+        self.flush();
+        let (thread, step) = self.at;
+        self.append(Record::Decided(Decision { thread, step, chosen }));
     }
 
     /// A block of the heap is new.
@@ -94,21 +134,6 @@ impl Watch {
     }
 }
 
-impl Reporter {
-    fn decided(&mut self, thread: ThreadId, step: u64, chosen: Chosen) {
-        self.flush_watch();
-        self.append(Record::Decided(Decision { thread: u64::from(thread.number()), step, chosen }));
-    }
-
-    /// Tells plain accesses that are still to be told.
-    pub(crate) fn flush_watch(&mut self) {
-        if let Some(run) = self.watch.as_mut().and_then(|watch| watch.plain.take()) {
-            let deed = Deed::Plain { places: run.places, more: run.more };
-            self.append(Record::Event(Event { deed, ..run.event }));
-        }
-    }
-}
-
 /// The thread that goes on where nothing is decided: the same one, unless it cannot or lets others go first; then the next one in the order of creation.
 fn by_itself(current: ThreadId, enabled: &[Pending]) -> usize {
     let goes_on = |next: &Pending| next.thread() == current && next.operation() != PendingOperation::Yield;
@@ -116,52 +141,36 @@ fn by_itself(current: ThreadId, enabled: &[Pending]) -> usize {
     enabled.iter().position(goes_on).or_else(next).unwrap_or(0)
 }
 
-/// Who takes the next step, in an execution that is watched. `current` is about to take its step of this number, if it can.
-#[cold]
-pub(crate) fn pick_thread(
-    strategy: &mut dyn Strategy,
-    reporter: &mut Reporter,
-    (current, step): (ThreadId, u64),
-    enabled: &[Pending],
-) -> usize {
-    let default = by_itself(current, enabled);
-    let to = |chosen: &Chosen| match chosen {
-        Chosen::Switch(to) => enabled.iter().position(|next| u64::from(next.thread().number()) == *to),
-        Chosen::Older(_) | Chosen::Option(_) => None,
-    };
-    let watch = reporter.watch.as_ref();
-    let picked = match watch.and_then(|watch| watch.decided(u64::from(current.number()), step, to)) {
-        Some(decided) => decided.unwrap_or(default),
-        None => strategy.pick_thread(current, enabled).min(enabled.len() - 1),
-    };
-    if picked != default {
-        reporter.decided(current, step, Chosen::Switch(u64::from(enabled[picked].thread().number())));
-    }
-    picked
-}
-
 /// A strategy, or a schedule in its place, with an eye on what it decides.
-pub(crate) struct Watched<'w> {
-    pub(crate) strategy: &'w mut dyn Strategy,
-    pub(crate) reporter: &'w mut Reporter,
-    /// The number of the step that the thread is in.
-    pub(crate) step: u64,
+struct Watched {
+    strategy: Box<dyn Strategy>,
+    watch: SharedWatch,
 }
 
-impl Watched<'_> {
-    /// What the schedule says; none if there is no schedule.
-    fn decided<T>(&self, thread: ThreadId, find: impl Fn(&Chosen) -> Option<T>) -> Option<Option<T>> {
-        self.reporter.watch.as_ref()?.decided(u64::from(thread.number()), self.step, find)
-    }
-}
-
-impl Strategy for Watched<'_> {
+impl Strategy for Watched {
     fn begin(&mut self, seed: u64) {
         self.strategy.begin(seed);
     }
 
+    fn was_starved(&mut self, thread: ThreadId) {
+        self.strategy.was_starved(thread);
+    }
+
     fn pick_thread(&mut self, current: ThreadId, enabled: &[Pending]) -> usize {
-        pick_thread(self.strategy, self.reporter, (current, self.step), enabled)
+        let default = by_itself(current, enabled);
+        let to = |chosen: &Chosen| match chosen {
+            Chosen::Switch(to) => enabled.iter().position(|next| u64::from(next.thread().number()) == *to),
+            Chosen::Older(_) | Chosen::Option(_) => None,
+        };
+        let mut watch = self.watch.borrow_mut();
+        let picked = match watch.scheduled(to) {
+            Some(scheduled) => scheduled.unwrap_or(default),
+            None => self.strategy.pick_thread(current, enabled).min(enabled.len() - 1),
+        };
+        if picked != default {
+            watch.tell_decision(Chosen::Switch(u64::from(enabled[picked].thread().number())));
+        }
+        picked
     }
 
     fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize {
@@ -171,29 +180,28 @@ impl Strategy for Watched<'_> {
             Chosen::Older(count) => Some(*count as usize),
             Chosen::Switch(_) | Chosen::Option(_) => None,
         };
+        let mut watch = self.watch.borrow_mut();
         let last = newest_first.len() - 1;
-        let rank = match self.decided(thread, older) {
-            Some(decided) => decided.unwrap_or(0).min(last),
+        let rank = match watch.scheduled(older) {
+            Some(scheduled) => scheduled.unwrap_or(0).min(last),
             None => {
                 let picked = self.strategy.pick_store(thread, candidates).min(last);
                 newest_first.iter().position(|index| *index == picked).unwrap_or(0)
             }
         };
         if rank > 0 {
-            self.reporter.decided(thread, self.step, Chosen::Older(rank as u64));
+            watch.tell_decision(Chosen::Older(rank as u64));
         }
         let seen = |&index: &usize| {
             let store = candidates.get(index);
             let thread = store.thread.map_or(0, |thread| u64::from(thread.number()) + 1);
             StoreSeen { thread, time: store.time, value: store.value, known: 0 }
         };
-        if let Some(watch) = &mut self.reporter.watch {
-            watch.reading = Some(Reading {
-                store: seen(&newest_first[rank]),
-                newer: newest_first[..rank].iter().take(MOST_NEWER).map(seen).collect(),
-                more: rank.saturating_sub(MOST_NEWER) as u64,
-            });
-        }
+        watch.reading = Some(Reading {
+            store: seen(&newest_first[rank]),
+            newer: newest_first[..rank].iter().take(MOST_NEWER).map(seen).collect(),
+            more: rank.saturating_sub(MOST_NEWER) as u64,
+        });
         newest_first[rank]
     }
 
@@ -202,61 +210,65 @@ impl Strategy for Watched<'_> {
             Chosen::Option(number) => Some(*number as usize),
             Chosen::Switch(_) | Chosen::Older(_) => None,
         };
-        let picked = match self.decided(thread, option) {
-            Some(decided) => decided.unwrap_or(0),
+        let mut watch = self.watch.borrow_mut();
+        let picked = match watch.scheduled(option) {
+            Some(scheduled) => scheduled.unwrap_or(0),
             None => self.strategy.pick(thread, choice, options),
         };
         let picked = picked.min(options.saturating_sub(1));
         if picked > 0 {
-            self.reporter.decided(thread, self.step, Chosen::Option(picked as u64));
+            watch.tell_decision(Chosen::Option(picked as u64));
         }
         picked
     }
 }
 
 impl Runtime {
-    /// Takes the schedules that the driver gives. Ends the process where there are none to be read.
+    /// Takes the schedules that the driver gives, one a line. Ends the process where they cannot be read.
     pub(crate) fn read_schedules(&mut self) {
-        let path = &self.settings.schedules;
+        let (path, Some(watch)) = (&self.settings.schedules, &self.reporter.watch) else { return };
         if path.is_empty() {
             return;
         }
         let text = String::from_utf8_lossy(&crate::sys::process::read_file(path)).into_owned();
-        let taken = self.reporter.watch.as_mut().map(|watch| watch.set_schedules(&text));
-        if let Some(Err(error)) = taken {
-            self.reporter.refuse(&error.to_string());
+        match text.lines().map(str::parse).collect::<Result<_, _>>() {
+            Ok(schedules) => watch.borrow_mut().schedules = Some(schedules),
+            Err(error) => {
+                let error: wire::ScheduleError = error;
+                self.reporter.refuse(&error.to_string());
+            }
         }
     }
 
-    /// An execution begins.
-    pub(crate) fn begin_watch(&mut self) {
-        let execution = self.reporter.execution() as usize;
-        let Some(watch) = &mut self.reporter.watch else { return };
-        let schedule = watch.schedules.as_ref().and_then(|schedules| schedules.get(execution)).cloned();
+    /// An execution begins, in which this strategy decides, or the schedule does. Gives what does.
+    pub(crate) fn watched(&mut self, strategy: Box<dyn Strategy>) -> Box<dyn Strategy> {
+        let Some(shared) = self.reporter.watch.clone() else { return strategy };
+        let mut watch = shared.borrow_mut();
+        watch.execution = self.reporter.execution();
+        let schedule = watch.schedules.as_ref().and_then(|schedules| schedules.get(watch.execution as usize)).cloned();
         for decision in schedule.unwrap_or_default().0 {
             watch.decisions.entry((decision.thread, decision.step)).or_default().push(decision.chosen);
         }
         if watch.tells_events {
-            self.reporter.append(Record::Modules(crate::sys::process::code_mappings()));
+            watch.append(Record::Modules(crate::sys::process::code_mappings()));
         }
+        drop(watch);
+        Box::new(Watched { strategy, watch: shared })
     }
 
-    /// Decides something else, with so many possibilities, for the thread whose turn it is.
-    pub(crate) fn pick(&mut self, choice: Choice, options: usize) -> usize {
-        let (me, step) = (self.me(), self.threads[self.current].steps);
-        let Some(live) = &mut self.live else { return 0 };
-        match self.reporter.watch.is_some() {
-            false => live.strategy.pick(me, choice, options),
-            true => {
-                Watched { strategy: &mut *live.strategy, reporter: &mut self.reporter, step }.pick(me, choice, options)
-            }
+    /// The thread whose turn it is has come to its next step: what [`Runtime::looks_closely`] is about.
+    #[cold]
+    pub(crate) fn look_before_step(&mut self) {
+        self.attribute_unseen();
+        if let Some(watch) = &self.reporter.watch {
+            watch.borrow_mut().at = (self.current as u64, self.threads[self.current].steps + 1);
         }
     }
 
     /// The thread whose turn it is does something, at the place of its step.
     #[inline]
     pub(crate) fn tell(&mut self, deed: impl FnOnce(&mut Runtime) -> Deed) {
-        if self.reporter.watch.is_some() {
+        if self.looks_closely {
             self.tell_watched(deed);
         }
     }
@@ -264,12 +276,36 @@ impl Runtime {
     #[cold]
     fn tell_watched(&mut self, deed: impl FnOnce(&mut Runtime) -> Deed) {
         // Before the first thread is created nothing happens that could have happened otherwise.
-        if self.live.is_some() && self.reporter.watch.as_ref().is_some_and(|watch| watch.tells_events) {
+        let Some(watch) = self.reporter.watch.clone().filter(|_| self.live.is_some()) else { return };
+        if watch.borrow().tells_events {
             let deed = deed(self);
             let event = self.event(self.threads[self.current].place, deed);
-            self.reporter.flush_watch();
-            self.reporter.append(Record::Event(event));
+            let mut watch = watch.borrow_mut();
+            watch.flush();
+            watch.append(Record::Event(event));
         }
+    }
+
+    /// An atomic operation has been done that has read `read`, if it reads, and stored `stored`, if it does.
+    #[cold]
+    pub(crate) fn tell_atomic(
+        &mut self,
+        access: &Atomic,
+        order: Order,
+        read: Option<u128>,
+        stored: Option<u128>,
+        is_exchange: bool,
+    ) {
+        self.tell_watched(|runtime| {
+            let object = atomic_object(access, order);
+            match (read, stored) {
+                (None, stored) => Deed::Store { object, value: stored.unwrap_or_default() },
+                (Some(read), None) => Deed::Load { object, is_exchange, reading: runtime.reading(read) },
+                (Some(read), Some(value)) => {
+                    Deed::Update { object, is_exchange, value, reading: runtime.reading(read) }
+                }
+            }
+        });
     }
 
     fn event(&self, place: StackId, deed: Deed) -> Event {
@@ -283,9 +319,9 @@ impl Runtime {
     }
 
     /// What the atomic operation has read that has just been done.
-    pub(crate) fn reading(&mut self, value: u128) -> Reading {
+    fn reading(&mut self, value: u128) -> Reading {
         let store = StoreSeen { thread: 0, time: 0, value, known: 0 };
-        let read = self.reporter.watch.as_mut().and_then(|watch| watch.reading.take());
+        let read = self.reporter.watch.as_ref().and_then(|watch| watch.borrow_mut().reading.take());
         let mut reading = read.unwrap_or(Reading { store, newer: Vec::new(), more: 0 });
         let me = self.me();
         if let Some(live) = &self.live {
@@ -296,62 +332,58 @@ impl Runtime {
         reading
     }
 
-    /// What [`Runtime::looks_closely`] is about: a plain access.
+    /// A plain access by a call that returns to `pc`: what [`Runtime::looks_closely`] is about.
     #[cold]
-    pub(crate) fn look_closely(&mut self, address: usize, size: usize, is_write: bool, place: StackId) {
+    pub(crate) fn look_closely(&mut self, address: usize, size: usize, is_write: bool, pc: usize) {
         self.attribute_unseen();
         let kind = if is_write { AccessKind::Write } else { AccessKind::Read };
+        let place = self.place(Frame::access(pc, size));
         self.tell_plain(kind, address, size, place);
     }
 
     /// A plain access of the thread whose turn it is.
     #[cold]
     pub(crate) fn tell_plain(&mut self, kind: AccessKind, address: usize, size: usize, place: StackId) {
-        let thread = self.current as u64;
-        let is_own_stack = self.threads[self.current].memory.contains(&address);
-        let watch = self.reporter.watch.as_ref().filter(|watch| watch.tells_events);
-        let Some(watch) = watch else { return };
-        if watch.plain.as_ref().is_none_or(|run| run.event.thread != thread) {
-            self.reporter.flush_watch();
-            let event = self.event(StackId::EMPTY, Deed::Yield);
-            let run = PlainRun { known: Vec::new(), event, places: Vec::new(), more: 0 };
-            if let Some(watch) = &mut self.reporter.watch {
-                watch.plain = Some(run);
-            }
+        let Some(shared) = self.reporter.watch.clone() else { return };
+        let mut watch = shared.borrow_mut();
+        if !watch.tells_events {
+            return;
         }
-        let Some(run) = self.reporter.watch.as_mut().and_then(|watch| watch.plain.as_mut()) else { return };
+        if watch.plain.as_ref().is_none_or(|run| run.event.thread != self.current as u64) {
+            watch.flush();
+            let event = self.event(StackId::EMPTY, Deed::Yield);
+            watch.plain = Some(PlainRun { known: Vec::new(), event, places: Vec::new(), more: 0 });
+        }
+        let Some(run) = &mut watch.plain else { return };
         match run.known.iter().position(|known| *known == (place, kind)) {
             Some(known) => run.places[known].count += 1,
             None if run.known.len() == MOST_PLACES => run.more += 1,
             None => {
                 run.known.push((place, kind));
-                let stack = stack(&self.stacks, place);
                 run.places.push(PlainPlace {
                     kind,
                     address: address as u64,
                     size: size as u64,
-                    is_own_stack,
+                    is_own_stack: self.threads[self.current].memory.contains(&address),
                     count: 1,
-                    stack,
+                    stack: stack(&self.stacks, place),
                 });
             }
         }
     }
 
     /// A block of the heap has been allocated by a call that returns to `pc`.
-    #[inline]
+    #[cold]
     pub(crate) fn tell_block(&mut self, start: usize, size: usize, pc: usize) {
-        if self.reporter.watch.is_some() {
-            let (thread, place) = (self.current, self.place(crate::stacks::Frame::call(pc)));
-            if let Some(watch) = self.reporter.watch.as_mut().filter(|watch| watch.tells_events) {
-                watch.add_block(start, Block { size, thread, place });
-            }
+        let (thread, place) = (self.current, self.place(Frame::call(pc)));
+        if let Some(watch) = &self.reporter.watch {
+            watch.borrow_mut().add_block(start, Block { size, thread, place });
         }
     }
 
     /// What lies at an address.
     pub(crate) fn memory_at(&self, address: usize) -> Memory {
-        let block = self.reporter.watch.as_ref().and_then(|watch| watch.block(address));
+        let block = self.reporter.watch.as_ref().and_then(|watch| watch.borrow().block(address));
         if let Some((start, block)) = block {
             let created = self.threads.get(block.thread).map_or(StackId::EMPTY, |thread| thread.created);
             let allocated = place(&self.stacks, block.thread, block.place, created);
@@ -364,7 +396,7 @@ impl Runtime {
 }
 
 /// What an atomic access is done to, as the driver is told it.
-pub(crate) fn atomic_object(access: &Atomic, order: c11::Order) -> AtomicObject {
+fn atomic_object(access: &Atomic, order: c11::Order) -> AtomicObject {
     let order = match order {
         c11::Order::Relaxed => 0,
         c11::Order::Acquire => 2,
@@ -393,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_block_is_found_until_its_memory_is_handed_out_again() {
-        let mut watch = Watch::default();
+        let mut watch = Watch::of(true, None);
         let block = |size| Block { size, thread: 0, place: StackId::EMPTY };
         watch.add_block(100, block(50));
         watch.add_block(200, block(10));

@@ -3,7 +3,7 @@
 
 use std::ffi::c_int;
 
-use c11::{AccessSite, Atomic, Exchange, Exchanged, Execution, Latest, Order, PendingOperation, Strategy, Updated};
+use c11::{AccessSite, Atomic, Exchange, Exchanged, Latest, Order, PendingOperation, Updated};
 use wire::Deed;
 
 use super::entry;
@@ -12,7 +12,6 @@ use crate::live::Live;
 use crate::stacks::Frame;
 use crate::sys::cell::{Entered, enter};
 use crate::threads::step;
-use crate::watch::{Watched, atomic_object};
 
 /// What a read-modify-write does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,23 +77,6 @@ fn end(entered: &mut Entered, value: u128, has_changed: bool) {
     runtime.tell_races();
 }
 
-/// Lets the model do an access, which asks the strategy for what is open.
-#[inline]
-fn ask<R>(entered: &mut Entered, access: impl FnOnce(&mut Execution, &mut dyn Strategy) -> R) -> R {
-    let runtime = entered.runtime();
-    let step = runtime.threads[runtime.current].steps;
-    let Live { execution, strategy, .. } = runtime.live.as_mut().expect("only entered with a model");
-    let mut watched;
-    let strategy: &mut dyn Strategy = match runtime.reporter.watch.is_none() {
-        true => &mut **strategy,
-        false => {
-            watched = Watched { strategy: &mut **strategy, reporter: &mut runtime.reporter, step };
-            &mut watched
-        }
-    };
-    access(execution, strategy)
-}
-
 fn live(entered: &mut Entered) -> &mut Live {
     entered.runtime().live.as_mut().expect("only entered with a model")
 }
@@ -108,14 +90,14 @@ pub(super) unsafe fn load<T: Word>(at: *mut T, order: c_int, pc: usize) -> T {
         let order = Order::from_abi(order);
         let access = begin(&mut entered, at, PendingOperation::Load(at.addr() as u64, order), order, pc);
         let is_again = entered.runtime().loads_again(&access);
+        let Live { execution, strategy, .. } = live(&mut entered);
         let value = match is_again {
-            true => live(&mut entered).execution.load(&access, &mut Latest),
-            false => ask(&mut entered, |execution, strategy| execution.load(&access, strategy)),
+            true => execution.load(&access, &mut Latest),
+            false => execution.load(&access, &mut **strategy),
         };
-        entered.runtime().tell(|runtime| {
-            let (object, reading) = (atomic_object(&access, order), runtime.reading(value));
-            Deed::Load { object, is_exchange: false, reading }
-        });
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_atomic(&access, order, Some(value), None, false);
+        }
         end(&mut entered, value, false);
         T::narrow(value)
     }
@@ -134,7 +116,9 @@ pub(super) unsafe fn store<T: Word>(at: *mut T, value: T, order: c_int, pc: usiz
         let access = begin(&mut entered, at, PendingOperation::Store(at.addr() as u64, order), order, pc);
         live(&mut entered).execution.store(&access, value.widen());
         at.write_volatile(value);
-        entered.runtime().tell(|_| Deed::Store { object: atomic_object(&access, order), value: value.widen() });
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_atomic(&access, order, None, Some(value.widen()), false);
+        }
         end(&mut entered, value.widen(), access.memory != value.widen());
     }
 }
@@ -149,14 +133,13 @@ pub(super) unsafe fn update<T: Word>(at: *mut T, how: Update, operand: T, order:
         };
         let order = Order::from_abi(order);
         let access = begin(&mut entered, at, PendingOperation::ReadModifyWrite(at.addr() as u64, order), order, pc);
+        let Live { execution, strategy, .. } = live(&mut entered);
         let compute = |old| how.apply(T::narrow(old), operand).widen();
-        let Updated { old, new } =
-            ask(&mut entered, |execution, strategy| execution.read_modify_write(&access, compute, strategy));
+        let Updated { old, new } = execution.read_modify_write(&access, compute, &mut **strategy);
         at.write_volatile(T::narrow(new));
-        entered.runtime().tell(|runtime| {
-            let (object, reading) = (atomic_object(&access, order), runtime.reading(old));
-            Deed::Update { object, is_exchange: false, value: new, reading }
-        });
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_atomic(&access, order, Some(old), Some(new), false);
+        }
         end(&mut entered, old, access.memory != new);
         T::narrow(old)
     }
@@ -186,37 +169,31 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
         let access = begin(&mut entered, at, PendingOperation::ReadModifyWrite(at.addr() as u64, order), order, pc);
         let exchange =
             Exchange { expected: what.expected.widen(), desired: what.desired.widen(), failure, is_weak: what.is_weak };
-        let Exchanged { old, success } =
-            ask(&mut entered, |execution, strategy| execution.compare_exchange(&access, &exchange, strategy));
+        let Live { execution, strategy, .. } = live(&mut entered);
+        let Exchanged { old, success } = execution.compare_exchange(&access, &exchange, &mut **strategy);
         if success {
             at.write_volatile(what.desired);
         }
-        entered.runtime().tell(|runtime| {
-            let reading = runtime.reading(old);
-            match success {
-                true => {
-                    let (object, value) = (atomic_object(&access, order), exchange.desired);
-                    Deed::Update { object, is_exchange: true, value, reading }
-                }
-                false => Deed::Load { object: atomic_object(&access, failure), is_exchange: true, reading },
-            }
-        });
+        if entered.runtime().looks_closely {
+            let (order, stored) = if success { (order, Some(exchange.desired)) } else { (failure, None) };
+            entered.runtime().tell_atomic(&access, order, Some(old), stored, true);
+        }
         end(&mut entered, old, success && access.memory != exchange.desired);
         (T::narrow(old), success)
     }
 }
 
-extern "C-unwind" fn thread_fence(fence_order: c_int, pc: usize) {
+extern "C-unwind" fn thread_fence(number: c_int, pc: usize) {
     let Some(mut entered) = enter_live() else {
         std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
         return;
     };
-    let order = Order::from_abi(fence_order);
+    let order = Order::from_abi(number);
     let place = entered.runtime().place(Frame::call(pc));
     step(&mut entered, PendingOperation::Fence(order), place);
     let me = entered.runtime().me();
     live(&mut entered).execution.fence(me, order);
-    entered.runtime().tell(|_| Deed::Fence(u64::from(fence_order.unsigned_abs() & 0x7fff)));
+    entered.runtime().tell(|_| Deed::Fence(u64::from(number.unsigned_abs() & 0x7fff)));
 }
 
 /// A fence between a thread and its own signal handlers: nothing that the model sees.

@@ -52,7 +52,9 @@ pub(super) fn is_new(block: Block, size: usize, pc: usize) -> Block {
     if !block.is_null()
         && let Some(mut entered) = enter()
     {
-        entered.runtime().tell_block(block.addr(), size, pc);
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_block(block.addr(), size, pc);
+        }
         let size = heap::usable_size(block).unwrap_or_else(|| {
             entered.runtime().block_sizes.insert(block.addr(), size);
             size

@@ -16,12 +16,11 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     if runtime.live.is_none() {
         return;
     }
-    let ignored = runtime.thread().ignored;
-    let stack = runtime.place(Frame::access(pc, size));
     if runtime.looks_closely {
-        runtime.look_closely(address, size, is_write, stack);
+        runtime.look_closely(address, size, is_write, pc);
     }
-    let place = AccessSite(stack.0);
+    let ignored = runtime.thread().ignored;
+    let place = AccessSite(runtime.place(Frame::access(pc, size)).0);
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {
@@ -79,7 +78,7 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
     step(&mut entered, operation, place);
     let runtime = entered.runtime();
     if runtime.looks_closely {
-        runtime.look_closely(address, size, is_write, place);
+        runtime.look_closely(address, size, is_write, pc);
     }
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };

@@ -116,7 +116,11 @@ fn await_child(child: pid_t, options: c_int, pc: usize) -> bool {
     let place = runtime.place(Frame::call(pc));
     step(&mut entered, PendingOperation::Sync(PROCESSES), place);
     let runtime = entered.runtime();
-    if options & libc::WNOHANG != 0 && runtime.pick(c11::Choice::Other, 2) == 1 {
+    let me = runtime.me();
+    if options & libc::WNOHANG != 0
+        && let Some(live) = &mut runtime.live
+        && live.strategy.pick(me, c11::Choice::Other, 2) == 1
+    {
         return false;
     }
     let asleep = outside::settle(child, &runtime.sleeping_children);

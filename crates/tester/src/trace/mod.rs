@@ -1,6 +1,6 @@
 //! What leads to a finding: the interleaving by source lines, with what loads read that is old, and why they may.
 //!
-//! The execution that shows a finding is done again and watched (`wire::Event`); mostly one with fewer decisions is found first, that shows the same ([`shrink`]). A [`Trace`] has names in
+//! The execution that shows a finding is done again and watched (`wire::Event`); mostly one with fewer decisions is found first, that shows the same (`shrink.rs`). A [`Trace`] has names in
 //! the place of addresses, and is told as text ([`std::fmt::Display`]) or drawn ([`Trace::drawing`]).
 
 mod deeds;
