@@ -240,7 +240,7 @@ fn built_by_gcc() -> Outcome {
     let mut gcc = Command::new("gcc");
     succeeds(gcc.args(["-g", "-fsanitize=thread", "-DBUG"]).arg(&source).arg("-o").arg(&program))?;
     let mut command = Command::new(LAKMUS);
-    let output = output(command.args(["test", "--"]).arg(&program))?;
+    let output = output(command.args(["test", "--executions", "100", "--"]).arg(&program))?;
     let told = String::from_utf8_lossy(&output.stdout);
     if output.status.code() == Some(1) && told.contains("data race: write and read") {
         return Ok(());

@@ -298,10 +298,29 @@ pub(crate) fn racing_memory(address: u64, known: &Memory, modules: &[u8], symbol
 fn stuck(threads: &[wire::Wait], modules: &[u8], symbols: &mut Symbols) -> Vec<Waiting> {
     let waiting = |wait: &wire::Wait| Waiting {
         thread: wait.place.thread,
-        what: wait_name(wait.what, wait.object),
+        what: wait_name(wait.what, wait.object) + &named(wait, modules, symbols),
         trace: symbols.trace(&wait.place.stack.0, modules),
     };
     threads.iter().map(waiting).collect()
+}
+
+/// The name of what a thread waits for, in brackets, if that is a variable.
+fn named(wait: &wire::Wait, modules: &[u8], symbols: &mut Symbols) -> String {
+    let variable = match wait.what {
+        WaitFor::Mutex
+        | WaitFor::RwLock
+        | WaitFor::Condition
+        | WaitFor::Barrier
+        | WaitFor::Semaphore
+        | WaitFor::Once
+        | WaitFor::Futex => symbols.variable(wait.object, modules),
+        WaitFor::Join | WaitFor::Nothing | WaitFor::Descriptor | WaitFor::Process | WaitFor::SystemCall => None,
+    };
+    match variable {
+        Some((name, 0)) => format!(" (`{name}`)"),
+        Some((name, offset)) => format!(" (`{name}`+{offset})"),
+        None => String::new(),
+    }
 }
 
 pub(crate) fn access_name(kind: AccessKind) -> &'static str {

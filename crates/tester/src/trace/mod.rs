@@ -296,3 +296,16 @@ impl Line {
         is_simple(self) && is_simple(other) && self.frame == other.frame && self.what == other.what
     }
 }
+
+impl Turn {
+    /// Whether in both the same happens.
+    fn is_like(&self, other: &Turn) -> bool {
+        let are_like =
+            self.lines.iter().zip(&other.lines).all(|(one, other)| one.is_like(other) && one.times == other.times);
+        are_like
+            && self.lines.len() == other.lines.len()
+            && self.thread == other.thread
+            && self.decision.is_none()
+            && other.decision.is_none()
+    }
+}

@@ -276,7 +276,7 @@ pub(crate) struct TestArgs {
     #[arg(long, requires = "litmus", conflicts_with_all = ["executions", "first", "seed", "strategy"])]
     pub(crate) exhaustive: bool,
 
-    /// How many executions to do [default: 1000 of a litmus test; 100 of a program, or as many as --time allows]
+    /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows]
     #[arg(long, value_name = "N")]
     pub(crate) executions: Option<u64>,
 
@@ -305,7 +305,7 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "S")]
     pub(crate) timeout: Option<f64>,
 
-    /// Programs: begin no execution after T seconds
+    /// Programs: begin no execution after T seconds [default: 10 where --executions is not given]
     #[arg(long, value_name = "T", conflicts_with = "litmus")]
     pub(crate) time: Option<f64>,
 

@@ -23,8 +23,8 @@ use crate::output::{complain, print};
 use crate::request::strategy_kind;
 use crate::{Status, usage};
 
-/// Executions where neither their number nor a time is given.
-const DEFAULT_EXECUTIONS: u64 = 100;
+/// How long executions begin where neither their number nor a time is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Seconds that an execution may take where that is not given.
 const DEFAULT_TIMEOUT: f64 = 10.0;
@@ -154,8 +154,8 @@ fn request(args: TestArgs) -> Result<Request, String> {
         arguments: arguments.to_vec(),
         seed,
         first,
-        executions: executions.or_else(|| time.is_none().then_some(DEFAULT_EXECUTIONS)),
-        time,
+        executions,
+        time: time.or_else(|| executions.is_none().then_some(DEFAULT_TIME)),
         jobs: jobs.unwrap_or_else(processors),
         timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
         bound,
