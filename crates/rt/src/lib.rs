@@ -13,6 +13,7 @@
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
 //! | `scratch` | the directory that executions find as it was |
+//! | `watch` | executions of which all is told, or that follow a schedule |
 //! | `report` | what goes to the driver |
 //! | `sys` | pages, system calls, contexts |
 //!
@@ -39,6 +40,7 @@ mod stacks;
 mod sync;
 mod sys;
 mod threads;
+mod watch;
 
 #[global_allocator]
 static PAGES: sys::allocator::Pages = sys::allocator::Pages::new();

@@ -7,6 +7,7 @@ use crate::runtime::Runtime;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::arena::Arena;
 use crate::sys::{process, syscall};
+use crate::watch::SharedWatch;
 
 /// Where findings go.
 pub(crate) struct Reporter {
@@ -19,6 +20,8 @@ pub(crate) struct Reporter {
     noted: Vec<String>,
     /// Whether this is a process that an execution has forked: what it finds counts, how it ends does not.
     is_child: bool,
+    /// What is told beyond what is found, where the driver asks for that.
+    pub(crate) watch: Option<SharedWatch>,
 }
 
 /// More findings of one execution are counted only.
@@ -29,8 +32,8 @@ const MOST_FRAMES: usize = 100;
 const STOPPED_STATUS: i32 = 66;
 
 impl Reporter {
-    pub(crate) fn new(arena: Option<Arena>) -> Reporter {
-        Reporter { arena, execution: 0, told: 0, noted: Vec::new(), is_child: false }
+    pub(crate) fn new(arena: Option<Arena>, watch: Option<SharedWatch>) -> Reporter {
+        Reporter { arena, execution: 0, told: 0, noted: Vec::new(), is_child: false, watch }
     }
 
     /// An execution begins.
@@ -43,6 +46,11 @@ impl Reporter {
             }
         }
         self.append(Record::Begin { seed });
+    }
+
+    /// The number of the execution.
+    pub(crate) fn execution(&self) -> u64 {
+        self.execution
     }
 
     /// Sets a number of the header.
@@ -77,12 +85,16 @@ impl Reporter {
 
     /// Something is wrong.
     pub(crate) fn found(&mut self, finding: Finding) {
+        if let Some(watch) = &self.watch {
+            watch.borrow_mut().flush();
+        }
         self.told += 1;
         if self.told > MOST_FINDINGS {
             return;
         }
         if let Some(arena) = &self.arena {
             arena.add(Header::Findings, 1);
+            arena.add(Header::AllFindings, 1);
         }
         if self.arena.is_none() {
             say(&format!("lakmus: {}; `lakmus test` tells where\n", headline(&finding)));
@@ -176,7 +188,8 @@ fn headline(finding: &Finding) -> String {
     }
 }
 
-fn stack(stacks: &Stacks, id: StackId) -> Stack {
+/// The return addresses of a stack.
+pub(crate) fn stack(stacks: &Stacks, id: StackId) -> Stack {
     Stack(stacks.frames(id).take(MOST_FRAMES).map(|frame| frame.pc).collect())
 }
 
@@ -202,5 +215,5 @@ fn access(runtime: &Runtime, address: u64, racing: &RacingAccess) -> Access {
 /// A race, with the stacks of both sides.
 pub(crate) fn race(runtime: &Runtime, race: &c11::Race) -> Finding {
     let [first, second] = [&race.first, &race.second].map(|racing| access(runtime, race.address, racing));
-    Finding::Race { first, second }
+    Finding::Race { first, second, memory: runtime.memory_at(race.address as usize) }
 }

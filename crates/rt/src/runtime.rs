@@ -123,6 +123,8 @@ pub(crate) struct Runtime {
     pub(crate) alarm: Option<Alarm>,
     /// The process in which executions are started.
     pub(crate) process: i32,
+    /// Whether something has to be done about each step and each plain access beside what the model does: stores that are not seen are looked for, or all is told.
+    pub(crate) looks_closely: bool,
     /// Operations that the scheduler has seen.
     operations: u64,
     /// Operations since something last changed.
@@ -164,6 +166,7 @@ const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
+        let looks_closely = settings.unwatched || reporter.watch.is_some();
         Runtime {
             settings,
             reporter,
@@ -184,6 +187,7 @@ impl Runtime {
             block_sizes: FxHashMap::default(),
             alarm: None,
             process: process::id(),
+            looks_closely,
             operations: 0,
             idle: 0,
             digest: 0,

@@ -44,6 +44,7 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     };
     let mut live = Live::new(kind, rules);
     live.execution.set_unwatched(runtime.settings.unwatched);
+    runtime.read_schedules();
     // A process that the program has forked itself is part of the execution that it was forked in.
     let is_first = process::id() == runtime.process;
     let serves = !runtime.settings.arena.is_empty() && is_first;
@@ -52,6 +53,7 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     }
     let seed = if serves { serve(runtime) } else { runtime.settings.seed };
     live.strategy.begin(seed);
+    live.strategy = runtime.watched(live.strategy);
     runtime.live = Some(live);
     runtime.reporter.set(Header::Threads, 1);
 }

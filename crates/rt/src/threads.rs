@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use c11::PendingOperation;
-use wire::{Header, WaitFor};
+use wire::{Deed, Header, WaitFor};
 
 use crate::runtime::{Blocked, Runtime};
 use crate::stacks::{Frame, StackId};
@@ -19,7 +19,9 @@ pub(crate) struct TimedOut;
 #[inline]
 pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: StackId) {
     let runtime = entered.runtime();
-    runtime.attribute_unseen();
+    if runtime.looks_closely {
+        runtime.look_before_step();
+    }
     runtime.thread().steps += 1;
     runtime.come_to(operation, place);
     let next = choose(entered);
@@ -65,9 +67,13 @@ pub(crate) fn step_when(
     blocked: Blocked,
     mut holds: impl FnMut(&Runtime) -> bool,
 ) -> Result<(), TimedOut> {
+    let mut has_told = false;
     loop {
         let runtime = entered.runtime();
         let wait = if holds(runtime) { None } else { Some(blocked) };
+        if wait.is_some() && !std::mem::replace(&mut has_told, true) {
+            tell_wait(runtime, blocked, place);
+        }
         runtime.thread().blocked = wait;
         step(entered, operation, place);
         let runtime = entered.runtime();
@@ -80,9 +86,18 @@ pub(crate) fn step_when(
     }
 }
 
+/// The thread whose turn it is begins to wait.
+fn tell_wait(runtime: &mut Runtime, blocked: Blocked, place: StackId) {
+    runtime.tell(|runtime| {
+        runtime.thread().place = place;
+        Deed::Wait(blocked.what, blocked.object as u64)
+    });
+}
+
 /// Waits until another thread has taken this one off the list of those who wait for the object, or until time is over.
 pub(crate) fn wait_to_be_woken(entered: &mut Entered, place: StackId, blocked: Blocked) -> Result<(), TimedOut> {
     let runtime = entered.runtime();
+    tell_wait(runtime, blocked, place);
     runtime.thread().blocked = Some(blocked);
     step(entered, PendingOperation::Sync(blocked.object as u64), place);
     if entered.runtime().thread().timed_out { Err(TimedOut) } else { Ok(()) }
@@ -118,7 +133,9 @@ pub(crate) fn create(
     let mut thread = crate::runtime::Thread::new(context, place);
     (thread.handle, thread.memory) = (handle, stack);
     thread.is_detached = is_detached;
+    let number = runtime.threads.len() as u64;
     runtime.add_thread(thread);
+    runtime.tell(|_| Deed::Create(number));
     runtime.reporter.set(Header::Threads, runtime.threads.len() as u64);
     runtime.progress();
     Ok(handle)
@@ -155,6 +172,13 @@ pub(crate) fn end_thread(mut entered: Entered) {
     step(&mut entered, PendingOperation::Finish, place);
     let runtime = entered.runtime();
     let (me, current) = (runtime.me(), runtime.current);
+    runtime.tell(|runtime| {
+        runtime.thread().place = StackId::EMPTY;
+        Deed::End
+    });
+    // Who goes on then is decided at a place of its own.
+    runtime.look_before_step();
+    runtime.thread().steps += 1;
     runtime.finish_thread(current);
     if let Some(live) = &mut runtime.live {
         live.execution.finish_thread(me);
@@ -200,6 +224,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
     if let Some(live) = &mut runtime.live {
         live.execution.join_thread(me, target_id);
     }
+    runtime.tell(|_| Deed::Join(target as u64));
     runtime.retire(target);
     let stack = runtime.threads[target].memory.clone();
     runtime.forget_recent(stack.start, stack.len());
@@ -211,6 +236,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
 pub(crate) fn yield_now(entered: &mut Entered, pc: usize) {
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Yield, place);
+    entered.runtime().tell(|_| Deed::Yield);
 }
 
 /// Sleeps for so many nanoseconds of virtual time.
@@ -220,4 +246,5 @@ pub(crate) fn sleep(entered: &mut Entered, pc: usize, nanoseconds: u64) {
     let deadline = runtime.time.saturating_add(nanoseconds);
     runtime.thread().blocked = Some(Blocked { what: WaitFor::Nothing, object: 0, deadline: Some(deadline) });
     step(entered, PendingOperation::Yield, place);
+    entered.runtime().tell(|_| Deed::Yield);
 }

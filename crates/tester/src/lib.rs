@@ -8,11 +8,15 @@
 //! | [`library`] | where the runtime library is |
 //! | [`program`] | running a program many times, and collecting what the runtime tells |
 //! | [`report`] | what was found, with names and places, as text |
+//! | [`coverage`] | what atomic operations have done in all executions |
+//! | [`trace`] | what leads to a finding, with as few switches and old values as show it |
 //!
 //! The first two take text and return data. The others start processes and use files; they need the feature `programs`, which is on by default.
 
 #[cfg(feature = "programs")]
 pub mod build;
+#[cfg(feature = "programs")]
+pub mod coverage;
 #[cfg(feature = "programs")]
 pub mod library;
 pub mod litmus;
@@ -21,3 +25,10 @@ pub mod litmus2c;
 pub mod program;
 #[cfg(feature = "programs")]
 pub mod report;
+#[cfg(feature = "programs")]
+mod rounds;
+#[cfg(feature = "programs")]
+pub mod trace;
+
+#[cfg(feature = "programs")]
+pub use rounds::run_in_rounds;

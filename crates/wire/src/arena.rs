@@ -43,6 +43,8 @@ pub enum Header {
     SystemCall = 10,
     /// How many executions have taken too long so far.
     TimedOut = 11,
+    /// Findings told in all executions so far.
+    AllFindings = 12,
 }
 
 impl Header {

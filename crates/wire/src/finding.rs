@@ -46,6 +46,25 @@ pub struct Access {
     pub place: ThreadPlace,
 }
 
+/// What memory a race is about, as far as the runtime knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Memory {
+    /// No stack of a thread, nor a block that it has seen being allocated: of blocks it only keeps account where an execution is watched.
+    #[default]
+    Other,
+    /// The stack of this thread, with its thread-local storage.
+    Stack(u64),
+    /// A block of the heap.
+    Block {
+        /// Its first address.
+        start: u64,
+        /// The bytes that were asked for.
+        size: u64,
+        /// Who has allocated it, and where.
+        allocated: ThreadPlace,
+    },
+}
+
 /// What a thread waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WaitFor {
@@ -95,6 +114,8 @@ pub enum Finding {
         first: Access,
         /// The other.
         second: Access,
+        /// What both access.
+        memory: Memory,
     },
     /// An assertion did not hold.
     Assertion {
@@ -189,8 +210,41 @@ fn write_access(to: &mut Writer, access: &Access) {
     write_place(to, &access.place);
 }
 
+pub(crate) fn read_access_kind(from: &mut Reader<'_>) -> Option<AccessKind> {
+    AccessKind::ALL.get(usize::try_from(from.number()?).ok()?).copied()
+}
+
+pub(crate) fn read_wait_for(from: &mut Reader<'_>) -> Option<WaitFor> {
+    WaitFor::ALL.get(usize::try_from(from.number()?).ok()?).copied()
+}
+
+fn write_memory(to: &mut Writer, memory: &Memory) {
+    match memory {
+        Memory::Other => to.number(0),
+        Memory::Stack(thread) => {
+            to.number(1);
+            to.number(*thread);
+        }
+        Memory::Block { start, size, allocated } => {
+            to.number(2);
+            to.number(*start);
+            to.number(*size);
+            write_place(to, allocated);
+        }
+    }
+}
+
+fn read_memory(from: &mut Reader<'_>) -> Option<Memory> {
+    Some(match from.number()? {
+        0 => Memory::Other,
+        1 => Memory::Stack(from.number()?),
+        2 => Memory::Block { start: from.number()?, size: from.number()?, allocated: read_place(from)? },
+        _ => return None,
+    })
+}
+
 fn read_access(from: &mut Reader<'_>) -> Option<Access> {
-    let kind = *AccessKind::ALL.get(usize::try_from(from.number()?).ok()?)?;
+    let kind = read_access_kind(from)?;
     Some(Access { kind, address: from.number()?, size: from.number()?, place: read_place(from)? })
 }
 
@@ -205,17 +259,18 @@ fn write_waits(to: &mut Writer, waits: &[Wait]) {
 
 fn read_waits(from: &mut Reader<'_>) -> Option<Vec<Wait>> {
     from.list(|from| {
-        let what = *WaitFor::ALL.get(usize::try_from(from.number()?).ok()?)?;
+        let what = read_wait_for(from)?;
         Some(Wait { what, object: from.number()?, place: read_place(from)? })
     })
 }
 
 pub(crate) fn write_finding(to: &mut Writer, finding: &Finding) {
     match finding {
-        Finding::Race { first, second } => {
+        Finding::Race { first, second, memory } => {
             to.number(0);
             write_access(to, first);
             write_access(to, second);
+            write_memory(to, memory);
         }
         Finding::Assertion { message, place } => {
             to.number(1);
@@ -260,7 +315,7 @@ pub(crate) fn write_finding(to: &mut Writer, finding: &Finding) {
 
 pub(crate) fn read_finding(from: &mut Reader<'_>) -> Option<Finding> {
     Some(match from.number()? {
-        0 => Finding::Race { first: read_access(from)?, second: read_access(from)? },
+        0 => Finding::Race { first: read_access(from)?, second: read_access(from)?, memory: read_memory(from)? },
         1 => Finding::Assertion { message: from.text()?, place: read_place(from)? },
         2 => Finding::Misuse { message: from.text()?, place: read_place(from)? },
         3 => Finding::Signal { number: from.number()?, address: from.number()?, place: read_place(from)? },

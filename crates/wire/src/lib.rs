@@ -10,9 +10,13 @@ mod arena;
 mod bytes;
 mod finding;
 mod record;
+mod schedule;
 mod settings;
+mod trace;
 
 pub use arena::{Arena, Header, LOG_START, Log, place};
-pub use finding::{Access, AccessKind, Finding, Stack, ThreadPlace, Wait, WaitFor};
+pub use finding::{Access, AccessKind, Finding, Memory, Stack, ThreadPlace, Wait, WaitFor};
 pub use record::{Ending, Record, Stamped};
-pub use settings::{Carriers, Model, SETTINGS_VARIABLE, Settings, SettingsError};
+pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
+pub use settings::{Carriers, Model, SETTINGS_VARIABLE, Settings, SettingsError, Watch};
+pub use trace::{AtomicObject, Deed, Event, PlainPlace, Reading, StoreSeen};

@@ -2,6 +2,8 @@
 
 use crate::bytes::{Reader, Writer};
 use crate::finding::{Finding, read_finding, write_finding};
+use crate::schedule::{Decision, read_decision, write_decision};
+use crate::trace::{Event, read_event, write_event};
 
 /// How the process of an execution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,10 @@ pub enum Record {
     Refused(String),
     /// There are no more executions: the last ones have all taken too long.
     GivenUp,
+    /// A decision, in an execution that is watched.
+    Decided(Decision),
+    /// Something that happens in an execution that is watched.
+    Event(Event),
 }
 
 /// A record and the execution that it is about.
@@ -110,6 +116,14 @@ impl Stamped {
                 to.blob(reason.as_bytes());
             }
             Record::GivenUp => to.number(9),
+            Record::Decided(decision) => {
+                to.number(10);
+                write_decision(&mut to, decision);
+            }
+            Record::Event(event) => {
+                to.number(11);
+                write_event(&mut to, event);
+            }
         }
         let mut bytes = to.bytes;
         bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -141,6 +155,8 @@ impl Stamped {
             7 => Record::Note(from.text()?),
             8 => Record::Refused(from.text()?),
             9 => Record::GivenUp,
+            10 => Record::Decided(read_decision(&mut from)?),
+            11 => Record::Event(read_event(&mut from)?),
             _ => return None,
         };
         Some(Stamped { execution, record })
@@ -152,7 +168,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Access, AccessKind, Stack, ThreadPlace, Wait, WaitFor};
+    use crate::{
+        Access, AccessKind, AtomicObject, Chosen, Deed, Memory, PlainPlace, Reading, Stack, StoreSeen, ThreadPlace,
+        Wait, WaitFor,
+    };
 
     fn place() -> impl Strategy<Value = ThreadPlace> {
         let stack = || prop::collection::vec(any::<u64>(), 0..5).prop_map(Stack);
@@ -169,13 +188,84 @@ mod tests {
         })
     }
 
+    fn memory() -> impl Strategy<Value = Memory> {
+        prop_oneof![
+            Just(Memory::Other),
+            any::<u64>().prop_map(Memory::Stack),
+            (any::<u64>(), any::<u64>(), place()).prop_map(|(start, size, allocated)| Memory::Block {
+                start,
+                size,
+                allocated
+            }),
+        ]
+    }
+
+    fn deed() -> impl Strategy<Value = Deed> {
+        let object = || {
+            (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(address, size, order)| AtomicObject {
+                address,
+                size,
+                order,
+            })
+        };
+        let store = || {
+            (any::<u64>(), any::<u64>(), any::<u128>(), any::<u64>())
+                .prop_map(|(thread, time, value, known)| StoreSeen { thread, time, value, known })
+        };
+        let reading = move || {
+            (store(), prop::collection::vec(store(), 0..3), any::<u64>()).prop_map(|(store, newer, more)| Reading {
+                store,
+                newer,
+                more,
+            })
+        };
+        let plain = (any::<u64>(), any::<u64>(), prop::collection::vec(any::<u64>(), 0..3)).prop_map(
+            |(address, count, stack)| PlainPlace {
+                kind: AccessKind::Write,
+                address,
+                size: 4,
+                is_own_stack: count % 2 == 0,
+                count,
+                stack: Stack(stack),
+            },
+        );
+        prop_oneof![
+            (prop::collection::vec(plain, 0..3), any::<u64>()).prop_map(|(places, more)| Deed::Plain { places, more }),
+            (object(), any::<bool>(), reading()).prop_map(|(object, is_exchange, reading)| Deed::Load {
+                object,
+                is_exchange,
+                reading
+            }),
+            (object(), any::<u128>()).prop_map(|(object, value)| Deed::Store { object, value }),
+            (object(), any::<bool>(), any::<u128>(), reading()).prop_map(|(object, is_exchange, value, reading)| {
+                Deed::Update { object, is_exchange, value, reading }
+            }),
+            any::<u64>().prop_map(|object| Deed::Take(WaitFor::RwLock, object)),
+            any::<u64>().prop_map(|object| Deed::Give(WaitFor::Mutex, object)),
+            any::<u64>().prop_map(|object| Deed::Wait(WaitFor::Join, object)),
+            any::<u64>().prop_map(|count| Deed::Wake(WaitFor::Condition, 7, count)),
+            prop::sample::select(vec![Deed::Fence(5), Deed::Create(1), Deed::Join(1), Deed::Yield, Deed::End]),
+        ]
+    }
+
     fn record() -> impl Strategy<Value = Record> {
         let waits = || {
             let wait = (any::<u64>(), place()).prop_map(|(object, place)| Wait { what: WaitFor::Once, object, place });
             prop::collection::vec(wait, 0..3)
         };
         prop_oneof![
-            (access(), access()).prop_map(|(first, second)| Record::Found(Finding::Race { first, second })),
+            (access(), access(), memory()).prop_map(|(first, second, memory)| Record::Found(Finding::Race {
+                first,
+                second,
+                memory
+            })),
+            (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(thread, step, number)| {
+                let chosen = [Chosen::Switch, Chosen::Older, Chosen::Option][(number % 3) as usize](number);
+                Record::Decided(Decision { thread, step, chosen })
+            }),
+            (any::<u64>(), prop::collection::vec(any::<u64>(), 0..3), deed()).prop_map(|(time, stack, deed)| {
+                Record::Event(Event { thread: 1, step: 2, time, stack: Stack(stack), deed })
+            }),
             (".*", place()).prop_map(|(message, place)| Record::Found(Finding::Assertion { message, place })),
             waits().prop_map(|threads| Record::Found(Finding::Deadlock { threads })),
             (any::<u64>(), waits())

@@ -25,6 +25,18 @@ pub enum Model {
     Cxx20,
 }
 
+/// What is told of an execution beyond what is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Its decisions.
+    Decisions,
+    /// Its decisions, and all that happens.
+    Everything,
+}
+
 /// What to run and how to tell about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -50,6 +62,8 @@ pub struct Settings {
     pub model: Model,
     /// Whether the program has code that is not instrumented and that takes part in its synchronisation: the standard library of Rust, precompiled.
     pub unwatched: bool,
+    /// What is told of an execution beyond what is found.
+    pub watch: Watch,
     /// The process of the driver; 0 if there is none. Executions end when it does.
     pub driver: u64,
     /// Bytes that the arena has room for.
@@ -60,6 +74,8 @@ pub struct Settings {
     pub output: String,
     /// The directory that each execution is to find as it was when the first thread was created; empty for none.
     pub scratch: String,
+    /// A file with a [`Schedule`](crate::Schedule) in each line; execution `i`, counted from 0, follows that of line `i`. Empty for executions that a strategy decides.
+    pub schedules: String,
 }
 
 impl Default for Settings {
@@ -76,11 +92,13 @@ impl Default for Settings {
             strategy: String::new(),
             model: Model::Cxx11,
             unwatched: false,
+            watch: Watch::Nothing,
             driver: 0,
             capacity: 1 << 28,
             arena: String::new(),
             output: String::new(),
             scratch: String::new(),
+            schedules: String::new(),
         }
     }
 }
@@ -126,7 +144,14 @@ impl Settings {
         };
         write!(f, " bound={bound} threads={carriers} strategy={strategy} capacity={capacity}")?;
         write!(f, " model={model} unwatched={} driver={}", u64::from(self.unwatched), self.driver)?;
+        let watch = match self.watch {
+            Watch::Nothing => "nothing",
+            Watch::Decisions => "decisions",
+            Watch::Everything => "everything",
+        };
+        write!(f, " watch={watch}")?;
         write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
+        write!(f, "\nschedules={}", self.schedules)?;
         Ok(f)
     }
 }
@@ -143,6 +168,8 @@ impl std::str::FromStr for Settings {
                 settings.output = path.to_owned();
             } else if let Some(path) = line.strip_prefix("scratch=") {
                 settings.scratch = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("schedules=") {
+                settings.schedules = path.to_owned();
             } else {
                 for word in line.split_whitespace() {
                     settings.set(word).ok_or_else(|| SettingsError { word: word.to_owned() })?;
@@ -169,6 +196,14 @@ impl Settings {
             "strategy" => self.strategy = value.to_owned(),
             "driver" => self.driver = number()?,
             "unwatched" => self.unwatched = number()? != 0,
+            "watch" => {
+                self.watch = match value {
+                    "nothing" => Watch::Nothing,
+                    "decisions" => Watch::Decisions,
+                    "everything" => Watch::Everything,
+                    _ => return None,
+                }
+            }
             "model" => {
                 self.model = match value {
                     "c++11" => Model::Cxx11,
@@ -203,6 +238,8 @@ mod tests {
             arena: "/tmp/a b/arena".into(),
             output: "/tmp/a b/output".into(),
             scratch: "/tmp/a b/scratch".into(),
+            schedules: "/tmp/a b/schedules".into(),
+            watch: Watch::Everything,
             model: Model::Cxx20,
             unwatched: true,
             driver: 17,

@@ -194,6 +194,20 @@ impl Execution {
         self.graph.len()
     }
 
+    /// The time of the last event: a number that grows with each. [`Candidate::time`](crate::Candidate::time) is such a time.
+    pub fn now(&self) -> u64 {
+        self.time
+    }
+
+    /// The time of the last event of `of` that happens before what `by` does next; 0 if there is none. Of a thread that has ended and whose component in clocks another one has taken
+    /// over it may be the time of an event of that one.
+    pub fn known(&self, by: ThreadId, of: ThreadId) -> u64 {
+        match (self.thread(by), self.thread(of)) {
+            (Some(by), Some(of)) => self.clocks.get(by.clock, of.slot as usize),
+            _ => 0,
+        }
+    }
+
     /// The races found so far, in the order in which they were seen.
     pub fn races(&self) -> &[Race] {
         &self.races

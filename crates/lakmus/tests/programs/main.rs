@@ -11,12 +11,13 @@ mod cases;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 mod surroundings;
+mod traces;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
 
-use lakmus::tester::program::{Carriers, Model, Request, Results, run};
+use lakmus::tester::program::{Carriers, Model, Request, Results, Watch, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
     trials.extend(surroundings::trials());
     trials.extend(builds::trials());
     trials.extend(cases::trials());
+    trials.extend(traces::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -132,9 +134,13 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         carriers: Carriers::Fibers,
         model: Model::Cxx11,
         scratch: None,
+        watch: Watch::Nothing,
+        schedules: Vec::new(),
+        shows_output: false,
         cancel: Default::default(),
         is_alone: false,
         announce: |_| (),
+        progress: None,
         library: binaries().join("liblakmus_rt.so"),
     }
 }
@@ -234,7 +240,7 @@ fn built_by_gcc() -> Outcome {
     let mut gcc = Command::new("gcc");
     succeeds(gcc.args(["-g", "-fsanitize=thread", "-DBUG"]).arg(&source).arg("-o").arg(&program))?;
     let mut command = Command::new(LAKMUS);
-    let output = output(command.args(["test", "--"]).arg(&program))?;
+    let output = output(command.args(["test", "--executions", "100", "--"]).arg(&program))?;
     let told = String::from_utf8_lossy(&output.stdout);
     if output.status.code() == Some(1) && told.contains("data race: write and read") {
         return Ok(());

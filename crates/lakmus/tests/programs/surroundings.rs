@@ -155,7 +155,7 @@ fn late_runtime() -> Outcome {
     let mut link = Command::new("gcc");
     link.arg(&object).args(["-lc", "-L"]).arg(binaries()).arg("-llakmus_rt").arg("-o").arg(&program);
     succeeds(&mut link)?;
-    let output = output(Command::new(LAKMUS).args(["test", "--"]).arg(&program))?;
+    let output = output(Command::new(LAKMUS).args(["test", "--executions", "100", "--"]).arg(&program))?;
     let told = String::from_utf8_lossy(&output.stdout);
     if output.status.code() == Some(1) && told.contains("data race") { Ok(()) } else { Err(told.into_owned()) }
 }
@@ -546,7 +546,7 @@ fn rust_locks() -> Outcome {
             finds_nothing(&program, executions, &[])?;
             continue;
         }
-        let output = output(Command::new(LAKMUS).args(["test", "--"]).arg(&program))?;
+        let output = output(Command::new(LAKMUS).args(["test", "--executions", "100", "--"]).arg(&program))?;
         let told = String::from_utf8_lossy(&output.stdout);
         if output.status.code() != Some(1) || !told.contains("data race") {
             return Err(format!("{}: {told}", source.display()));

@@ -4,6 +4,7 @@
 use std::ffi::c_int;
 
 use c11::{AccessSite, Atomic, Exchange, Exchanged, Latest, Order, PendingOperation, Updated};
+use wire::Deed;
 
 use super::entry;
 use super::word::{Word, update_hardware};
@@ -94,6 +95,9 @@ pub(super) unsafe fn load<T: Word>(at: *mut T, order: c_int, pc: usize) -> T {
             true => execution.load(&access, &mut Latest),
             false => execution.load(&access, &mut **strategy),
         };
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_atomic(&access, order, Some(value), None, false);
+        }
         end(&mut entered, value, false);
         T::narrow(value)
     }
@@ -112,6 +116,9 @@ pub(super) unsafe fn store<T: Word>(at: *mut T, value: T, order: c_int, pc: usiz
         let access = begin(&mut entered, at, PendingOperation::Store(at.addr() as u64, order), order, pc);
         live(&mut entered).execution.store(&access, value.widen());
         at.write_volatile(value);
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_atomic(&access, order, None, Some(value.widen()), false);
+        }
         end(&mut entered, value.widen(), access.memory != value.widen());
     }
 }
@@ -130,6 +137,9 @@ pub(super) unsafe fn update<T: Word>(at: *mut T, how: Update, operand: T, order:
         let compute = |old| how.apply(T::narrow(old), operand).widen();
         let Updated { old, new } = execution.read_modify_write(&access, compute, &mut **strategy);
         at.write_volatile(T::narrow(new));
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_atomic(&access, order, Some(old), Some(new), false);
+        }
         end(&mut entered, old, access.memory != new);
         T::narrow(old)
     }
@@ -164,21 +174,26 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
         if success {
             at.write_volatile(what.desired);
         }
+        if entered.runtime().looks_closely {
+            let (order, stored) = if success { (order, Some(exchange.desired)) } else { (failure, None) };
+            entered.runtime().tell_atomic(&access, order, Some(old), stored, true);
+        }
         end(&mut entered, old, success && access.memory != exchange.desired);
         (T::narrow(old), success)
     }
 }
 
-extern "C-unwind" fn thread_fence(order: c_int, pc: usize) {
+extern "C-unwind" fn thread_fence(number: c_int, pc: usize) {
     let Some(mut entered) = enter_live() else {
         std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
         return;
     };
-    let order = Order::from_abi(order);
+    let order = Order::from_abi(number);
     let place = entered.runtime().place(Frame::call(pc));
     step(&mut entered, PendingOperation::Fence(order), place);
     let me = entered.runtime().me();
     live(&mut entered).execution.fence(me, order);
+    entered.runtime().tell(|_| Deed::Fence(u64::from(number.unsigned_abs() & 0x7fff)));
 }
 
 /// A fence between a thread and its own signal handlers: nothing that the model sees.

@@ -48,10 +48,13 @@ fn size_of_block(entered: &mut Entered, block: Block) -> usize {
 }
 
 /// A block of at least so many bytes is new.
-pub(super) fn is_new(block: Block, size: usize) -> Block {
+pub(super) fn is_new(block: Block, size: usize, pc: usize) -> Block {
     if !block.is_null()
         && let Some(mut entered) = enter()
     {
+        if entered.runtime().looks_closely {
+            entered.runtime().tell_block(block.addr(), size, pc);
+        }
         let size = heap::usable_size(block).unwrap_or_else(|| {
             entered.runtime().block_sizes.insert(block.addr(), size);
             size
@@ -90,7 +93,11 @@ pub(super) fn is_freed(block: Block, pc: usize) {
     let freed = size.min(MOST_FREED);
     let mut frame = Frame::access(pc, freed);
     frame.size |= Frame::FREE;
-    let place = AccessSite(runtime.place(frame).0);
+    let stack = runtime.place(frame);
+    if runtime.looks_closely {
+        runtime.tell_plain(wire::AccessKind::Free, start, freed, stack);
+    }
+    let place = AccessSite(stack.0);
     let me = runtime.me();
     let is_unwatched = runtime.settings.unwatched;
     if let Some(live) = &mut runtime.live {
@@ -105,16 +112,16 @@ pub(super) fn is_freed(block: Block, pc: usize) {
 
 // SAFETY (for the blocks below): the real functions get what the program gave, with its promises.
 
-pub(super) extern "C-unwind" fn allocate(size: size_t, _pc: usize) -> Block {
-    is_new(unsafe { heap::malloc(size) }, size)
+pub(super) extern "C-unwind" fn allocate(size: size_t, pc: usize) -> Block {
+    is_new(unsafe { heap::malloc(size) }, size, pc)
 }
 
-extern "C-unwind" fn allocate_zeroed(count: size_t, size: size_t, _pc: usize) -> Block {
-    is_new(unsafe { heap::calloc(count, size) }, count.saturating_mul(size))
+extern "C-unwind" fn allocate_zeroed(count: size_t, size: size_t, pc: usize) -> Block {
+    is_new(unsafe { heap::calloc(count, size) }, count.saturating_mul(size), pc)
 }
 
-pub(super) extern "C-unwind" fn allocate_aligned(alignment: size_t, size: size_t, _pc: usize) -> Block {
-    is_new(unsafe { heap::memalign(alignment, size) }, size)
+pub(super) extern "C-unwind" fn allocate_aligned(alignment: size_t, size: size_t, pc: usize) -> Block {
+    is_new(unsafe { heap::memalign(alignment, size) }, size, pc)
 }
 
 extern "C-unwind" fn allocate_pages(size: size_t, pc: usize) -> Block {
@@ -152,7 +159,7 @@ extern "C-unwind" fn resize(block: Block, size: size_t, pc: usize) -> Block {
     // take it for all the same: it might have.
     is_freed(block, pc);
     let moved = unsafe { heap::realloc(block, size) };
-    is_new(moved, size)
+    is_new(moved, size, pc)
 }
 
 extern "C-unwind" fn resize_array(block: Block, count: size_t, size: size_t, pc: usize) -> Block {

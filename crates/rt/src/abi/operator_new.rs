@@ -27,9 +27,9 @@ macro_rules! new {
         entry! { $register:
             $name(size_t $(, $type)*) -> Block => $inner;
         }
-        extern "C-unwind" fn $inner(size: size_t, $($argument: $type,)* _pc: usize) -> Block {
+        extern "C-unwind" fn $inner(size: size_t, $($argument: $type,)* pc: usize) -> Block {
             let block = unsafe { real!(fn $name(size_t $(, $type)*) -> Block)(size $(, $argument)*) };
-            if is_own!($name) { is_new(block, size) } else { block }
+            if is_own!($name) { is_new(block, size, pc) } else { block }
         }
     )*};
 }

@@ -16,7 +16,9 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     if runtime.live.is_none() {
         return;
     }
-    runtime.attribute_unseen();
+    if runtime.looks_closely {
+        runtime.look_closely(address, size, is_write, pc);
+    }
     let ignored = runtime.thread().ignored;
     let place = AccessSite(runtime.place(Frame::access(pc, size)).0);
     let me = runtime.me();
@@ -75,6 +77,9 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
         if is_write { PendingOperation::Store(at, Order::SeqCst) } else { PendingOperation::Load(at, Order::SeqCst) };
     step(&mut entered, operation, place);
     let runtime = entered.runtime();
+    if runtime.looks_closely {
+        runtime.look_closely(address, size, is_write, pc);
+    }
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {

@@ -26,7 +26,14 @@ extern "C" fn __tsan_init() {
         let arena = open_arena(&settings);
         if arena.is_none() {
             // There is no driver, or it is another process that it drives.
-            settings = Settings { arena: String::new(), output: String::new(), scratch: String::new(), ..settings };
+            settings = Settings {
+                arena: String::new(),
+                output: String::new(),
+                scratch: String::new(),
+                schedules: String::new(),
+                watch: wire::Watch::Nothing,
+                ..settings
+            };
         } else {
             signals::watch_time();
         }
@@ -41,7 +48,8 @@ extern "C" fn __tsan_init() {
         // The first of the handlers that a forked process runs: the others may already be interrupted by threads, were there any.
         process::call_in_children(super::processes::begin_child);
         let carrier = carrier(settings.carriers);
-        let mut reporter = Reporter::new(arena);
+        let watch = crate::watch::Watch::new(settings.watch, arena.clone());
+        let mut reporter = Reporter::new(arena, watch);
         if let Some(file) = crate::sys::next::stands_before_us() {
             reporter.refuse(&format!(
                 "`pthread_create` is that of `{file}`, not that of the runtime library: link the program so that the runtime library comes first"

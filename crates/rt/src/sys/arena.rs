@@ -9,6 +9,7 @@ use wire::{Header, LOG_START, Stamped};
 use super::memory::map_shared;
 
 /// A mapped arena. It stays mapped as long as the process lives.
+#[derive(Clone)]
 pub(crate) struct Arena {
     base: *mut u8,
     size: usize,

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use wire::{Arena, Finding, Header, LOG_START, Record, SETTINGS_VARIABLE, Settings, ThreadPlace, Wait, WaitFor};
+use wire::{Arena, Finding, Header, LOG_START, Record, SETTINGS_VARIABLE, Settings, ThreadPlace, Wait, WaitFor, Watch};
 
 use super::environment::Environment;
 use super::scratch::Scratch;
-use super::{Execution, RawFinding, Request, Results, RunError};
+use super::{Execution, RawFinding, Request, Results, RunError, WatchedExecution, WatchedItem};
 
 /// How many executions one process forks at most: its arena has room for what they tell.
 const BATCH: u64 = 2000;
@@ -56,6 +56,7 @@ pub(super) struct Job<'r> {
     directory: PathBuf,
     arena: MemoryFile,
     output: MemoryFile,
+    schedules: Option<MemoryFile>,
     scratch: Option<Scratch>,
     /// Whether an execution has begun since the process was started.
     is_under_way: bool,
@@ -74,6 +75,17 @@ pub(super) struct Job<'r> {
     /// The process that forks the executions.
     child: Option<Child>,
     started: Instant,
+}
+
+/// A file with the schedules of all executions, one a line.
+fn schedules(request: &Request) -> Result<Option<MemoryFile>, RunError> {
+    if request.schedules.is_empty() {
+        return Ok(None);
+    }
+    let text: String = request.schedules.iter().map(|schedule| format!("{schedule}\n")).collect();
+    let file = MemoryFile::new("schedules")?;
+    file.file.write_all_at(text.as_bytes(), 0).map_err(RunError::system("write schedules"))?;
+    Ok(Some(file))
 }
 
 /// What all jobs of a run have in common.
@@ -100,6 +112,7 @@ impl<'r> Job<'r> {
             directory: directory.to_owned(),
             arena: MemoryFile::new("arena")?,
             output: MemoryFile::new("output")?,
+            schedules: schedules(request)?,
             scratch: request
                 .scratch
                 .as_ref()
@@ -123,7 +136,7 @@ impl<'r> Job<'r> {
 
     /// Whether output goes through to ours: there is one execution only.
     fn is_shown(&self) -> bool {
-        self.end - self.request.first == 1
+        self.request.shows_output && self.end - self.request.first == 1
     }
 
     fn settings(&self) -> Settings {
@@ -143,11 +156,16 @@ impl<'r> Job<'r> {
             strategy: self.request.strategy.clone(),
             model: self.request.model,
             unwatched: self.is_rust,
+            watch: match (self.request.watch, &self.schedules) {
+                (Watch::Nothing, Some(_)) => Watch::Decisions,
+                (watch, _) => watch,
+            },
             driver: u64::from(std::process::id()),
             capacity: CAPACITY,
             arena: self.arena.path.to_string_lossy().into_owned(),
             output: if self.is_shown() { String::new() } else { self.output.path.to_string_lossy().into_owned() },
             scratch: self.scratch.as_ref().map_or(String::new(), |scratch| scratch.copy.to_string_lossy().into_owned()),
+            schedules: self.schedules.as_ref().map_or(String::new(), |file| file.path.to_string_lossy().into_owned()),
         }
     }
 
@@ -292,6 +310,16 @@ impl<'r> Job<'r> {
         Ok(())
     }
 
+    /// How many executions the process has begun, and how many findings they have told: what is not in the results yet.
+    pub(super) fn under_way(&self) -> Result<(u64, u64), RunError> {
+        let header = Arena::new(self.read_header()?);
+        if self.child.is_none() || !self.is_under_way {
+            return Ok((0, 0));
+        }
+        let begun = header.header(Header::Execution).saturating_sub(self.next) / self.stride + 1;
+        Ok((begun, header.header(Header::AllFindings)))
+    }
+
     fn read_header(&self) -> Result<Vec<u8>, RunError> {
         let mut bytes = vec![0; LOG_START];
         self.arena.file.read_exact_at(&mut bytes, 0).map_err(RunError::system("read an arena"))?;
@@ -393,11 +421,23 @@ impl<'r> Job<'r> {
             let (execution, seed) = (stamped.execution, self.seed(stamped.execution));
             match stamped.record {
                 Record::Begin { .. } => {
+                    if self.request.watch != Watch::Nothing || self.schedules.is_some() {
+                        let (number, modules) = (execution, Rc::from([]));
+                        results.watched.push(WatchedExecution { number, items: Vec::new(), modules });
+                    }
                     told.last = Some(execution);
                     of_this = results.findings.len();
                 }
-                Record::Modules(lines) => modules = Rc::from(lines),
+                Record::Modules(lines) => {
+                    modules = Rc::from(lines);
+                    if let Some(watched) = results.watched.last_mut() {
+                        watched.modules = modules.clone();
+                    }
+                }
+                Record::Decided(decision) => watched(results, execution, WatchedItem::Decided(decision)),
+                Record::Event(event) => watched(results, execution, WatchedItem::Event(event)),
                 Record::Found(finding) => {
+                    watched(results, execution, WatchedItem::Found(finding.clone()));
                     let (modules, output) = (modules.clone(), Rc::from([]));
                     results.findings.push(RawFinding { execution, seed, finding, modules, output });
                 }
@@ -431,6 +471,13 @@ impl<'r> Job<'r> {
             self.add(results, told.last.unwrap_or(self.next), Finding::Internal { message });
         }
         told
+    }
+}
+
+/// Takes what an execution tells, if it is one that is watched.
+fn watched(results: &mut Results, execution: u64, item: WatchedItem) {
+    if let Some(watched) = results.watched.last_mut().filter(|watched| watched.number == execution) {
+        watched.items.push(item);
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use wire::Finding;
-pub use wire::{Carriers, Model};
+pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Watch};
 
 pub use elf::{ElfError, Inspected, Linkage, inspect};
 
@@ -54,6 +54,13 @@ pub struct Request {
     pub model: Model,
     /// A directory of which each execution has its own copy.
     pub scratch: Option<PathBuf>,
+    /// What is told of executions beyond what is found.
+    pub watch: Watch,
+    /// What executions follow in the place of a strategy: execution `i`, counted from 0, the `i`-th of these. None for all by the strategy. Decisions of an execution that follows
+    /// one are always told.
+    pub schedules: Vec<Schedule>,
+    /// Whether the output of a single execution goes through to ours.
+    pub shows_output: bool,
     /// The runtime library.
     pub library: PathBuf,
     /// Ends the run early when it is set; what has been found until then is in the results.
@@ -62,7 +69,23 @@ pub struct Request {
     pub is_alone: bool,
     /// Says something while the run goes on.
     pub announce: fn(&str),
+    /// Says now and then how far the run has come.
+    pub progress: Option<fn(Progress)>,
 }
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many executions have begun.
+    pub executions: u64,
+    /// How many findings they have told; some are the same.
+    pub findings: u64,
+    /// How long the run takes so far.
+    pub elapsed: Duration,
+}
+
+/// How often it is said how far a run has come.
+const PROGRESS: Duration = Duration::from_millis(250);
 
 /// Why a program could not be run.
 #[derive(Debug, Error)]
@@ -152,6 +175,28 @@ pub struct Execution {
     pub digest: u64,
 }
 
+/// What an execution that was watched has told.
+#[derive(Clone, Debug)]
+pub struct WatchedExecution {
+    /// Its number, from 0.
+    pub number: u64,
+    /// What it told, in its order.
+    pub items: Vec<WatchedItem>,
+    /// What addresses mean: lines of `/proc/self/maps`.
+    pub modules: std::rc::Rc<[u8]>,
+}
+
+/// Something that an execution tells which is watched.
+#[derive(Clone, Debug)]
+pub enum WatchedItem {
+    /// A decision. It is about the event that comes next, or about the thread of that.
+    Decided(Decision),
+    /// Something that happens.
+    Event(wire::Event),
+    /// Something is found.
+    Found(Finding),
+}
+
 /// All that the executions told.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
@@ -159,6 +204,8 @@ pub struct Results {
     pub executions: Vec<Execution>,
     /// The findings, by execution.
     pub findings: Vec<RawFinding>,
+    /// What executions told that were watched, by number.
+    pub watched: Vec<WatchedExecution>,
     /// What is not modelled, in alphabetical order.
     pub unmodelled: Vec<String>,
     /// What whoever reads the results has to know, in alphabetical order.
@@ -173,6 +220,30 @@ pub struct Results {
     pub lost: u64,
     /// Whether addresses may differ from run to run, since the system would not switch that off.
     pub is_randomised: bool,
+}
+
+impl Results {
+    /// Adds those of executions that come later.
+    pub(crate) fn add(&mut self, later: Results) {
+        self.executions.extend(later.executions);
+        self.findings.extend(later.findings);
+        self.watched.extend(later.watched);
+        self.unmodelled.extend(later.unmodelled);
+        self.notes.extend(later.notes);
+        self.has_given_up |= later.has_given_up;
+        self.is_cancelled |= later.is_cancelled;
+        self.is_single_threaded |= later.is_single_threaded;
+        self.lost += later.lost;
+        self.is_randomised |= later.is_randomised;
+        finish(self);
+    }
+
+    /// Leaves out the executions behind this one.
+    pub(crate) fn end_with(&mut self, last: u64) {
+        self.executions.retain(|execution| execution.number <= last);
+        self.findings.retain(|finding| finding.execution <= last);
+        self.watched.retain(|watched| watched.number <= last);
+    }
 }
 
 /// Runs the program as often as the request says.
@@ -211,6 +282,7 @@ fn run_jobs(common: &Common<'_>, jobs: u64, results: &mut Results) -> Result<(),
         running.push(Job::new(common, number, jobs)?);
     }
     let mut pause = Duration::from_micros(500);
+    let (start, mut said) = (Instant::now(), Instant::now());
     while !running.is_empty() {
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));
@@ -220,6 +292,15 @@ fn run_jobs(common: &Common<'_>, jobs: u64, results: &mut Results) -> Result<(),
                 job.stop(results)?;
             }
             break;
+        }
+        if let Some(progress) = common.request.progress.filter(|_| said.elapsed() >= PROGRESS) {
+            said = Instant::now();
+            let (mut executions, mut findings) = (results.executions.len() as u64, results.findings.len() as u64);
+            for job in &running {
+                let (more, found) = job.under_way()?;
+                (executions, findings) = (executions + more, findings + found);
+            }
+            progress(Progress { executions, findings, elapsed: start.elapsed() });
         }
         let mut going_on = Vec::new();
         for mut job in running {
@@ -251,6 +332,7 @@ fn link_library(directory: &Path, library: &Path) -> io::Result<()> {
 fn finish(results: &mut Results) {
     results.executions.sort_by_key(|execution| execution.number);
     results.findings.sort_by_key(|finding| finding.execution);
+    results.watched.sort_by_key(|watched| watched.number);
     results.unmodelled.sort();
     results.unmodelled.dedup();
     results.notes.sort();

@@ -7,13 +7,14 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use wire::{AccessKind, Finding, ThreadPlace, WaitFor};
+use wire::{AccessKind, Finding, Memory, Schedule, ThreadPlace, WaitFor};
 
 pub use suppressions::{SuppressionError, Suppressions};
 pub use symbols::{Frame, Symbols};
 pub use text::{notes, summary};
 
-use crate::program::{RawFinding, Results};
+use crate::program::Results;
+use crate::trace::Trace as FindingTrace;
 
 /// A call stack with names, innermost frame first. Inlined calls are frames of their own.
 pub type Trace = Vec<Frame>;
@@ -31,6 +32,48 @@ pub struct Side {
     pub trace: Trace,
     /// Where the thread was created; empty for the main thread.
     pub created: Trace,
+    /// The locks that the thread holds. Known where the execution has been done again to find out; see [`crate::trace::explain`].
+    pub locks: Vec<HeldLock>,
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HeldLock {
+    /// Which, such as "mutex `queue_lock`".
+    pub what: String,
+    /// Where it was taken; empty if that is not known.
+    pub taken: Trace,
+}
+
+/// The memory that a race is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum RacingMemory {
+    /// It is not known what lies there.
+    #[default]
+    Unknown,
+    /// A variable.
+    Variable {
+        /// Its name.
+        name: String,
+        /// How many bytes behind its beginning.
+        offset: u64,
+    },
+    /// The stack of a thread.
+    Stack {
+        /// Its number.
+        thread: u64,
+    },
+    /// A block of the heap.
+    Block {
+        /// How many bytes behind its beginning.
+        offset: u64,
+        /// Its size in bytes, as it was asked for.
+        size: u64,
+        /// The thread that has allocated it.
+        thread: u64,
+        /// Where that was.
+        allocated: Trace,
+    },
 }
 
 /// What a thread waits for, or that it runs.
@@ -51,6 +94,8 @@ pub enum FindingKind {
     Race {
         /// The address in the first execution that shows it.
         address: u64,
+        /// What lies there.
+        memory: RacingMemory,
         /// The access that came first.
         first: Side,
         /// The other.
@@ -89,6 +134,14 @@ pub struct Report {
     pub first_seed: u64,
     /// The end of what it printed.
     pub output: Vec<u8>,
+    /// The schedule that the first execution has followed, if no strategy has decided it.
+    pub followed: Option<Schedule>,
+    /// Whether it is that an execution takes too long: of all findings the one that depends on the machine.
+    pub is_timeout: bool,
+    /// What leads to it, where that was asked for and the execution could be done again.
+    pub trace: Option<FindingTrace>,
+    /// Why there is no trace although one was asked for.
+    pub no_trace: Option<String>,
 }
 
 impl Report {
@@ -118,7 +171,7 @@ pub fn reports(results: &Results, suppressions: &Suppressions) -> (Vec<Report>, 
     let mut last: Vec<u64> = Vec::new();
     let mut suppressed: Vec<bool> = Vec::new();
     for raw in &results.findings {
-        let kind = kind(raw, &mut symbols);
+        let kind = kind(&raw.finding, &raw.modules, &mut symbols);
         let place = *places.entry(identity(&kind)).or_insert(reports.len());
         if place == reports.len() {
             reports.push(Report {
@@ -127,6 +180,10 @@ pub fn reports(results: &Results, suppressions: &Suppressions) -> (Vec<Report>, 
                 first_execution: raw.execution,
                 first_seed: raw.seed,
                 output: raw.output.to_vec(),
+                followed: None,
+                is_timeout: matches!(raw.finding, Finding::Timeout { .. }),
+                trace: None,
+                no_trace: None,
             });
             last.push(u64::MAX);
             suppressed.push(suppressions.cover(&reports[place], &raw.finding));
@@ -144,7 +201,7 @@ pub fn reports(results: &Results, suppressions: &Suppressions) -> (Vec<Report>, 
 }
 
 /// What makes two findings the same: for a race the two stacks and kinds of access, in either order.
-fn identity(kind: &FindingKind) -> String {
+pub(crate) fn identity(kind: &FindingKind) -> String {
     match kind {
         FindingKind::Race { first, second, .. } => {
             let mut sides = [first, second].map(|side| format!("{} {}", side.what, lines(&side.trace)));
@@ -170,24 +227,28 @@ fn lines(trace: &Trace) -> String {
     trace.iter().map(|frame| format!("{frame};")).collect()
 }
 
-fn kind(raw: &RawFinding, symbols: &mut Symbols) -> FindingKind {
+/// A finding with names.
+pub(crate) fn kind(finding: &Finding, modules: &[u8], symbols: &mut Symbols) -> FindingKind {
     let event = |message: String, place: &ThreadPlace, symbols: &mut Symbols| FindingKind::Event {
         message,
         thread: place.thread,
-        trace: symbols.trace(&place.stack.0, &raw.modules),
-        created: symbols.trace(&place.created.0, &raw.modules),
+        trace: symbols.trace(&place.stack.0, modules),
+        created: symbols.trace(&place.created.0, modules),
     };
     let nowhere = ThreadPlace::default();
-    match &raw.finding {
-        Finding::Race { first, second } => {
+    match finding {
+        Finding::Race { first, second, memory } => {
             let mut side = |access: &wire::Access| Side {
                 what: access_name(access.kind),
                 size: access.size,
                 thread: access.place.thread,
-                trace: symbols.trace(&access.place.stack.0, &raw.modules),
-                created: symbols.trace(&access.place.created.0, &raw.modules),
+                trace: symbols.trace(&access.place.stack.0, modules),
+                created: symbols.trace(&access.place.created.0, modules),
+                locks: Vec::new(),
             };
-            FindingKind::Race { address: first.address, first: side(first), second: side(second) }
+            let (first_side, second_side) = (side(first), side(second));
+            let memory = racing_memory(first.address, memory, modules, symbols);
+            FindingKind::Race { address: first.address, memory, first: first_side, second: second_side }
         }
         Finding::Assertion { message, place } | Finding::Misuse { message, place } => {
             event(message.clone(), place, symbols)
@@ -203,30 +264,66 @@ fn kind(raw: &RawFinding, symbols: &mut Symbols) -> FindingKind {
         Finding::Timeout { milliseconds, threads } => {
             let seconds = *milliseconds as f64 / 1000.0;
             let message = format!("an execution takes longer than {seconds} s");
-            FindingKind::Stuck { message, threads: stuck(threads, raw, symbols) }
+            FindingKind::Stuck { message, threads: stuck(threads, modules, symbols) }
         }
         Finding::Internal { message } => event(format!("internal: {message}"), &nowhere, symbols),
         Finding::Deadlock { threads } => FindingKind::Stuck {
             message: "deadlock: no thread can go on".into(),
-            threads: stuck(threads, raw, symbols),
+            threads: stuck(threads, modules, symbols),
         },
         Finding::NoProgress { operations, threads } => FindingKind::Stuck {
             message: format!("no progress: nothing has changed in {operations} operations"),
-            threads: stuck(threads, raw, symbols),
+            threads: stuck(threads, modules, symbols),
         },
     }
 }
 
-fn stuck(threads: &[wire::Wait], raw: &RawFinding, symbols: &mut Symbols) -> Vec<Waiting> {
+/// What lies at an address.
+pub(crate) fn racing_memory(address: u64, known: &Memory, modules: &[u8], symbols: &mut Symbols) -> RacingMemory {
+    match known {
+        Memory::Stack(thread) => RacingMemory::Stack { thread: *thread },
+        Memory::Block { start, size, allocated } => RacingMemory::Block {
+            offset: address.saturating_sub(*start),
+            size: *size,
+            thread: allocated.thread,
+            allocated: symbols.trace(&allocated.stack.0, modules),
+        },
+        Memory::Other => match symbols.variable(address, modules) {
+            Some((name, offset)) => RacingMemory::Variable { name, offset },
+            None => RacingMemory::Unknown,
+        },
+    }
+}
+
+fn stuck(threads: &[wire::Wait], modules: &[u8], symbols: &mut Symbols) -> Vec<Waiting> {
     let waiting = |wait: &wire::Wait| Waiting {
         thread: wait.place.thread,
-        what: wait_name(wait.what, wait.object),
-        trace: symbols.trace(&wait.place.stack.0, &raw.modules),
+        what: wait_name(wait.what, wait.object) + &named(wait, modules, symbols),
+        trace: symbols.trace(&wait.place.stack.0, modules),
     };
     threads.iter().map(waiting).collect()
 }
 
-fn access_name(kind: AccessKind) -> &'static str {
+/// The name of what a thread waits for, in brackets, if that is a variable.
+fn named(wait: &wire::Wait, modules: &[u8], symbols: &mut Symbols) -> String {
+    let variable = match wait.what {
+        WaitFor::Mutex
+        | WaitFor::RwLock
+        | WaitFor::Condition
+        | WaitFor::Barrier
+        | WaitFor::Semaphore
+        | WaitFor::Once
+        | WaitFor::Futex => symbols.variable(wait.object, modules),
+        WaitFor::Join | WaitFor::Nothing | WaitFor::Descriptor | WaitFor::Process | WaitFor::SystemCall => None,
+    };
+    match variable {
+        Some((name, 0)) => format!(" (`{name}`)"),
+        Some((name, offset)) => format!(" (`{name}`+{offset})"),
+        None => String::new(),
+    }
+}
+
+pub(crate) fn access_name(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Read => "read",
         AccessKind::Write => "write",
@@ -236,7 +333,7 @@ fn access_name(kind: AccessKind) -> &'static str {
     }
 }
 
-fn wait_name(what: WaitFor, object: u64) -> String {
+pub(crate) fn wait_name(what: WaitFor, object: u64) -> String {
     match what {
         WaitFor::Mutex => "waits for a mutex".into(),
         WaitFor::RwLock => "waits for a read-write lock".into(),

@@ -50,6 +50,8 @@ struct Module {
     segments: Vec<(u64, u64, u64)>,
     /// Functions that the file tells to others, by address, with their sizes.
     functions: Vec<(u64, u64, String)>,
+    /// Variables likewise.
+    variables: Vec<(u64, u64, String)>,
     /// What the debug information says.
     debugging: Option<addr2line::Loader>,
 }
@@ -80,6 +82,9 @@ impl<'m> Mapping<'m> {
     }
 }
 
+/// The size of a page of memory.
+const PAGE: u64 = 4096;
+
 /// Files whose frames at the outer end of a stack say how threads are started, not what the program does.
 const STARTERS: [&str; 3] = ["libc.so", crate::library::FILE_NAME, "ld-linux"];
 
@@ -106,6 +111,30 @@ impl Symbols {
         frames
     }
 
+    /// Of the frames of return addresses the one that says best where the program is: the innermost that is not of a standard library.
+    pub fn own_frame(&mut self, addresses: &[u64], maps: &[u8]) -> Option<Frame> {
+        let frames = self.trace(addresses, maps);
+        let own = frames.iter().position(|frame| frame.file.is_some() && !frame.is_of_standard_library());
+        frames.into_iter().nth(own.unwrap_or(0))
+    }
+
+    /// The variable at an address, with how many bytes behind its beginning that is; none if there is none that some file has a symbol for. `maps` are as for [`Symbols::trace`]: of a
+    /// file that is mapped its code is enough to know where its variables are.
+    pub fn variable(&mut self, address: u64, maps: &[u8]) -> Option<(String, u64)> {
+        let maps = String::from_utf8_lossy(maps);
+        let mappings: Vec<Mapping<'_>> = maps.lines().filter_map(Mapping::parse).collect();
+        // What is written to lies behind the code of its file, and before that of the next.
+        let before = mappings.iter().filter(|mapping| mapping.path.starts_with('/') && mapping.start <= address);
+        let mapping = before.max_by_key(|mapping| mapping.start)?;
+        let module = self.module(mapping.path)?;
+        let moved = mapping.start.wrapping_sub(module.address_of_mapping(mapping.offset)?);
+        module.variable_at(address.wrapping_sub(moved))
+    }
+
+    fn module(&mut self, path: &str) -> Option<&Module> {
+        self.modules.entry(path.to_owned()).or_insert_with(|| Module::read(path)).as_ref()
+    }
+
     /// The frames at an offset in a file.
     fn frames(&mut self, path: &str, offset: u64) -> Vec<Frame> {
         let key = (path.to_owned(), offset);
@@ -113,8 +142,7 @@ impl Symbols {
             return frames.clone();
         }
         let name = Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy());
-        let module = self.modules.entry(path.to_owned()).or_insert_with(|| Module::read(path));
-        let frames = match module {
+        let frames = match self.module(path) {
             Some(module) => module.frames(&name, offset),
             None => vec![Frame::unknown(&name, offset)],
         };
@@ -154,14 +182,24 @@ impl Module {
             let (offset, size) = segment.file_range();
             (offset, size, segment.address())
         });
-        let mut functions: Vec<(u64, u64, String)> = Vec::new();
+        let (mut functions, mut variables) = (Vec::new(), Vec::new());
         for symbol in file.dynamic_symbols().chain(file.symbols()) {
-            if let (object::SymbolKind::Text, true, Ok(name)) = (symbol.kind(), symbol.is_definition(), symbol.name()) {
-                functions.push((symbol.address(), symbol.size(), name.to_owned()));
-            }
+            let (true, Ok(name)) = (symbol.is_definition(), symbol.name()) else { continue };
+            let list = match symbol.kind() {
+                object::SymbolKind::Text => &mut functions,
+                object::SymbolKind::Data => &mut variables,
+                _ => continue,
+            };
+            list.push((symbol.address(), symbol.size(), name.to_owned()));
         }
         functions.sort();
-        Some(Module { segments: segments.collect(), functions, debugging: addr2line::Loader::new(path).ok() })
+        variables.sort();
+        Some(Module {
+            segments: segments.collect(),
+            functions,
+            variables,
+            debugging: addr2line::Loader::new(path).ok(),
+        })
     }
 
     fn frames(&self, name: &str, offset: u64) -> Vec<Frame> {
@@ -209,6 +247,22 @@ impl Module {
         let (start, size, name) = self.functions[..after].last()?;
         (address < start + size).then(|| addr2line::demangle_auto(name.into(), None).into_owned())
     }
+
+    /// The variable at an address of the file, and how far behind its beginning that is.
+    fn variable_at(&self, address: u64) -> Option<(String, u64)> {
+        let after = self.variables.partition_point(|(start, _, _)| *start <= address);
+        let (start, size, name) = self.variables[..after].last()?;
+        let offset = address - start;
+        (offset < *size).then(|| (addr2line::demangle_auto(name.into(), None).into_owned(), offset))
+    }
+
+    /// The address that the file asks for, for what is mapped from this offset on.
+    fn address_of_mapping(&self, offset: u64) -> Option<u64> {
+        // Whole pages are mapped, wherever in them a segment begins.
+        let page = |address: u64| address & !(PAGE - 1);
+        let begins_there = |(start, _, _): &&(u64, u64, u64)| page(*start) == offset;
+        self.segments.iter().find(begins_there).map(|(_, _, base)| page(*base))
+    }
 }
 
 #[cfg(test)]
@@ -222,6 +276,19 @@ mod tests {
         assert_eq!((mapping.start, mapping.end), (0x7f1c_2a00_0000, 0x7f1c_2a02_2000));
         assert_eq!((mapping.offset, mapping.path), (0x26000, "/usr/lib/a b.so"));
         assert!(Mapping::parse("nonsense").is_none());
+    }
+
+    static VARIABLE: [std::sync::atomic::AtomicU64; 2] =
+        [std::sync::atomic::AtomicU64::new(1), std::sync::atomic::AtomicU64::new(2)];
+
+    #[test]
+    fn a_variable_is_found() {
+        let maps = std::fs::read("/proc/self/maps").unwrap();
+        let lines = maps.split(|byte| *byte == b'\n');
+        let executable: Vec<&[u8]> = lines.filter(|line| line.windows(4).any(|rights| rights == b"r-xp")).collect();
+        let address = std::hint::black_box(&VARIABLE).as_ptr().addr() as u64;
+        let (name, offset) = Symbols::default().variable(address + 8, &executable.join(&b'\n')).unwrap();
+        assert!(name.contains("VARIABLE") && offset == 8, "{name}+{offset}");
     }
 
     #[inline(never)]

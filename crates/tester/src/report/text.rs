@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{FindingKind, Report, Side, Trace};
+use super::{FindingKind, RacingMemory, Report, Side, Trace};
 use crate::program::Results;
 
 /// Lines of the program's output that are shown with a finding.
@@ -13,9 +13,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.headline())?;
         match &self.kind {
-            FindingKind::Race { address, first, second } => {
+            FindingKind::Race { address, memory, first, second } => {
                 side(f, "", first, Some(*address))?;
                 side(f, "conflicts with ", second, None)?;
+                racing_memory(f, memory)?;
             }
             FindingKind::Event { message: _, thread, trace: at, created } => {
                 if !at.is_empty() {
@@ -35,7 +36,21 @@ impl fmt::Display for Report {
             self.write_output(f)?;
         }
         let times = if self.executions == 1 { "execution" } else { "executions" };
-        writeln!(f, "  in {} {times}; --seed {} --executions 1 replays the first", self.executions, self.first_seed)
+        match &self.followed {
+            Some(schedule) => writeln!(f, "  --replay '{schedule}' does that again")?,
+            None => writeln!(
+                f,
+                "  in {} {times}; --seed {} --executions 1 replays the first",
+                self.executions, self.first_seed
+            )?,
+        }
+        if let Some(trace) = &self.trace {
+            write!(f, "{trace}")?;
+        }
+        if let Some(reason) = &self.no_trace {
+            writeln!(f, "  there is no trace: {reason}")?;
+        }
+        Ok(())
     }
 }
 
@@ -63,7 +78,26 @@ fn side(f: &mut fmt::Formatter<'_>, prefix: &str, side: &Side, address: Option<u
     let at = address.map_or(String::new(), |address| format!(" at {address:#x}"));
     writeln!(f, "  {prefix}{}{size}{at} in thread {}:", side.what, side.thread)?;
     trace(f, &side.trace)?;
+    for lock in &side.locks {
+        match lock.taken.first() {
+            Some(frame) => writeln!(f, "  while it holds {}, taken by {frame}", lock.what)?,
+            None => writeln!(f, "  while it holds {}", lock.what)?,
+        }
+    }
     creation(f, side.thread, &side.created)
+}
+
+fn racing_memory(f: &mut fmt::Formatter<'_>, memory: &RacingMemory) -> fmt::Result {
+    match memory {
+        RacingMemory::Unknown => Ok(()),
+        RacingMemory::Variable { name, offset: 0 } => writeln!(f, "  the memory is `{name}`"),
+        RacingMemory::Variable { name, offset } => writeln!(f, "  the memory is byte {offset} of `{name}`"),
+        RacingMemory::Stack { thread } => writeln!(f, "  the memory is on the stack of thread {thread}"),
+        RacingMemory::Block { offset, size, thread, allocated } => {
+            writeln!(f, "  the memory is byte {offset} of a block of {size} bytes, allocated in thread {thread}:")?;
+            trace(f, allocated)
+        }
+    }
 }
 
 fn creation(f: &mut fmt::Formatter<'_>, thread: u64, created: &Trace) -> fmt::Result {

@@ -276,7 +276,7 @@ pub(crate) struct TestArgs {
     #[arg(long, requires = "litmus", conflicts_with_all = ["executions", "first", "seed", "strategy"])]
     pub(crate) exhaustive: bool,
 
-    /// How many executions to do [default: 1000 of a litmus test; 100 of a program, or as many as --time allows]
+    /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows]
     #[arg(long, value_name = "N")]
     pub(crate) executions: Option<u64>,
 
@@ -305,7 +305,7 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "S")]
     pub(crate) timeout: Option<f64>,
 
-    /// Programs: begin no execution after T seconds
+    /// Programs: begin no execution after T seconds [default: 10 where --executions is not given]
     #[arg(long, value_name = "T", conflicts_with = "litmus")]
     pub(crate) time: Option<f64>,
 
@@ -325,6 +325,31 @@ pub(crate) struct TestArgs {
     /// paths in DIR become paths in the copy, and a program that is started in DIR is started there
     #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
     pub(crate) scratch: Option<PathBuf>,
+
+    /// Programs: end the run with the first execution that shows something
+    #[arg(long, conflicts_with = "litmus")]
+    pub(crate) fail_fast: bool,
+
+    /// Programs: tell what leads to each finding: which thread does what at which line, and which old values are read and why; of an execution
+    /// with as few switches and old values as show it
+    #[arg(long, conflicts_with = "litmus")]
+    pub(crate) trace: bool,
+
+    /// Programs: count what each atomic operation has done: read an old value, failed as a compare-exchange, been done by several threads
+    #[arg(long, conflicts_with_all = ["litmus", "json", "sarif", "junit"])]
+    pub(crate) coverage: bool,
+
+    /// With --trace: leave the switches and old values of the execution as they are
+    #[arg(long, requires = "trace")]
+    pub(crate) whole: bool,
+
+    /// With --trace: draw the traces as SVG: one to FILE, more to FILE-2 and so on
+    #[arg(long, value_name = "FILE", requires = "trace")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Programs: do one execution, with the switches and old values that a trace names
+    #[arg(long, value_name = "DECISIONS", conflicts_with_all = ["litmus", "executions", "time", "first", "seed", "strategy", "fail_fast"])]
+    pub(crate) replay: Option<String>,
 
     /// Programs: do not report what FILE lists, in the syntax of ThreadSanitizer's suppressions
     #[arg(long, value_name = "FILE", conflicts_with = "litmus")]

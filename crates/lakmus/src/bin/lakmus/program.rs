@@ -5,12 +5,17 @@
 
 mod formats;
 mod front;
+mod pictures;
 
+use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
+use lakmus::tester::coverage::Coverage;
 use lakmus::tester::program::{Carriers, Model};
-use lakmus::tester::program::{Request, run};
+use lakmus::tester::program::{Progress, Request, Schedule, Watch, run};
 use lakmus::tester::report::{Suppressions, reports, summary};
+use lakmus::tester::run_in_rounds;
+use lakmus::tester::trace::{Limits, explain};
 
 use crate::args::{Edition, TestArgs, Threads};
 use crate::compile::runtime_library;
@@ -18,11 +23,14 @@ use crate::output::{complain, print};
 use crate::request::strategy_kind;
 use crate::{Status, usage};
 
-/// Executions where neither their number nor a time is given.
-const DEFAULT_EXECUTIONS: u64 = 100;
+/// How long executions begin where neither their number nor a time is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Seconds that an execution may take where that is not given.
 const DEFAULT_TIMEOUT: f64 = 10.0;
+
+/// How long decisions of a finding are taken back to find out which are needed.
+const SHRINKING: Limits = Limits { executions: 20_000, time: Duration::from_secs(20) };
 
 pub(crate) fn test(args: TestArgs) -> Status {
     let format = format(&args);
@@ -30,6 +38,11 @@ pub(crate) fn test(args: TestArgs) -> Status {
         Ok(suppressions) => suppressions,
         Err(message) => return usage(&message),
     };
+    let fail_fast = args.fail_fast;
+    let mut coverage = args.coverage.then(Coverage::default);
+    let svg = args.svg.clone();
+    let limits = if args.whole { Limits { executions: 0, ..SHRINKING } } else { SHRINKING };
+    let traces = args.trace.then_some(limits);
     let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => return usage(&message),
@@ -39,24 +52,35 @@ pub(crate) fn test(args: TestArgs) -> Status {
         front::Role::Driver(cancel) => (request.is_alone, request.cancel) = (true, cancel),
         front::Role::Both => {}
     }
-    let results = match run(&request) {
+    let results = match fail_fast || coverage.is_some() {
+        true => run_in_rounds(&request, fail_fast.then_some(&suppressions), coverage.as_mut()),
+        false => run(&request),
+    };
+    if request.progress.is_some() {
+        write_over("");
+    }
+    let results = match results {
         Ok(results) => results,
         Err(error) => {
             complain(&format!("error: {error}"));
             return Status::Usage;
         }
     };
-    let (reports, suppressed) = reports(&results, &suppressions);
+    let (mut reports, suppressed) = reports(&results, &suppressions);
+    if let Err(error) = explain(&request, &mut reports, traces) {
+        complain(&format!("error: what leads to the findings is not known: {error}"));
+    }
+    let pictures = svg.map_or(Status::Success, |path| pictures::write(&path, &reports));
     let run = formats::Run { request: &request, results: &results, reports: &reports, suppressed };
     let text = match format {
-        Format::Text => text(&run),
+        Format::Text => text(&run) + &coverage.map_or(String::new(), |coverage| coverage.to_string()),
         Format::Json => run.json(),
         Format::Sarif => run.sarif(),
         Format::Junit => run.junit(),
     };
     let found = if reports.is_empty() { Status::Success } else { Status::Failure };
     let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
-    print(text.as_bytes()).max(found)
+    print(text.as_bytes()).max(found).max(pictures)
 }
 
 /// What is printed.
@@ -107,6 +131,7 @@ fn request(args: TestArgs) -> Result<Request, String> {
         threads,
         scratch,
         model,
+        replay,
         program,
         ..
     } = args;
@@ -120,14 +145,17 @@ fn request(args: TestArgs) -> Result<Request, String> {
     if time.is_some_and(|time| time.is_zero()) {
         return Err("--time needs a number of seconds above 0".to_owned());
     }
+    let schedule =
+        replay.map(|text| text.parse::<Schedule>()).transpose().map_err(|error| format!("--replay: {error}"))?;
+    let executions = if schedule.is_some() { Some(1) } else { executions };
     let processors = || std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     Ok(Request {
         program: program.clone(),
         arguments: arguments.to_vec(),
         seed,
         first,
-        executions: executions.or_else(|| time.is_none().then_some(DEFAULT_EXECUTIONS)),
-        time,
+        executions,
+        time: time.or_else(|| executions.is_none().then_some(DEFAULT_TIME)),
         jobs: jobs.unwrap_or_else(processors),
         timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
         bound,
@@ -141,11 +169,28 @@ fn request(args: TestArgs) -> Result<Request, String> {
             Edition::Cxx20 => Model::Cxx20,
         },
         scratch,
+        watch: Watch::Nothing,
+        schedules: schedule.into_iter().collect(),
+        shows_output: true,
         cancel: Default::default(),
         is_alone: false,
         announce: complain,
+        progress: std::io::stderr().is_terminal().then_some(say_progress),
         library: runtime_library().map_err(|error| error.to_string())?,
     })
+}
+
+/// How far the run has come, in the last line of the terminal.
+fn say_progress(progress: Progress) {
+    let Progress { executions, findings, elapsed } = progress;
+    let rate = executions as f64 / elapsed.as_secs_f64().max(0.001);
+    write_over(&format!("{executions} executions, {rate:.0} a second; told {findings} times that something is wrong"));
+}
+
+/// Writes over the last line of the terminal.
+fn write_over(text: &str) {
+    // Whether anybody sees it makes no difference.
+    let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
 }
 
 fn seconds(option: &str, value: f64) -> Result<Duration, String> {

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use lakmus::tester::program::{Request, Results};
-use lakmus::tester::report::{FindingKind, Frame, Report, Side, Trace, Waiting, notes};
+use lakmus::tester::report::{FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
+use lakmus::tester::trace::{Line, Shrinking, Turn};
 use serde_json::{Value, json};
 
 /// What a run was and what came of it.
@@ -134,8 +135,8 @@ fn finding(report: &Report) -> Value {
         "output": String::from_utf8_lossy(&report.output),
     });
     let more = match &report.kind {
-        FindingKind::Race { address, first, second } => {
-            json!({ "address": format!("{address:#x}"), "accesses": [side(first), side(second)] })
+        FindingKind::Race { address, memory: what, first, second } => {
+            json!({ "address": format!("{address:#x}"), "memory": memory(what), "accesses": [side(first), side(second)] })
         }
         FindingKind::Event { thread, trace, created, .. } => {
             json!({ "threads": [{ "thread": thread, "stack": frames(trace), "created": frames(created) }] })
@@ -144,6 +145,12 @@ fn finding(report: &Report) -> Value {
     };
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
+        if let Some(trace) = &report.trace {
+            value.insert("trace".to_owned(), trace_of(trace));
+        }
+        if let Some(reason) = &report.no_trace {
+            value.insert("no_trace".to_owned(), json!(reason));
+        }
     }
     value
 }
@@ -155,6 +162,54 @@ fn side(side: &Side) -> Value {
         "thread": side.thread,
         "stack": frames(&side.trace),
         "created": frames(&side.created),
+        "locks": side.locks.iter().map(|lock| json!({ "lock": lock.what, "taken": frames(&lock.taken) })).collect::<Vec<Value>>(),
+    })
+}
+
+/// What a race is about.
+fn memory(memory: &RacingMemory) -> Value {
+    match memory {
+        RacingMemory::Unknown => json!({ "kind": "unknown" }),
+        RacingMemory::Variable { name, offset } => json!({ "kind": "variable", "name": name, "offset": offset }),
+        RacingMemory::Stack { thread } => json!({ "kind": "stack", "thread": thread }),
+        RacingMemory::Block { offset, size, thread, allocated } => {
+            json!({ "kind": "block", "offset": offset, "size": size, "thread": thread, "allocated": frames(allocated) })
+        }
+    }
+}
+
+/// What leads to a finding.
+fn trace_of(trace: &lakmus::tester::trace::Trace) -> Value {
+    let (shrinking, executions) = match trace.shrinking {
+        Shrinking::Whole => ("whole", 0),
+        Shrinking::Minimal(executions) => ("minimal", executions),
+        Shrinking::Cut(executions) => ("cut", executions),
+    };
+    let line = |line: &Line| {
+        json!({
+            "place": line.frame.as_ref().map(frame_of),
+            "does": line.what,
+            "times": line.times,
+            "notes": line.notes,
+            "decision": line.decision.map(|decision| decision.to_string()),
+            "part": line.part,
+        })
+    };
+    let turn = |turn: &Turn| {
+        json!({
+            "thread": turn.thread,
+            "reason": turn.reason,
+            "decision": turn.decision.map(|decision| decision.to_string()),
+            "events": turn.lines.iter().map(line).collect::<Vec<Value>>(),
+        })
+    };
+    json!({
+        "replay": trace.schedule.to_string(),
+        "shrinking": shrinking,
+        "executions": executions,
+        "switches": trace.schedule.switches(),
+        "old_values": trace.schedule.stale_reads(),
+        "turns": trace.turns.iter().map(turn).collect::<Vec<Value>>(),
     })
 }
 
@@ -163,16 +218,17 @@ fn waiting(waiting: &Waiting) -> Value {
 }
 
 fn frames(trace: &Trace) -> Vec<Value> {
-    let frame = |frame: &Frame| {
-        json!({
-            "function": frame.name(),
-            "file": frame.file,
-            "line": frame.line,
-            "column": frame.column,
-            "inlined": frame.is_inlined,
-        })
-    };
-    trace.iter().map(frame).collect()
+    trace.iter().map(frame_of).collect()
+}
+
+fn frame_of(frame: &Frame) -> Value {
+    json!({
+        "function": frame.name(),
+        "file": frame.file,
+        "line": frame.line,
+        "column": frame.column,
+        "inlined": frame.is_inlined,
+    })
 }
 
 /// Where a frame is, as SARIF has it; none without a source line.

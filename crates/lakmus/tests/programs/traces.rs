@@ -1,0 +1,138 @@
+//! What leads to findings: traces say it, are as short as can be, and replay.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use super::{LAKMUS, Outcome, build, is_cxx, output, request, results, sources, workplace};
+use lakmus::tester::program::{Schedule, Watch, WatchedItem};
+
+pub(super) fn trials() -> Vec<Trial> {
+    let trial = |group: &str, source: PathBuf, test: fn(&Path) -> Outcome| {
+        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Trial::test(format!("{group}::{name}"), move || test(&source).map_err(Failed::from))
+    };
+    let told = sources("traces").into_iter().map(|source| trial("traces", source, told));
+    let minimal = sources("algorithms").into_iter().map(|source| trial("minimal", source, algorithm));
+    let followed = sources("algorithms").into_iter().map(|source| trial("followed", source, followed));
+    told.chain(minimal).chain(followed).collect()
+}
+
+fn compiler(source: &Path) -> &'static str {
+    if is_cxx(source) { "g++" } else { "gcc" }
+}
+
+/// The comments of a source say what its trace needs and says.
+fn told(source: &Path) -> Outcome {
+    let text = std::fs::read_to_string(source).map_err(|error| error.to_string())?;
+    let place = workplace()?;
+    let program = place.path().join("program");
+    build(source, compiler(source), &[], &program)?;
+    let picture = place.path().join("trace.svg");
+    let mut command = Command::new(LAKMUS);
+    command.args(["test", "--executions", "200", "--trace", "--svg"]).arg(&picture).arg("--").arg(&program);
+    let output = output(&mut command)?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let wanted = text.lines().filter_map(|line| line.strip_prefix("// Says: "));
+    let missing: Vec<&str> = wanted.filter(|wanted| !told.contains(wanted)).collect();
+    if !missing.is_empty() || output.status.code() != Some(1) {
+        return Err(format!("{}, missing {missing:?} in\n{told}", output.status));
+    }
+    let drawn = std::fs::read_to_string(&picture).map_err(|error| error.to_string())?;
+    if !drawn.starts_with("<svg") || !drawn.contains("thread 1") {
+        return Err(format!("no drawing of the trace, but\n{drawn}"));
+    }
+    let trace = minimal(&program, 200)?;
+    let needs = format!("// Needs: {} switches and {} old values", trace["switches"], trace["old_values"]);
+    if text.lines().any(|line| line == needs) { Ok(()) } else { Err(format!("{needs}, it says, in\n{told}")) }
+}
+
+fn algorithm(source: &Path) -> Outcome {
+    let place = workplace()?;
+    let program = place.path().join("program");
+    build(source, compiler(source), &["-DBUG"], &program)?;
+    minimal(&program, 40).map(|_| ())
+}
+
+/// The trace of the first finding: followed, it shows that again; without any one of its decisions, it does not.
+fn minimal(program: &Path, executions: u64) -> Result<Value, String> {
+    let count = executions.to_string();
+    let run = |options: &[&str]| -> Result<Value, String> {
+        let mut command = Command::new(LAKMUS);
+        command.args(["test", "--json"]).args(options).arg("--").arg(program);
+        serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| format!("{command:?}: {error}"))
+    };
+    let found = run(&["--fail-fast", "--trace", "--executions", &count])?;
+    let finding = &found["findings"][0];
+    let trace = finding["trace"].clone();
+    if trace["shrinking"] != "minimal" {
+        return Err(format!("no minimal trace: {finding:#}"));
+    }
+    let shows_it = |schedule: &str| -> Result<bool, String> {
+        let again = run(&["--replay", schedule])?;
+        let all = again["findings"].as_array().cloned().unwrap_or_default();
+        Ok(all.iter().any(|again| places(again) == places(finding)))
+    };
+    let schedule = trace["replay"].as_str().unwrap_or_default();
+    if !shows_it(schedule)? {
+        return Err(format!("--replay '{schedule}' does not show {finding:#}"));
+    }
+    let decisions: Vec<&str> = schedule.split(',').filter(|decision| !decision.is_empty()).collect();
+    for left_out in 0..decisions.len() {
+        let others: Vec<&str> =
+            (0..decisions.len()).filter(|index| *index != left_out).map(|index| decisions[index]).collect();
+        if shows_it(&others.join(","))? {
+            return Err(format!("{} is not needed in {schedule} for {finding:#}", decisions[left_out]));
+        }
+    }
+    Ok(trace)
+}
+
+/// What makes a finding the same: what happens, and the functions and lines where; the functions alone where threads do not go on.
+fn places(finding: &Value) -> String {
+    let frame = |frame: &Value| match finding["kind"] == "stuck" {
+        true if frame["inlined"] == true => String::new(),
+        true => format!("{};", frame["function"]),
+        false => format!("{} {};", frame["function"], frame["line"]),
+    };
+    let stack = |side: &Value| -> String {
+        let frames = side["stack"].as_array().into_iter().flatten();
+        format!("{} {} {}", side["access"], side["does"], frames.map(frame).collect::<String>())
+    };
+    let sides = |name: &str| -> Vec<String> { finding[name].as_array().into_iter().flatten().map(stack).collect() };
+    let mut sides = [sides("accesses"), sides("threads")].concat();
+    sides.sort();
+    format!("{} {sides:?}", finding["kind"])
+}
+
+/// An execution that follows the decisions of another one goes the same way, and watching it changes nothing.
+fn followed(source: &Path) -> Outcome {
+    let place = workplace()?;
+    let program = place.path().join("program");
+    build(source, compiler(source), &["-DBUG"], &program)?;
+    let count = 24;
+    let plain = results(&request(&program, 7, count))?;
+    let mut watched = request(&program, 7, count);
+    watched.watch = Watch::Everything;
+    let watched = results(&watched)?;
+    let mut following = request(&program, 7, count);
+    let decisions = |items: &[WatchedItem]| {
+        let decision = |item: &WatchedItem| match item {
+            WatchedItem::Decided(decision) => Some(*decision),
+            WatchedItem::Event(_) | WatchedItem::Found(_) => None,
+        };
+        Schedule(items.iter().filter_map(decision).collect())
+    };
+    following.schedules = watched.watched.iter().map(|execution| decisions(&execution.items)).collect();
+    let following = results(&following)?;
+    let digests = |results: &lakmus::tester::program::Results| -> Vec<(u64, u64)> {
+        results.executions.iter().map(|execution| (execution.digest, execution.findings)).collect()
+    };
+    let all = [digests(&plain), digests(&watched), digests(&following)];
+    if all[0].len() as u64 != count || all[0] != all[1] || all[0] != all[2] {
+        return Err(format!("executions differ: {all:#x?}"));
+    }
+    Ok(())
+}
