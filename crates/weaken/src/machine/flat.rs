@@ -139,6 +139,12 @@ impl Code {
         self.starts.get(place.thread)?.get(place.instruction.number() as usize).copied()
     }
 
+    /// The end of the thread whose step this is.
+    pub(super) fn end(&self, step: StepId) -> StepId {
+        let starts = &self.starts[self.places[step].thread];
+        starts[starts.len() - 1]
+    }
+
     /// Where a register is kept; none when the program does not use it.
     pub(super) fn find_slot(&self, register: RegisterId) -> Option<Slot> {
         self.registers.iter_enumerated().find(|&(_, &known)| known == register).map(|(slot, _)| slot)

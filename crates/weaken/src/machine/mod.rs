@@ -26,9 +26,12 @@ mod encode;
 mod explore;
 mod final_state;
 mod flat;
+mod front;
 mod memory;
 mod ordering;
+mod power;
 mod state;
 mod tags;
+mod transitions;
 
 pub use explore::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
