@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use litmus::{FinalPlace, Language, LoweredTest, Outcome, Quantifier};
-use program::{CodePlace, RegisterId, ThreadId, Width};
+use program::{CodePlace, Program, RegisterId, ThreadId, Width};
 use relation::Index;
 use rustc_hash::FxHashSet;
 use source::Diagnostic;
 
 use super::advance::Machine;
 use super::final_state::Final;
-use super::flat::{Code, Slot};
+use super::flat::{Code, Slot, Unsupported};
 use super::front::{FaultKind, Front, Provenance, Value};
 use super::memory::{self, Layout, Range};
 use super::power::{self, Power};
 use super::tags::Meaning;
-use crate::LitmusModel;
+use crate::{LitmusModel, Propagating};
 
 /// How far to go.
 pub struct Limits<'a> {
@@ -103,6 +103,33 @@ pub struct TraceStep {
     pub place: CodePlace,
     /// What happens: `reads x=0 from memory`.
     pub what: String,
+    /// The accesses of the thread that are before it in program order and take effect later, and what this one is called then.
+    pub overtakes: Vec<Overtaken>,
+}
+
+/// An access that takes effect after a later one of its thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overtaken {
+    /// Its instruction.
+    pub place: CodePlace,
+    /// `the write of x`.
+    pub delayed: String,
+    /// The later access.
+    pub past: String,
+}
+
+/// What happens in a transition.
+pub(super) struct Happening {
+    pub(super) place: CodePlace,
+    pub(super) what: String,
+    pub(super) overtakes: Vec<Overtaken>,
+}
+
+impl Happening {
+    /// Something in which no access takes effect.
+    pub(super) fn new(place: CodePlace, what: impl Into<String>) -> Happening {
+        Happening { place, what: what.into(), overtakes: Vec::new() }
+    }
 }
 
 /// What a search found.
@@ -149,35 +176,108 @@ pub fn verify(
     match model {
         LitmusModel::MultiCopyAtomic(model) => {
             let meaning = Meaning::of(language, model).ok_or_else(unknown)?;
-            explore(test, &Machine { model, code, layout, meaning }, limits)
+            explore_test(test, &Machine { model, code, layout, meaning }, limits)
         }
         LitmusModel::Propagating(model) => {
             let meaning = power::Meaning::of(language, model).ok_or_else(unknown)?;
-            explore(test, &Power::new(code, layout, meaning, test.program.threads.len()), limits)
+            explore_test(test, &Power::new(code, layout, meaning, test.program.threads.len()), limits)
         }
     }
 }
 
-fn explore<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_>) -> Result<Report, VerifyError> {
+/// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
+/// requirement that fails.
+///
+/// # Errors
+/// When the program does something that no machine knows.
+pub(crate) fn explore_program(
+    program: &Program,
+    model: Propagating,
+    limits: &Limits<'_>,
+) -> Result<ProgramReport, Unsupported> {
+    let code = Code::new(program, [])?;
+    let layout = Layout::new(program);
+    let machine = Power::new(code, layout, power::Meaning::of_programs(model), program.threads.len());
+    let (found, mut statistics, transitions) = explore(program, None, &machine, limits);
+    statistics.transitions = transitions;
+    Ok(match found {
+        Found::Verdict(Verdict::Unknown(unknown), _) => {
+            ProgramReport { found: ProgramFound::Unknown(unknown), statistics }
+        }
+        Found::Verdict(Verdict::Holds | Verdict::Violated { .. }, _) => {
+            ProgramReport { found: ProgramFound::Nothing, statistics }
+        }
+        Found::Fault { trace, place, kind } => {
+            ProgramReport { found: ProgramFound::Fault { trace, place, kind }, statistics }
+        }
+    })
+}
+
+/// What there is to say of a program.
+pub(crate) struct ProgramReport {
+    pub(crate) found: ProgramFound,
+    pub(crate) statistics: Statistics,
+}
+
+/// What was found in a program.
+pub(crate) enum ProgramFound {
+    /// Nothing is wrong.
+    Nothing,
+    /// Something that has no meaning happens there.
+    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+    /// Neither is certain.
+    Unknown(Unknown),
+}
+
+fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_>) -> Result<Report, VerifyError> {
+    let (found, mut statistics, transitions) = explore(&test.program, Some(test), machine, limits);
+    statistics.transitions = transitions;
+    match found {
+        Found::Verdict(verdict, outcomes) => {
+            let mut outcomes: Vec<Outcome> = outcomes.into_iter().collect();
+            test.sort_outcomes(&mut outcomes);
+            Ok(Report { verdict, outcomes, statistics })
+        }
+        Found::Fault { place, kind, .. } => Err(fault(test, machine.layout(), place, kind)),
+    }
+}
+
+/// How a search ended.
+enum Found {
+    Verdict(Verdict, BTreeSet<Outcome>),
+    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+}
+
+/// Also gives the transitions of all rounds.
+fn explore<M: Explored>(
+    program: &Program,
+    test: Option<&LoweredTest>,
+    machine: &M,
+    limits: &Limits<'_>,
+) -> (Found, Statistics, usize) {
     let mut domain = Domain::default();
     let mut statistics = Statistics::default();
-    let initial = machine.layout().initial(&test.program);
+    let mut transitions = 0;
+    let initial = machine.layout().initial(program);
     loop {
         statistics.rounds += 1;
-        let mut search = Search::new(test, machine, limits, &initial, domain);
-        let verdict = search.run()?;
+        let mut search = Search::new(program, test, machine, limits, &initial, domain);
+        let found = search.run();
         statistics.states = search.visited.len();
-        statistics.transitions += search.transitions;
         statistics.bytes = search.bytes;
-        let is_final = match &verdict {
-            Verdict::Violated { .. } => limits.stop_at_violation,
-            Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
-            Verdict::Unknown(Unknown::States(_) | Unknown::Pending | Unknown::Writes(_) | Unknown::Cancelled) => true,
+        transitions += search.transitions;
+        let is_final = match &found {
+            Found::Fault { .. } => true,
+            Found::Verdict(verdict, _) => match verdict {
+                Verdict::Violated { .. } => limits.stop_at_violation,
+                Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
+                Verdict::Unknown(Unknown::States(_) | Unknown::Pending | Unknown::Writes(_) | Unknown::Cancelled) => {
+                    true
+                }
+            },
         };
         if is_final || !search.known.domain.has_grown {
-            let mut outcomes: Vec<Outcome> = search.outcomes.into_iter().collect();
-            test.sort_outcomes(&mut outcomes);
-            return Ok(Report { verdict, outcomes, statistics });
+            return (found, statistics, transitions);
         }
         domain = Domain { values: search.known.domain.values, has_grown: false };
     }
@@ -222,14 +322,14 @@ pub(super) trait Explored {
         known: &mut Known<'_>,
     ) -> Result<Vec<(usize, Self::Transition)>, Unknown>;
 
-    /// The state that a transition leads to, with the instruction and what happens; `None` when it is not possible after all.
+    /// The state that a transition leads to, and what happens; `None` when it is not possible after all.
     fn take(
         &self,
         from: (&Self::State, &Self::Stops),
         thread: usize,
         transition: Self::Transition,
         known: &mut Known<'_>,
-    ) -> Option<(Self::State, CodePlace, String)>;
+    ) -> Option<(Self::State, Happening)>;
 
     /// Whether all threads have ended and nothing is on its way.
     fn has_ended(&self, state: &Self::State, stops: &Self::Stops) -> bool;
@@ -317,10 +417,14 @@ enum Entered<M: Explored> {
     /// A state that was there before, or is none of an execution.
     Nowhere,
     TooFar(Unknown),
+    /// Something that has no meaning.
+    Fault(CodePlace, FaultKind),
 }
 
 struct Search<'a, M: Explored> {
-    test: &'a LoweredTest,
+    program: &'a Program,
+    /// Whose final states are looked at.
+    test: Option<&'a LoweredTest>,
     machine: &'a M,
     limits: &'a Limits<'a>,
     initial: &'a [u8],
@@ -337,13 +441,15 @@ const BETWEEN_QUESTIONS: usize = 4096;
 
 impl<'a, M: Explored> Search<'a, M> {
     fn new(
-        test: &'a LoweredTest,
+        program: &'a Program,
+        test: Option<&'a LoweredTest>,
         machine: &'a M,
         limits: &'a Limits<'a>,
         initial: &'a [u8],
         domain: Domain,
     ) -> Search<'a, M> {
         Search {
+            program,
             test,
             machine,
             limits,
@@ -357,16 +463,29 @@ impl<'a, M: Explored> Search<'a, M> {
         }
     }
 
-    fn run(&mut self) -> Result<Verdict, VerifyError> {
+    fn run(&mut self) -> Found {
+        match self.verdict() {
+            Ok(verdict) => Found::Verdict(verdict, std::mem::take(&mut self.outcomes)),
+            Err((trace, place, kind)) => Found::Fault { trace, place, kind },
+        }
+    }
+
+    /// The verdict, or something that has no meaning and how it comes about.
+    fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, CodePlace, FaultKind)> {
         let mut key = Vec::new();
         let mut stack: Vec<Frame<M>> = Vec::new();
         let mut entered = Some((self.start(), None));
         loop {
             if let Some((state, step)) = entered.take() {
-                match self.enter(state, step, &mut key)? {
+                let last = step.clone();
+                match self.enter(state, step, &mut key) {
                     Entered::New(frame) => stack.push(frame),
                     Entered::Nowhere => {}
                     Entered::TooFar(unknown) => return Ok(Verdict::Unknown(unknown)),
+                    Entered::Fault(place, kind) => {
+                        let steps = stack.iter().filter_map(|frame| frame.step.clone()).chain(last);
+                        return Err((steps.collect(), place, kind));
+                    }
                 }
                 if self.visited.len() > self.limits.states {
                     return Ok(Verdict::Unknown(Unknown::States(self.limits.states)));
@@ -387,7 +506,9 @@ impl<'a, M: Explored> Search<'a, M> {
             }
             let from = (&frame.state, &frame.stops);
             let taken = self.machine.take(from, thread, transition, &mut self.known);
-            entered = taken.map(|(state, place, what)| (state, Some(TraceStep { thread, place, what })));
+            entered = taken.map(|(state, Happening { place, what, overtakes })| {
+                (state, Some(TraceStep { thread, place, what, overtakes }))
+            });
         }
         Ok(match self.violation.take() {
             Some((trace, outcome)) => Verdict::Violated { trace, outcome },
@@ -397,7 +518,7 @@ impl<'a, M: Explored> Search<'a, M> {
     }
 
     fn start(&self) -> M::State {
-        let program = &self.test.program;
+        let program = self.program;
         let (code, layout) = (self.machine.code(), self.machine.layout());
         let threads = program.threads.ids().map(|thread| {
             let first = CodePlace { thread, instruction: program::InstructionId::from_number(0) };
@@ -420,44 +541,39 @@ impl<'a, M: Explored> Search<'a, M> {
     }
 
     /// Lets all threads do what they do alone, and stores the state.
-    fn enter(
-        &mut self,
-        mut state: M::State,
-        step: Option<TraceStep>,
-        key: &mut Vec<u8>,
-    ) -> Result<Entered<M>, VerifyError> {
+    fn enter(&mut self, mut state: M::State, step: Option<TraceStep>, key: &mut Vec<u8>) -> Entered<M> {
         let stops = match self.machine.settle(&mut state) {
             Settled::Standing(stops) => stops,
-            Settled::Dead => return Ok(Entered::Nowhere),
-            Settled::Fault(place, kind) => return Err(self.fault(place, kind)),
+            Settled::Dead => return Entered::Nowhere,
+            Settled::Fault(place, kind) => return Entered::Fault(place, kind),
         };
         key.clear();
         self.machine.encode(&state, key);
         if self.visited.contains(key.as_slice()) {
-            return Ok(Entered::Nowhere);
+            return Entered::Nowhere;
         }
         self.bytes += key.len();
         self.visited.insert(key.as_slice().into());
-        Ok(match self.machine.possible(&state, &stops, &mut self.known) {
+        match self.machine.possible(&state, &stops, &mut self.known) {
             Ok(next) => Entered::New(Frame { state, stops, next, step }),
             Err(unknown) => Entered::TooFar(unknown),
-        })
+        }
     }
 
     /// The state on top of the stack has no more steps: if it is final, it is looked at.
     fn finish(&mut self, stack: &[Frame<M>]) {
-        let Some(frame) = stack.last() else { return };
+        let (Some(frame), Some(test)) = (stack.last(), self.test) else { return };
         if !self.machine.has_ended(&frame.state, &frame.stops) {
             return;
         }
         let memory = self.machine.memory(&frame.state);
-        let state = Final { machine: self.machine, program: &self.test.program, state: &frame.state, memory: &memory };
-        if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
+        let state = Final { machine: self.machine, program: self.program, state: &frame.state, memory: &memory };
+        if test.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
             return;
         }
-        let outcome = self.test.outcome(&state);
-        let holds = self.test.condition.holds(&state);
-        let is_violation = match self.test.quantifier {
+        let outcome = test.outcome(&state);
+        let holds = test.condition.holds(&state);
+        let is_violation = match test.quantifier {
             Quantifier::Exists | Quantifier::NotExists => holds,
             Quantifier::Forall => !holds,
         };
@@ -467,31 +583,32 @@ impl<'a, M: Explored> Search<'a, M> {
         }
         self.outcomes.insert(outcome);
     }
+}
 
-    fn fault(&self, place: CodePlace, kind: FaultKind) -> VerifyError {
-        let (code, message) = match kind {
-            FaultKind::Address(number) => {
-                let what = match self.machine.layout().name(number) {
-                    Some(memory::Named::Address(location, offset)) => {
-                        format!("{}{offset:+}", self.test.program.locations[location].name)
-                    }
-                    Some(memory::Named::Code(_)) => "code".to_owned(),
-                    None => format!("{number:#x}"),
-                };
-                ("bad-address", format!("this accesses {what}, which is not in memory"))
-            }
-            FaultKind::Overlap => {
-                let message = "this access overlaps another without being equal to it, which cannot be verified yet";
-                ("not-supported", message.to_owned())
-            }
-            FaultKind::Division => ("division-by-zero", "this divides by 0".to_owned()),
-            FaultKind::NotCode(number) => ("bad-jump", format!("this jumps to {number:#x}, which is no code")),
-        };
-        let mut refusal = refuse(self.test, place, code, message);
-        if let VerifyError::Test(diagnostic) = &mut refusal {
-            let thread = place.thread.index();
-            diagnostic.help.push(format!("thread P{thread} does it in an execution that the model allows"));
+/// What has no meaning, as a refusal of the test.
+fn fault(test: &LoweredTest, layout: &Layout, place: CodePlace, kind: FaultKind) -> VerifyError {
+    let (code, message) = match kind {
+        FaultKind::Address(number) => {
+            let what = match layout.name(number) {
+                Some(memory::Named::Address(location, offset)) => {
+                    format!("{}{offset:+}", test.program.locations[location].name)
+                }
+                Some(memory::Named::Code(_)) => "code".to_owned(),
+                None => format!("{number:#x}"),
+            };
+            ("bad-address", format!("this accesses {what}, which is not in memory"))
         }
-        refusal
+        FaultKind::Overlap => {
+            let message = "this access overlaps another without being equal to it, which cannot be verified yet";
+            ("not-supported", message.to_owned())
+        }
+        FaultKind::Division => ("division-by-zero", "this divides by 0".to_owned()),
+        FaultKind::NotCode(number) => ("bad-jump", format!("this jumps to {number:#x}, which is no code")),
+    };
+    let mut refusal = refuse(test, place, code, message);
+    if let VerifyError::Test(diagnostic) = &mut refusal {
+        let thread = place.thread.index();
+        diagnostic.help.push(format!("thread P{thread} does it in an execution that the model allows"));
     }
+    refusal
 }

@@ -81,11 +81,11 @@ pub(super) enum Step {
 /// Why a test's code cannot be executed here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} cannot be verified yet")]
-pub(super) struct Unsupported {
+pub(crate) struct Unsupported {
     /// What it is.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// Whose instruction.
-    pub(super) place: CodePlace,
+    pub(crate) place: CodePlace,
 }
 
 /// All threads' code.

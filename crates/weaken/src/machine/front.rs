@@ -63,7 +63,7 @@ pub(super) struct Store<S> {
 
 /// What has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FaultKind {
+pub(crate) enum FaultKind {
     /// An access beside all locations.
     Address(u128),
     /// A division by zero.

@@ -33,6 +33,8 @@ pub(super) struct Layout {
     /// First byte and size in bytes of each location.
     places: IdVec<LocationId, (u32, u32)>,
     names: IdVec<LocationId, String>,
+    /// The size of an element in bytes, of arrays.
+    elements: IdVec<LocationId, Option<u32>>,
     pub(super) address_width: Width,
     bytes: u32,
 }
@@ -53,7 +55,10 @@ impl Layout {
             bytes += size;
         }
         let names = program.locations.iter().map(|location| location.name.clone()).collect::<Vec<_>>().into();
-        Layout { places, names, address_width: program.address_width, bytes }
+        let elements =
+            program.locations.iter().map(|location| location.is_array.then_some(location.cell_bytes() as u32));
+        let elements = elements.collect::<Vec<_>>().into();
+        Layout { places, names, elements, address_width: program.address_width, bytes }
     }
 
     pub(super) fn address(&self, location: LocationId, offset: i64) -> u128 {
@@ -117,14 +122,27 @@ impl Layout {
         Range { start: self.places[location].0 + index * bytes, bytes: bytes as u8 }
     }
 
-    /// What bytes are, for people: `x`, `a+4`.
+    /// What bytes are, for people: `x`, `a[1]`, `s+4`.
     pub(super) fn describe_range(&self, range: Range) -> String {
-        let of_location =
-            |(_, (start, size)): &(LocationId, &(u32, u32))| (*start..start + size).contains(&range.start);
-        match self.places.iter_enumerated().find(of_location) {
-            Some((location, (start, _))) if range.start == *start => self.names[location].clone(),
-            Some((location, (start, _))) => format!("{}+{}", self.names[location], range.start - start),
+        match self.location(range) {
+            Some((location, offset)) => self.describe_place(location, i64::from(offset)),
             None => format!("byte {}", range.start),
+        }
+    }
+
+    /// Which location bytes are in, and how far.
+    pub(super) fn location(&self, range: Range) -> Option<(LocationId, u32)> {
+        let mut all = self.places.iter_enumerated();
+        let (location, (start, _)) = all.find(|(_, (start, size))| (*start..start + size).contains(&range.start))?;
+        Some((location, range.start - start))
+    }
+
+    fn describe_place(&self, location: LocationId, offset: i64) -> String {
+        let name = &self.names[location];
+        match self.elements[location].map(i64::from) {
+            Some(element) if offset % element == 0 => format!("{name}[{}]", offset / element),
+            Some(_) | None if offset == 0 => name.clone(),
+            Some(_) | None => format!("{name}{offset:+}"),
         }
     }
 
@@ -132,7 +150,7 @@ impl Layout {
     pub(super) fn describe(&self, range: Range, value: u128) -> String {
         let value = match self.name(value) {
             Some(Named::Address(location, 0)) => self.names[location].clone(),
-            Some(Named::Address(location, offset)) => format!("{}+{offset}", self.names[location]),
+            Some(Named::Address(location, offset)) => self.describe_place(location, offset),
             Some(Named::Code(_)) | None => value.to_string(),
         };
         format!("{}={value}", self.describe_range(range))

@@ -34,4 +34,7 @@ mod state;
 mod tags;
 mod transitions;
 
-pub use explore::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
+pub use explore::{Limits, Overtaken, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
+pub(crate) use explore::{ProgramFound, explore_program};
+pub(crate) use front::FaultKind;
+pub(crate) use power::ProgramTag;

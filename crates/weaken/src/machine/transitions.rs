@@ -1,15 +1,15 @@
 //! The transitions of the machine.
 
-use program::{CodePlace, ThreadId, Width};
+use program::{ThreadId, Width};
 use relation::Index;
 
 use super::advance::{Machine, Stop};
 use super::effects::Source;
 use super::encode::encode;
-use super::explore::{Explored, Known, Settled, Unknown};
+use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot};
 use super::front::{Front, Load, Value};
-use super::memory::{self, Layout};
+use super::memory::{self, Layout, Range};
 use super::state::{Direction, Sources, State, ThreadState};
 
 /// A step that is possible.
@@ -103,7 +103,7 @@ impl Explored for Machine {
         thread: usize,
         transition: Transition,
         known: &mut Known<'_>,
-    ) -> Option<(State, CodePlace, String)> {
+    ) -> Option<(State, Happening)> {
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         let mut state = before.clone();
@@ -116,17 +116,19 @@ impl Explored for Machine {
                     Source::Forwarded(..) => "from its own write that is still delayed",
                 };
                 let what = format!("reads {} {from}", self.layout.describe(load.range, source.value()));
-                Some((state, place, what))
+                let overtakes = self.overtaken(of_thread, of_thread.pending.len(), "read", load.range);
+                Some((state, Happening { place, what, overtakes }))
             }
             (Transition::Delay(value), Stop::Load(load)) => {
                 self.delay_read(&mut state, thread, load, value);
-                Some((state, place, format!("delays its read of {}", self.layout.describe_range(load.range))))
+                let what = format!("delays its read of {}", self.layout.describe_range(load.range));
+                Some((state, Happening::new(place, what)))
             }
             (Transition::Choose(bit), Stop::Choice(result)) => {
                 let value = Value { bits: u128::from(bit), width: 1, sources: Sources::default() };
                 state.threads[thread].front.pass(*result, value);
                 let what = if bit { "its store-exclusive succeeds" } else { "its store-exclusive fails" };
-                Some((state, place, what.to_owned()))
+                Some((state, Happening::new(place, what)))
             }
             (Transition::Effect(index), _) => {
                 let pending = &of_thread.pending[index];
@@ -141,7 +143,12 @@ impl Explored for Machine {
                     Direction::Write => format!("its write {which} reaches memory"),
                     Direction::Read => format!("its delayed read takes effect: {which}"),
                 };
-                Some((state, self.place(pending.step), what))
+                let name = match pending.direction {
+                    Direction::Write => "write",
+                    Direction::Read => "read",
+                };
+                let overtakes = self.overtaken(of_thread, index, name, pending.range);
+                Some((state, Happening { place: self.place(pending.step), what, overtakes }))
             }
             (Transition::Read | Transition::Delay(_) | Transition::Choose(_), _) => None,
         }
@@ -163,6 +170,22 @@ impl Explored for Machine {
 }
 
 impl Machine {
+    /// What an access overtakes that has so many pending ones before it.
+    fn overtaken(&self, thread: &ThreadState, before: usize, name: &str, range: Range) -> Vec<Overtaken> {
+        let overtaken = thread.pending[..before].iter().map(|pending| {
+            let kind = match pending.direction {
+                Direction::Write => "write",
+                Direction::Read => "read",
+            };
+            Overtaken {
+                place: self.place(pending.step),
+                delayed: format!("the {kind} of {}", self.layout.describe_range(pending.range)),
+                past: format!("the {name} of {}", self.layout.describe_range(range)),
+            }
+        });
+        overtaken.collect()
+    }
+
     /// Whether the read that a thread stands before may be delayed.
     ///
     /// An acquire need not be: all that follows waits for it, so that it can as well wait where it is. Nor does an exclusive read of which an

@@ -81,7 +81,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
     if let Some(other) = args.files.iter().find(|file| !programs::is_program(file)) {
         return Err(format!("`{}` is no source of a C program", other.display()));
     }
-    let model = args.model.of_programs()?;
+    let model = args.model.multi_copy_atomic()?;
     let program: cprog::ir::Program =
         programs::read(&args.files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
     let dialect = match args.dialect {

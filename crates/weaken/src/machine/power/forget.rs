@@ -1,6 +1,6 @@
 //! Writes that are of no consequence any more.
 //!
-//! A write that every thread has seen a later one of can be read by none, and no write can come before it in coherence. What it came before, and came
+//! A write that every thread that may still access its location has seen a later one of can be read by none, and no write can come before it in coherence. What it came before, and came
 //! after, is in the transitive closure of the others. It is taken out of all sets, so that its name is free, and states that differ in it alone are one: a loop that
 //! writes again and again has finitely many states.
 
@@ -25,7 +25,14 @@ impl Power {
         let storage = &state.storage;
         let mut gone = WriteSet::NONE;
         for (range, order) in &storage.order {
-            let seen = active.iter().map(|thread| storage.place(*range, thread.history(*range).latest));
+            let location = self.layout.location(*range).map(|(location, _)| location);
+            let may_access = |thread: &&&ThreadState| {
+                let reaches = self.foreseen.reaches[thread.front.at];
+                location.is_none_or(|location| reaches.may_have(location))
+                    || thread.pending.iter().any(|access| access.range == *range)
+            };
+            let seen =
+                active.iter().filter(may_access).map(|thread| storage.place(*range, thread.history(*range).latest));
             // The last one is what memory holds in the end.
             let first_seen = seen.min().unwrap_or(Some(order.len())).unwrap_or(0);
             let passed = &order[..first_seen.saturating_sub(1)];

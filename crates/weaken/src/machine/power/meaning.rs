@@ -21,6 +21,28 @@ pub(in crate::machine) enum Fence {
     Control,
 }
 
+/// The tags of programs that come from no language of litmus tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgramTag {
+    /// Half of a read-modify-write.
+    Exclusive,
+    /// `sync`.
+    Full,
+    /// `lwsync`.
+    Lightweight,
+    /// `eieio`.
+    Stores,
+    /// `isync`.
+    Control,
+}
+
+impl ProgramTag {
+    /// It alone.
+    pub(crate) const fn set(self) -> TagSet {
+        TagSet::only(self as u32)
+    }
+}
+
 /// The tags of a language that matter.
 pub(in crate::machine) struct Meaning {
     pub(super) model: Propagating,
@@ -44,6 +66,18 @@ impl Meaning {
         };
         let fences = names.iter().filter_map(|name| Some((tag(name), name_of_fence(name)?))).collect();
         Some(Meaning { model, exclusive: tag("EX"), atomic: tag("X"), fences })
+    }
+
+    /// What [`ProgramTag`]s mean.
+    pub(in crate::machine) fn of_programs(model: Propagating) -> Meaning {
+        let fences = [
+            (ProgramTag::Full, Fence::Full),
+            (ProgramTag::Lightweight, Fence::Lightweight),
+            (ProgramTag::Stores, Fence::LightweightStores),
+            (ProgramTag::Control, Fence::Control),
+        ];
+        let fences = fences.into_iter().map(|(tag, fence)| (tag.set(), fence)).collect();
+        Meaning { model, exclusive: ProgramTag::Exclusive.set(), atomic: TagSet::NONE, fences }
     }
 
     pub(super) fn is_exclusive(&self, tags: TagSet) -> bool {

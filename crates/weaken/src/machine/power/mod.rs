@@ -29,30 +29,36 @@ mod effects;
 mod encode;
 mod enter;
 mod forget;
+mod loops;
 mod meaning;
 mod state;
 mod storage;
 
 use program::{CodePlace, ThreadId, Width};
-use relation::{IdVec, Index};
+use relation::Index;
 
+use loops::Foreseen;
 pub(super) use meaning::Meaning;
-use state::{Kind, Origin, Source, State, Stop, ThreadState};
+pub(crate) use meaning::ProgramTag;
+use state::{Kind, Origin, Pending, Source, State, Stop, ThreadState};
 use storage::Storage;
 
-use super::explore::{Explored, Known, Settled, Unknown};
+use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot, Step, StepId};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
-use meaning::Fence;
 
 /// What machine and test are.
 pub(super) struct Power {
     code: Code,
     layout: Layout,
     meaning: Meaning,
-    /// Whether an access behind this step may be done before it, if it is a read.
-    delayable: IdVec<StepId, bool>,
+    foreseen: Foreseen,
+    /// Values that reads may be supposed to return beside those that were written.
+    ///
+    /// A write that is done under a condition within an instruction does not wait for what decides it, in these models, so that two such writes can be each other's
+    /// reason. Their values are constants of the program, as far as they are not computed from what is read.
+    out_of_thin_air: Vec<u128>,
     /// How many writes of a thread can be of consequence at once.
     writes_of_thread: usize,
 }
@@ -76,8 +82,10 @@ pub(super) enum Transition {
 
 impl Power {
     pub(super) fn new(code: Code, layout: Layout, meaning: Meaning, threads: usize) -> Power {
-        let steps: Vec<bool> = code.steps.ids().map(|step| is_delayable(&code, &meaning, step)).collect();
-        Power { code, layout, meaning, delayable: steps.into(), writes_of_thread: 128 / threads.max(1) }
+        let foreseen = Foreseen::new(&code, &meaning);
+        let out_of_thin_air = conditional_values(&code, &meaning);
+        let writes_of_thread = 128 / threads.max(1);
+        Power { code, layout, meaning, foreseen, out_of_thin_air, writes_of_thread }
     }
 
     fn place(&self, step: StepId) -> CodePlace {
@@ -87,8 +95,12 @@ impl Power {
     /// Whether the read that a thread stands before may become pending.
     ///
     /// In a loop that tries until its store succeeds, an exclusive read can as well wait until earlier ones are over: what those returned is dead, and the
-    /// execution without them ends in the same. Other reads in loops have a bound, which is reported.
+    /// execution without them ends in the same. So is it with a loop that only waits. Other reads in loops have a bound, which is reported.
     fn may_enter(&self, thread: &ThreadState, load: &Load<Origin>, known: &mut Known<'_>) -> bool {
+        let at = thread.front.at;
+        if self.foreseen.waits[at] && thread.pending.last().is_some_and(|last| last.step == at) {
+            return false;
+        }
         match thread.pending.iter().filter(|pending| pending.step == thread.front.at).count() {
             0 => true,
             before => !self.meaning.is_exclusive(load.tags) && known.may_delay(before),
@@ -98,12 +110,28 @@ impl Power {
     /// The values that the read that a thread stands before may be supposed to return when it is delayed.
     fn suppositions(&self, state: &State, thread: usize, load: &Load<Origin>, known: &mut Known<'_>) -> Vec<u128> {
         let of_thread = &state.threads[thread];
-        if !self.delayable[of_thread.front.at] {
+        if !self.foreseen.delayable[of_thread.front.at] {
             return Vec::new();
         }
         let own = of_thread.pending.iter().filter(|pending| pending.kind.is_write() && pending.range == load.range);
         let written = state.storage.writes.values().filter(|write| write.range == load.range);
-        known.values(load.range, own.map(|write| write.value).chain(written.map(|write| write.value)))
+        let thin = self.out_of_thin_air.iter().map(|value| program::truncate(*value, 8 * u16::from(load.range.bytes)));
+        known.values(load.range, own.map(|write| write.value).chain(written.map(|write| write.value)).chain(thin))
+    }
+
+    /// What an access overtakes that has so many pending ones before it.
+    fn overtaken(&self, thread: &ThreadState, before: usize, access: &Pending) -> Vec<Overtaken> {
+        let name = |access: &Pending| {
+            let kind = if access.kind.is_write() { "write" } else { "read" };
+            format!("the {kind} of {}", self.layout.describe_range(access.range))
+        };
+        let is_late = |pending: &&Pending| !pending.is_done() && !matches!(pending.kind, Kind::Fence { .. });
+        let overtaken = thread.pending[..before].iter().filter(is_late).map(|pending| Overtaken {
+            place: self.place(pending.step),
+            delayed: name(pending),
+            past: name(access),
+        });
+        overtaken.collect()
     }
 
     /// The first access that overlaps another without being equal to it.
@@ -131,43 +159,39 @@ impl Power {
     }
 }
 
-/// Whether a thread comes from behind `step` to an access before it comes to a fence that waits for all reads.
-fn is_delayable(code: &Code, meaning: &Meaning, step: StepId) -> bool {
-    if !matches!(code.steps[step], Step::Load { .. }) {
-        return false;
-    }
-    let behind = |step: StepId| StepId::from_number(step.number() + 1);
-    let mut open = vec![behind(step)];
-    let mut visited = vec![false; code.steps.len()];
-    while let Some(at) = open.pop() {
-        if std::mem::replace(&mut visited[at.index()], true) {
-            continue;
-        }
-        match &code.steps[at] {
-            // Where code goes on is not known.
-            Step::Load { .. } | Step::Store { .. } | Step::JumpTo { .. } => return true,
-            Step::Fence { tags } => {
-                let waits = |fence| matches!(fence, Fence::Full | Fence::Lightweight);
-                if !meaning.fences(*tags).any(waits) {
-                    open.push(behind(at));
+/// The constants of a program in which a write is done under a condition within an instruction.
+fn conditional_values(code: &Code, meaning: &Meaning) -> Vec<u128> {
+    let mut depth = 0_usize;
+    let mut is_there = false;
+    let mut values = Vec::new();
+    for step in &code.steps {
+        match step {
+            Step::Enter { .. } => depth += 1,
+            Step::Leave => depth = depth.saturating_sub(1),
+            Step::Store { tags, .. } => is_there |= depth > 0 && !meaning.is_exclusive(*tags),
+            Step::Let { operation, .. } => {
+                if let program::Computation::Constant(value, _) = operation {
+                    values.push(*value);
                 }
             }
-            Step::End => {}
-            Step::Jump(target) => open.push(*target),
-            Step::Branch { target, .. } => open.extend([behind(at), *target]),
-            Step::Enter { otherwise, .. } => open.extend([behind(at), *otherwise]),
             Step::Begin
-            | Step::Let { .. }
             | Step::ReadRegister { .. }
             | Step::WriteRegister { .. }
+            | Step::Load { .. }
             | Step::Written { .. }
+            | Step::Fence { .. }
             | Step::Nondeterministic { .. }
             | Step::Assume { .. }
             | Step::Require { .. }
-            | Step::Leave => open.push(behind(at)),
+            | Step::Jump(_)
+            | Step::JumpTo { .. }
+            | Step::Branch { .. }
+            | Step::End => {}
         }
     }
-    false
+    values.sort_unstable();
+    values.dedup();
+    if is_there { values } else { Vec::new() }
 }
 
 impl Explored for Power {
@@ -275,44 +299,51 @@ impl Explored for Power {
         thread: usize,
         transition: Transition,
         known: &mut Known<'_>,
-    ) -> Option<(State, CodePlace, String)> {
+    ) -> Option<(State, Happening)> {
         let mut state = before.clone();
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         let own = self.own(thread);
-        let from = |source: Source| match source {
-            Source::Initial => "the initial state",
-            Source::Write(id) if own.has(id) => "its own write",
-            Source::Write(_) => "another thread's write",
+        let from = |range: Range, source: Source| {
+            let what = match source {
+                Source::Initial => "the initial state",
+                Source::Write(id) if own.has(id) => "its own write",
+                Source::Write(_) => "another thread's write",
+            };
+            match before.storage.place(range, source).map(|place| before.storage.order(range).len() - place) {
+                None | Some(0) => what.to_owned(),
+                Some(_) => format!("{what}: a later write has not reached it"),
+            }
         };
         match (transition, &stops[thread]) {
             (Transition::Read(source, value), Stop::Load(load)) => {
                 let read = self.new_read(of_thread, load, value)?;
+                let what =
+                    format!("reads {} from {}", self.layout.describe(load.range, value), from(load.range, source));
+                let overtakes = self.overtaken(of_thread, of_thread.pending.len(), &read);
                 self.enter_read(&mut state.threads[thread], load, read);
                 self.initiate_read(&mut state, thread, of_thread.pending.len(), source);
-                let what = format!("reads {} from {}", self.layout.describe(load.range, value), from(source));
-                Some((state, place, what))
+                Some((state, Happening { place, what, overtakes }))
             }
             (Transition::Delay(value), Stop::Load(load)) => {
                 let read = self.new_read(of_thread, load, value)?;
                 self.enter_read(&mut state.threads[thread], load, read);
-                Some((state, place, format!("delays its read of {}", self.layout.describe_range(load.range))))
+                let what = format!("delays its read of {}", self.layout.describe_range(load.range));
+                Some((state, Happening::new(place, what)))
             }
             (Transition::Choose(bit), Stop::Choice(result)) => {
                 let value = Value { bits: u128::from(bit), width: 1, sources: Origin::default() };
                 state.threads[thread].front.pass(*result, value);
                 let what = if bit { "its store-conditional succeeds" } else { "its store-conditional fails" };
-                Some((state, place, what.to_owned()))
+                Some((state, Happening::new(place, what)))
             }
             (Transition::Initiate(index, source), _) => {
                 self.initiate_read(&mut state, thread, index, source);
                 let read = &of_thread.pending[index];
                 let which = self.layout.describe(read.range, read.value);
-                Some((
-                    state,
-                    self.place(read.step),
-                    format!("its delayed read takes effect: {which} from {}", from(source)),
-                ))
+                let what = format!("its delayed read takes effect: {which} from {}", from(read.range, source));
+                let overtakes = self.overtaken(of_thread, index, read);
+                Some((state, Happening { place: self.place(read.step), what, overtakes }))
             }
             (Transition::Commit(index, coherence), _) => {
                 if !self.commit_write(&mut state, thread, index, coherence) {
@@ -329,11 +360,12 @@ impl Explored for Power {
                         format!("its write {which} can be read by others, and is overwritten by {later}")
                     }
                 };
-                Some((state, self.place(write.step), what))
+                let overtakes = self.overtaken(of_thread, index, write);
+                Some((state, Happening { place: self.place(write.step), what, overtakes }))
             }
             (Transition::Execute(index), _) => {
                 self.execute_fence(&mut state, thread, index);
-                Some((state, self.place(of_thread.pending[index].step), "its fence is executed".to_owned()))
+                Some((state, Happening::new(self.place(of_thread.pending[index].step), "its fence is executed")))
             }
             (Transition::Read(..) | Transition::Delay(_) | Transition::Choose(_), _) => None,
         }

@@ -18,7 +18,7 @@ pub(crate) enum ModelName {
     Rmo,
     /// What Armv8-A allows
     Armv8,
-    /// What Power allows, where writes reach threads at different times; litmus tests only
+    /// What Power allows, where writes reach threads at different times
     Power,
     /// What 32-bit Arm allows before version 8; litmus tests only
     Armv7,
@@ -39,12 +39,12 @@ impl From<ModelName> for LitmusModel {
 }
 
 impl ModelName {
-    /// The model as programs in C have it.
-    pub(crate) fn of_programs(self) -> Result<Model, String> {
+    /// The model, where writes reach all threads at once under it.
+    pub(crate) fn multi_copy_atomic(self) -> Result<Model, String> {
         match LitmusModel::from(self) {
             LitmusModel::MultiCopyAtomic(model) => Ok(model),
             model @ LitmusModel::Propagating(_) => {
-                Err(format!("programs in C cannot be verified or transformed under {model} yet"))
+                Err(format!("under {model} writes reach threads at different times, which cannot be done here yet"))
             }
         }
     }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use lakmus::cprog::clang::{Clang, Error, Unit};
 use lakmus::cprog::{self, ir::Program};
-use lakmus::weaken::Model;
 use lakmus::weaken::checker::{self, Limits, Report, Verdict};
+use lakmus::weaken::{LitmusModel, Model, Propagating};
 
-use super::args::{ModelName, VerifyArgs};
+use super::args::VerifyArgs;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::{Status, clock, output, panics};
@@ -35,10 +35,10 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let model = match args.model.map_or(Ok(Model::Tso), ModelName::of_programs) {
-        Ok(model) => model,
-        Err(error) => return refuse(error),
-    };
+    let model = args.model.map_or(LitmusModel::from(Model::Tso), LitmusModel::from);
+    if model == LitmusModel::Propagating(Propagating::Armv7) {
+        return refuse(format!("{shown}: programs in C cannot be verified under {model} yet"));
+    }
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
@@ -54,7 +54,7 @@ pub(super) fn verify(
         reduction: !args.no_reduction,
         all: args.outcomes,
     };
-    let report = match panics::caught(|| format!("verifying {shown}"), || checker::check(&program, model, &limits)) {
+    let report = match panics::caught(|| format!("verifying {shown}"), || check(&program, model, &limits)) {
         Ok(Ok(report)) => report,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
@@ -77,8 +77,16 @@ pub(super) fn verify(
     })
 }
 
+/// Looks for a wrong execution.
+pub(super) fn check(program: &Program, model: LitmusModel, limits: &Limits<'_>) -> Result<Report, checker::Refusal> {
+    match model {
+        LitmusModel::MultiCopyAtomic(model) => checker::check(program, model, limits),
+        LitmusModel::Propagating(model) => checker::check_propagating(program, model, limits),
+    }
+}
+
 /// Fences that remove the violation, as text.
-fn suggestion(files: &[PathBuf], args: &VerifyArgs, model: Model, limits: &Limits<'_>) -> Result<String, String> {
+fn suggestion(files: &[PathBuf], args: &VerifyArgs, model: LitmusModel, limits: &Limits<'_>) -> Result<String, String> {
     let clang = Clang::find(args.clang.as_deref()).map_err(|error| error.to_string())?;
     let options: Vec<String> = all_options(&args.cflags).collect();
     let found = suggest::suggest(&suggest::units(files, &options)?, &clang, model, limits)?;
@@ -121,7 +129,7 @@ fn verdict(report: &Report) -> &'static str {
     }
 }
 
-fn text(shown: &str, model: Model, report: &Report) -> String {
+fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
     let mut text = format!("{shown} under {model}: {}\n", verdict(report));
     // Writing to a string does not fail.
     match &report.verdict {
@@ -150,7 +158,7 @@ fn text(shown: &str, model: Model, report: &Report) -> String {
     text
 }
 
-fn json(shown: &str, model: Model, report: &Report, seconds: f64) -> String {
+fn json(shown: &str, model: LitmusModel, report: &Report, seconds: f64) -> String {
     let (violation, steps, delays, reason) = match &report.verdict {
         Verdict::Holds => (None, Vec::new(), Vec::new(), None),
         Verdict::Unknown(why) => (None, Vec::new(), Vec::new(), Some(why.to_string())),

@@ -15,23 +15,26 @@ use lakmus::cprog::{self, link, ll, promote};
 use lakmus::fence::analysis::Analysis;
 use lakmus::fence::rewrite::{self, Dialect};
 use lakmus::fence::slots::{Slot, Text};
-use lakmus::weaken::Model;
-use lakmus::weaken::checker::{self, Limits, Verdict};
+use lakmus::weaken::checker::{Limits, Verdict};
+use lakmus::weaken::{LitmusModel, Model, Propagating};
 use rustc_hash::FxHashMap;
 
+use super::programs;
 use crate::fence::{SourceText, name_for_diff, overlay, sources};
 
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
 
 /// What `lakmus fence` orders accesses against, under a model.
-fn reordering(model: Model) -> Option<Reordering> {
+fn reordering(model: LitmusModel) -> Option<Reordering> {
     match model {
-        Model::Sc => None,
-        Model::Tso => Some(Reordering::Tso),
-        Model::Pso => Some(Reordering::Pso),
-        Model::Rmo => Some(Reordering::Rmo),
-        Model::Armv8 => Some(Reordering::Armv8),
+        LitmusModel::MultiCopyAtomic(Model::Sc) => None,
+        LitmusModel::MultiCopyAtomic(Model::Tso) => Some(Reordering::Tso),
+        LitmusModel::MultiCopyAtomic(Model::Pso) => Some(Reordering::Pso),
+        LitmusModel::MultiCopyAtomic(Model::Rmo) => Some(Reordering::Rmo),
+        LitmusModel::MultiCopyAtomic(Model::Armv8) => Some(Reordering::Armv8),
+        LitmusModel::Propagating(Propagating::Power) => Some(Reordering::Power),
+        LitmusModel::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
     }
 }
 
@@ -58,12 +61,17 @@ struct Fencing<'a> {
     units: &'a [Unit],
     clang: &'a Clang,
     sources: Vec<SourceText>,
-    model: Model,
+    model: LitmusModel,
     limits: &'a Limits<'a>,
 }
 
 /// Looks for fences that remove the violations of the program that `units` make up under `model`.
-pub(super) fn suggest(units: &[Unit], clang: &Clang, model: Model, limits: &Limits<'_>) -> Result<Suggestion, String> {
+pub(super) fn suggest(
+    units: &[Unit],
+    clang: &Clang,
+    model: LitmusModel,
+    limits: &Limits<'_>,
+) -> Result<Suggestion, String> {
     let Some(reordering) = reordering(model) else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
@@ -145,7 +153,7 @@ impl Fencing<'_> {
         let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
         drop(scratch);
         let program = cprog::read(texts.iter().map(String::as_str));
-        let report = checker::check(&program, self.model, self.limits).map_err(|refusal| refusal.to_string())?;
+        let report = programs::check(&program, self.model, self.limits).map_err(|refusal| refusal.to_string())?;
         Ok((report.verdict, report.statistics.states))
     }
 }
