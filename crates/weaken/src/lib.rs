@@ -15,4 +15,4 @@ pub mod machine;
 mod model;
 
 pub use machine::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
-pub use model::{Model, ModelError};
+pub use model::{LitmusModel, Model, ModelError, Propagating};

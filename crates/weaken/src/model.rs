@@ -66,3 +66,50 @@ impl FromStr for Model {
         Model::ALL.into_iter().find(|model| model.name() == name).ok_or_else(|| ModelError(name.to_owned()))
     }
 }
+
+/// A memory model in which a write may reach other threads at different times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Propagating {
+    /// Power: J. Alglave, L. Maranget, M. Tautschnig: Herding Cats. TOPLAS 36(2), 2014, section 6.
+    Power,
+    /// 32-bit Arm before version 8, as the same paper proposes it (table VII): as Power, but that accesses to one location may commit in any order.
+    Armv7,
+}
+
+/// What a litmus test is verified under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LitmusModel {
+    /// Writes reach all other threads at once.
+    MultiCopyAtomic(Model),
+    /// They need not.
+    Propagating(Propagating),
+}
+
+impl LitmusModel {
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LitmusModel::MultiCopyAtomic(model) => model.name(),
+            LitmusModel::Propagating(Propagating::Power) => "power",
+            LitmusModel::Propagating(Propagating::Armv7) => "armv7",
+        }
+    }
+}
+
+impl fmt::Display for LitmusModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<Model> for LitmusModel {
+    fn from(model: Model) -> LitmusModel {
+        LitmusModel::MultiCopyAtomic(model)
+    }
+}
+
+impl From<Propagating> for LitmusModel {
+    fn from(model: Propagating) -> LitmusModel {
+        LitmusModel::Propagating(model)
+    }
+}

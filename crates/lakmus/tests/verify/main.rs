@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use lakmus::sim::{Options, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::{Limits, Model, Verdict, verify};
+use lakmus::weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 use libtest_mimic::{Arguments, Trial};
 
 /// More states than any of these tests has.
@@ -22,15 +22,21 @@ fn main() -> ExitCode {
     let shared = root.join("../shared/corpus");
     let mut trials = Vec::new();
     let mut found = BTreeSet::new();
-    for (set, directory, cat, model) in [
-        ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso),
-        ("generated-x86_64-tso", shared.join("generated/X86_64"), "x86tso", Model::Tso),
-        ("generated-x86_64-sc", shared.join("generated/X86_64"), "sc", Model::Sc),
-        ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso),
-        ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::Armv8),
-        ("generated-aarch64", shared.join("generated/AArch64"), "aarch64", Model::Armv8),
-        ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8),
-    ] {
+    let sets: [(&str, PathBuf, &str, LitmusModel); _] = [
+        ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso.into()),
+        ("generated-x86_64-tso", shared.join("generated/X86_64"), "x86tso", Model::Tso.into()),
+        ("generated-x86_64-sc", shared.join("generated/X86_64"), "sc", Model::Sc.into()),
+        ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso.into()),
+        ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::Armv8.into()),
+        ("generated-aarch64", shared.join("generated/AArch64"), "aarch64", Model::Armv8.into()),
+        ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8.into()),
+        ("generated-ppc", shared.join("generated/PPC"), "power", Propagating::Power.into()),
+        ("catalogue-ppc", shared.join("catalogue/herding-cats-ppc"), "power", Propagating::Power.into()),
+        ("instructions-ppc", shared.join("catalogue/instructions-PPC"), "power", Propagating::Power.into()),
+        ("arm", root.join("corpus/arm"), "arm", Propagating::Armv7.into()),
+        ("generated-arm", shared.join("generated/ARM"), "arm", Propagating::Armv7.into()),
+    ];
+    for (set, directory, cat, model) in sets {
         for file in tests(&directory) {
             let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             let name = format!("{set}::{stem}");
@@ -70,7 +76,7 @@ fn tests(directory: &Path) -> Vec<PathBuf> {
     tests
 }
 
-fn agree(file: &Path, cat: &str, model: Model) -> Result<(), String> {
+fn agree(file: &Path, cat: &str, model: LitmusModel) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut sources = Sources::new();
     let source = sources.add(file.display().to_string(), text);

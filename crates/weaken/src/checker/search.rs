@@ -40,6 +40,12 @@ pub enum Unknown {
     /// Threads could have delayed more accesses than allowed.
     #[error("no violation was found while at most {0} accesses of a thread are delayed at once")]
     Buffer(usize),
+    /// More writes of a thread are live than the machine has room for.
+    #[error("more than {0} writes of a thread are of consequence at once")]
+    Writes(usize),
+    /// No violation was found, but reads in loops could have been delayed further.
+    #[error("no violation was found while each read is delayed at most {0} times in a loop")]
+    Delayed(usize),
     /// A number was chosen out of too many.
     #[error("no violation was found with the values that were tried for choices of more than 8 bits")]
     Choices,
@@ -156,8 +162,14 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         }
         let has_violation = search.first_violation.is_some();
         let is_final = match ended {
-            Some(Unknown::States(_) | Unknown::Cancelled) => true,
-            Some(Unknown::Buffer(_) | Unknown::Choices | Unknown::Unsupported { .. } | Unknown::Endless(_)) => false,
+            Some(Unknown::States(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
+            Some(
+                Unknown::Buffer(_)
+                | Unknown::Delayed(_)
+                | Unknown::Choices
+                | Unknown::Unsupported { .. }
+                | Unknown::Endless(_),
+            ) => false,
             None => has_violation && !limits.all,
         };
         // Delayed reads may return more than this search knew when it began.

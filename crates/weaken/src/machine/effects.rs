@@ -1,9 +1,10 @@
 //! How accesses take effect.
 
-use super::advance::{Load, Machine, define};
+use super::advance::Machine;
+use super::front::{Load, Provenance, Value};
 use super::memory::{self, Range};
 use super::ordering::{New, latest_write, waits};
-use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, ThreadState, Value};
+use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, ThreadState};
 use super::tags::FenceKind;
 
 /// Where a read gets its value.
@@ -41,20 +42,19 @@ impl Machine {
     }
 
     /// What a read that a thread stands before would return now; `None` when it has to wait.
-    pub(super) fn read_now(&self, state: &State, thread: usize, load: &Load) -> Option<Source> {
-        let range = load.range.ok()?;
+    pub(super) fn read_now(&self, state: &State, thread: usize, load: &Load<Sources>) -> Option<Source> {
         let of_thread = &state.threads[thread];
-        let new = self.new_read(load, range);
+        let new = self.new_read(load);
         if !waits(self.model, of_thread, &new).is_empty() {
             return None;
         }
-        self.source(state, thread, of_thread.pending.len(), range)
+        self.source(state, thread, of_thread.pending.len(), load.range)
     }
 
-    fn new_read(&self, load: &Load, range: Range) -> New {
+    fn new_read(&self, load: &Load<Sources>) -> New {
         New {
             direction: Direction::Read,
-            range,
+            range: load.range,
             annotation: self.meaning.annotation(load.tags),
             address: load.address,
             data: Sources::default(),
@@ -64,8 +64,8 @@ impl Machine {
 
     /// The read that a thread stands before takes effect at once. What it returns may still depend on delayed reads: on those that a write
     /// depends on that it reads from.
-    pub(super) fn take_read(&self, state: &mut State, thread: usize, load: &Load, source: Source) {
-        let Ok(range) = load.range else { return };
+    pub(super) fn take_read(&self, state: &mut State, thread: usize, load: &Load<Sources>, source: Source) {
+        let range = load.range;
         let all = state.threads[thread].pending.len();
         pin(state, thread, all, range);
         let of_thread = &mut state.threads[thread];
@@ -77,25 +77,25 @@ impl Machine {
         self.watch(of_thread, load, range, watched, Mask::NONE);
         of_thread.addresses = of_thread.addresses.with(load.address);
         let sources = Sources { strong: sources, pick: Mask::NONE };
-        define(of_thread, load.result, Value { bits: source.value(), width: load.width, sources });
-        of_thread.at = super::flat::StepId::from_number(of_thread.at.number() + 1);
+        of_thread.front.pass(load.result, Value { bits: source.value(), width: load.width, sources });
     }
 
     /// The read that a thread stands before is delayed; it is supposed to return `value`.
-    pub(super) fn delay_read(&self, state: &mut State, thread: usize, load: &Load, value: u128) {
-        let Ok(range) = load.range else { return };
+    pub(super) fn delay_read(&self, state: &mut State, thread: usize, load: &Load<Sources>, value: u128) {
+        let range = load.range;
         let of_thread = &mut state.threads[thread];
         let Some(slot) = of_thread.free_slot() else { return };
-        let new = self.new_read(load, range);
+        let new = self.new_read(load);
         let waits = waits(self.model, of_thread, &new);
         let forwarding = latest_write(of_thread, range).map_or(Mask::NONE, |write| write.sources);
         let monitor = self.watch(of_thread, load, range, MonitorState::Waiting, Mask::only(slot));
         of_thread.addresses = of_thread.addresses.with(load.address);
         let sources = Sources { strong: Mask::only(slot).with(forwarding), pick: Mask::NONE };
-        define(of_thread, load.result, Value { bits: value, width: load.width, sources });
+        let step = of_thread.front.at;
+        of_thread.front.pass(load.result, Value { bits: value, width: load.width, sources });
         of_thread.pending.push(Pending {
             slot,
-            step: of_thread.at,
+            step,
             direction: Direction::Read,
             range,
             value,
@@ -108,7 +108,6 @@ impl Machine {
             pinned: false,
             monitor,
         });
-        of_thread.at = super::flat::StepId::from_number(of_thread.at.number() + 1);
     }
 
     /// Lets what is pending at `index` take effect; false, and the state is of no use, when it cannot now.

@@ -1,17 +1,17 @@
 //! States as bytes: equal texts for equal states only.
 
-use super::state::{Direction, Monitor, MonitorState, Pending, Sources, State, ThreadState, Value};
+use super::front::{Front, Provenance, Value};
+use super::state::{Direction, Monitor, MonitorState, Pending, Sources, State, ThreadState};
 
 /// The state in few bytes: most numbers are small.
 pub(super) fn encode(state: &State, into: &mut Vec<u8>) {
-    into.clear();
     into.extend_from_slice(&state.memory);
     for of_thread in &state.threads {
         thread(of_thread, into);
     }
 }
 
-fn number(mut value: u128, into: &mut Vec<u8>) {
+pub(super) fn number(mut value: u128, into: &mut Vec<u8>) {
     while value >= 0x80 {
         into.push(value as u8 | 0x80);
         value >>= 7;
@@ -24,9 +24,9 @@ fn sources(of: Sources, into: &mut Vec<u8>) {
     number(u128::from(of.pick.0), into);
 }
 
-fn values(all: &[Value], into: &mut Vec<u8>) {
+fn values<S: Provenance + PartialEq>(all: &[Value<S>], sources: fn(S, &mut Vec<u8>), into: &mut Vec<u8>) {
     // Most values depend on nothing: one byte says so for all of them.
-    let depends = all.iter().any(|value| !value.sources.all().is_empty());
+    let depends = all.iter().any(|value| value.sources != S::default());
     into.push(u8::from(depends));
     for value in all {
         number(value.bits, into);
@@ -36,15 +36,20 @@ fn values(all: &[Value], into: &mut Vec<u8>) {
     }
 }
 
-fn thread(of: &ThreadState, into: &mut Vec<u8>) {
+/// A thread as far as its code goes; `sources` writes where a value comes from.
+pub(super) fn front<S: Provenance + PartialEq>(of: &Front<S>, sources: fn(S, &mut Vec<u8>), into: &mut Vec<u8>) {
     number(u128::from(of.at.number()), into);
-    values(&of.registers, into);
+    values(&of.registers, sources, into);
     number(of.temps.len() as u128, into);
-    values(&of.temps, into);
+    values(&of.temps, sources, into);
     sources(of.control, into);
-    sources(of.addresses, into);
     number(of.choices.len() as u128, into);
     of.choices.iter().for_each(|choice| sources(*choice, into));
+}
+
+fn thread(of: &ThreadState, into: &mut Vec<u8>) {
+    front(&of.front, sources, into);
+    sources(of.addresses, into);
     number(of.pending.len() as u128, into);
     of.pending.iter().for_each(|access| pending(access, into));
     number(of.monitors.len() as u128, into);

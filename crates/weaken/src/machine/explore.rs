@@ -1,21 +1,21 @@
-//! The search through the states of the machine.
+//! The search through the states of a machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use litmus::{FinalPlace, Language, LoweredTest, Outcome, Quantifier};
-use program::{CodePlace, RegisterId};
+use program::{CodePlace, Program, RegisterId, ThreadId, Width};
 use relation::Index;
 use rustc_hash::FxHashSet;
 use source::Diagnostic;
 
-use super::advance::{FaultKind, Load, Machine, Stop};
-use super::encode::encode;
+use super::advance::Machine;
 use super::final_state::Final;
-use super::flat::{Code, StepId};
+use super::flat::{Code, Slot, Unsupported};
+use super::front::{FaultKind, Front, Provenance, Value};
 use super::memory::{self, Layout, Range};
-use super::state::{Direction, State, ThreadState, Value};
+use super::power::{self, Power};
 use super::tags::Meaning;
-use crate::Model;
+use crate::{LitmusModel, Propagating};
 
 /// How far to go.
 pub struct Limits<'a> {
@@ -38,6 +38,9 @@ pub enum Unknown {
     /// More accesses are pending at once than the machine has room for.
     #[error("more than 64 accesses of a thread are pending at once")]
     Pending,
+    /// More writes of a thread are live than the machine has room for.
+    #[error("more than {0} writes of a thread are of consequence at once")]
+    Writes(usize),
     /// No violation was found, but reads in loops could have been delayed further.
     #[error("no violation was found while each read is delayed at most {0} times in a loop")]
     Delayed(usize),
@@ -55,7 +58,7 @@ pub enum VerifyError {
         /// The language.
         language: String,
         /// The model.
-        model: Model,
+        model: LitmusModel,
     },
     /// Something that it does, with its place.
     #[error("{}", .0.message)]
@@ -100,6 +103,33 @@ pub struct TraceStep {
     pub place: CodePlace,
     /// What happens: `reads x=0 from memory`.
     pub what: String,
+    /// The accesses of the thread that are before it in program order and take effect later, and what this one is called then.
+    pub overtakes: Vec<Overtaken>,
+}
+
+/// An access that takes effect after a later one of its thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overtaken {
+    /// Its instruction.
+    pub place: CodePlace,
+    /// `the write of x`.
+    pub delayed: String,
+    /// The later access.
+    pub past: String,
+}
+
+/// What happens in a transition.
+pub(super) struct Happening {
+    pub(super) place: CodePlace,
+    pub(super) what: String,
+    pub(super) overtakes: Vec<Overtaken>,
+}
+
+impl Happening {
+    /// Something in which no access takes effect.
+    pub(super) fn new(place: CodePlace, what: impl Into<String>) -> Happening {
+        Happening { place, what: what.into(), overtakes: Vec::new() }
+    }
 }
 
 /// What a search found.
@@ -121,11 +151,10 @@ pub struct Report {
 pub fn verify(
     test: &LoweredTest,
     language: &dyn Language,
-    model: Model,
+    model: impl Into<LitmusModel>,
     limits: &Limits<'_>,
 ) -> Result<Report, VerifyError> {
-    let meaning = Meaning::of(language, model)
-        .ok_or_else(|| VerifyError::Machine { language: language.name().to_owned(), model })?;
+    let model = model.into();
     let observed: BTreeSet<RegisterId> = test
         .observed
         .iter()
@@ -142,27 +171,115 @@ pub fn verify(
         .collect();
     let code = Code::new(&test.program, observed)
         .map_err(|unsupported| refuse(test, unsupported.place, "not-supported", unsupported.to_string()))?;
-    let machine = Machine { model, code, layout: Layout::new(&test.program), meaning };
+    let layout = Layout::new(&test.program);
+    let unknown = || VerifyError::Machine { language: language.name().to_owned(), model };
+    match model {
+        LitmusModel::MultiCopyAtomic(model) => {
+            let meaning = Meaning::of(language, model).ok_or_else(unknown)?;
+            explore_test(test, &Machine { model, code, layout, meaning }, limits)
+        }
+        LitmusModel::Propagating(model) => {
+            let meaning = power::Meaning::of(language, model).ok_or_else(unknown)?;
+            explore_test(test, &Power::new(code, layout, meaning, test.program.threads.len()), limits)
+        }
+    }
+}
+
+/// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
+/// requirement that fails.
+///
+/// # Errors
+/// When the program does something that no machine knows.
+pub(crate) fn explore_program(
+    program: &Program,
+    model: Propagating,
+    limits: &Limits<'_>,
+) -> Result<ProgramReport, Unsupported> {
+    let code = Code::new(program, [])?;
+    let layout = Layout::new(program);
+    let machine = Power::new(code, layout, power::Meaning::of_programs(model), program.threads.len());
+    let (found, mut statistics, transitions) = explore(program, None, &machine, limits);
+    statistics.transitions = transitions;
+    Ok(match found {
+        Found::Verdict(Verdict::Unknown(unknown), _) => {
+            ProgramReport { found: ProgramFound::Unknown(unknown), statistics }
+        }
+        Found::Verdict(Verdict::Holds | Verdict::Violated { .. }, _) => {
+            ProgramReport { found: ProgramFound::Nothing, statistics }
+        }
+        Found::Fault { trace, place, kind } => {
+            ProgramReport { found: ProgramFound::Fault { trace, place, kind }, statistics }
+        }
+    })
+}
+
+/// What there is to say of a program.
+pub(crate) struct ProgramReport {
+    pub(crate) found: ProgramFound,
+    pub(crate) statistics: Statistics,
+}
+
+/// What was found in a program.
+pub(crate) enum ProgramFound {
+    /// Nothing is wrong.
+    Nothing,
+    /// Something that has no meaning happens there.
+    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+    /// Neither is certain.
+    Unknown(Unknown),
+}
+
+fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_>) -> Result<Report, VerifyError> {
+    let (found, mut statistics, transitions) = explore(&test.program, Some(test), machine, limits);
+    statistics.transitions = transitions;
+    match found {
+        Found::Verdict(verdict, outcomes) => {
+            let mut outcomes: Vec<Outcome> = outcomes.into_iter().collect();
+            test.sort_outcomes(&mut outcomes);
+            Ok(Report { verdict, outcomes, statistics })
+        }
+        Found::Fault { place, kind, .. } => Err(fault(test, machine.layout(), place, kind)),
+    }
+}
+
+/// How a search ended.
+enum Found {
+    Verdict(Verdict, BTreeSet<Outcome>),
+    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+}
+
+/// Also gives the transitions of all rounds.
+fn explore<M: Explored>(
+    program: &Program,
+    test: Option<&LoweredTest>,
+    machine: &M,
+    limits: &Limits<'_>,
+) -> (Found, Statistics, usize) {
     let mut domain = Domain::default();
     let mut statistics = Statistics::default();
+    let mut transitions = 0;
+    let initial = machine.layout().initial(program);
     loop {
         statistics.rounds += 1;
-        let mut search = Search::new(test, &machine, limits, domain);
-        let verdict = search.run()?;
+        let mut search = Search::new(program, test, machine, limits, &initial, domain);
+        let found = search.run();
         statistics.states = search.visited.len();
-        statistics.transitions += search.transitions;
         statistics.bytes = search.bytes;
-        let is_final = match &verdict {
-            Verdict::Violated { .. } => limits.stop_at_violation,
-            Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
-            Verdict::Unknown(Unknown::States(_) | Unknown::Pending | Unknown::Cancelled) => true,
+        transitions += search.transitions;
+        let is_final = match &found {
+            Found::Fault { .. } => true,
+            Found::Verdict(verdict, _) => match verdict {
+                Verdict::Violated { .. } => limits.stop_at_violation,
+                Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
+                Verdict::Unknown(Unknown::States(_) | Unknown::Pending | Unknown::Writes(_) | Unknown::Cancelled) => {
+                    true
+                }
+            },
         };
-        if is_final || !search.domain.has_grown {
-            let mut outcomes: Vec<Outcome> = search.outcomes.into_iter().collect();
-            test.sort_outcomes(&mut outcomes);
-            return Ok(Report { verdict, outcomes, statistics });
+        if is_final || !search.known.domain.has_grown {
+            return (found, statistics, transitions);
         }
-        domain = Domain { values: search.domain.values, has_grown: false };
+        domain = Domain { values: search.known.domain.values, has_grown: false };
     }
 }
 
@@ -174,10 +291,70 @@ fn refuse(test: &LoweredTest, place: CodePlace, code: &'static str, message: Str
     VerifyError::Test(Box::new(diagnostic))
 }
 
+/// A machine that can be explored.
+pub(super) trait Explored {
+    /// A state between two transitions.
+    type State: Clone;
+    /// Where its threads stand.
+    type Stops;
+    /// A step that is possible.
+    type Transition: Copy;
+    /// Where the values of a thread come from.
+    type Sources: Provenance;
+
+    fn code(&self) -> &Code;
+    fn layout(&self) -> &Layout;
+
+    /// The state in which threads and memory are these.
+    fn start(&self, threads: Vec<Front<Self::Sources>>, memory: Vec<u8>) -> Self::State;
+
+    /// Lets all threads do what they do alone.
+    fn settle(&self, state: &mut Self::State) -> Settled<Self::Stops>;
+
+    /// Writes the state as bytes, equal ones for equal states only.
+    fn encode(&self, state: &Self::State, into: &mut Vec<u8>);
+
+    /// The transitions that may be possible, with the threads whose they are; the last is tried first. An error where there is no room for what is.
+    fn possible(
+        &self,
+        state: &Self::State,
+        stops: &Self::Stops,
+        known: &mut Known<'_>,
+    ) -> Result<Vec<(usize, Self::Transition)>, Unknown>;
+
+    /// The state that a transition leads to, and what happens; `None` when it is not possible after all.
+    fn take(
+        &self,
+        from: (&Self::State, &Self::Stops),
+        thread: usize,
+        transition: Self::Transition,
+        known: &mut Known<'_>,
+    ) -> Option<(Self::State, Happening)>;
+
+    /// Whether all threads have ended and nothing is on its way.
+    fn has_ended(&self, state: &Self::State, stops: &Self::Stops) -> bool;
+
+    /// The bits of a register in a state.
+    fn register(&self, state: &Self::State, thread: ThreadId, register: Slot, low: u16, width: Width) -> u128;
+
+    /// The bytes of memory in a state that has ended.
+    fn memory(&self, state: &Self::State) -> Vec<u8>;
+}
+
+/// What becomes of a state when all threads do what they do alone.
+pub(super) enum Settled<T> {
+    /// They stand there.
+    Standing(T),
+    /// It is no state of an execution.
+    Dead,
+    /// A thread does something that has no meaning.
+    Fault(CodePlace, FaultKind),
+}
+
 /// The values that delayed reads may return: the initial ones, and those of writes that have reached memory in some state. What a write
 /// depends on is confirmed by then, so that values that only suppose each other are never among them, and counting up ends.
 #[derive(Default)]
-struct Domain {
+pub(super) struct Domain {
     values: BTreeMap<Range, BTreeSet<u128>>,
     /// Whether there are more than when the search began.
     has_grown: bool,
@@ -189,70 +366,134 @@ impl Domain {
     }
 }
 
-/// A step that is possible.
-#[derive(Clone, Copy, Debug)]
-enum Transition {
-    /// The read that a thread stands before takes effect.
-    Read,
-    /// It is delayed, and supposed to return this.
-    Delay(u128),
-    /// A free bit is this.
-    Choose(bool),
-    /// What is pending at this place takes effect.
-    Effect(usize),
+/// What a search knows beside the state.
+pub(super) struct Known<'a> {
+    domain: Domain,
+    /// Memory at the start.
+    initial: &'a [u8],
+    /// How often a read in a loop may be delayed before it takes effect for the first time.
+    delayed: usize,
+    /// Whether that bound was met.
+    is_cut: bool,
 }
 
-struct Frame {
-    state: State,
-    stops: Vec<Stop>,
-    next: Vec<(usize, Transition)>,
+impl Known<'_> {
+    /// A write of this value has reached memory.
+    pub(super) fn learn(&mut self, range: Range, value: u128) {
+        self.domain.add(range, value);
+    }
+
+    /// The values that a delayed read may be supposed to return, ascending, and those of `others` that are not among them.
+    pub(super) fn values(&mut self, range: Range, others: impl IntoIterator<Item = u128>) -> Vec<u128> {
+        self.domain.add(range, memory::read(self.initial, range));
+        let known = self.domain.values.get(&range).into_iter().flatten().copied();
+        let mut values: Vec<u128> = known.collect();
+        for value in others {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+
+    /// Whether a read may be delayed that is pending so often already.
+    pub(super) fn may_delay(&mut self, already: usize) -> bool {
+        self.is_cut |= already >= self.delayed;
+        already < self.delayed
+    }
+}
+
+struct Frame<M: Explored> {
+    state: M::State,
+    stops: M::Stops,
+    next: Vec<(usize, M::Transition)>,
     /// What led here.
     step: Option<TraceStep>,
 }
 
-struct Search<'a> {
-    test: &'a LoweredTest,
-    machine: &'a Machine,
+/// What a step led to.
+enum Entered<M: Explored> {
+    New(Frame<M>),
+    /// A state that was there before, or is none of an execution.
+    Nowhere,
+    TooFar(Unknown),
+    /// Something that has no meaning.
+    Fault(CodePlace, FaultKind),
+}
+
+struct Search<'a, M: Explored> {
+    program: &'a Program,
+    /// Whose final states are looked at.
+    test: Option<&'a LoweredTest>,
+    machine: &'a M,
     limits: &'a Limits<'a>,
-    /// Memory at the start.
-    initial: Vec<u8>,
-    domain: Domain,
+    initial: &'a [u8],
+    known: Known<'a>,
     visited: FxHashSet<Box<[u8]>>,
     transitions: usize,
     bytes: usize,
     outcomes: BTreeSet<Outcome>,
     violation: Option<(Vec<TraceStep>, Outcome)>,
-    /// Whether the bound of delays was met.
-    is_cut: bool,
 }
 
 /// How many transitions pass between questions whether to stop.
 const BETWEEN_QUESTIONS: usize = 4096;
 
-impl<'a> Search<'a> {
-    fn new(test: &'a LoweredTest, machine: &'a Machine, limits: &'a Limits<'a>, domain: Domain) -> Search<'a> {
+impl<'a, M: Explored> Search<'a, M> {
+    fn new(
+        program: &'a Program,
+        test: Option<&'a LoweredTest>,
+        machine: &'a M,
+        limits: &'a Limits<'a>,
+        initial: &'a [u8],
+        domain: Domain,
+    ) -> Search<'a, M> {
         Search {
+            program,
             test,
             machine,
             limits,
-            initial: machine.layout.initial(&test.program),
-            domain,
+            initial,
+            known: Known { domain, initial, delayed: limits.delayed, is_cut: false },
             visited: FxHashSet::default(),
             transitions: 0,
             bytes: 0,
             outcomes: BTreeSet::new(),
             violation: None,
-            is_cut: false,
         }
     }
 
-    fn run(&mut self) -> Result<Verdict, VerifyError> {
+    fn run(&mut self) -> Found {
+        match self.verdict() {
+            Ok(verdict) => Found::Verdict(verdict, std::mem::take(&mut self.outcomes)),
+            Err((trace, place, kind)) => Found::Fault { trace, place, kind },
+        }
+    }
+
+    /// The verdict, or something that has no meaning and how it comes about.
+    fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, CodePlace, FaultKind)> {
         let mut key = Vec::new();
-        let mut stack: Vec<Frame> = Vec::new();
-        stack.extend(self.enter(self.start(), None, &mut key)?);
-        while let Some(frame) = stack.last_mut() {
+        let mut stack: Vec<Frame<M>> = Vec::new();
+        let mut entered = Some((self.start(), None));
+        loop {
+            if let Some((state, step)) = entered.take() {
+                let last = step.clone();
+                match self.enter(state, step, &mut key) {
+                    Entered::New(frame) => stack.push(frame),
+                    Entered::Nowhere => {}
+                    Entered::TooFar(unknown) => return Ok(Verdict::Unknown(unknown)),
+                    Entered::Fault(place, kind) => {
+                        let steps = stack.iter().filter_map(|frame| frame.step.clone()).chain(last);
+                        return Err((steps.collect(), place, kind));
+                    }
+                }
+                if self.visited.len() > self.limits.states {
+                    return Ok(Verdict::Unknown(Unknown::States(self.limits.states)));
+                }
+            }
+            let Some(frame) = stack.last_mut() else { break };
             let Some((thread, transition)) = frame.next.pop() else {
-                self.finish(&stack)?;
+                self.finish(&stack);
                 if self.violation.is_some() && self.limits.stop_at_violation {
                     break;
                 }
@@ -263,225 +504,76 @@ impl<'a> Search<'a> {
             if self.transitions.is_multiple_of(BETWEEN_QUESTIONS) && (self.limits.cancelled)() {
                 return Ok(Verdict::Unknown(Unknown::Cancelled));
             }
-            let Some((state, step)) = self.take(frame, thread, transition) else { continue };
-            if frame.stops.iter().any(|stop| matches!(stop, Stop::Full)) {
-                return Ok(Verdict::Unknown(Unknown::Pending));
-            }
-            stack.extend(self.enter(state, Some(step), &mut key)?);
-            if self.visited.len() > self.limits.states {
-                return Ok(Verdict::Unknown(Unknown::States(self.limits.states)));
-            }
+            let from = (&frame.state, &frame.stops);
+            let taken = self.machine.take(from, thread, transition, &mut self.known);
+            entered = taken.map(|(state, Happening { place, what, overtakes })| {
+                (state, Some(TraceStep { thread, place, what, overtakes }))
+            });
         }
         Ok(match self.violation.take() {
             Some((trace, outcome)) => Verdict::Violated { trace, outcome },
-            None if self.is_cut => Verdict::Unknown(Unknown::Delayed(self.limits.delayed)),
+            None if self.known.is_cut => Verdict::Unknown(Unknown::Delayed(self.limits.delayed)),
             None => Verdict::Holds,
         })
     }
 
-    fn start(&self) -> State {
-        let program = &self.test.program;
+    fn start(&self) -> M::State {
+        let program = self.program;
+        let (code, layout) = (self.machine.code(), self.machine.layout());
         let threads = program.threads.ids().map(|thread| {
             let first = CodePlace { thread, instruction: program::InstructionId::from_number(0) };
-            let at = self.machine.code.start(first).unwrap_or(StepId::from_number(0));
-            let registers = self.machine.code.registers.iter().map(|&register| {
+            let at = code.start(first).unwrap_or(super::flat::StepId::from_number(0));
+            let registers = code.registers.iter().map(|&register| {
                 let width = program.registers[register].width;
-                Value { bits: 0, width, ..Value::default() }
+                Value { bits: 0, width, sources: M::Sources::default() }
             });
-            let mut state = ThreadState::new(at, registers.collect());
+            let mut front = Front::new(at, registers.collect());
             for initial in program.registers_at_start(thread) {
-                let slot = self.machine.code.find_slot(initial.register);
-                let value = self.machine.layout.constant(&initial.value);
+                let slot = code.find_slot(initial.register);
+                let value = layout.constant(&initial.value);
                 if let (Some(slot), Some((bits, width))) = (slot, value) {
-                    super::advance::write_register(
-                        &mut state,
-                        slot,
-                        initial.low,
-                        Value { bits, width, ..Value::default() },
-                    );
+                    front.write_register(slot, initial.low, Value { bits, width, sources: M::Sources::default() });
                 }
             }
-            state
+            front
         });
-        State { threads: threads.collect(), memory: self.initial.clone() }
+        self.machine.start(threads.collect(), self.initial.to_vec())
     }
 
-    /// Lets all threads do what they do alone, and stores the state. `None` when it was there before, or is no state of an execution.
-    fn enter(
-        &mut self,
-        mut state: State,
-        step: Option<TraceStep>,
-        key: &mut Vec<u8>,
-    ) -> Result<Option<Frame>, VerifyError> {
-        let mut stops = Vec::with_capacity(state.threads.len());
-        for thread in &mut state.threads {
-            let stop = self.machine.advance(thread);
-            match stop {
-                Stop::Dead => return Ok(None),
-                Stop::Fault(kind, supposed) if supposed.is_empty() => {
-                    return Err(self.fault(self.machine.place(thread.at), kind));
-                }
-                // A fault that rests on a supposition waits until that is confirmed, or goes with it.
-                _ => stops.push(stop),
-            }
-        }
-        encode(&state, key);
+    /// Lets all threads do what they do alone, and stores the state.
+    fn enter(&mut self, mut state: M::State, step: Option<TraceStep>, key: &mut Vec<u8>) -> Entered<M> {
+        let stops = match self.machine.settle(&mut state) {
+            Settled::Standing(stops) => stops,
+            Settled::Dead => return Entered::Nowhere,
+            Settled::Fault(place, kind) => return Entered::Fault(place, kind),
+        };
+        key.clear();
+        self.machine.encode(&state, key);
         if self.visited.contains(key.as_slice()) {
-            return Ok(None);
+            return Entered::Nowhere;
         }
         self.bytes += key.len();
         self.visited.insert(key.as_slice().into());
-        let next = self.possible(&state, &stops);
-        Ok(Some(Frame { state, stops, next, step }))
-    }
-
-    fn possible(&mut self, state: &State, stops: &[Stop]) -> Vec<(usize, Transition)> {
-        let mut next = Vec::new();
-        for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
-            for (index, pending) in of_thread.pending.iter().enumerate() {
-                if pending.waits.is_empty() {
-                    next.push((thread, Transition::Effect(index)));
-                }
-            }
-            match stop {
-                Stop::Load(load) => {
-                    if self.may_delay(of_thread, load) {
-                        let values = self.values(state, thread, load);
-                        next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
-                    }
-                    next.push((thread, Transition::Read));
-                }
-                Stop::Choice(_) => next.extend([false, true].map(|bit| (thread, Transition::Choose(bit)))),
-                Stop::Ended | Stop::Dead | Stop::Fault(..) | Stop::Circle | Stop::Full => {}
-            }
+        match self.machine.possible(&state, &stops, &mut self.known) {
+            Ok(next) => Entered::New(Frame { state, stops, next, step }),
+            Err(unknown) => Entered::TooFar(unknown),
         }
-        next
-    }
-
-    /// Whether the read that a thread stands before may be delayed.
-    ///
-    /// An acquire need not be: all that follows waits for it, so that it can as well wait where it is. Nor does an exclusive read of which an
-    /// earlier one is pending, in a loop that tries until its store succeeds: what the earlier one returns is dead, and all that it waits
-    /// for is waited for by what follows. Other reads in loops have a bound, which is reported.
-    fn may_delay(&mut self, thread: &ThreadState, load: &Load) -> bool {
-        if !self.machine.model.delays_reads() {
-            return false;
-        }
-        let annotation = self.machine.meaning.annotation(load.tags);
-        if annotation.acquire || annotation.acquire_pc {
-            return false;
-        }
-        let is_same = |pending: &&super::state::Pending| pending.step == thread.at;
-        let before = thread.pending.iter().filter(is_same).count();
-        if annotation.exclusive {
-            return before == 0;
-        }
-        self.is_cut |= before >= self.limits.delayed;
-        before < self.limits.delayed
-    }
-
-    fn values(&mut self, state: &State, thread: usize, load: &Load) -> Vec<u128> {
-        let Ok(range) = load.range else { return Vec::new() };
-        let now = memory::read(&state.memory, range);
-        let initial = memory::read(&self.initial, range);
-        self.domain.add(range, initial);
-        let known = self.domain.values.get(&range).into_iter().flatten().copied();
-        let mut values: Vec<u128> = known.collect();
-        // What the thread itself is about to write may never reach memory before it is read.
-        let own = super::ordering::latest_write(&state.threads[thread], range).map(|write| write.value);
-        for value in [Some(now), own].into_iter().flatten() {
-            if !values.contains(&value) {
-                values.push(value);
-            }
-        }
-        values
-    }
-
-    fn take(&mut self, frame: &Frame, thread: usize, transition: Transition) -> Option<(State, TraceStep)> {
-        let machine = self.machine;
-        let before = &frame.state.threads[thread];
-        let place = machine.place(before.at);
-        let tell = |place, what| TraceStep { thread, place, what };
-        match (transition, &frame.stops[thread]) {
-            (Transition::Read, Stop::Load(load)) => {
-                let source = machine.read_now(&frame.state, thread, load)?;
-                let mut state = frame.state.clone();
-                machine.take_read(&mut state, thread, load, source);
-                let from = match source {
-                    super::effects::Source::Memory(_) => "from memory",
-                    super::effects::Source::Forwarded(..) => "from its own write that is still delayed",
-                };
-                let what = format!("reads {} {from}", self.describe(load.range.ok()?, source.value()));
-                Some((state, tell(place, what)))
-            }
-            (Transition::Delay(value), Stop::Load(load)) => {
-                let mut state = frame.state.clone();
-                machine.delay_read(&mut state, thread, load, value);
-                let what = format!("delays its read of {}", self.name(load.range.ok()?));
-                Some((state, tell(place, what)))
-            }
-            (Transition::Choose(bit), Stop::Choice(result)) => {
-                let mut state = frame.state.clone();
-                let value = Value { bits: u128::from(bit), width: 1, ..Value::default() };
-                super::advance::define(&mut state.threads[thread], *result, value);
-                let at = &mut state.threads[thread].at;
-                *at = StepId::from_number(at.number() + 1);
-                let what = if bit { "its store-exclusive succeeds" } else { "its store-exclusive fails" };
-                Some((state, tell(place, what.to_owned())))
-            }
-            (Transition::Effect(index), _) => {
-                let pending = &before.pending[index];
-                let mut state = frame.state.clone();
-                if !machine.take_effect(&mut state, thread, index) {
-                    return None;
-                }
-                if pending.direction == Direction::Write && machine.model.delays_reads() {
-                    self.domain.add(pending.range, pending.value);
-                }
-                let which = self.describe(pending.range, pending.value);
-                let what = match pending.direction {
-                    Direction::Write => format!("its write {which} reaches memory"),
-                    Direction::Read => format!("its delayed read takes effect: {which}"),
-                };
-                Some((state, tell(machine.place(pending.step), what)))
-            }
-            _ => None,
-        }
-    }
-
-    fn name(&self, range: Range) -> String {
-        match self.machine.location(range) {
-            Some((location, 0)) => self.test.program.locations[location].name.clone(),
-            Some((location, offset)) => format!("{}+{offset}", self.test.program.locations[location].name),
-            None => format!("byte {}", range.start),
-        }
-    }
-
-    fn describe(&self, range: Range, value: u128) -> String {
-        let value = match self.machine.layout.name(value) {
-            Some(memory::Named::Address(location, 0)) => self.test.program.locations[location].name.clone(),
-            Some(memory::Named::Address(location, offset)) => {
-                format!("{}+{offset}", self.test.program.locations[location].name)
-            }
-            Some(memory::Named::Code(_)) | None => value.to_string(),
-        };
-        format!("{}={value}", self.name(range))
     }
 
     /// The state on top of the stack has no more steps: if it is final, it is looked at.
-    fn finish(&mut self, stack: &[Frame]) -> Result<(), VerifyError> {
-        let Some(frame) = stack.last() else { return Ok(()) };
-        let is_done = |(thread, stop): (&ThreadState, &Stop)| matches!(stop, Stop::Ended) && thread.pending.is_empty();
-        if !frame.state.threads.iter().zip(&frame.stops).all(is_done) {
-            return Ok(());
+    fn finish(&mut self, stack: &[Frame<M>]) {
+        let (Some(frame), Some(test)) = (stack.last(), self.test) else { return };
+        if !self.machine.has_ended(&frame.state, &frame.stops) {
+            return;
         }
-        let state = Final { machine: self.machine, program: &self.test.program, state: &frame.state };
-        if self.test.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
-            return Ok(());
+        let memory = self.machine.memory(&frame.state);
+        let state = Final { machine: self.machine, program: self.program, state: &frame.state, memory: &memory };
+        if test.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
+            return;
         }
-        let outcome = self.test.outcome(&state);
-        let holds = self.test.condition.holds(&state);
-        let is_violation = match self.test.quantifier {
+        let outcome = test.outcome(&state);
+        let holds = test.condition.holds(&state);
+        let is_violation = match test.quantifier {
             Quantifier::Exists | Quantifier::NotExists => holds,
             Quantifier::Forall => !holds,
         };
@@ -490,29 +582,33 @@ impl<'a> Search<'a> {
             self.violation = Some((trace, outcome.clone()));
         }
         self.outcomes.insert(outcome);
-        Ok(())
     }
+}
 
-    fn fault(&self, place: CodePlace, kind: FaultKind) -> VerifyError {
-        let (code, message) = match kind {
-            FaultKind::Address(number) => {
-                let what = match self.machine.layout.name(number) {
-                    Some(memory::Named::Address(location, offset)) => {
-                        format!("{}{offset:+}", self.test.program.locations[location].name)
-                    }
-                    Some(memory::Named::Code(_)) => "code".to_owned(),
-                    None => format!("{number:#x}"),
-                };
-                ("bad-address", format!("this accesses {what}, which is not in memory"))
-            }
-            FaultKind::Division => ("division-by-zero", "this divides by 0".to_owned()),
-            FaultKind::NotCode(number) => ("bad-jump", format!("this jumps to {number:#x}, which is no code")),
-        };
-        let mut refusal = refuse(self.test, place, code, message);
-        if let VerifyError::Test(diagnostic) = &mut refusal {
-            let thread = place.thread.index();
-            diagnostic.help.push(format!("thread P{thread} does it in an execution that the model allows"));
+/// What has no meaning, as a refusal of the test.
+fn fault(test: &LoweredTest, layout: &Layout, place: CodePlace, kind: FaultKind) -> VerifyError {
+    let (code, message) = match kind {
+        FaultKind::Address(number) => {
+            let what = match layout.name(number) {
+                Some(memory::Named::Address(location, offset)) => {
+                    format!("{}{offset:+}", test.program.locations[location].name)
+                }
+                Some(memory::Named::Code(_)) => "code".to_owned(),
+                None => format!("{number:#x}"),
+            };
+            ("bad-address", format!("this accesses {what}, which is not in memory"))
         }
-        refusal
+        FaultKind::Overlap => {
+            let message = "this access overlaps another without being equal to it, which cannot be verified yet";
+            ("not-supported", message.to_owned())
+        }
+        FaultKind::Division => ("division-by-zero", "this divides by 0".to_owned()),
+        FaultKind::NotCode(number) => ("bad-jump", format!("this jumps to {number:#x}, which is no code")),
+    };
+    let mut refusal = refuse(test, place, code, message);
+    if let VerifyError::Test(diagnostic) = &mut refusal {
+        let thread = place.thread.index();
+        diagnostic.help.push(format!("thread P{thread} does it in an execution that the model allows"));
     }
+    refusal
 }

@@ -3,22 +3,24 @@
 use litmus::{FinalState, FinalValue, RegisterPart};
 use program::{LocationId, Program, ThreadId};
 
-use super::advance::{Machine, read_register};
+use super::explore::Explored;
 use super::memory::{self, Named};
-use super::state::State;
-use relation::Index;
 
 /// Registers and memory at the end.
-pub(super) struct Final<'a> {
-    pub(super) machine: &'a Machine,
+pub(super) struct Final<'a, M: Explored> {
+    pub(super) machine: &'a M,
     pub(super) program: &'a Program,
-    pub(super) state: &'a State,
+    pub(super) state: &'a M::State,
+    pub(super) memory: &'a [u8],
 }
 
-impl Final<'_> {
+impl<M: Explored> Final<'_, M> {
     fn value(&self, bits: u128, width: u16) -> FinalValue {
-        let is_wide = width >= self.machine.layout.address_width;
-        match self.machine.layout.name(bits) {
+        if let Some(word) = self.machine.layout().word(bits).and_then(|word| self.program.words.get(word)) {
+            return FinalValue::Text(word.clone());
+        }
+        let is_wide = width >= self.machine.layout().address_width;
+        match self.machine.layout().name(bits) {
             Some(Named::Address(location, offset)) if is_wide => FinalValue::Address(location, offset),
             Some(Named::Code(place)) if is_wide && !self.program.labels(place).is_empty() => {
                 FinalValue::Label(place, self.program.labels(place)[0].clone())
@@ -28,16 +30,16 @@ impl Final<'_> {
     }
 }
 
-impl FinalState for Final<'_> {
+impl<M: Explored> FinalState for Final<'_, M> {
     fn register(&self, thread: ThreadId, part: RegisterPart) -> FinalValue {
-        let Some(slot) = self.machine.code.find_slot(part.register) else { return FinalValue::Number(0, part.width) };
-        let value = read_register(&self.state.threads[thread.index()], slot, part.low, part.width);
-        self.value(value.bits, part.width)
+        let Some(slot) = self.machine.code().find_slot(part.register) else { return FinalValue::Number(0, part.width) };
+        let bits = self.machine.register(self.state, thread, slot, part.low, part.width);
+        self.value(bits, part.width)
     }
 
     fn cell(&self, location: LocationId, index: u32) -> FinalValue {
-        let range = self.machine.layout.cell(self.program, location, index);
-        let bits = memory::read(&self.state.memory, range);
+        let range = self.machine.layout().cell(self.program, location, index);
+        let bits = memory::read(self.memory, range);
         self.value(bits, 8 * u16::from(range.bytes))
     }
 }

@@ -81,11 +81,11 @@ pub(super) enum Step {
 /// Why a test's code cannot be executed here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} cannot be verified yet")]
-pub(super) struct Unsupported {
+pub(crate) struct Unsupported {
     /// What it is.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// Whose instruction.
-    pub(super) place: CodePlace,
+    pub(crate) place: CodePlace,
 }
 
 /// All threads' code.
@@ -137,6 +137,12 @@ impl Code {
     /// Where an instruction begins; behind the last one, where its thread ends.
     pub(super) fn start(&self, place: CodePlace) -> Option<StepId> {
         self.starts.get(place.thread)?.get(place.instruction.number() as usize).copied()
+    }
+
+    /// The end of the thread whose step this is.
+    pub(super) fn end(&self, step: StepId) -> StepId {
+        let starts = &self.starts[self.places[step].thread];
+        starts[starts.len() - 1]
     }
 
     /// Where a register is kept; none when the program does not use it.

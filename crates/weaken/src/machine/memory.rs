@@ -1,6 +1,6 @@
 //! Memory: the locations of a test one behind the other, and addresses as numbers.
 
-use program::{CodePlace, Computation, LocationId, Program, Width};
+use program::{CodePlace, Computation, LocationId, Program, Width, WordId};
 use relation::IdVec;
 
 /// Bytes of memory.
@@ -32,6 +32,9 @@ const FIRST_WORD: u128 = 0x7c00_0000;
 pub(super) struct Layout {
     /// First byte and size in bytes of each location.
     places: IdVec<LocationId, (u32, u32)>,
+    names: IdVec<LocationId, String>,
+    /// The size of an element in bytes, of arrays.
+    elements: IdVec<LocationId, Option<u32>>,
     pub(super) address_width: Width,
     bytes: u32,
 }
@@ -51,7 +54,11 @@ impl Layout {
             places.push((bytes, size));
             bytes += size;
         }
-        Layout { places, address_width: program.address_width, bytes }
+        let names = program.locations.iter().map(|location| location.name.clone()).collect::<Vec<_>>().into();
+        let elements =
+            program.locations.iter().map(|location| location.is_array.then_some(location.cell_bytes() as u32));
+        let elements = elements.collect::<Vec<_>>().into();
+        Layout { places, names, elements, address_width: program.address_width, bytes }
     }
 
     pub(super) fn address(&self, location: LocationId, offset: i64) -> u128 {
@@ -95,6 +102,11 @@ impl Layout {
         Some(Named::Address(location, (behind % APART) as i64))
     }
 
+    /// Which word of the program's a number would be.
+    pub(super) fn word(&self, number: u128) -> Option<WordId> {
+        number.checked_sub(FIRST_WORD)?.try_into().ok().map(WordId::from_number)
+    }
+
     /// The bytes at an address; `None` where no location has all of them.
     pub(super) fn range(&self, address: u128, width: Width) -> Option<Range> {
         let Some(Named::Address(location, offset)) = self.name(address) else { return None };
@@ -110,12 +122,38 @@ impl Layout {
         Range { start: self.places[location].0 + index * bytes, bytes: bytes as u8 }
     }
 
-    /// Which location a byte belongs to, and how far into it.
-    pub(super) fn location_of(&self, range: Range) -> Option<(LocationId, u32)> {
-        self.places
-            .iter_enumerated()
-            .find(|(_, (start, size))| (*start..start + size).contains(&range.start))
-            .map(|(location, (start, _))| (location, range.start - start))
+    /// What bytes are, for people: `x`, `a[1]`, `s+4`.
+    pub(super) fn describe_range(&self, range: Range) -> String {
+        match self.location(range) {
+            Some((location, offset)) => self.describe_place(location, i64::from(offset)),
+            None => format!("byte {}", range.start),
+        }
+    }
+
+    /// Which location bytes are in, and how far.
+    pub(super) fn location(&self, range: Range) -> Option<(LocationId, u32)> {
+        let mut all = self.places.iter_enumerated();
+        let (location, (start, _)) = all.find(|(_, (start, size))| (*start..start + size).contains(&range.start))?;
+        Some((location, range.start - start))
+    }
+
+    fn describe_place(&self, location: LocationId, offset: i64) -> String {
+        let name = &self.names[location];
+        match self.elements[location].map(i64::from) {
+            Some(element) if offset % element == 0 => format!("{name}[{}]", offset / element),
+            Some(_) | None if offset == 0 => name.clone(),
+            Some(_) | None => format!("{name}{offset:+}"),
+        }
+    }
+
+    /// Bytes and what they hold, for people: `x=1`.
+    pub(super) fn describe(&self, range: Range, value: u128) -> String {
+        let value = match self.name(value) {
+            Some(Named::Address(location, 0)) => self.names[location].clone(),
+            Some(Named::Address(location, offset)) => self.describe_place(location, offset),
+            Some(Named::Code(_)) | None => value.to_string(),
+        };
+        format!("{}={value}", self.describe_range(range))
     }
 
     /// Memory at the start.

@@ -26,9 +26,15 @@ mod encode;
 mod explore;
 mod final_state;
 mod flat;
+mod front;
 mod memory;
 mod ordering;
+mod power;
 mod state;
 mod tags;
+mod transitions;
 
-pub use explore::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
+pub use explore::{Limits, Overtaken, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
+pub(crate) use explore::{ProgramFound, explore_program};
+pub(crate) use front::FaultKind;
+pub(crate) use power::ProgramTag;

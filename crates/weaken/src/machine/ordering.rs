@@ -6,6 +6,7 @@
 //! Sources: x86-TSO (Owens, Sarkar, Sewell 2009); SPARC V8, appendix K, for PSO; for RMO section 2 of the paper (all pairs of program order but
 //! dependencies are relaxed); Armv8: DDI 0487, section B2.3, "locally-ordered-before".
 
+use super::front::Provenance;
 use super::memory::Range;
 use super::state::{Direction, Mask, Pending, Sources, ThreadState};
 use super::tags::{Annotation, FenceKind};
@@ -99,7 +100,7 @@ fn armv8(before: &Pending, new: &New) -> bool {
 fn dependencies(thread: &ThreadState, new: &New) -> Mask {
     match new.direction {
         Direction::Write => {
-            let decided = new.address.with(new.data).with(thread.control());
+            let decided = new.address.with(new.data).with(thread.front.control());
             decided.all().with(new.rmw_read)
         }
         Direction::Read => {

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::flat::StepId;
+use super::front::{Front, Provenance};
 use super::memory::Range;
 use super::tags::{Annotation, FenceKind};
 
@@ -45,34 +46,26 @@ pub(super) struct Sources {
     pub(super) pick: Mask,
 }
 
-impl Sources {
-    #[must_use]
-    pub(super) fn with(self, other: Sources) -> Sources {
+impl Provenance for Sources {
+    fn with(self, other: Sources) -> Sources {
         Sources { strong: self.strong.with(other.strong), pick: self.pick.with(other.pick) }
     }
 
+    /// The same as a choice among values.
+    fn picked(self) -> Sources {
+        Sources { strong: Mask::NONE, pick: self.all() }
+    }
+}
+
+impl Sources {
     pub(super) fn all(self) -> Mask {
         self.strong.with(self.pick)
-    }
-
-    /// The same as a choice among values.
-    #[must_use]
-    pub(super) fn picked(self) -> Sources {
-        Sources { strong: Mask::NONE, pick: self.all() }
     }
 
     fn confirm(&mut self, done: Mask) {
         self.strong = self.strong.without(done);
         self.pick = self.pick.without(done);
     }
-}
-
-/// A value with what it depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Value {
-    pub(super) bits: u128,
-    pub(super) width: u16,
-    pub(super) sources: Sources,
 }
 
 /// What an access does.
@@ -134,15 +127,7 @@ pub(super) struct Monitor {
 /// One thread.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ThreadState {
-    /// The step that it stands before.
-    pub(super) at: StepId,
-    pub(super) registers: Vec<Value>,
-    /// Of the instruction that it is in.
-    pub(super) temps: Vec<Value>,
-    /// What the branches so far depend on.
-    pub(super) control: Sources,
-    /// What the choices within the instruction depend on, outermost first; each with what those outside of it do.
-    pub(super) choices: SmallVec<[Sources; 2]>,
+    pub(super) front: Front<Sources>,
     /// What the addresses of the accesses so far depend on.
     pub(super) addresses: Sources,
     /// In program order.
@@ -155,13 +140,9 @@ pub(super) struct ThreadState {
 }
 
 impl ThreadState {
-    pub(super) fn new(at: StepId, registers: Vec<Value>) -> ThreadState {
+    pub(super) fn new(front: Front<Sources>) -> ThreadState {
         ThreadState {
-            at,
-            registers,
-            temps: Vec::new(),
-            control: Sources::default(),
-            choices: SmallVec::new(),
+            front,
             addresses: Sources::default(),
             pending: Vec::new(),
             monitors: SmallVec::new(),
@@ -181,20 +162,11 @@ impl ThreadState {
         (live != u64::MAX).then(|| live.trailing_ones() as u8)
     }
 
-    /// What the thread does depends on these choices of values.
-    pub(super) fn control(&self) -> Sources {
-        self.choices.last().map_or(self.control, |choice| choice.with(self.control))
-    }
-
     /// Something has taken effect: nothing depends on it any more.
     pub(super) fn confirm(&mut self, slot: u8) {
         let done = Mask::only(slot);
-        for value in self.registers.iter_mut().chain(&mut self.temps) {
-            value.sources.confirm(done);
-        }
-        self.control.confirm(done);
+        self.front.provenances().for_each(|sources| sources.confirm(done));
         self.addresses.confirm(done);
-        self.choices.iter_mut().for_each(|choice| choice.confirm(done));
         for pending in &mut self.pending {
             pending.waits = pending.waits.without(done);
             pending.sources = pending.sources.without(done);

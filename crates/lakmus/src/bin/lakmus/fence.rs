@@ -54,13 +54,13 @@ fn model(name: ModelName) -> Model {
 }
 
 /// A source file that fences may be put into.
-struct SourceText {
+pub(crate) struct SourceText {
     /// Its name in the program's places.
-    file: FileId,
-    path: PathBuf,
-    text: String,
+    pub(crate) file: FileId,
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
     /// Whether each character stands for one byte of the file, which is no UTF-8.
-    byte_characters: bool,
+    pub(crate) byte_characters: bool,
 }
 
 impl SourceText {
@@ -309,16 +309,7 @@ impl<'a> Session<'a> {
 
     /// Compiles and analyses the changed texts; gives how many pairs are still to be ordered.
     fn again(&mut self, changed: &[(&SourceText, String)]) -> Result<usize, String> {
-        let scratch = Scratch::new("fenced").map_err(|error| error.to_string())?;
-        let mut roots = Vec::new();
-        for (number, (source, new)) in changed.iter().enumerate() {
-            let path = scratch.0.join(format!("{number}.c"));
-            fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
-            roots.push(serde_json::json!({ "type": "file", "name": source.path, "external-contents": path }));
-        }
-        let overlay = scratch.0.join("overlay.json");
-        let content = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
-        fs::write(&overlay, content.to_string()).map_err(|error| format!("{}: {error}", overlay.display()))?;
+        let (_scratch, overlay) = overlay(changed)?;
         let before = self.times.len();
         let (modules, _) = self
             .modules(Some(&overlay))
@@ -332,12 +323,27 @@ impl<'a> Session<'a> {
     }
 }
 
+/// A file that tells clang to read these texts in the place of the files; it is there as long as the directory that comes with it.
+pub(crate) fn overlay(changed: &[(&SourceText, String)]) -> Result<(Scratch, PathBuf), String> {
+    let scratch = Scratch::new("fenced").map_err(|error| error.to_string())?;
+    let mut roots = Vec::new();
+    for (number, (source, new)) in changed.iter().enumerate() {
+        let path = scratch.0.join(format!("{number}.c"));
+        fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
+        roots.push(serde_json::json!({ "type": "file", "name": source.path, "external-contents": path }));
+    }
+    let overlay = scratch.0.join("overlay.json");
+    let content = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
+    fs::write(&overlay, content.to_string()).map_err(|error| format!("{}: {error}", overlay.display()))?;
+    Ok((scratch, overlay))
+}
+
 fn is_ir(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "ll")
 }
 
 /// The program's source files that can be read and are not the system's.
-fn sources(program: &Program) -> Vec<SourceText> {
+pub(crate) fn sources(program: &Program) -> Vec<SourceText> {
     let mut sources: Vec<SourceText> = Vec::new();
     for (file, source) in program.files.iter_enumerated() {
         let path = Path::new(&source.directory).join(&source.name);
@@ -369,7 +375,7 @@ fn changed<'s>(analysis: &Analysis, sources: &'s [SourceText]) -> Vec<(&'s Sourc
 }
 
 /// A path as `patch -p1` in the current directory takes it.
-fn name_for_diff(path: &Path) -> String {
+pub(crate) fn name_for_diff(path: &Path) -> String {
     let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).display().to_string()
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lakmus::cprog;
-use lakmus::weaken::Model;
 use lakmus::weaken::checker::{Dialect, transform};
 
 use crate::verify::args::ModelName;
@@ -82,6 +81,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
     if let Some(other) = args.files.iter().find(|file| !programs::is_program(file)) {
         return Err(format!("`{}` is no source of a C program", other.display()));
     }
+    let model = args.model.multi_copy_atomic()?;
     let program: cprog::ir::Program =
         programs::read(&args.files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
     let dialect = match args.dialect {
@@ -89,7 +89,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
         DialectName::SvComp => Dialect::SvComp,
         DialectName::Plain => Dialect::Plain,
     };
-    transform(&program, Model::from(args.model), dialect, args.bound).map_err(|error| error.to_string())
+    transform(&program, model, dialect, args.bound).map_err(|error| error.to_string())
 }
 
 fn write(args: &WeakenArgs, text: &str) -> Status {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lakmus::weaken::Model;
+use lakmus::weaken::{LitmusModel, Model, Propagating};
 
 /// What a machine may delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,16 +18,34 @@ pub(crate) enum ModelName {
     Rmo,
     /// What Armv8-A allows
     Armv8,
+    /// What Power allows, where writes reach threads at different times
+    Power,
+    /// What 32-bit Arm allows before version 8; litmus tests only
+    Armv7,
 }
 
-impl From<ModelName> for Model {
-    fn from(name: ModelName) -> Model {
+impl From<ModelName> for LitmusModel {
+    fn from(name: ModelName) -> LitmusModel {
         match name {
-            ModelName::Sc => Model::Sc,
-            ModelName::Tso => Model::Tso,
-            ModelName::Pso => Model::Pso,
-            ModelName::Rmo => Model::Rmo,
-            ModelName::Armv8 => Model::Armv8,
+            ModelName::Sc => Model::Sc.into(),
+            ModelName::Tso => Model::Tso.into(),
+            ModelName::Pso => Model::Pso.into(),
+            ModelName::Rmo => Model::Rmo.into(),
+            ModelName::Armv8 => Model::Armv8.into(),
+            ModelName::Power => Propagating::Power.into(),
+            ModelName::Armv7 => Propagating::Armv7.into(),
+        }
+    }
+}
+
+impl ModelName {
+    /// The model, where writes reach all threads at once under it.
+    pub(crate) fn multi_copy_atomic(self) -> Result<Model, String> {
+        match LitmusModel::from(self) {
+            LitmusModel::MultiCopyAtomic(model) => Ok(model),
+            model @ LitmusModel::Propagating(_) => {
+                Err(format!("under {model} writes reach threads at different times, which cannot be done here yet"))
+            }
         }
     }
 }
@@ -51,7 +69,8 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
-    /// What the machine may delay [default: tso for X86_64, armv8 for AArch64, else sc]
+    /// What the machine may delay [default: tso for X86_64 and programs, armv8 for
+    /// AArch64, power for PPC, armv7 for ARM, else sc]
     #[arg(long, value_enum, value_name = "MODEL")]
     pub(crate) model: Option<ModelName>,
 
@@ -78,6 +97,10 @@ pub(crate) struct VerifyArgs {
     /// Interleave each access of a program, also those that the program itself orders
     #[arg(long)]
     pub(crate) no_reduction: bool,
+
+    /// Where a program is violated, look for fences that remove that, and print them as a diff when the program with them is proved
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) suggest: bool,
 
     /// The clang to use for programs
     #[arg(long, value_name = "PROGRAM")]

@@ -3,12 +3,13 @@
 pub(crate) mod args;
 pub(crate) mod programs;
 mod record;
+mod suggest;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lakmus::weaken::{self, Limits, Model, Report, TraceStep, Verdict, VerifyError};
+use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, TraceStep, Verdict, VerifyError};
 use litmus::Base;
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
@@ -71,7 +72,7 @@ fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Rende
     };
     let loaded = Loaded { file: files::shown(path), sources, test };
     test_warnings(&loaded, render);
-    let model = args.model.map_or_else(|| default_model(&loaded.test), Model::from);
+    let model = args.model.map_or_else(|| default_model(&loaded.test), LitmusModel::from);
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let limits =
@@ -110,11 +111,13 @@ fn test_warnings(loaded: &Loaded, render: &Render) {
     }
 }
 
-fn default_model(test: &Test) -> Model {
+fn default_model(test: &Test) -> LitmusModel {
     match test.language().name() {
-        "X86_64" => Model::Tso,
-        "AArch64" => Model::Armv8,
-        _ => Model::Sc,
+        "X86_64" => Model::Tso.into(),
+        "AArch64" => Model::Armv8.into(),
+        "PPC" => Propagating::Power.into(),
+        "ARM" => Propagating::Armv7.into(),
+        _ => Model::Sc.into(),
     }
 }
 
@@ -136,7 +139,7 @@ impl Loaded {
         })
     }
 
-    fn text(&self, model: Model, args: &VerifyArgs, report: &Report) -> String {
+    fn text(&self, model: LitmusModel, args: &VerifyArgs, report: &Report) -> String {
         let lowered = self.test.lowered();
         let mut text = format!("{} under {model}: {}\n", self.test.name(), Loaded::verdict(report));
         // Writing to a string does not fail.
@@ -168,7 +171,7 @@ impl Loaded {
         }
     }
 
-    fn json(&self, model: Model, args: &VerifyArgs, report: &Report) -> String {
+    fn json(&self, model: LitmusModel, args: &VerifyArgs, report: &Report) -> String {
         let lowered = self.test.lowered();
         let print = |outcome| lowered.print_outcome(outcome, Base::Decimal);
         let (outcome, trace, reason) = match &report.verdict {

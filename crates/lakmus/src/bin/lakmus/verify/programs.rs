@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use lakmus::cprog::clang::{Clang, Error, Unit};
 use lakmus::cprog::{self, ir::Program};
-use lakmus::weaken::Model;
 use lakmus::weaken::checker::{self, Limits, Report, Verdict};
+use lakmus::weaken::{LitmusModel, Model, Propagating};
 
 use super::args::VerifyArgs;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
+use super::suggest;
 use crate::{Status, clock, output, panics};
 
 /// Whether a file is a source of a program, or its IR, and no litmus test.
@@ -34,13 +35,16 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
+    let model = args.model.map_or(LitmusModel::from(Model::Tso), LitmusModel::from);
+    if model == LitmusModel::Propagating(Propagating::Armv7) {
+        return refuse(format!("{shown}: programs in C cannot be verified under {model} yet"));
+    }
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };
-    let model = args.model.map_or(Model::Tso, Model::from);
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let limits = Limits {
@@ -50,7 +54,7 @@ pub(super) fn verify(
         reduction: !args.no_reduction,
         all: args.outcomes,
     };
-    let report = match panics::caught(|| format!("verifying {shown}"), || checker::check(&program, model, &limits)) {
+    let report = match panics::caught(|| format!("verifying {shown}"), || check(&program, model, &limits)) {
         Ok(Ok(report)) => report,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
@@ -58,11 +62,44 @@ pub(super) fn verify(
     let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
     let text = if args.json { json(&shown, model, &report, seconds) } else { text(&shown, model, &report) };
     output::write(text.as_bytes())?;
+    if args.suggest && matches!(report.verdict, Verdict::Violated(_)) {
+        let limits = Limits { all: false, ..limits };
+        match panics::caught(|| format!("fencing {shown}"), || suggestion(files, args, model, &limits)) {
+            Ok(Ok(found)) => output::write(found.as_bytes())?,
+            Ok(Err(error)) => return refuse(format!("{shown}: {error}")),
+            Err(panic) => return refuse(panic.message),
+        }
+    }
     Ok(match report.verdict {
         Verdict::Holds => Status::Success,
         Verdict::Violated(_) => Status::Failure,
         Verdict::Unknown(_) => Status::Incomplete,
     })
+}
+
+/// Looks for a wrong execution.
+pub(super) fn check(program: &Program, model: LitmusModel, limits: &Limits<'_>) -> Result<Report, checker::Refusal> {
+    match model {
+        LitmusModel::MultiCopyAtomic(model) => checker::check(program, model, limits),
+        LitmusModel::Propagating(model) => checker::check_propagating(program, model, limits),
+    }
+}
+
+/// Fences that remove the violation, as text.
+fn suggestion(files: &[PathBuf], args: &VerifyArgs, model: LitmusModel, limits: &Limits<'_>) -> Result<String, String> {
+    let clang = Clang::find(args.clang.as_deref()).map_err(|error| error.to_string())?;
+    let options: Vec<String> = all_options(&args.cflags).collect();
+    let found = suggest::suggest(&suggest::units(files, &options)?, &clang, model, limits)?;
+    let fences = if found.fences == 1 { "fence" } else { "fences" };
+    Ok(format!(
+        "{}with {} {fences}, of {} that make it sequentially consistent: holds ({} states)\n",
+        found.diff, found.fences, found.of, found.states
+    ))
+}
+
+/// What clang is called with.
+fn all_options(options: &[String]) -> impl Iterator<Item = String> {
+    OPTIONS.iter().map(|option| (*option).to_owned()).chain(options.iter().cloned())
 }
 
 /// The program that all these files make up.
@@ -74,8 +111,8 @@ pub(crate) fn read(files: &[PathBuf], clang: Option<&Path>, options: &[String]) 
     for file in files {
         texts.push(match &clang {
             Some(clang) if !is_ir(file) => {
-                let options = OPTIONS.iter().map(|option| (*option).to_owned()).chain(options.iter().cloned());
-                let unit = Unit { directory: directory.clone(), file: file.clone(), options: options.collect() };
+                let options = all_options(options).collect();
+                let unit = Unit { directory: directory.clone(), file: file.clone(), options };
                 clang.ir(&unit)?
             }
             _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
@@ -92,7 +129,7 @@ fn verdict(report: &Report) -> &'static str {
     }
 }
 
-fn text(shown: &str, model: Model, report: &Report) -> String {
+fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
     let mut text = format!("{shown} under {model}: {}\n", verdict(report));
     // Writing to a string does not fail.
     match &report.verdict {
@@ -121,7 +158,7 @@ fn text(shown: &str, model: Model, report: &Report) -> String {
     text
 }
 
-fn json(shown: &str, model: Model, report: &Report, seconds: f64) -> String {
+fn json(shown: &str, model: LitmusModel, report: &Report, seconds: f64) -> String {
     let (violation, steps, delays, reason) = match &report.verdict {
         Verdict::Holds => (None, Vec::new(), Vec::new(), None),
         Verdict::Unknown(why) => (None, Vec::new(), Vec::new(), Some(why.to_string())),

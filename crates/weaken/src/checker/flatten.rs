@@ -1,0 +1,701 @@
+//! A C program as threads of micro-operations: what the machine for Power and 32-bit Arm runs.
+//!
+//! Calls are put in the place of what is called, each thread gets its own copy of the code, and threads begin together: a thread that is started waits until it
+//! is. What the thread library does is written with the accesses and fences of Power: a start, a join, taking and giving back a lock stand between full
+//! fences, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out,
+//! so that no deadlock is found.
+//!
+//! Refused, where an execution reaches it: recursion, threads started in loops, calls through pointers, heap memory, atomic sections, floating point numbers,
+//! choices of more than 8 bits.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use program::{
+    BinaryOperator, Block, BlockBuilder, CodePlace, Computation, ElementType, InitialRegister, Instruction,
+    InstructionId, Location, LocationId, Program, Register, RegisterId, TagSet, Target as JumpTarget, Temp, Thread,
+    ThreadId, UnaryOperator, UndefinedBehaviour,
+};
+use relation::{IdVec, Index};
+use smallvec::{SmallVec, smallvec};
+use source::{Sources, Span};
+
+use super::address::{self, ObjectNumber};
+use super::code::{Code, Fence, SlotId, Step, StepId, Target, Update, Value, next};
+use super::compute::{Compute, Conversion, Operator, Relation};
+use super::live::Live;
+use crate::machine::ProgramTag;
+use cprog::ir::{FunctionId, Type};
+
+/// More copies of functions than this are not made for a thread.
+const MOST_FRAMES: usize = 256;
+/// More threads than this are not started.
+const MOST_THREADS: usize = 8;
+const EXCLUSIVE: TagSet = ProgramTag::Exclusive.set();
+const PLAIN: TagSet = TagSet::NONE;
+
+/// A program, and what its instructions come from.
+pub(super) struct Flattened {
+    pub(super) program: Program,
+    pub(super) steps: BTreeMap<CodePlace, StepId>,
+    /// Where something is that cannot be run, and what.
+    pub(super) refused: BTreeMap<CodePlace, String>,
+}
+
+/// The copy of a function that a call became.
+struct Frame {
+    function: FunctionId,
+    /// The steps of the function begin with this one,
+    first: StepId,
+    steps: u32,
+    /// and their instructions here.
+    at: u32,
+    /// Where its registers begin among those of the thread.
+    registers: u32,
+    /// Which frame called it, and the call.
+    caller: Option<(usize, StepId)>,
+}
+
+struct Flattener<'a> {
+    code: &'a Code,
+    live: Live,
+    /// Function and argument of each thread.
+    threads: Vec<(FunctionId, Option<Value>)>,
+    locals: Vec<Location>,
+    /// Registers of the thread that hold the address of a local variable all the time.
+    addresses: BTreeMap<u32, LocationId>,
+    refused: BTreeMap<CodePlace, String>,
+    steps: BTreeMap<CodePlace, StepId>,
+    registers: u32,
+    span: Span,
+}
+
+/// Makes `code` a program of threads.
+pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
+    let mut sources = Sources::new();
+    let nowhere = sources.add(String::new(), String::new());
+    let mut flattener = Flattener {
+        code,
+        live: Live::new(code),
+        threads: vec![(code.main, None)],
+        locals: Vec::new(),
+        addresses: BTreeMap::new(),
+        refused: BTreeMap::new(),
+        steps: BTreeMap::new(),
+        registers: 0,
+        span: Span::new(nowhere, 0, 0),
+    };
+    let mut threads = IdVec::new();
+    while threads.len() < flattener.threads.len() {
+        let thread = flattener.thread(threads.len());
+        threads.push(thread);
+    }
+    let statics = code.statics.iter().zip(&source.globals).map(|(of, global)| {
+        let memory = if of.is_constant { &code.constants } else { &code.initial };
+        let bytes = &memory[of.start as usize..][..of.bytes as usize];
+        flattener.location(code.classes[of.class].clone(), &global.ty, bytes)
+    });
+    let flags = ["(started)", "(ended)", "(argument)"].map(|name| words(name, threads.len()));
+    let locations: Vec<Location> = statics.collect();
+    let locations = locations.into_iter().chain(flags).chain(std::mem::take(&mut flattener.locals));
+    let registers = (0..flattener.registers).map(|number| Register { name: format!("v{number}"), width: 64 });
+    let registers: Vec<Register> = registers.collect();
+    Flattened {
+        program: Program {
+            threads,
+            registers: Arc::new(registers.into()),
+            locations: locations.collect::<Vec<_>>().into(),
+            initial_registers: Vec::<InitialRegister>::new(),
+            default_registers: Vec::new(),
+            address_width: 64,
+            initial_tags: TagSet::NONE,
+            follows_known_branches: false,
+            words: IdVec::new(),
+            mixed_sizes: None,
+        },
+        steps: flattener.steps,
+        refused: flattener.refused,
+    }
+}
+
+/// So many words that are 0.
+fn words(name: &str, count: usize) -> Location {
+    Location {
+        name: name.to_owned(),
+        element: Some(ElementType { width: 64, signed: false }),
+        is_array: true,
+        cells: smallvec![Computation::Constant(0, 64); count],
+        code: None,
+    }
+}
+
+impl Flattener<'_> {
+    /// A global variable. Cells have the size of its elements where that is known, and 8 bytes where it holds addresses.
+    fn location(&self, name: String, ty: &Type, bytes: &[u8]) -> Location {
+        let is_array = matches!(ty, Type::Array { .. });
+        let size = match ty {
+            Type::Integer(_) | Type::Pointer => ty.size(),
+            Type::Array { element, stride, .. } if matches!(**element, Type::Integer(_) | Type::Pointer) => *stride,
+            Type::Void | Type::Float(_) | Type::Array { .. } | Type::Structure { .. } | Type::Opaque => {
+                if bytes.len().is_multiple_of(8) { 8 } else { 1 }
+            }
+        };
+        let size = (size as usize).clamp(1, 8);
+        let size = if bytes.len().is_multiple_of(size) { size } else { 1 };
+        let width = 8 * size as u16;
+        let cells = bytes.chunks(size).map(|cell| {
+            let number = cell.iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+            match self.address(number) {
+                Some((location, offset)) if size == 8 => Computation::Address(location, offset),
+                Some(_) | None => Computation::Constant(number.into(), width),
+            }
+        });
+        let cells: SmallVec<[Computation; 1]> = cells.collect();
+        let cells = if cells.is_empty() { smallvec![Computation::Constant(0, width)] } else { cells };
+        Location { name, element: Some(ElementType { width, signed: false }), is_array, cells, code: None }
+    }
+
+    /// What a number is the address of, when it is that of a global variable.
+    fn address(&self, number: u64) -> Option<(LocationId, i64)> {
+        let (ObjectNumber(object), offset) = address::split(number)?;
+        self.code.statics.get(object as usize)?;
+        Some((LocationId::from_number(object), offset as i64))
+    }
+
+    /// One of the words that threads tell each other with.
+    fn flag(&self, which: u32) -> LocationId {
+        LocationId::from_number(self.code.statics.len() as u32 + which)
+    }
+
+    fn local(&mut self, bytes: usize) -> LocationId {
+        let number = self.code.statics.len() + 3 + self.locals.len();
+        let mut location = words(&format!("(local {})", self.locals.len()), bytes.div_ceil(8).max(1));
+        location.is_array = false;
+        self.locals.push(location);
+        LocationId::from_number(number as u32)
+    }
+
+    /// The code of a thread: a wait for its start, then a copy of each function that it calls.
+    fn thread(&mut self, number: usize) -> Thread {
+        let (function, argument) = self.threads[number];
+        self.addresses.clear();
+        let mut instructions = IdVec::new();
+        let mut frames = Vec::new();
+        let id = ThreadId::new(number);
+        let prologue = u32::from(number > 0);
+        if let Some(frame) = self.frame(function, None, prologue, 0) {
+            frames.push(frame);
+        } else {
+            self.refused.insert(place(id, prologue), "a thread whose function is not defined".to_owned());
+        }
+        if number > 0 {
+            let block = self.wait_for_start(number, argument, frames.first());
+            instructions.push(Instruction { span: self.span, block, labels: Vec::new() });
+        }
+        let mut at = 0;
+        while at < frames.len() {
+            for step in 0..frames[at].steps {
+                let step = StepId::from_number(frames[at].first.number() + step);
+                let here = place(id, instructions.len() as u32);
+                self.steps.insert(here, step);
+                let block = match self.step(id, &mut frames, at, step) {
+                    Ok(block) => block,
+                    Err(reason) => {
+                        self.refused.insert(here, reason);
+                        let mut block = BlockBuilder::new();
+                        fail(&mut block);
+                        block.finish()
+                    }
+                };
+                instructions.push(Instruction { span: self.span, block, labels: Vec::new() });
+            }
+            at += 1;
+        }
+        let registers = frames.last().map_or(0, |last| last.registers + self.slots(last.function));
+        self.registers = self.registers.max(registers);
+        Thread { instructions, end_labels: Vec::new() }
+    }
+
+    fn slots(&self, function: FunctionId) -> u32 {
+        self.code.bodies[function].map_or(0, |body| body.slots)
+    }
+
+    fn frame(&self, function: FunctionId, caller: Option<(usize, StepId)>, at: u32, registers: u32) -> Option<Frame> {
+        let body = self.code.bodies.get(function).copied().flatten()?;
+        // The steps of a function lie side by side, and the first is its entry.
+        let of_function = |step: &StepId| self.code.functions.get(*step) == Some(&function);
+        let count = (body.entry.number()..).map(StepId::from_number).take_while(of_function).count();
+        Some(Frame { function, first: body.entry, steps: count as u32, at, registers, caller })
+    }
+
+    fn wait_for_start(&self, number: usize, argument: Option<Value>, frame: Option<&Frame>) -> Block {
+        let mut block = BlockBuilder::new();
+        wait_for_one(self.flag(0), number, &mut block);
+        block.fence(ProgramTag::Full.set());
+        if let (Some(argument), Some(frame)) = (argument, frame)
+            && self.code.bodies[frame.function].is_some_and(|body| body.parameters > 0)
+        {
+            let value = match argument {
+                Value::Constant(_) => self.value(argument, 0, &mut block),
+                Value::Slot(_) => {
+                    let address = block.address(self.flag(2), 8 * number as i64, 64);
+                    block.load(address, 64, PLAIN)
+                }
+            };
+            block.write(RegisterId::from_number(frame.registers), 0, value);
+        }
+        block.finish()
+    }
+
+    fn value(&self, value: Value, registers: u32, block: &mut BlockBuilder) -> Temp {
+        match value {
+            Value::Slot(slot) => match self.addresses.get(&(registers + slot.number())) {
+                Some(location) => block.address(*location, 0, 64),
+                None => block.read(RegisterId::from_number(registers + slot.number()), 0, 64),
+            },
+            Value::Constant(number) => match self.address(number) {
+                Some((location, offset)) => block.address(location, offset, 64),
+                None => block.constant(number.into(), 64),
+            },
+        }
+    }
+
+    /// What a step does, after what does not matter there any more is cleared.
+    fn step(&mut self, thread: ThreadId, frames: &mut Vec<Frame>, at: usize, step: StepId) -> Result<Block, String> {
+        let Frame { function, first, at: base, registers, caller, .. } = frames[at];
+        let instruction =
+            |to: StepId| JumpTarget::Instruction(InstructionId::from_number(base + to.number() - first.number()));
+        let register = |slot: SlotId| RegisterId::from_number(registers + slot.number());
+        let mut block = BlockBuilder::new();
+        for slot in self.dead(function, step) {
+            let zero = block.constant(0, 64);
+            block.write(register(slot), 0, zero);
+        }
+        let b = &mut block;
+        match &self.code.steps[step] {
+            Step::Compute { result, how } => {
+                let value = self.compute(how, registers, b)?;
+                b.write(register(*result), 0, value);
+            }
+            Step::Load { result, address, bytes, bits, .. } => {
+                let address = self.value(*address, registers, b);
+                let value = b.load(address, 8 * u16::from(*bytes), PLAIN);
+                let value = b.resize(value, u16::from(*bits));
+                let value = b.resize(value, 64);
+                b.write(register(*result), 0, value);
+            }
+            Step::Store { address, value, bytes, .. } => {
+                let (address, value) = (self.value(*address, registers, b), self.value(*value, registers, b));
+                let value = b.resize(value, 8 * u16::from(*bytes));
+                b.store(address, value, PLAIN);
+            }
+            Step::Update { result, how, address, value, bytes, .. } => {
+                let (address, value) = (self.value(*address, registers, b), self.value(*value, registers, b));
+                let old = b.load(address, 8 * u16::from(*bytes), EXCLUSIVE);
+                let value = b.resize(value, 8 * u16::from(*bytes));
+                let new = updated(*how, old, value, b);
+                b.store(address, new, EXCLUSIVE);
+                let old = b.resize(old, 64);
+                b.write(register(*result), 0, old);
+            }
+            Step::CompareExchange { result, success, address, expected, new, bytes, .. } => {
+                let width = 8 * u16::from(*bytes);
+                let [address, expected, new] = [*address, *expected, *new].map(|value| self.value(value, registers, b));
+                let (expected, new) = (b.resize(expected, width), b.resize(new, width));
+                let old = b.load(address, width, EXCLUSIVE);
+                let is_same = b.equal(old, expected);
+                let (found, bit) = (b.resize(old, 64), b.resize(is_same, 64));
+                b.write(register(*result), 0, found);
+                b.write(register(*success), 0, bit);
+                let differs = b.not(is_same);
+                b.branch(differs, instruction(next(step)));
+                b.store(address, new, EXCLUSIVE);
+            }
+            Step::Fence(fence) => match (fence, self.code.steps.get(next(step))) {
+                (Fence::Full, _) => b.fence(ProgramTag::Full.set()),
+                // Both together are one lightweight fence.
+                (Fence::Read, Some(Step::Fence(Fence::WriteWrite))) => {}
+                (Fence::Read, _) => b.fence(ProgramTag::Lightweight.set()),
+                (Fence::WriteWrite, _) => {
+                    let before =
+                        step.number().checked_sub(1).map(|before| &self.code.steps[StepId::from_number(before)]);
+                    let is_second = matches!(before, Some(Step::Fence(Fence::Read)));
+                    b.fence(if is_second { ProgramTag::Lightweight.set() } else { ProgramTag::Stores.set() });
+                }
+                (Fence::Decided, _) => b.fence(ProgramTag::Control.set()),
+            },
+            Step::Jump(to) => b.jump(instruction(*to)),
+            Step::Branch { condition, then, otherwise } => {
+                let condition = self.value(*condition, registers, b);
+                let bit = b.extract(condition, 0, 1);
+                b.branch(bit, instruction(*then));
+                b.jump(instruction(*otherwise));
+            }
+            Step::Switch { value, cases, default } => {
+                let value = self.value(*value, registers, b);
+                for (case, to) in cases {
+                    let case = b.constant((*case).into(), 64);
+                    let is_case = b.equal(value, case);
+                    b.branch(is_case, instruction(*to));
+                }
+                b.jump(instruction(*default));
+            }
+            Step::Call { target, arguments, .. } => {
+                let Target::Function(called) = *target else { return Err("a call through a pointer".to_owned()) };
+                let frame = self.call(frames, at, step, called)?;
+                let parameters = self.code.bodies[called].map_or(0, |body| body.parameters) as usize;
+                let values: Vec<Temp> =
+                    arguments.iter().take(parameters).map(|value| self.value(*value, registers, b)).collect();
+                for (index, value) in (0..).zip(values) {
+                    b.write(RegisterId::from_number(frame.registers + index), 0, value);
+                }
+                b.jump(JumpTarget::Instruction(InstructionId::from_number(frame.at)));
+                frames.push(frame);
+            }
+            Step::Return { values } => {
+                let Some((calling, call)) = caller else {
+                    self.end(thread, b);
+                    return Ok(block.finish());
+                };
+                let values: Vec<Temp> = values.iter().map(|value| self.value(*value, registers, b)).collect();
+                for slot in self.live.before(step) {
+                    let zero = b.constant(0, 64);
+                    b.write(register(*slot), 0, zero);
+                }
+                let back = &frames[calling];
+                if let Step::Call { results, .. } = &self.code.steps[call] {
+                    for (slot, value) in results.iter().zip(values) {
+                        b.write(RegisterId::from_number(back.registers + slot.number()), 0, value);
+                    }
+                }
+                let to = back.at + next(call).number() - back.first.number();
+                b.jump(JumpTarget::Instruction(InstructionId::from_number(to)));
+            }
+            Step::Allocate { result, bytes, times, is_local: true, .. } => {
+                let (Value::Constant(bytes), Value::Constant(times)) = (*bytes, *times) else {
+                    return Err("a local variable whose size is not constant".to_owned());
+                };
+                let location = self.local(bytes.saturating_mul(times).min(1 << 15) as usize);
+                // Each register is defined in one place.
+                self.addresses.insert(registers + result.number(), location);
+            }
+            Step::Allocate { .. } | Step::Free { .. } => return Err("memory of the heap".to_owned()),
+            Step::Start { result, handle, function: started, argument } => {
+                let number = self.start(function, step, *started, *argument)?;
+                b.fence(ProgramTag::Full.set());
+                let handle = self.value(*handle, registers, b);
+                let value = b.constant(number as i128, 64);
+                b.store(handle, value, PLAIN);
+                if let Value::Slot(_) = argument {
+                    let (value, to) =
+                        (self.value(*argument, registers, b), b.address(self.flag(2), 8 * number as i64, 64));
+                    b.store(to, value, PLAIN);
+                }
+                b.fence(ProgramTag::Full.set());
+                let (one, started) = (b.constant(1, 64), b.address(self.flag(0), 8 * number as i64, 64));
+                b.store(started, one, PLAIN);
+                self.give(*result, 0, registers, b);
+            }
+            Step::Join { result, handle, returned } => {
+                if *returned != Value::Constant(0) {
+                    return Err("what a joined thread returns".to_owned());
+                }
+                let handle = self.value(*handle, registers, b);
+                let three = b.constant(3, 64);
+                let offset = b.binary(BinaryOperator::ShiftLeft, handle, three);
+                let ended = b.address(self.flag(1), 0, 64);
+                let address = b.binary(BinaryOperator::Add, ended, offset);
+                wait_for(address, 1, PLAIN, b);
+                b.fence(ProgramTag::Full.set());
+                self.give(*result, 0, registers, b);
+            }
+            Step::Lock { result, lock, try_only } => {
+                b.fence(ProgramTag::Full.set());
+                let address = self.value(*lock, registers, b);
+                if *try_only {
+                    let holder = b.load(address, 32, EXCLUSIVE);
+                    let zero = b.constant(0, 32);
+                    let is_free = b.equal(holder, zero);
+                    let is_taken = b.not(is_free);
+                    if let Some(result) = result {
+                        let bit = b.resize(is_taken, 64);
+                        b.write(register(*result), 0, bit);
+                    }
+                    b.branch(is_taken, instruction(next(step)));
+                } else {
+                    wait_for(address, 0, EXCLUSIVE, b);
+                    self.give(*result, 0, registers, b);
+                }
+                let holder = b.constant(thread.index() as i128 + 1, 32);
+                b.store(address, holder, EXCLUSIVE);
+                b.fence(ProgramTag::Full.set());
+            }
+            Step::Unlock { result, lock } => {
+                b.fence(ProgramTag::Full.set());
+                let address = self.value(*lock, registers, b);
+                let zero = b.constant(0, 32);
+                b.store(address, zero, PLAIN);
+                b.fence(ProgramTag::Full.set());
+                self.give(*result, 0, registers, b);
+            }
+            Step::AtomicBegin | Step::AtomicEnd => return Err("an atomic section".to_owned()),
+            Step::Assume(value) => {
+                let value = self.value(*value, registers, b);
+                let bit = b.extract(value, 0, 1);
+                b.assume(bit);
+            }
+            Step::Assert(value) => {
+                let value = self.value(*value, registers, b);
+                let bit = b.extract(value, 0, 1);
+                b.require(bit, UndefinedBehaviour::DivisionByZero);
+            }
+            Step::Violation => fail(b),
+            Step::Choose { result, bits } => {
+                if *bits > 8 {
+                    return Err("a choice of more than 8 bits".to_owned());
+                }
+                let mut chosen = b.nondeterministic_bit();
+                for _ in 1..*bits {
+                    let bit = b.nondeterministic_bit();
+                    chosen = b.concatenate(chosen, bit);
+                }
+                let chosen = b.resize(chosen, 64);
+                b.write(register(*result), 0, chosen);
+            }
+            Step::Identity { result } => {
+                let number = b.constant(thread.index() as i128, 64);
+                b.write(register(*result), 0, number);
+            }
+            // What other threads do after the end of the process they can do before it as well.
+            Step::Exit | Step::EndThread(_) => self.end(thread, b),
+            Step::Unsupported(what) => return Err(what.to_string()),
+        }
+        Ok(block.finish())
+    }
+
+    /// The slots that matter before a step that leads here, and not here.
+    fn dead(&self, function: FunctionId, step: StepId) -> Vec<SlotId> {
+        let Some(body) = self.code.bodies[function] else { return Vec::new() };
+        let mut dead = Vec::new();
+        let of_function = |step: &StepId| self.code.functions.get(*step) == Some(&function);
+        let all = (body.entry.number()..).map(StepId::from_number).take_while(of_function);
+        for before in all.filter(|before| self.code.steps[*before].successors(*before).contains(&step)) {
+            dead.extend_from_slice(self.live.before(before));
+            self.code.steps[before].visit_definitions(&mut |slot| dead.push(slot));
+        }
+        dead.sort_unstable();
+        dead.dedup();
+        dead.retain(|slot| !self.live.before(step).contains(slot));
+        dead
+    }
+
+    fn give(&self, result: Option<SlotId>, value: i128, registers: u32, block: &mut BlockBuilder) {
+        if let Some(result) = result {
+            let value = block.constant(value, 64);
+            block.write(RegisterId::from_number(registers + result.number()), 0, value);
+        }
+    }
+
+    /// The thread tells those who wait for it.
+    fn end(&self, thread: ThreadId, block: &mut BlockBuilder) {
+        if thread.index() > 0 {
+            block.fence(ProgramTag::Full.set());
+            let (one, ended) = (block.constant(1, 64), block.address(self.flag(1), 8 * thread.index() as i64, 64));
+            block.store(ended, one, PLAIN);
+        }
+        block.jump(JumpTarget::Exit);
+    }
+
+    /// A copy of `called` for the call before which `frames[at]` stands.
+    fn call(&self, frames: &[Frame], at: usize, step: StepId, called: FunctionId) -> Result<Frame, String> {
+        let mut above = Some(at);
+        while let Some(frame) = above {
+            if frames[frame].function == called {
+                return Err("recursion".to_owned());
+            }
+            above = frames[frame].caller.map(|(caller, _)| caller);
+        }
+        let last = frames.last().ok_or_else(|| "a call from nowhere".to_owned())?;
+        if frames.len() >= MOST_FRAMES {
+            return Err("so many calls".to_owned());
+        }
+        let registers = last.registers + self.slots(last.function);
+        let frame = self.frame(called, Some((at, step)), last.at + last.steps, registers);
+        frame.ok_or_else(|| "a function that is not defined".to_owned())
+    }
+
+    /// Notes that a thread is started, and gives its number.
+    fn start(&mut self, function: FunctionId, step: StepId, started: Value, argument: Value) -> Result<usize, String> {
+        let Value::Constant(pointer) = started else { return Err("a start of a function by a pointer".to_owned()) };
+        let Some(started) = address::function(pointer) else { return Err("a start of no function".to_owned()) };
+        if self.is_in_loop(function, step) {
+            return Err("a thread that is started in a loop".to_owned());
+        }
+        if self.threads.len() >= MOST_THREADS {
+            return Err("so many threads".to_owned());
+        }
+        self.threads.push((started, Some(argument)));
+        Ok(self.threads.len() - 1)
+    }
+
+    fn is_in_loop(&self, function: FunctionId, step: StepId) -> bool {
+        let mut open = self.code.steps[step].successors(step);
+        let mut visited = Vec::new();
+        while let Some(at) = open.pop() {
+            if at == step {
+                return true;
+            }
+            if self.code.functions.get(at) == Some(&function) && !visited.contains(&at) {
+                visited.push(at);
+                open.extend(self.code.steps[at].successors(at));
+            }
+        }
+        false
+    }
+
+    fn compute(&self, how: &Compute, registers: u32, b: &mut BlockBuilder) -> Result<Temp, String> {
+        let value = |value: Value, b: &mut BlockBuilder| self.value(value, registers, b);
+        let result = match how {
+            Compute::Copy(from) => value(*from, b),
+            Compute::Binary { operator, bits, left, right } => {
+                let (left, right) = (value(*left, b), value(*right, b));
+                let (left, right) = (b.resize(left, u16::from(*bits)), b.resize(right, u16::from(*bits)));
+                binary(*operator, left, right, b)?
+            }
+            Compute::Compare { relation, bits, left, right } => {
+                let (left, right) = (value(*left, b), value(*right, b));
+                let (left, right) = (b.resize(left, u16::from(*bits)), b.resize(right, u16::from(*bits)));
+                compare(*relation, left, right, b)?
+            }
+            Compute::Convert { conversion, from, to, value: of } => {
+                let of = value(*of, b);
+                let of = b.resize(of, u16::from(*from));
+                match conversion {
+                    Conversion::Unsigned => b.resize(of, u16::from(*to)),
+                    Conversion::Signed if to > from => b.sign_extend(of, u16::from(*to)),
+                    Conversion::Signed => b.resize(of, u16::from(*to)),
+                    Conversion::Float
+                    | Conversion::FloatToUnsigned
+                    | Conversion::FloatToSigned
+                    | Conversion::UnsignedToFloat
+                    | Conversion::SignedToFloat => return Err("floating point numbers".to_owned()),
+                }
+            }
+            Compute::Select { condition, then, otherwise } => {
+                let [condition, then, otherwise] = [*condition, *then, *otherwise].map(|of| value(of, b));
+                let bit = b.extract(condition, 0, 1);
+                b.select(bit, then, otherwise)
+            }
+            Compute::Element { base, offset, index, bits, scale } => {
+                let (base, index) = (value(*base, b), value(*index, b));
+                let index = b.resize(index, u16::from(*bits));
+                let index = if *bits < 64 { b.sign_extend(index, 64) } else { index };
+                let (scale, offset) = (b.constant((*scale).into(), 64), b.constant((*offset).into(), 64));
+                let distance = b.binary(BinaryOperator::Multiply, index, scale);
+                let sum = b.binary(BinaryOperator::Add, base, offset);
+                b.binary(BinaryOperator::Add, sum, distance)
+            }
+            Compute::Negate { .. } => return Err("floating point numbers".to_owned()),
+        };
+        Ok(b.resize(result, 64))
+    }
+}
+
+fn place(thread: ThreadId, instruction: u32) -> CodePlace {
+    CodePlace { thread, instruction: InstructionId::from_number(instruction) }
+}
+
+/// Something that must not be reached.
+fn fail(block: &mut BlockBuilder) {
+    let no = block.constant(0, 1);
+    block.require(no, UndefinedBehaviour::DivisionByZero);
+}
+
+/// Reads a word until it is `value`; executions in which that does not come are left out.
+fn wait_for(address: Temp, value: i128, tags: TagSet, block: &mut BlockBuilder) {
+    let width = if tags == EXCLUSIVE { 32 } else { 64 };
+    let found = block.load(address, width, tags);
+    let wanted = block.constant(value, width);
+    let is_there = block.equal(found, wanted);
+    block.assume(is_there);
+}
+
+fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) {
+    let address = block.address(flag, 8 * number as i64, 64);
+    wait_for(address, 1, PLAIN, block);
+}
+
+fn updated(how: Update, old: Temp, value: Temp, b: &mut BlockBuilder) -> Temp {
+    let chosen = |less: BinaryOperator, takes_less: bool, b: &mut BlockBuilder| {
+        let is_less = b.binary(less, value, old);
+        if takes_less { b.select(is_less, value, old) } else { b.select(is_less, old, value) }
+    };
+    match how {
+        Update::Exchange => value,
+        Update::Add => b.binary(BinaryOperator::Add, old, value),
+        Update::Subtract => b.binary(BinaryOperator::Subtract, old, value),
+        Update::And => b.binary(BinaryOperator::And, old, value),
+        Update::Nand => {
+            let both = b.binary(BinaryOperator::And, old, value);
+            b.unary(UnaryOperator::Not, both)
+        }
+        Update::Or => b.binary(BinaryOperator::Or, old, value),
+        Update::Xor => b.binary(BinaryOperator::Xor, old, value),
+        Update::Maximum => chosen(BinaryOperator::LessSigned, false, b),
+        Update::Minimum => chosen(BinaryOperator::LessSigned, true, b),
+        Update::UnsignedMaximum => chosen(BinaryOperator::Less, false, b),
+        Update::UnsignedMinimum => chosen(BinaryOperator::Less, true, b),
+    }
+}
+
+fn binary(operator: Operator, left: Temp, right: Temp, b: &mut BlockBuilder) -> Result<Temp, String> {
+    let operator = match operator {
+        Operator::Add => BinaryOperator::Add,
+        Operator::Subtract => BinaryOperator::Subtract,
+        Operator::Multiply => BinaryOperator::Multiply,
+        Operator::UnsignedDivide => BinaryOperator::Divide,
+        Operator::SignedDivide => BinaryOperator::DivideSigned,
+        Operator::UnsignedRemainder => BinaryOperator::Remainder,
+        Operator::SignedRemainder => BinaryOperator::RemainderSigned,
+        Operator::ShiftLeft => BinaryOperator::ShiftLeft,
+        Operator::ShiftRight => BinaryOperator::ShiftRight,
+        Operator::ArithmeticShiftRight => BinaryOperator::ShiftRightSigned,
+        Operator::And => BinaryOperator::And,
+        Operator::Or => BinaryOperator::Or,
+        Operator::Xor => BinaryOperator::Xor,
+        Operator::FloatAdd
+        | Operator::FloatSubtract
+        | Operator::FloatMultiply
+        | Operator::FloatDivide
+        | Operator::FloatRemainder => return Err("floating point numbers".to_owned()),
+    };
+    if operator.is_division() {
+        let zero = b.constant(0, b.width(right));
+        let is_zero = b.equal(right, zero);
+        let is_defined = b.not(is_zero);
+        b.require(is_defined, UndefinedBehaviour::DivisionByZero);
+    }
+    Ok(b.binary(operator, left, right))
+}
+
+fn compare(relation: Relation, left: Temp, right: Temp, b: &mut BlockBuilder) -> Result<Temp, String> {
+    let not = |bit: Temp, b: &mut BlockBuilder| b.not(bit);
+    Ok(match relation {
+        Relation::Equal => b.equal(left, right),
+        Relation::NotEqual => {
+            let same = b.equal(left, right);
+            not(same, b)
+        }
+        Relation::UnsignedLess => b.binary(BinaryOperator::Less, left, right),
+        Relation::UnsignedLessEqual => {
+            let greater = b.binary(BinaryOperator::Less, right, left);
+            not(greater, b)
+        }
+        Relation::SignedLess => b.binary(BinaryOperator::LessSigned, left, right),
+        Relation::SignedLessEqual => {
+            let greater = b.binary(BinaryOperator::LessSigned, right, left);
+            not(greater, b)
+        }
+        Relation::Float { .. } => return Err("floating point numbers".to_owned()),
+    })
+}

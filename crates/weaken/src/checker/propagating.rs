@@ -1,0 +1,135 @@
+//! C programs under models whose writes may reach threads at different times.
+
+use program::CodePlace;
+use relation::Index;
+
+use cprog::ir::Program;
+
+use super::code::{Code, Step};
+use super::flatten::{Flattened, flatten};
+use super::lower::{Refusal, lower};
+use super::search::{Limits, Report, Statistics, Unknown, Verdict};
+use super::trace::{DelayPair, TraceStep, Violation, ViolationKind};
+use crate::machine::{self, FaultKind, ProgramFound, explore_program};
+use crate::{Model, Propagating};
+
+/// How often a read in a loop may be delayed before it takes effect for the first time.
+const DELAYED: usize = 2;
+
+/// Looks for a wrong execution of `program` under `model`, by the machine for litmus tests.
+///
+/// C11's atomics are what compilers make of them on Power with `lwsync` for acquire, release and both, and `sync` before and behind what is sequentially consistent.
+/// A deadlock is not found, and neither are final states; [`Limits::buffer`] and [`Limits::reduction`] mean nothing here.
+///
+/// # Errors
+/// When there is nothing to begin with, or the program's memory is too large.
+pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<'_>) -> Result<Report, Refusal> {
+    // What orders accesses there is what orders them here.
+    let code = lower(program, Model::Rmo)?;
+    let flattened = flatten(&code, program);
+    let bounds = machine::Limits {
+        states: limits.states,
+        cancelled: limits.cancelled,
+        delayed: DELAYED,
+        stop_at_violation: true,
+    };
+    let teller = Teller { program, code: &code, flattened: &flattened };
+    let report = match explore_program(&flattened.program, model, &bounds) {
+        Ok(report) => report,
+        Err(unsupported) => {
+            let place = teller.place(unsupported.place);
+            let unknown = Unknown::Unsupported { what: unsupported.what.to_owned(), place };
+            return Ok(teller.report(Verdict::Unknown(unknown), Statistics::default()));
+        }
+    };
+    let statistics = Statistics {
+        states: report.statistics.states,
+        transitions: report.statistics.transitions,
+        bytes: report.statistics.bytes,
+        searches: report.statistics.rounds,
+        ..Statistics::default()
+    };
+    let verdict = match report.found {
+        ProgramFound::Nothing => Verdict::Holds,
+        ProgramFound::Unknown(unknown) => Verdict::Unknown(match unknown {
+            machine::Unknown::States(states) => Unknown::States(states),
+            machine::Unknown::Pending => Unknown::Buffer(64),
+            machine::Unknown::Writes(writes) => Unknown::Writes(writes),
+            machine::Unknown::Delayed(times) => Unknown::Delayed(times),
+            machine::Unknown::Cancelled => Unknown::Cancelled,
+        }),
+        ProgramFound::Fault { trace, place, kind } => teller.fault(&trace, place, kind),
+    };
+    Ok(teller.report(verdict, statistics))
+}
+
+/// Says things in terms of the source.
+struct Teller<'a> {
+    program: &'a Program,
+    code: &'a Code,
+    flattened: &'a Flattened,
+}
+
+impl Teller<'_> {
+    fn report(&self, verdict: Verdict, statistics: Statistics) -> Report {
+        let violations = match &verdict {
+            Verdict::Violated(violation) => vec![violation.kind.clone()],
+            Verdict::Holds | Verdict::Unknown(_) => Vec::new(),
+        };
+        let statistics = Statistics { violations: violations.len(), ..statistics };
+        Report { verdict, statistics, finals: Vec::new(), violations: Vec::new() }
+    }
+
+    fn place(&self, at: CodePlace) -> Option<String> {
+        let place = self.code.places.get(*self.flattened.steps.get(&at)?).copied().flatten()?;
+        Some(self.program.describe(place).to_string())
+    }
+
+    fn fault(&self, trace: &[machine::TraceStep], at: CodePlace, kind: FaultKind) -> Verdict {
+        let place = self.place(at);
+        if let Some(what) = self.flattened.refused.get(&at) {
+            return Verdict::Unknown(Unknown::Unsupported { what: what.clone(), place });
+        }
+        let step = self.flattened.steps.get(&at).map(|step| &self.code.steps[*step]);
+        let kind = match (kind, step) {
+            (FaultKind::Division, Some(Step::Assert(_) | Step::Violation)) => ViolationKind::Assertion(place),
+            (FaultKind::Division, _) => ViolationKind::Division(place),
+            (FaultKind::Address(number), _) => ViolationKind::Address(format!("{number:#x}"), place),
+            (FaultKind::NotCode(_), _) => ViolationKind::NotCode(place),
+            (FaultKind::Overlap, _) => {
+                let what = "an access that overlaps another without being equal to it".to_owned();
+                return Verdict::Unknown(Unknown::Unsupported { what, place });
+            }
+        };
+        let mut delays: Vec<DelayPair> = Vec::new();
+        for step in trace {
+            for overtaken in &step.overtakes {
+                let with_place = |name: &str, at| match self.place(at) {
+                    Some(place) => format!("{name} ({place})"),
+                    None => name.to_owned(),
+                };
+                let pair = DelayPair {
+                    thread: step.thread,
+                    delayed: with_place(&overtaken.delayed, overtaken.place),
+                    past: with_place(&overtaken.past, step.place),
+                };
+                if !delays.contains(&pair) {
+                    delays.push(pair);
+                }
+            }
+        }
+        let steps = trace.iter().map(|step| self.step(step)).collect();
+        Verdict::Violated(Box::new(Violation { kind, steps, delays }))
+    }
+
+    fn step(&self, step: &machine::TraceStep) -> TraceStep {
+        let of = self.flattened.steps.get(&step.place);
+        let function = of.map(|of| self.program.functions[self.code.functions[*of]].source_name.clone());
+        TraceStep {
+            thread: step.place.thread.index(),
+            function: function.unwrap_or_default(),
+            place: self.place(step.place),
+            what: step.what.clone(),
+        }
+    }
+}

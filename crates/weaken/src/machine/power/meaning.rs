@@ -1,0 +1,120 @@
+//! What the tags of Power and of 32-bit Arm mean to the machine.
+
+use litmus::Language;
+use program::TagSet;
+
+use crate::model::Propagating;
+
+/// What a fence does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::machine) enum Fence {
+    /// It orders all accesses before it with all behind it, and all threads agree on what is before it (`sync`, `dmb`).
+    Full,
+    /// The same between writes only (`dmb st`).
+    FullStores,
+    /// It orders all before it with all behind it but writes with reads, and passes on what is before it to whoever reads what is behind it
+    /// (`lwsync`).
+    Lightweight,
+    /// The same between writes only (`eieio`).
+    LightweightStores,
+    /// What is behind it waits for the branches before it (`isync`, `isb`).
+    Control,
+}
+
+/// The tags of programs that come from no language of litmus tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgramTag {
+    /// Half of a read-modify-write.
+    Exclusive,
+    /// `sync`.
+    Full,
+    /// `lwsync`.
+    Lightweight,
+    /// `eieio`.
+    Stores,
+    /// `isync`.
+    Control,
+}
+
+impl ProgramTag {
+    /// It alone.
+    pub(crate) const fn set(self) -> TagSet {
+        TagSet::only(self as u32)
+    }
+}
+
+/// The tags of a language that matter.
+pub(in crate::machine) struct Meaning {
+    pub(super) model: Propagating,
+    exclusive: TagSet,
+    atomic: TagSet,
+    fences: Vec<(TagSet, Fence)>,
+}
+
+impl Meaning {
+    /// What the tags of `language` mean; `None` when it is not one of `model`.
+    pub(in crate::machine) fn of(language: &dyn Language, model: Propagating) -> Option<Meaning> {
+        let name_of_fence = match (language.name(), model) {
+            ("PPC", Propagating::Power) => power,
+            ("ARM", Propagating::Armv7) => arm,
+            _ => return None,
+        };
+        let names: Vec<_> = language.tags().iter().collect();
+        let tag = |name: &str| {
+            let index = names.iter().position(|known| known == name);
+            index.map_or(TagSet::NONE, |index| TagSet::only(index as u32))
+        };
+        let fences = names.iter().filter_map(|name| Some((tag(name), name_of_fence(name)?))).collect();
+        Some(Meaning { model, exclusive: tag("EX"), atomic: tag("X"), fences })
+    }
+
+    /// What [`ProgramTag`]s mean.
+    pub(in crate::machine) fn of_programs(model: Propagating) -> Meaning {
+        let fences = [
+            (ProgramTag::Full, Fence::Full),
+            (ProgramTag::Lightweight, Fence::Lightweight),
+            (ProgramTag::Stores, Fence::LightweightStores),
+            (ProgramTag::Control, Fence::Control),
+        ];
+        let fences = fences.into_iter().map(|(tag, fence)| (tag.set(), fence)).collect();
+        Meaning { model, exclusive: ProgramTag::Exclusive.set(), atomic: TagSet::NONE, fences }
+    }
+
+    pub(super) fn is_exclusive(&self, tags: TagSet) -> bool {
+        tags.0 & self.exclusive.0 != 0
+    }
+
+    pub(super) fn is_atomic(&self, tags: TagSet) -> bool {
+        tags.0 & self.atomic.0 != 0
+    }
+
+    /// What a fence with these tags does, if it does anything.
+    pub(super) fn fences(&self, tags: TagSet) -> impl Iterator<Item = Fence> {
+        self.fences.iter().filter(move |(tag, _)| tags.0 & tag.0 != 0).map(|&(_, fence)| fence)
+    }
+}
+
+/// Power ISA, book II, section 4.6.3.
+fn power(name: &str) -> Option<Fence> {
+    match name {
+        "SYNC" => Some(Fence::Full),
+        "LWSYNC" => Some(Fence::Lightweight),
+        "EIEIO" => Some(Fence::LightweightStores),
+        "ISYNC" => Some(Fence::Control),
+        _ => None,
+    }
+}
+
+/// Arm Architecture Reference Manual, ARMv7-A edition (DDI 0406), A8.8.43. A domain does not weaken a barrier, and the options of version 8 are full
+/// barriers before it.
+fn arm(name: &str) -> Option<Fence> {
+    if name == "ISB" {
+        return Some(Fence::Control);
+    }
+    let (kind, domain) = name.split_once('.').unwrap_or((name, ""));
+    match (kind, domain) {
+        ("DMB" | "DSB", domain) if domain.ends_with("ST") => Some(Fence::FullStores),
+        ("DMB" | "DSB", _) => Some(Fence::Full),
+        _ => None,
+    }
+}

@@ -1,0 +1,205 @@
+//! The transitions of the machine.
+
+use program::{ThreadId, Width};
+use relation::Index;
+
+use super::advance::{Machine, Stop};
+use super::effects::Source;
+use super::encode::encode;
+use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
+use super::flat::{Code, Slot};
+use super::front::{Front, Load, Value};
+use super::memory::{self, Layout, Range};
+use super::state::{Direction, Sources, State, ThreadState};
+
+/// A step that is possible.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Transition {
+    /// The read that a thread stands before takes effect.
+    Read,
+    /// It is delayed, and supposed to return this.
+    Delay(u128),
+    /// A free bit is this.
+    Choose(bool),
+    /// What is pending at this place takes effect.
+    Effect(usize),
+}
+
+impl Explored for Machine {
+    type State = State;
+    type Stops = Vec<Stop>;
+    type Transition = Transition;
+    type Sources = Sources;
+
+    fn code(&self) -> &Code {
+        &self.code
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn start(&self, threads: Vec<Front<Sources>>, memory: Vec<u8>) -> State {
+        State { threads: threads.into_iter().map(ThreadState::new).collect(), memory }
+    }
+
+    fn settle(&self, state: &mut State) -> Settled<Vec<Stop>> {
+        let mut stops = Vec::with_capacity(state.threads.len());
+        for thread in &mut state.threads {
+            let stop = self.advance(thread);
+            match stop {
+                Stop::Dead => return Settled::Dead,
+                Stop::Fault(kind, supposed) if supposed.is_empty() => {
+                    return Settled::Fault(self.place(thread.front.at), kind);
+                }
+                // A fault that rests on a supposition waits until that is confirmed, or goes with it.
+                Stop::Fault(..) | Stop::Load(_) | Stop::Choice(_) | Stop::Ended | Stop::Circle | Stop::Full => {
+                    stops.push(stop);
+                }
+            }
+        }
+        Settled::Standing(stops)
+    }
+
+    fn encode(&self, state: &State, into: &mut Vec<u8>) {
+        encode(state, into);
+    }
+
+    fn possible(
+        &self,
+        state: &State,
+        stops: &Vec<Stop>,
+        known: &mut Known<'_>,
+    ) -> Result<Vec<(usize, Transition)>, Unknown> {
+        let mut next = Vec::new();
+        for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
+            for (index, pending) in of_thread.pending.iter().enumerate() {
+                if pending.waits.is_empty() {
+                    next.push((thread, Transition::Effect(index)));
+                }
+            }
+            match stop {
+                Stop::Load(load) => {
+                    if self.may_delay(of_thread, load, known) {
+                        // What the thread itself is about to write may never reach memory before it is read.
+                        let own = super::ordering::latest_write(of_thread, load.range).map(|write| write.value);
+                        let now = memory::read(&state.memory, load.range);
+                        let values = known.values(load.range, [Some(now), own].into_iter().flatten());
+                        next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
+                    }
+                    next.push((thread, Transition::Read));
+                }
+                Stop::Choice(_) => next.extend([false, true].map(|bit| (thread, Transition::Choose(bit)))),
+                Stop::Full => return Err(Unknown::Pending),
+                Stop::Ended | Stop::Dead | Stop::Fault(..) | Stop::Circle => {}
+            }
+        }
+        Ok(next)
+    }
+
+    fn take(
+        &self,
+        (before, stops): (&State, &Vec<Stop>),
+        thread: usize,
+        transition: Transition,
+        known: &mut Known<'_>,
+    ) -> Option<(State, Happening)> {
+        let of_thread = &before.threads[thread];
+        let place = self.place(of_thread.front.at);
+        let mut state = before.clone();
+        match (transition, &stops[thread]) {
+            (Transition::Read, Stop::Load(load)) => {
+                let source = self.read_now(before, thread, load)?;
+                self.take_read(&mut state, thread, load, source);
+                let from = match source {
+                    Source::Memory(_) => "from memory",
+                    Source::Forwarded(..) => "from its own write that is still delayed",
+                };
+                let what = format!("reads {} {from}", self.layout.describe(load.range, source.value()));
+                let overtakes = self.overtaken(of_thread, of_thread.pending.len(), "read", load.range);
+                Some((state, Happening { place, what, overtakes }))
+            }
+            (Transition::Delay(value), Stop::Load(load)) => {
+                self.delay_read(&mut state, thread, load, value);
+                let what = format!("delays its read of {}", self.layout.describe_range(load.range));
+                Some((state, Happening::new(place, what)))
+            }
+            (Transition::Choose(bit), Stop::Choice(result)) => {
+                let value = Value { bits: u128::from(bit), width: 1, sources: Sources::default() };
+                state.threads[thread].front.pass(*result, value);
+                let what = if bit { "its store-exclusive succeeds" } else { "its store-exclusive fails" };
+                Some((state, Happening::new(place, what)))
+            }
+            (Transition::Effect(index), _) => {
+                let pending = &of_thread.pending[index];
+                if !self.take_effect(&mut state, thread, index) {
+                    return None;
+                }
+                if pending.direction == Direction::Write && self.model.delays_reads() {
+                    known.learn(pending.range, pending.value);
+                }
+                let which = self.layout.describe(pending.range, pending.value);
+                let what = match pending.direction {
+                    Direction::Write => format!("its write {which} reaches memory"),
+                    Direction::Read => format!("its delayed read takes effect: {which}"),
+                };
+                let name = match pending.direction {
+                    Direction::Write => "write",
+                    Direction::Read => "read",
+                };
+                let overtakes = self.overtaken(of_thread, index, name, pending.range);
+                Some((state, Happening { place: self.place(pending.step), what, overtakes }))
+            }
+            (Transition::Read | Transition::Delay(_) | Transition::Choose(_), _) => None,
+        }
+    }
+
+    fn has_ended(&self, state: &State, stops: &Vec<Stop>) -> bool {
+        let has_ended =
+            |(thread, stop): (&ThreadState, &Stop)| matches!(stop, Stop::Ended) && thread.pending.is_empty();
+        state.threads.iter().zip(stops).all(has_ended)
+    }
+
+    fn register(&self, state: &State, thread: ThreadId, register: Slot, low: u16, width: Width) -> u128 {
+        state.threads[thread.index()].front.read_register(register, low, width).bits
+    }
+
+    fn memory(&self, state: &State) -> Vec<u8> {
+        state.memory.clone()
+    }
+}
+
+impl Machine {
+    /// What an access overtakes that has so many pending ones before it.
+    fn overtaken(&self, thread: &ThreadState, before: usize, name: &str, range: Range) -> Vec<Overtaken> {
+        let overtaken = thread.pending[..before].iter().map(|pending| {
+            let kind = match pending.direction {
+                Direction::Write => "write",
+                Direction::Read => "read",
+            };
+            Overtaken {
+                place: self.place(pending.step),
+                delayed: format!("the {kind} of {}", self.layout.describe_range(pending.range)),
+                past: format!("the {name} of {}", self.layout.describe_range(range)),
+            }
+        });
+        overtaken.collect()
+    }
+
+    /// Whether the read that a thread stands before may be delayed.
+    ///
+    /// An acquire need not be: all that follows waits for it, so that it can as well wait where it is. Nor does an exclusive read of which an
+    /// earlier one is pending, in a loop that tries until its store succeeds: what the earlier one returns is dead, and all that it waits
+    /// for is waited for by what follows. Other reads in loops have a bound, which is reported.
+    fn may_delay(&self, thread: &ThreadState, load: &Load<Sources>, known: &mut Known<'_>) -> bool {
+        if !self.model.delays_reads() {
+            return false;
+        }
+        let annotation = self.meaning.annotation(load.tags);
+        if annotation.acquire || annotation.acquire_pc {
+            return false;
+        }
+        let before = thread.pending.iter().filter(|pending| pending.step == thread.front.at).count();
+        if annotation.exclusive { before == 0 } else { known.may_delay(before) }
+    }
+}

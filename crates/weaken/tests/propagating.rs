@@ -1,0 +1,52 @@
+//! Programs in C under Power, whose writes reach threads at different times.
+
+use lakmus_weaken::Propagating;
+use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, ViolationKind, check_propagating};
+
+const TOKEN: &str = include_str!("programs/token.ll");
+
+const LIMITS: Limits<'static> =
+    Limits { states: 400_000, buffer: 64, cancelled: &|| false, reduction: true, all: false };
+
+fn run(text: &str) -> Report {
+    let program = cprog::read([text]);
+    assert_eq!(program.gaps, []);
+    check_propagating(&program, Propagating::Power, &LIMITS).expect("a program with main")
+}
+
+#[test]
+fn verdicts_are_those_of_the_literature() {
+    for (name, text, is_wrong) in [
+        ("message", include_str!("programs/message.ll"), true),
+        ("message_atomic", include_str!("programs/message_atomic.ll"), false),
+        ("store_buffering", include_str!("programs/store_buffering.ll"), true),
+        ("store_buffering_fenced", include_str!("programs/store_buffering_fenced.ll"), false),
+        ("load_buffering", include_str!("programs/load_buffering.ll"), true),
+        ("bounds", include_str!("programs/bounds.ll"), true),
+        ("token", TOKEN, true),
+    ] {
+        match run(text).verdict {
+            Verdict::Holds => assert!(!is_wrong, "{name} holds"),
+            Verdict::Violated(violation) => assert!(is_wrong, "{name}: {violation:#?}"),
+            Verdict::Unknown(why) => panic!("{name}: {why}"),
+        }
+    }
+}
+
+#[test]
+fn the_token_is_seen_before_its_flag() {
+    let Verdict::Violated(violation) = run(TOKEN).verdict else { panic!("it is wrong") };
+    assert_eq!(violation.kind, ViolationKind::Assertion(Some("token.c:19:5".to_owned())));
+    let told: Vec<&str> = violation.steps.iter().map(|step| step.what.as_str()).collect();
+    assert!(told.iter().any(|what| what.contains("latch[1]=1")), "{told:#?}");
+}
+
+#[test]
+fn what_is_refused_is_told_where_it_is_reached() {
+    // It allocates memory.
+    let Verdict::Unknown(Unknown::Unsupported { what, place }) = run(include_str!("programs/stack.ll")).verdict else {
+        panic!("it is refused")
+    };
+    assert_eq!(what, "memory of the heap");
+    assert!(place.is_some_and(|place| place.starts_with("stack.c:")));
+}
