@@ -25,7 +25,7 @@
 //! are those of the report.
 //!
 //! **Covered**: modification order as constraints with clocks (4.1 to 4.3, figures 6 and 7); happens-before clocks, release sequences of
-//! C++20, fences, sequential consistency (6.1, figures 9, 12, 13); mixed atomic and plain access (7.2); the conservative limit on memory (7.1);
+//! C++20, fences, sequential consistency (6.1, figures 9, 12, 13); mixed atomic and plain access (7.2); the conservative limit on memory, and the aggressive one on request (7.1);
 //! the random strategy (3), by the letter and as the published tool has it ([`Burst`]). The model is that of appendix A.1: C++11 without consume (taken for acquire), with release sequences of C++20, and
 //! without cycles in happens-before, reads-from and the order of sequentially consistent operations together. It is neither more nor less than that: the
 //! tests compare exhaustive exploration with the axioms by brute force, and with the simulator.
@@ -43,7 +43,7 @@
 //! **C++20**: with [`Rules::Cxx20`] sequential consistency is that of P0668. A sequentially consistent access comes in modification order behind what each earlier one has
 //! written or read, and behind all that happens before a fence; any access behind what is before a fence that happens before it (module `survey`).
 //!
-//! **Left out**: the aggressive limit on memory (7.1). Behaviours that need a load to read from a store that has not taken place yet (load buffering),
+//! **Left out**: behaviours that need a load to read from a store that has not taken place yet (load buffering),
 //! as in the paper. What accesses of different sizes read is what is in memory, and the past of the location ends there. Of a foreign write
 //! nothing is known, so that it counts as a release by all threads: races may be missed, never invented. Clocks have a component for every
 //! thread, but that a thread takes over the component of one whose end happens before its creation.

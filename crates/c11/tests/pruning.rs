@@ -27,10 +27,13 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// Remembers everything that it has been offered.
+/// Remembers everything that it has been offered, and what it has picked.
 struct Recorder {
     random: Random,
     offered: Vec<Vec<Candidate>>,
+    picked: Vec<Candidate>,
+    /// What it is to pick.
+    followed: Option<Vec<Candidate>>,
 }
 
 impl c11::Strategy for Recorder {
@@ -41,8 +44,20 @@ impl c11::Strategy for Recorder {
         self.random.pick_thread(current, enabled)
     }
     fn pick_store(&mut self, thread: ThreadId, candidates: &dyn Candidates) -> usize {
-        self.offered.push((0..candidates.count()).map(|index| candidates.get(index)).collect());
-        self.random.pick_store(thread, candidates)
+        let offered: Vec<Candidate> = (0..candidates.count()).map(|index| candidates.get(index)).collect();
+        let picked = match &self.followed {
+            Some(followed) => {
+                let wanted = followed[self.picked.len()];
+                offered
+                    .iter()
+                    .position(|one| *one == wanted)
+                    .expect("what is offered within a window is offered without")
+            }
+            None => self.random.pick_store(thread, candidates),
+        };
+        self.picked.push(offered[picked]);
+        self.offered.push(offered);
+        picked
     }
     fn pick(&mut self, thread: ThreadId, choice: Choice, options: usize) -> usize {
         self.random.pick(thread, choice, options)
@@ -51,10 +66,24 @@ impl c11::Strategy for Recorder {
 
 /// The stores that each load was offered, and the greatest number of stores remembered at a time.
 fn run(steps: &[(u8, u8, Op)], seed: u64, pruning: usize) -> (Vec<Vec<Candidate>>, usize) {
-    let mut recorder = Recorder { random: Random::new(Burst::Consecutive), offered: Vec::new() };
+    let (recorder, most) = run_within(steps, seed, pruning, None, None);
+    (recorder.offered, most)
+}
+
+/// The same, within a window, and picking what another run has picked.
+fn run_within(
+    steps: &[(u8, u8, Op)],
+    seed: u64,
+    pruning: usize,
+    window: Option<u64>,
+    followed: Option<Vec<Candidate>>,
+) -> (Recorder, usize) {
+    let random = Random::new(Burst::Consecutive);
+    let mut recorder = Recorder { random, offered: Vec::new(), picked: Vec::new(), followed };
     recorder.begin(seed);
     let mut execution = Execution::new();
     execution.set_pruning(pruning);
+    execution.set_window(window);
     let mut memory = [0u128; 2];
     let mut most = 0;
     let mut mutex = SyncObject::new();
@@ -91,7 +120,7 @@ fn run(steps: &[(u8, u8, Op)], seed: u64, pruning: usize) -> (Vec<Vec<Candidate>
         }
         most = most.max(execution.remembered_stores());
     }
-    (recorder.offered, most)
+    (recorder, most)
 }
 
 proptest! {
@@ -104,6 +133,27 @@ proptest! {
         let (pruned, _) = run(&steps, seed, 1);
         prop_assert_eq!(all, pruned);
     }
+
+    /// The aggressive mode: what happens within a window can happen without.
+    #[test]
+    fn a_window_adds_no_execution(
+        steps in prop::collection::vec((any::<u8>(), any::<u8>(), op()), 1..300),
+        seed in any::<u64>(),
+        window in 0..40u64,
+    ) {
+        let (within, _) = run_within(&steps, seed, 1, Some(window), None);
+        run_within(&steps, seed, usize::MAX, None, Some(within.picked));
+    }
+}
+
+/// A thread that never synchronises, and others that store without end.
+#[test]
+fn memory_is_bounded_within_a_window() {
+    let stores = |number: usize| (number as u8 % 2, 0, Op::Store(Order::Relaxed));
+    let steps: Vec<(u8, u8, Op)> = (0..30_000).map(stores).collect();
+    let (_, all) = run_within(&steps, 1, 32, None, None);
+    let (_, most) = run_within(&steps, 1, 32, Some(100), None);
+    assert!(all > 20_000 && most < 2000, "{all} stores were remembered at a time, {most} within a window");
 }
 
 /// Threads that keep synchronising need bounded memory, whatever the length of the execution and although the main thread sees nothing.

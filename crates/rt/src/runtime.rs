@@ -52,6 +52,8 @@ pub(crate) struct Thread {
     recent: [(usize, u8); RECENT],
     /// How many steps it has taken.
     pub(crate) steps: u64,
+    /// How often it has tried the next one in vain.
+    pub(crate) attempt: u64,
     /// Its last atomic load: what, where, and at which step.
     last_load: Option<(u64, c11::AccessSite, u64)>,
 }
@@ -679,6 +681,7 @@ impl Thread {
             ignored: Ignored::default(),
             recent: [(0, 0); RECENT],
             steps: 0,
+            attempt: 0,
             last_load: None,
         }
     }

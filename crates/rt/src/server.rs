@@ -44,6 +44,7 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     };
     let mut live = Live::new(kind, rules);
     live.execution.set_unwatched(runtime.settings.unwatched);
+    live.execution.set_window(Some(runtime.settings.window).filter(|window| *window > 0));
     runtime.read_schedules();
     // A process that the program has forked itself is part of the execution that it was forked in.
     let is_first = process::id() == runtime.process;

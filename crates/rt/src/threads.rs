@@ -77,11 +77,14 @@ pub(crate) fn step_when(
         runtime.thread().blocked = wait;
         step(entered, operation, place);
         let runtime = entered.runtime();
-        if holds(runtime) {
-            return Ok(());
-        }
-        if runtime.thread().timed_out {
-            return Err(TimedOut);
+        // If it comes to that, it is the same step, tried again: how often depends on other threads, and the numbers of its thread's later steps shall not.
+        runtime.thread().steps -= 1;
+        runtime.thread().attempt += 1;
+        let has_ended = if holds(runtime) { Some(Ok(())) } else { runtime.thread().timed_out.then_some(Err(TimedOut)) };
+        if let Some(end) = has_ended {
+            let thread = runtime.thread();
+            (thread.steps, thread.attempt) = (thread.steps + 1, 0);
+            return end;
         }
     }
 }

@@ -36,10 +36,10 @@ pub(crate) struct Watch {
     tells_events: bool,
     /// The schedules of the executions, by number; none where a strategy decides.
     schedules: Option<Vec<Schedule>>,
-    /// What is decided in this execution, by thread and step.
-    decisions: BTreeMap<(u64, u64), Vec<Chosen>>,
-    /// The thread whose turn it is, and the number of the step that it is about to take or in.
-    at: (u64, u64),
+    /// What is decided in this execution, by thread, step and attempt.
+    decisions: BTreeMap<(u64, u64, u64), Vec<Chosen>>,
+    /// The thread whose turn it is, the number of the step that it is about to take or in, and how often it has tried that.
+    at: (u64, u64, u64),
     /// Plain accesses that have not been told yet.
     plain: Option<PlainRun>,
     /// What the atomic operation has read that was done last.
@@ -82,7 +82,7 @@ impl Watch {
             tells_events,
             schedules: None,
             decisions: BTreeMap::new(),
-            at: (0, 0),
+            at: (0, 0, 0),
             plain: None,
             reading: None,
             blocks: BTreeMap::new(),
@@ -111,8 +111,8 @@ impl Watch {
 
     fn tell_decision(&mut self, chosen: Chosen) {
         self.flush();
-        let (thread, step) = self.at;
-        self.append(Record::Decided(Decision { thread, step, chosen }));
+        let (thread, step, attempt) = self.at;
+        self.append(Record::Decided(Decision { thread, step, attempt, chosen }));
     }
 
     /// A block of the heap is new.
@@ -247,7 +247,11 @@ impl Runtime {
         watch.execution = self.reporter.execution();
         let schedule = watch.schedules.as_ref().and_then(|schedules| schedules.get(watch.execution as usize)).cloned();
         for decision in schedule.unwrap_or_default().0 {
-            watch.decisions.entry((decision.thread, decision.step)).or_default().push(decision.chosen);
+            watch
+                .decisions
+                .entry((decision.thread, decision.step, decision.attempt))
+                .or_default()
+                .push(decision.chosen);
         }
         if watch.tells_events {
             watch.append(Record::Modules(crate::sys::process::code_mappings()));
@@ -261,7 +265,8 @@ impl Runtime {
     pub(crate) fn look_before_step(&mut self) {
         self.attribute_unseen();
         if let Some(watch) = &self.reporter.watch {
-            watch.borrow_mut().at = (self.current as u64, self.threads[self.current].steps + 1);
+            let thread = &self.threads[self.current];
+            watch.borrow_mut().at = (self.current as u64, thread.steps + 1, thread.attempt);
         }
     }
 

@@ -261,7 +261,7 @@ mod tests {
             })),
             (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(thread, step, number)| {
                 let chosen = [Chosen::Switch, Chosen::Older, Chosen::Option][(number % 3) as usize](number);
-                Record::Decided(Decision { thread, step, chosen })
+                Record::Decided(Decision { thread, step, attempt: step % 3, chosen })
             }),
             (any::<u64>(), prop::collection::vec(any::<u64>(), 0..3), deed()).prop_map(|(time, stack, deed)| {
                 Record::Event(Event { thread: 1, step: 2, time, stack: Stack(stack), deed })

@@ -27,6 +27,8 @@ pub struct Decision {
     pub thread: u64,
     /// The number of the step among those of its thread, from 1.
     pub step: u64,
+    /// How often the step has been tried before in vain: a lock that another thread has taken in the meantime.
+    pub attempt: u64,
     /// What is decided there.
     pub chosen: Chosen,
 }
@@ -34,7 +36,7 @@ pub struct Decision {
 /// All decisions of an execution, in its order.
 ///
 /// As text they stand with commas between them: `1.5:2` (before step 5 of thread 1 thread 2 goes on), `2.3-1` (step 3 of thread 2 reads the store before the newest),
-/// `0.7+1` (in step 7 of thread 0 possibility 1).
+/// `0.7+1` (in step 7 of thread 0 possibility 1). `1.5.2:3` is about the third attempt at step 5.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Schedule(pub Vec<Decision>);
 
@@ -64,7 +66,8 @@ impl fmt::Display for Decision {
             Chosen::Older(count) => ('-', count),
             Chosen::Option(number) => ('+', number),
         };
-        write!(f, "{}.{}{sign}{number}", self.thread, self.step)
+        let attempt = if self.attempt == 0 { String::new() } else { format!(".{}", self.attempt) };
+        write!(f, "{}.{}{attempt}{sign}{number}", self.thread, self.step)
     }
 }
 
@@ -74,14 +77,16 @@ impl FromStr for Decision {
     fn from_str(text: &str) -> Result<Decision, ScheduleError> {
         let parsed = || {
             let (thread, rest) = text.split_once('.')?;
-            let (step, number) = rest.split_once([':', '-', '+'])?;
+            let (place, number) = rest.split_once([':', '-', '+'])?;
             let number = number.parse().ok()?;
-            let chosen = match rest.as_bytes().get(step.len())? {
+            let chosen = match rest.as_bytes().get(place.len())? {
                 b':' => Chosen::Switch(number),
                 b'-' => Chosen::Older(number),
                 _ => Chosen::Option(number),
             };
-            Some(Decision { thread: thread.parse().ok()?, step: step.parse().ok()?, chosen })
+            let (step, attempt) = place.split_once('.').unwrap_or((place, "0"));
+            let [thread, step, attempt] = [thread, step, attempt].map(|number| number.parse().ok());
+            Some(Decision { thread: thread?, step: step?, attempt: attempt?, chosen })
         };
         parsed().ok_or_else(|| ScheduleError { word: text.to_owned() })
     }
@@ -126,20 +131,21 @@ pub(crate) fn write_decision(to: &mut Writer, decision: &Decision) {
         Chosen::Older(count) => (1, count),
         Chosen::Option(number) => (2, number),
     };
-    for number in [decision.thread, decision.step, kind, number] {
+    for number in [decision.thread, decision.step, decision.attempt, kind, number] {
         to.number(number);
     }
 }
 
 pub(crate) fn read_decision(from: &mut Reader<'_>) -> Option<Decision> {
-    let [thread, step, kind, number] = [from.number()?, from.number()?, from.number()?, from.number()?];
+    let [thread, step, attempt] = [from.number()?, from.number()?, from.number()?];
+    let [kind, number] = [from.number()?, from.number()?];
     let chosen = match kind {
         0 => Chosen::Switch(number),
         1 => Chosen::Older(number),
         2 => Chosen::Option(number),
         _ => return None,
     };
-    Some(Decision { thread, step, chosen })
+    Some(Decision { thread, step, attempt, chosen })
 }
 
 #[cfg(test)]
@@ -149,19 +155,20 @@ mod tests {
     #[test]
     fn a_schedule_is_read_as_it_is_written() {
         let schedule = Schedule(vec![
-            Decision { thread: 1, step: 5, chosen: Chosen::Switch(2) },
-            Decision { thread: 2, step: 3, chosen: Chosen::Older(1) },
-            Decision { thread: 0, step: 7, chosen: Chosen::Option(1) },
+            Decision { thread: 1, step: 5, attempt: 0, chosen: Chosen::Switch(2) },
+            Decision { thread: 2, step: 3, attempt: 0, chosen: Chosen::Older(1) },
+            Decision { thread: 0, step: 7, attempt: 0, chosen: Chosen::Option(1) },
+            Decision { thread: 1, step: 8, attempt: 2, chosen: Chosen::Switch(0) },
         ]);
-        assert_eq!(schedule.to_string(), "1.5:2,2.3-1,0.7+1");
+        assert_eq!(schedule.to_string(), "1.5:2,2.3-1,0.7+1,1.8.2:0");
         assert_eq!(schedule.to_string().parse(), Ok(schedule.clone()));
-        assert_eq!((schedule.switches(), schedule.stale_reads()), (1, 1));
+        assert_eq!((schedule.switches(), schedule.stale_reads()), (2, 1));
         assert_eq!("".parse(), Ok(Schedule::default()));
     }
 
     #[test]
     fn what_is_no_decision_is_named() {
-        for wrong in ["1", "1.5", "1.5:", "1.5*2", "x.5:2", "1.-2", "1:5.2"] {
+        for wrong in ["1", "1.5", "1.5:", "1.5*2", "x.5:2", "1.-2", "1:5.2", "1.5.:2", "1.5.2.3:4"] {
             assert_eq!(format!("0.1:1,{wrong}").parse::<Schedule>(), Err(ScheduleError { word: wrong.into() }));
         }
     }

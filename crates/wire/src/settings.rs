@@ -60,6 +60,8 @@ pub struct Settings {
     pub strategy: String,
     /// Which edition of the standard the model follows.
     pub model: Model,
+    /// Give up old values that a thread could still read once they come before a store that is older than so many events; 0 for never.
+    pub window: u64,
     /// Whether the program has code that is not instrumented and that takes part in its synchronisation: the standard library of Rust, precompiled.
     pub unwatched: bool,
     /// What is told of an execution beyond what is found.
@@ -91,6 +93,7 @@ impl Default for Settings {
             carriers: Carriers::Fibers,
             strategy: String::new(),
             model: Model::Cxx11,
+            window: 0,
             unwatched: false,
             watch: Watch::Nothing,
             driver: 0,
@@ -149,7 +152,7 @@ impl Settings {
             Watch::Decisions => "decisions",
             Watch::Everything => "everything",
         };
-        write!(f, " watch={watch}")?;
+        write!(f, " watch={watch} window={}", self.window)?;
         write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
         write!(f, "\nschedules={}", self.schedules)?;
         Ok(f)
@@ -193,6 +196,7 @@ impl Settings {
             "timeout" => self.timeout = number()?,
             "bound" => self.bound = number()?,
             "capacity" => self.capacity = number()?,
+            "window" => self.window = number()?,
             "strategy" => self.strategy = value.to_owned(),
             "driver" => self.driver = number()?,
             "unwatched" => self.unwatched = number()? != 0,
@@ -240,6 +244,7 @@ mod tests {
             scratch: "/tmp/a b/scratch".into(),
             schedules: "/tmp/a b/schedules".into(),
             watch: Watch::Everything,
+            window: 1000,
             model: Model::Cxx20,
             unwatched: true,
             driver: 17,

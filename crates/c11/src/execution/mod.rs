@@ -72,6 +72,8 @@ pub struct Execution {
     is_unwatched: bool,
     /// How many new stores a location takes before it is looked through for dead ones.
     prune_after: usize,
+    /// See [`Execution::set_window`].
+    window: Option<u64>,
     /// [`RENUMBERING`], but for tests.
     renumber_at: u32,
     /// How many values from outside there have been.
@@ -147,6 +149,7 @@ impl Execution {
             crowding: None,
             is_unwatched: false,
             prune_after: PRUNING,
+            window: None,
             renumber_at: RENUMBERING,
             outside_events: 0,
             races: Vec::new(),
@@ -166,6 +169,7 @@ impl Execution {
     pub fn reset(&mut self) {
         *self = Execution {
             prune_after: self.prune_after,
+            window: self.window,
             is_unwatched: self.is_unwatched,
             ..Execution::with_rules(self.rules)
         };
@@ -175,6 +179,12 @@ impl Execution {
     /// else; `usize::MAX` keeps all. It holds for locations that are not known yet.
     pub fn set_pruning(&mut self, stores: usize) {
         self.prune_after = stores.max(1);
+    }
+
+    /// Gives up stores that a thread could still read once they come, in modification order, before a store that is older than so many events (the aggressive mode of section 7.1). Memory is bounded
+    /// then, but for chains of read-modify-writes; loads are offered fewer old stores, and never one that they would not be offered without. `None`, as at the beginning, gives up nothing.
+    pub fn set_window(&mut self, events: Option<u64>) {
+        self.window = events;
     }
 
     /// A thread that knows so little of what others have done that very many stores to one location had to be kept for it; none so far if that has not

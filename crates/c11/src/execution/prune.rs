@@ -1,4 +1,4 @@
-//! Forgetting what can have no effect any more (paper, section 7.1, the conservative mode).
+//! Forgetting what can have no effect any more (paper, section 7.1, the conservative mode); and on request more (the aggressive mode).
 //!
 //! A store is dead for a thread if it comes, in modification order, before something that happens before the thread's next access: then the thread can
 //! never read it. A store that is dead for every running thread is dead for those still to be created, too, and goes. This
@@ -8,7 +8,10 @@
 //! What comes before a dead store is dead, too. What a thread has done to a location is in modification order, so that of each thread the first
 //! stores, and the first actions, are dead.
 //!
-//! **Nothing else changes.** What a dead store contributes to prior sets is contributed as well by what it comes before. As what
+//! **The aggressive mode** gives up old stores that a thread could still read: all that comes before a store that is older than a window of events. An execution that is possible then is
+//! possible without, and memory is bounded though a thread never synchronises.
+//!
+//! **Nothing else changes** in the conservative mode. What a dead store contributes to prior sets is contributed as well by what it comes before. As what
 //! comes before it is dead, paths in the graph between the others remain.
 //!
 //! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
@@ -54,6 +57,9 @@ impl Execution {
             // What a thread knows last it can still read.
             *until = (number - 1).min(*until);
         }
+        if let Some(window) = self.window {
+            self.give_up_old(id, window, &mut pruning);
+        }
         self.remove_dead(id, &mut pruning);
         self.pruning = Some(pruning);
         if sum(&self.locations[id].made) >= self.renumber_at {
@@ -68,6 +74,24 @@ impl Execution {
             self.crowding = self.running.iter().min_by_key(known).copied();
         }
         self.locations[id].pruned = self.time;
+    }
+
+    /// The aggressive mode: what comes in modification order before a store that is older than the window counts as dead, although a thread could read it. Such stores may be newer than the
+    /// window, and go all the same: what is left has no gap that a cycle could close through.
+    fn give_up_old(&mut self, id: LocationId, window: u64, pruning: &mut Pruning) {
+        // An event takes two of time.
+        let limit = self.time.saturating_sub(window.saturating_mul(2));
+        for history in &self.locations[id].histories {
+            // Of each thread the last one is enough: its earlier stores come before that. A read-modify-write would not do: of the chain that it belongs to a part would be left, and who knows of the other
+            // part comes after that.
+            let is_old = |store: &StoreId| self.graph[*store].time < limit && self.graph.begins_chain(*store);
+            let Some(old) = history.stores.latest().find(is_old) else { continue };
+            let Store { slot, number, .. } = self.graph[old];
+            for (other, (dead, &before)) in pruning.dead_until.iter_mut().zip(self.graph.clock(old)).enumerate() {
+                let before = if other == slot as usize { number - 1 } else { before };
+                *dead = before.max(*dead);
+            }
+        }
     }
 
     /// Notes what can be dead as far as this thread is concerned.

@@ -101,6 +101,9 @@ impl Execution {
         let reach = self.reach(prior, reach);
         beyond.resize(location.made.len(), 0);
         let mut sum = subtract(beyond, &location.made, reach) as usize;
+        if self.window.is_some() {
+            sum = limit_to_kept(location, beyond);
+        }
         if kind.writes {
             // A read-modify-write reads the end of a chain, so that these alone count.
             sum = 0;
@@ -169,6 +172,17 @@ impl Execution {
         let happens_before = |release| self.clocks.get(release, old.slot as usize) >= old.time;
         old.is_seq_cst || last.release.is_some_and(happens_before)
     }
+}
+
+/// Of stores that were given up although a thread could read them, none counts: by the components of threads, no more than are kept. Gives how many there are then.
+fn limit_to_kept(location: &Location, beyond: &mut [u32]) -> usize {
+    let counted = beyond.to_vec();
+    beyond.fill(0);
+    for history in &location.histories {
+        let slot = history.slot as usize;
+        beyond[slot] = counted[slot].min(history.stores.count());
+    }
+    beyond.iter().map(|&count| count as usize).sum()
 }
 
 /// What may be read, as a strategy is shown it.

@@ -181,6 +181,11 @@ impl ModificationGraph {
         if self.is_end(store) { None } else { self[store].edges.first().copied() }
     }
 
+    /// Whether the store is no read-modify-write.
+    pub(crate) fn begins_chain(&self, store: StoreId) -> bool {
+        self[store].position == 0
+    }
+
     /// Whether no read-modify-write has read the store.
     pub(crate) fn is_end(&self, store: StoreId) -> bool {
         self.end(store) == store

@@ -133,6 +133,7 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         strategy: String::new(),
         carriers: Carriers::Fibers,
         model: Model::Cxx11,
+        window: None,
         scratch: None,
         watch: Watch::Nothing,
         schedules: Vec::new(),

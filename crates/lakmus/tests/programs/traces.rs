@@ -17,7 +17,56 @@ pub(super) fn trials() -> Vec<Trial> {
     let told = sources("traces").into_iter().map(|source| trial("traces", source, told));
     let minimal = sources("algorithms").into_iter().map(|source| trial("minimal", source, algorithm));
     let followed = sources("algorithms").into_iter().map(|source| trial("followed", source, followed));
-    told.chain(minimal).chain(followed).collect()
+    let others = [
+        Trial::test("traces::fail-fast", || fail_fast().map_err(Failed::from)),
+        Trial::test("traces::coverage", || coverage().map_err(Failed::from)),
+    ];
+    told.chain(minimal).chain(followed).chain(others).collect()
+}
+
+/// One of the programs of `traces`, built.
+fn example(name: &str, place: &Path) -> Result<PathBuf, String> {
+    let source = sources("traces").into_iter().find(|path| path.ends_with(name)).ok_or("no such source")?;
+    let program = place.join("program");
+    build(&source, "gcc", &[], &program)?;
+    Ok(program)
+}
+
+/// The run ends with the first execution that shows something, the same one with any number of jobs.
+fn fail_fast() -> Outcome {
+    let place = workplace()?;
+    let program = example("increment.c", place.path())?;
+    let executions = |options: &[&str]| -> Result<Vec<Value>, String> {
+        let mut command = Command::new(LAKMUS);
+        command.args(["test", "--json", "--seed", "9", "--executions", "200"]).args(options).arg("--").arg(&program);
+        let told: Value = serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| error.to_string())?;
+        Ok(told["executions"].as_array().cloned().unwrap_or_default())
+    };
+    let all = executions(&[])?;
+    let first = all.iter().position(|execution| execution["findings"] != 0).ok_or("nothing is found")?;
+    for jobs in ["1", "3"] {
+        let ended = executions(&["--fail-fast", "--jobs", jobs])?;
+        if ended[..] != all[..=first] {
+            return Err(format!("with {jobs} jobs it ends after {} executions, not {}", ended.len(), first + 1));
+        }
+    }
+    Ok(())
+}
+
+/// What atomic operations have done, and what they have never done.
+fn coverage() -> Outcome {
+    let place = workplace()?;
+    let program = example("message.c", place.path())?;
+    let mut command = Command::new(LAKMUS);
+    let output = output(command.args(["test", "--coverage", "--executions", "40", "--"]).arg(&program))?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let line = |place: &str| told.lines().find(|line| line.contains(place)).unwrap_or_default();
+    let load = line("message.c:24:9: load");
+    let has =
+        load.contains("40 times") && load.contains("of an old value") && load.contains("never done by two threads");
+    let is_told =
+        told.contains("atomic operations in 40 executions") && line("message.c:17:5").contains("store, 40 times");
+    if has && is_told { Ok(()) } else { Err(told.into_owned()) }
 }
 
 fn compiler(source: &Path) -> &'static str {

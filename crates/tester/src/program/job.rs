@@ -155,6 +155,7 @@ impl<'r> Job<'r> {
             carriers: self.request.carriers,
             strategy: self.request.strategy.clone(),
             model: self.request.model,
+            window: self.request.window.unwrap_or(0),
             unwatched: self.is_rust,
             watch: match (self.request.watch, &self.schedules) {
                 (Watch::Nothing, Some(_)) => Watch::Decisions,

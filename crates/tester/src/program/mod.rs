@@ -52,6 +52,8 @@ pub struct Request {
     pub carriers: Carriers,
     /// Which edition of the standard the model follows.
     pub model: Model,
+    /// Give up old values that a thread could still read once they come before a store that is older than so many events.
+    pub window: Option<u64>,
     /// A directory of which each execution has its own copy.
     pub scratch: Option<PathBuf>,
     /// What is told of executions beyond what is found.

@@ -70,7 +70,11 @@ impl<'s> Names<'s> {
                 let each: Vec<String> = places.iter().map(|place| self.plain(place, None, time).what).collect();
                 each.join(", ")
             }
-            _ => format!("{} and {}, plain", counted(reads, "read"), counted(writes, "write")),
+            _ => {
+                let kinds = [(reads, "plain read"), (writes, "plain write")];
+                let there = kinds.into_iter().filter(|(count, _)| *count > 0);
+                there.map(|(count, what)| counted(count, what)).collect::<Vec<String>>().join(" and ")
+            }
         };
         if more > 0 {
             what += &format!(", and {more} more accesses");

@@ -7,18 +7,17 @@ use drawing::{Colour, Column, Drawing, Edge, EdgeStyle, Node, NodeId};
 use super::Trace;
 use super::deeds::short;
 
-/// Traces with more lines are not drawn: nobody could read them.
+/// Of traces with more lines the last ones are drawn: nobody could read more.
 const MOST_NODES: usize = 300;
 
 impl Trace {
-    /// The trace, with `title` above it; none if it is too long to be looked at.
+    /// The trace, with `title` above it; of a long one the end.
     ///
     /// Nodes bear the numbers of their places in the execution. Arrows go from stores to the loads of other threads that read them, and from what a thread does before
     /// another one goes on to that one's next step.
-    pub fn drawing(&self, title: &str) -> Option<Drawing> {
-        if self.turns.iter().map(|turn| turn.lines.len()).sum::<usize>() > MOST_NODES {
-            return None;
-        }
+    pub fn drawing(&self, title: &str) -> Drawing {
+        let all: usize = self.turns.iter().map(|turn| turn.lines.len()).sum();
+        let left_out = all.saturating_sub(MOST_NODES);
         let mut drawing = Drawing::new(title);
         let mut columns = BTreeMap::new();
         let mut threads: Vec<u64> = self.turns.iter().map(|turn| turn.thread).collect();
@@ -35,6 +34,9 @@ impl Trace {
         for turn in &self.turns {
             for (index, line) in turn.lines.iter().enumerate() {
                 number += 1;
+                if number <= left_out {
+                    continue;
+                }
                 let place = line.frame.as_ref().map_or(String::new(), short);
                 let times = if line.times > 1 { format!(" ({} times)", line.times) } else { String::new() };
                 let mut text = vec![format!("{number}. {}{times}", line.what), place];
@@ -58,6 +60,9 @@ impl Trace {
             }
         }
         drawing.notes.push(self.heading());
-        Some(drawing)
+        if left_out > 0 {
+            drawing.notes.push(format!("the first {left_out} events are left out"));
+        }
+        drawing
     }
 }

@@ -24,7 +24,9 @@ impl fmt::Display for Trace {
                     }
                     lines(f, &turn.lines, width)?;
                 }
-                Part::Again { count, times } => writeln!(f, "    ... {} again, {times} times", counted(count, "turn"))?,
+                Part::Again { count, times } => {
+                    writeln!(f, "    ... the last {} {times} times more", counted(count, "turn"))?
+                }
                 Part::Hidden(count) => writeln!(f, "    ... {}", counted(count, "turn"))?,
             }
         }
@@ -133,7 +135,9 @@ fn lines(f: &mut fmt::Formatter<'_>, lines: &[Line], width: usize) -> fmt::Resul
     for part in parts(lines, LINES, |one, other| one.is_like(other) && one.times == other.times) {
         match part {
             Part::One(one) => line(f, one, width)?,
-            Part::Again { count, times } => writeln!(f, "      ... {} again, {times} times", counted(count, "event"))?,
+            Part::Again { count, times } => {
+                writeln!(f, "      ... the last {} {times} times more", counted(count, "event"))?
+            }
             Part::Hidden(count) => writeln!(f, "      ... {}", counted(count, "event"))?,
         }
     }

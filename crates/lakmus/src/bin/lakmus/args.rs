@@ -317,6 +317,11 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "litmus")]
     pub(crate) bound: u64,
 
+    /// Programs: forget old values that a thread could still read once N operations have been done since, so that memory is bounded
+    /// though a thread never synchronises; what is found is right, but some of what could be is not
+    #[arg(long, value_name = "N", conflicts_with = "litmus")]
+    pub(crate) window: Option<u64>,
+
     /// Programs: what their threads run on
     #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
     pub(crate) threads: Threads,

@@ -130,6 +130,7 @@ fn request(args: TestArgs) -> Result<Request, String> {
         strategy,
         threads,
         scratch,
+        window,
         model,
         replay,
         program,
@@ -138,8 +139,8 @@ fn request(args: TestArgs) -> Result<Request, String> {
     let Some((program, arguments)) = program.split_first() else {
         return Err("there is no program".to_owned());
     };
-    if executions == Some(0) || jobs == Some(0) || bound == 0 {
-        return Err("--executions, --jobs and --bound need numbers above 0".to_owned());
+    if executions == Some(0) || jobs == Some(0) || bound == 0 || window == Some(0) {
+        return Err("--executions, --jobs, --bound and --window need numbers above 0".to_owned());
     }
     let time = time.map(|time| seconds("--time", time)).transpose()?;
     if time.is_some_and(|time| time.is_zero()) {
@@ -168,6 +169,7 @@ fn request(args: TestArgs) -> Result<Request, String> {
             Edition::Cxx11 => Model::Cxx11,
             Edition::Cxx20 => Model::Cxx20,
         },
+        window,
         scratch,
         watch: Watch::Nothing,
         schedules: schedule.into_iter().collect(),

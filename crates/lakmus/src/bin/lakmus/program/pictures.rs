@@ -14,10 +14,7 @@ pub(super) fn write(path: &Path, reports: &[Report]) -> Status {
     let traces = reports.iter().filter_map(|report| Some((report, report.trace.as_ref()?)));
     for (index, (report, trace)) in traces.enumerate() {
         let path = numbered(path, index + 1);
-        let Some(drawing) = trace.drawing(&report.headline()) else {
-            complain(&format!("`{}` is not drawn: the trace is too long to be looked at", path.display()));
-            continue;
-        };
+        let drawing = trace.drawing(&report.headline());
         if let Err(error) = std::fs::write(&path, drawing.to_svg(Theme::Auto)) {
             complain(&format!("error: cannot write `{}`: {error}", path.display()));
             status = Status::Usage;
