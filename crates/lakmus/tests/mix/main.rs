@@ -64,10 +64,11 @@ fn tables_agree() -> Result<(), Failed> {
     ];
     let (text, status) = mix(&tables, &CLEAN);
     expect(status == 0, &text)?;
-    let groups: [&[&str]; 6] = [
+    let groups: [&[&str]; 7] = [
         &["x86_64-abi", "x86_64-abi-mfence"],
         &["armv7-abi", "armv8-a32-abi"],
         &["power-leading-sync"],
+        &["mips-sync"],
         &["riscv-a6c", "riscv-a6s"],
         &["riscv-a6s", "riscv-a7"],
         &["riscv-a6c", "riscv-ztso"],
@@ -282,7 +283,7 @@ fn main() {
         None => eprintln!("4 tests need clang-14 and do not run"),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
-    let needing: [(bool, &str, Vec<Trial>); 5] = [
+    let needing: [(bool, &str, Vec<Trial>); 6] = [
         (
             clang,
             "clang-14",
@@ -304,6 +305,13 @@ fn main() {
             clang && arm,
             "clang-14 and arm-linux-gnueabihf-gcc",
             vec![Trial::test("two_compilers_of_arm", two_compilers_of_arm)],
+        ),
+        (
+            clang && is_there("mips64el-linux-gnuabi64-gcc"),
+            "clang-14 and mips64el-linux-gnuabi64-gcc",
+            vec![Trial::test("a_clean_pair::mips", || {
+                a_clean_pair("mips64el-linux-gnuabi64", "-march=mips64r2 -mabi=64", None)
+            })],
         ),
         (
             clang && is_there("powerpc64le-linux-gnu-gcc"),
