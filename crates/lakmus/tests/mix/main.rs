@@ -222,6 +222,16 @@ fn a_clean_pair(target: &str, options: &str, table: Option<&str>) -> Result<(), 
     expect(status == 1 && text.contains("outcome 0:r0=0; 1:r0=0;"), &text)
 }
 
+/// The fence of gcc for x86-64 is a locked instruction on the stack.
+fn a_fence_of_x86() -> Result<(), Failed> {
+    let all = [("gcc", "x86_64-linux-gnu-gcc -O3".to_owned())];
+    let (text, status) = mix_of(&all, &["gcc"], &["SBfence"]);
+    expect(status == 0, &text)?;
+    let options = ["--profile", "gcc=x86_64-linux-gnu-gcc -O3", "--table", "x86_64-abi"];
+    let (text, status) = mix(&options, &["SBfence"]);
+    expect(status == 0 && text.contains("0 code gaps"), &text)
+}
+
 /// A compiler that can be run, and options for AArch64.
 fn clang(name: &str) -> Option<String> {
     is_there(name).then(|| format!("{name} --target=aarch64-linux-gnu -O3"))
@@ -283,7 +293,12 @@ fn main() {
         None => eprintln!("4 tests need clang-14 and do not run"),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
-    let needing: [(bool, &str, Vec<Trial>); 6] = [
+    let needing: [(bool, &str, Vec<Trial>); 7] = [
+        (
+            is_there("x86_64-linux-gnu-gcc"),
+            "x86_64-linux-gnu-gcc",
+            vec![Trial::test("gcc::a_fence_of_x86", a_fence_of_x86)],
+        ),
         (
             clang,
             "clang-14",
