@@ -124,20 +124,25 @@ impl Reader {
         }
     }
 
-    /// What stands in a delay slot is put before its jump, where it does the same unless the jump reads what it writes.
+    /// What stands in a delay slot is put before its jump. Where it writes what the jump reads, the jump reads a copy.
     fn instruction(&mut self, text: String) {
+        let dialect = self.architecture.dialect();
         let was_in_slot = std::mem::take(&mut self.is_in_slot);
-        self.is_in_slot = self.is_ordered && !was_in_slot && self.architecture.dialect().has_delay_slot(&text);
+        self.is_in_slot = self.is_ordered && !was_in_slot && dialect.has_delay_slot(&text);
         let Some(symbol) = self.symbol() else { return };
         match symbol.lines.pop() {
             Some(Line::Instruction(jump)) if was_in_slot => {
-                if changes_what_is_read(&text, &jump) {
-                    // No architecture has it: what cannot be put elsewhere is reported where the code is read.
-                    symbol.lines.push(Line::Instruction(format!("in-delay-slot {text}")));
-                } else {
-                    symbol.lines.push(Line::Instruction(text));
+                let (name, operands) = jump.split_once(' ').unwrap_or((&jump, ""));
+                let written = first_register(&text);
+                let mut operands: Vec<&str> = operands.split(',').map(str::trim).collect();
+                if let Some(written) = written.filter(|written| operands.contains(written)) {
+                    symbol.lines.push(Line::Instruction(dialect.copy(BEFORE_SLOT, written)));
+                    for operand in operands.iter_mut().filter(|operand| **operand == written) {
+                        *operand = BEFORE_SLOT;
+                    }
                 }
-                symbol.lines.push(Line::Instruction(jump));
+                let jump = format!("{name} {}", operands.join(","));
+                symbol.lines.extend([Line::Instruction(text), Line::Instruction(jump)]);
             }
             last => {
                 symbol.lines.extend(last);
@@ -201,14 +206,13 @@ impl Reader {
     }
 }
 
-/// Whether the first register of an instruction, which it may write, is one that the jump names.
-fn changes_what_is_read(text: &str, jump: &str) -> bool {
-    let operands = |text: &str| -> Vec<String> {
-        let (_, operands) = text.split_once(' ').unwrap_or((text, ""));
-        operands.split(',').map(|operand| operand.trim().to_owned()).collect()
-    };
-    let written = operands(text).into_iter().next().unwrap_or_default();
-    written.starts_with('$') && operands(jump).contains(&written)
+/// The symbolic register that holds what a jump reads and its delay slot writes.
+const BEFORE_SLOT: &str = "%slot";
+
+/// The first register of an instruction, which it may write.
+fn first_register(text: &str) -> Option<&str> {
+    let (_, operands) = text.split_once(' ')?;
+    operands.split(',').next().map(str::trim).filter(|operand| operand.starts_with('$'))
 }
 
 /// The name of the `count`th label with this number.
@@ -281,8 +285,9 @@ mod tests {
             Line::Instruction("sll $2,$1,0".to_owned()),
             Line::Instruction("jr $31".to_owned()),
             Line::Label("$L2".to_owned()),
-            Line::Instruction("in-delay-slot move $2,$4".to_owned()),
-            Line::Instruction("bnez $2,$L2".to_owned()),
+            Line::Instruction("move %slot,$2".to_owned()),
+            Line::Instruction("move $2,$4".to_owned()),
+            Line::Instruction("bnez %slot,$L2".to_owned()),
             Line::Instruction("jr $31".to_owned()),
             Line::Instruction("move $2,$5".to_owned()),
         ];
