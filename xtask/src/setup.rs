@@ -68,9 +68,10 @@ const NEEDS: &[Need] = &[
 ];
 
 /// Debian's packages of cross compilers that mix testing has profiles for, by the command that shows that one is there.
-const CROSS_COMPILERS: [(&str, &str); 4] = [
+const CROSS_COMPILERS: [(&str, &str); 5] = [
     ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
     ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
+    ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
     ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
     ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
 ];

@@ -5,6 +5,7 @@
 
 mod aarch64;
 mod arm;
+mod mips;
 mod power;
 mod riscv;
 mod x86_64;
@@ -20,6 +21,8 @@ pub enum Architecture {
     AArch64,
     /// 32-bit Arm, versions 7 and 8: A32 and T32.
     Arm,
+    /// MIPS with 64 bits, little-endian, n64 calls.
+    Mips,
     /// Power with 64 bits, little-endian, ELFv2 calls.
     Power,
     /// RISC-V with 64 bits.
@@ -37,6 +40,8 @@ pub enum Machine {
     ArmV7,
     /// Armv8-A in AArch32 state. It runs what Armv7-A runs.
     ArmV8,
+    /// MIPS.
+    Mips,
     /// Power.
     Power,
     /// RISC-V with its weak memory model.
@@ -49,10 +54,11 @@ pub enum Machine {
 
 impl Machine {
     /// All.
-    pub const ALL: [Machine; 7] = [
+    pub const ALL: [Machine; 8] = [
         Machine::AArch64,
         Machine::ArmV7,
         Machine::ArmV8,
+        Machine::Mips,
         Machine::Power,
         Machine::RiscV,
         Machine::RiscVTotalStoreOrder,
@@ -64,6 +70,7 @@ impl Machine {
         match self {
             Machine::AArch64 => Architecture::AArch64,
             Machine::ArmV7 | Machine::ArmV8 => Architecture::Arm,
+            Machine::Mips => Architecture::Mips,
             Machine::Power => Architecture::Power,
             Machine::RiscV | Machine::RiscVTotalStoreOrder => Architecture::RiscV,
             Machine::X86_64 => Architecture::X86_64,
@@ -77,7 +84,7 @@ impl Machine {
             Machine::ArmV8 => Some("Armv8-A in AArch32 state"),
             Machine::RiscV => Some("RISC-V without Ztso"),
             Machine::RiscVTotalStoreOrder => Some("RISC-V with Ztso"),
-            Machine::AArch64 | Machine::Power | Machine::X86_64 => None,
+            Machine::AArch64 | Machine::Mips | Machine::Power | Machine::X86_64 => None,
         }
     }
 
@@ -87,6 +94,7 @@ impl Machine {
             Machine::AArch64 => "aarch64",
             Machine::ArmV7 => "arm",
             Machine::ArmV8 => "aarch32",
+            Machine::Mips => "mips",
             Machine::Power => "power",
             Machine::RiscV => "rvwmo",
             Machine::RiscVTotalStoreOrder => "ztso",
@@ -155,6 +163,12 @@ pub(crate) trait Dialect: Sync {
     /// What an instruction of a compiler's output is. `is_local` tells the labels of its function.
     fn flow(&self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow;
 
+    /// Whether the instruction behind this one is executed before this one goes on elsewhere, where the assembler is told not to reorder.
+    fn has_delay_slot(&self, instruction: &str) -> bool {
+        let _ = instruction;
+        false
+    }
+
     /// A register copied. Symbolic registers are `%name`, here and below.
     fn copy(&self, to: &str, from: &str) -> String;
 
@@ -191,14 +205,21 @@ pub(crate) trait Dialect: Sync {
 
 impl Architecture {
     /// All.
-    pub const ALL: [Architecture; 5] =
-        [Architecture::AArch64, Architecture::Arm, Architecture::Power, Architecture::RiscV, Architecture::X86_64];
+    pub const ALL: [Architecture; 6] = [
+        Architecture::AArch64,
+        Architecture::Arm,
+        Architecture::Mips,
+        Architecture::Power,
+        Architecture::RiscV,
+        Architecture::X86_64,
+    ];
 
     /// The word that begins a litmus test.
     pub fn word(self) -> &'static str {
         match self {
             Architecture::AArch64 => "AArch64",
             Architecture::Arm => "ARM",
+            Architecture::Mips => "MIPS",
             Architecture::Power => "PPC",
             Architecture::RiscV => "RISCV",
             Architecture::X86_64 => "X86_64",
@@ -210,6 +231,7 @@ impl Architecture {
         match self {
             Architecture::AArch64 => "aarch64",
             Architecture::Arm => "arm",
+            Architecture::Mips => "mips64el",
             Architecture::Power => "powerpc64le",
             Architecture::RiscV => "riscv64",
             Architecture::X86_64 => "x86_64",
@@ -221,6 +243,7 @@ impl Architecture {
         match self {
             Architecture::AArch64 => "aarch64-linux-gnu",
             Architecture::Arm => "arm-linux-gnueabihf",
+            Architecture::Mips => "mips64el-linux-gnuabi64",
             Architecture::Power => "powerpc64le-linux-gnu",
             Architecture::RiscV => "riscv64-linux-gnu",
             Architecture::X86_64 => "x86_64-linux-gnu",
@@ -231,6 +254,7 @@ impl Architecture {
     pub fn find(name: &str) -> Option<Architecture> {
         match name.split('-').next().unwrap_or_default() {
             "aarch64" | "arm64" | "AArch64" => Some(Architecture::AArch64),
+            "mips64el" => Some(Architecture::Mips),
             "powerpc64le" | "ppc64le" => Some(Architecture::Power),
             "riscv64" => Some(Architecture::RiscV),
             "x86_64" | "amd64" | "X86_64" => Some(Architecture::X86_64),
@@ -248,6 +272,7 @@ impl Architecture {
             Architecture::AArch64 => Machine::AArch64,
             Architecture::Arm if extensions.contains(arm::VERSION_8) => Machine::ArmV8,
             Architecture::Arm => Machine::ArmV7,
+            Architecture::Mips => Machine::Mips,
             Architecture::Power => Machine::Power,
             Architecture::RiscV if extensions.contains(riscv::TOTAL_STORE_ORDER) => Machine::RiscVTotalStoreOrder,
             Architecture::RiscV => Machine::RiscV,
@@ -260,7 +285,7 @@ impl Architecture {
         let known = match self {
             Architecture::Arm => arm::VERSION_8,
             Architecture::RiscV => riscv::TOTAL_STORE_ORDER,
-            Architecture::AArch64 | Architecture::Power | Architecture::X86_64 => return None,
+            Architecture::AArch64 | Architecture::Mips | Architecture::Power | Architecture::X86_64 => return None,
         };
         (name == known).then_some(known)
     }
@@ -269,7 +294,11 @@ impl Architecture {
     pub(crate) fn extension_of_attribute(self, attribute: &str) -> Option<&'static str> {
         match self {
             Architecture::RiscV => riscv::extension_of_attribute(attribute),
-            Architecture::AArch64 | Architecture::Arm | Architecture::Power | Architecture::X86_64 => None,
+            Architecture::AArch64
+            | Architecture::Arm
+            | Architecture::Mips
+            | Architecture::Power
+            | Architecture::X86_64 => None,
         }
     }
 
@@ -277,7 +306,7 @@ impl Architecture {
     pub(crate) fn plain_code(self) -> &'static [&'static str] {
         match self {
             Architecture::AArch64 => &["-mbranch-protection=none"],
-            Architecture::Arm | Architecture::Power | Architecture::RiscV => &[],
+            Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => &[],
             Architecture::X86_64 => &["-fcf-protection=none"],
         }
     }
@@ -289,7 +318,11 @@ impl Architecture {
     pub(crate) fn variant(self) -> Option<&'static str> {
         match self {
             Architecture::Arm => Some("LPAE"),
-            Architecture::AArch64 | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => None,
+            Architecture::AArch64
+            | Architecture::Mips
+            | Architecture::Power
+            | Architecture::RiscV
+            | Architecture::X86_64 => None,
         }
     }
 
@@ -315,6 +348,7 @@ impl Architecture {
         match self {
             Architecture::AArch64 => &aarch64::AArch64,
             Architecture::Arm => &arm::Arm,
+            Architecture::Mips => &mips::Mips,
             Architecture::Power => &power::Power,
             Architecture::RiscV => &riscv::RiscV,
             Architecture::X86_64 => &x86_64::X86_64,

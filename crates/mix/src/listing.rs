@@ -44,6 +44,8 @@ impl Listing {
             section: ".text".to_owned(),
             current: None,
             numbered: FxHashMap::default(),
+            is_ordered: false,
+            is_in_slot: false,
         };
         for line in text.lines() {
             for statement in statements(without_comment(line, architecture)) {
@@ -88,6 +90,10 @@ struct Reader {
     current: Option<String>,
     /// By the numbers that are labels: how many there were in the current symbol.
     numbered: FxHashMap<String, usize>,
+    /// Whether the assembler is told not to reorder, so that delay slots are written down.
+    is_ordered: bool,
+    /// Whether the next instruction stands in a delay slot.
+    is_in_slot: bool,
 }
 
 impl Reader {
@@ -113,16 +119,41 @@ impl Reader {
             None => {
                 let words = rest.split_whitespace().collect::<Vec<_>>().join(" ");
                 let text = self.with_numbered_label(words);
-                if let Some(symbol) = self.symbol() {
-                    symbol.lines.push(Line::Instruction(text));
+                self.instruction(text);
+            }
+        }
+    }
+
+    /// What stands in a delay slot is put before its jump. Where it writes what the jump reads, the jump reads a copy.
+    fn instruction(&mut self, text: String) {
+        let dialect = self.architecture.dialect();
+        let was_in_slot = std::mem::take(&mut self.is_in_slot);
+        self.is_in_slot = self.is_ordered && !was_in_slot && dialect.has_delay_slot(&text);
+        let Some(symbol) = self.symbol() else { return };
+        match symbol.lines.pop() {
+            Some(Line::Instruction(jump)) if was_in_slot => {
+                let (name, operands) = jump.split_once(' ').unwrap_or((&jump, ""));
+                let written = first_register(&text);
+                let mut operands: Vec<&str> = operands.split(',').map(str::trim).collect();
+                if let Some(written) = written.filter(|written| operands.contains(written)) {
+                    symbol.lines.push(Line::Instruction(dialect.copy(BEFORE_SLOT, written)));
+                    for operand in operands.iter_mut().filter(|operand| **operand == written) {
+                        *operand = BEFORE_SLOT;
+                    }
                 }
+                let jump = format!("{name} {}", operands.join(","));
+                symbol.lines.extend([Line::Instruction(text), Line::Instruction(jump)]);
+            }
+            last => {
+                symbol.lines.extend(last);
+                symbol.lines.push(Line::Instruction(text));
             }
         }
     }
 
     fn label(&mut self, label: &str) {
         let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
-        let is_local = is_number || label.starts_with(".L");
+        let is_local = is_number || label.starts_with(".L") || label.starts_with("$L");
         if !is_local {
             self.current = Some(label.to_owned());
             self.numbered.clear();
@@ -163,6 +194,8 @@ impl Reader {
             "text" | "data" | "bss" => self.section = format!(".{name}"),
             "section" => self.section = operands.split(',').next().unwrap_or_default().trim().to_owned(),
             "size" => self.current = None,
+            "set" if operands == "noreorder" => self.is_ordered = true,
+            "set" if operands == "reorder" => self.is_ordered = false,
             "attribute" => self.listing.extensions.extend(self.architecture.extension_of_attribute(operands)),
             _ => {
                 if let Some(symbol) = self.symbol() {
@@ -171,6 +204,15 @@ impl Reader {
             }
         }
     }
+}
+
+/// The symbolic register that holds what a jump reads and its delay slot writes.
+const BEFORE_SLOT: &str = "%slot";
+
+/// The first register of an instruction, which it may write.
+fn first_register(text: &str) -> Option<&str> {
+    let (_, operands) = text.split_once(' ')?;
+    operands.split(',').next().map(str::trim).filter(|operand| operand.starts_with('$'))
 }
 
 /// The name of the `count`th label with this number.
@@ -228,6 +270,26 @@ mod tests {
             ".L1.2:",
             ".L1.3:",
             "bnez a5,.L1.3",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn what_is_in_a_delay_slot_comes_before_its_jump() {
+        let text = "f:\n\t.set noreorder\n\tbeqz $3,$L2\n\tnop\n\tjr $31\n\tsll $2,$1,0\n$L2:\n\tbnez $2,$L2\n\tmove $2,$4\n\t.set reorder\n\tjr $31\n\tmove $2,$5\n";
+        let listing = Listing::read(text, Architecture::Mips);
+        let lines = listing.function("f").unwrap_or_default();
+        let expected = [
+            Line::Instruction("nop".to_owned()),
+            Line::Instruction("beqz $3,$L2".to_owned()),
+            Line::Instruction("sll $2,$1,0".to_owned()),
+            Line::Instruction("jr $31".to_owned()),
+            Line::Label("$L2".to_owned()),
+            Line::Instruction("move %slot,$2".to_owned()),
+            Line::Instruction("move $2,$4".to_owned()),
+            Line::Instruction("bnez %slot,$L2".to_owned()),
+            Line::Instruction("jr $31".to_owned()),
+            Line::Instruction("move $2,$5".to_owned()),
         ];
         assert_eq!(lines, expected);
     }

@@ -116,7 +116,7 @@ struct TableFile {
 }
 
 /// The tables that ship: file names without `.toml`, and texts.
-const SHIPPED: [(&str, &str); 17] = [
+const SHIPPED: [(&str, &str); 18] = [
     ("aarch64-abi", include_str!("../tables/aarch64-abi.toml")),
     ("aarch64-abi-lse", include_str!("../tables/aarch64-abi-lse.toml")),
     ("aarch64-abi-rcpc", include_str!("../tables/aarch64-abi-rcpc.toml")),
@@ -126,6 +126,7 @@ const SHIPPED: [(&str, &str); 17] = [
     ("armv7-abi", include_str!("../tables/armv7-abi.toml")),
     ("armv7-llvm", include_str!("../tables/armv7-llvm.toml")),
     ("armv8-a32-abi", include_str!("../tables/armv8-a32-abi.toml")),
+    ("mips-sync", include_str!("../tables/mips-sync.toml")),
     ("power-leading-sync", include_str!("../tables/power-leading-sync.toml")),
     ("power-trailing-sync", include_str!("../tables/power-trailing-sync.toml")),
     ("riscv-a6c", include_str!("../tables/riscv-a6c.toml")),

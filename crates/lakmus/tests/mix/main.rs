@@ -64,10 +64,11 @@ fn tables_agree() -> Result<(), Failed> {
     ];
     let (text, status) = mix(&tables, &CLEAN);
     expect(status == 0, &text)?;
-    let groups: [&[&str]; 6] = [
+    let groups: [&[&str]; 7] = [
         &["x86_64-abi", "x86_64-abi-mfence"],
         &["armv7-abi", "armv8-a32-abi"],
         &["power-leading-sync"],
+        &["mips-sync"],
         &["riscv-a6c", "riscv-a6s"],
         &["riscv-a6s", "riscv-a7"],
         &["riscv-a6c", "riscv-ztso"],
@@ -221,6 +222,16 @@ fn a_clean_pair(target: &str, options: &str, table: Option<&str>) -> Result<(), 
     expect(status == 1 && text.contains("outcome 0:r0=0; 1:r0=0;"), &text)
 }
 
+/// The fence of gcc for x86-64 is a locked instruction on the stack.
+fn a_fence_of_x86() -> Result<(), Failed> {
+    let all = [("gcc", "x86_64-linux-gnu-gcc -O3".to_owned())];
+    let (text, status) = mix_of(&all, &["gcc"], &["SBfence"]);
+    expect(status == 0, &text)?;
+    let options = ["--profile", "gcc=x86_64-linux-gnu-gcc -O3", "--table", "x86_64-abi"];
+    let (text, status) = mix(&options, &["SBfence"]);
+    expect(status == 0 && text.contains("0 code gaps"), &text)
+}
+
 /// A compiler that can be run, and options for AArch64.
 fn clang(name: &str) -> Option<String> {
     is_there(name).then(|| format!("{name} --target=aarch64-linux-gnu -O3"))
@@ -282,7 +293,12 @@ fn main() {
         None => eprintln!("4 tests need clang-14 and do not run"),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
-    let needing: [(bool, &str, Vec<Trial>); 5] = [
+    let needing: [(bool, &str, Vec<Trial>); 7] = [
+        (
+            is_there("x86_64-linux-gnu-gcc"),
+            "x86_64-linux-gnu-gcc",
+            vec![Trial::test("gcc::a_fence_of_x86", a_fence_of_x86)],
+        ),
         (
             clang,
             "clang-14",
@@ -304,6 +320,13 @@ fn main() {
             clang && arm,
             "clang-14 and arm-linux-gnueabihf-gcc",
             vec![Trial::test("two_compilers_of_arm", two_compilers_of_arm)],
+        ),
+        (
+            clang && is_there("mips64el-linux-gnuabi64-gcc"),
+            "clang-14 and mips64el-linux-gnuabi64-gcc",
+            vec![Trial::test("a_clean_pair::mips", || {
+                a_clean_pair("mips64el-linux-gnuabi64", "-march=mips64r2 -mabi=64", None)
+            })],
         ),
         (
             clang && is_there("powerpc64le-linux-gnu-gcc"),

@@ -38,6 +38,9 @@ impl Dialect for X86_64 {
             }
             "pop" | "popq" => Flow::Instructions(vec![format!("movq (%rsp),{operands}"), "leaq 8(%rsp),%rsp".into()]),
             "endbr64" | "nop" | "nopw" | "nopl" | "data16" => Flow::Nothing,
+            // Compilers' fences: a locked instruction orders as `mfence` does (Intel SDM, volume 3, 9.2.3), and what it accesses is of the
+            // function's own and stays as it is.
+            "lock" | "lock;" if is_fence(operands) => Flow::Instructions(vec!["mfence".into()]),
             _ => Flow::Instructions(vec![instruction.to_owned()]),
         }
     }
@@ -101,6 +104,17 @@ impl Dialect for X86_64 {
     }
 }
 
+/// Whether an instruction leaves a word near the stack pointer as it is: `orq $0, (%rsp)`, `orl $0, -64(%rsp)`.
+fn is_fence(instruction: &str) -> bool {
+    let (mnemonic, operands) = parts(instruction);
+    let operands: String = operands.split_whitespace().collect();
+    matches!(mnemonic.as_str(), "orq" | "orl" | "addl" | "addq")
+        && operands.strip_prefix("$0,").is_some_and(|place| {
+            let offset = place.strip_suffix("(%rsp)");
+            offset.is_some_and(|offset| offset.is_empty() || offset.parse::<i64>().is_ok())
+        })
+}
+
 /// The low bits of a register, 8, 16, 32 or 64 of them.
 fn part(register: &str, width: u16) -> String {
     if register.starts_with('%') {
@@ -117,5 +131,22 @@ fn part(register: &str, width: u16) -> String {
         16 => format!("%{letters}"),
         32 => format!("%e{letters}"),
         _ => format!("%{register}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locked_instructions_that_change_nothing_are_fences() {
+        let flow = |instruction: &str| X86_64.flow(instruction, &|_| false);
+        let fence = Flow::Instructions(vec!["mfence".to_owned()]);
+        assert_eq!(flow("lock orq $0, (%rsp)"), fence);
+        assert_eq!(flow("lock; orl $0, -64(%rsp)"), fence);
+        let other = "lock orq $1, (%rsp)";
+        assert_eq!(flow(other), Flow::Instructions(vec![other.to_owned()]));
+        let shared = "lock orq $0, (%rdi)";
+        assert_eq!(flow(shared), Flow::Instructions(vec![shared.to_owned()]));
     }
 }

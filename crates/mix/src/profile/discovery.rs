@@ -24,6 +24,7 @@ fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'
             ("v8", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-marm"]),
             ("v8-thumb", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-mthumb"]),
         ],
+        Architecture::Mips => &[("r2", &["-march=mips64r2", "-mabi=64"])],
         Architecture::Power => &[("power8", &["-mcpu=power8"]), ("power9", &["-mcpu=power9"])],
         Architecture::RiscV => {
             &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])]

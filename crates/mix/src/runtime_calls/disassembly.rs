@@ -32,6 +32,7 @@ pub(crate) fn functions(text: &str) -> BTreeMap<String, Vec<Line>> {
                 if let Some(last) = instructions.last_mut().filter(|_| !is_mark) {
                     let symbol = symbol.split(['+', '-']).next().unwrap_or_default();
                     last.symbol = Some(symbol.trim().to_owned());
+                    last.is_half_of_call = first.contains("R_RISCV_CALL");
                 }
             }
             [address, _, mnemonic, operands @ ..] => {
@@ -40,7 +41,7 @@ pub(crate) fn functions(text: &str) -> BTreeMap<String, Vec<Line>> {
                 let text = format!("{} {}", mnemonic.trim(), operands.join(" ").trim());
                 let text = text.split("//").next().unwrap_or_default();
                 let text = text.split(" # ").next().unwrap_or_default().trim().to_owned();
-                instructions.push(Instruction { address, text, symbol: None });
+                instructions.push(Instruction { address, text, symbol: None, is_half_of_call: false });
             }
             _ => {}
         }
@@ -53,16 +54,13 @@ struct Instruction {
     address: u64,
     text: String,
     symbol: Option<String>,
+    /// Whether it calls or jumps to the symbol by two instructions, of which it is the first: `auipc ra,0x0` and `jalr ra`, or `auipc t1,0x0` and `jr t1`.
+    is_half_of_call: bool,
 }
 
 /// Whether a symbol is a label inside a function.
 fn is_local(symbol: &str) -> bool {
     symbol.starts_with(".L")
-}
-
-/// A call or a jump to a function by two instructions, of which the first has the relocation: `auipc ra,0x0` and `jalr ra` or `jr t1`.
-fn is_half_of_call(text: &str) -> bool {
-    text.starts_with("auipc ")
 }
 
 /// `0000000000000000 <name>:`
@@ -90,8 +88,8 @@ fn lines(instructions: &[Instruction]) -> Vec<Line> {
     let mut all = Vec::new();
     for (number, (instruction, jump)) in instructions.iter().zip(jumps).enumerate() {
         let before = number.checked_sub(1).map(|before| &instructions[before]);
-        let is_rest_of_call = before.is_some_and(|before| is_half_of_call(&before.text) && before.symbol.is_some());
-        if is_rest_of_call && (instruction.text.starts_with("jalr") || instruction.text.starts_with("jr")) {
+        // The first one became the call.
+        if before.is_some_and(|before| before.is_half_of_call) {
             continue;
         }
         if targets.contains(&instruction.address) {
@@ -99,7 +97,7 @@ fn lines(instructions: &[Instruction]) -> Vec<Line> {
         }
         all.push(Line::Instruction(match (jump, &instruction.symbol) {
             (Some((before, address)), _) => format!("{before}.L{address:x}"),
-            (None, Some(symbol)) if is_half_of_call(&instruction.text) => {
+            (None, Some(symbol)) if instruction.is_half_of_call => {
                 // The link register takes the return address; without it, the function is left.
                 let is_call = instruction.text.starts_with("auipc ra,");
                 format!("{} {symbol}", if is_call { "call" } else { "tail" })

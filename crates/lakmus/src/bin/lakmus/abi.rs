@@ -29,9 +29,10 @@ pub(crate) fn run(args: AbiArgs) -> Status {
 }
 
 /// The tables of an architecture's documents, the weakest machine first.
-const DOCUMENTS: [(Architecture, &[&str]); 5] = [
+const DOCUMENTS: [(Architecture, &[&str]); 6] = [
     (Architecture::AArch64, &["aarch64-abi", "aarch64-abi-lse", "aarch64-abi-rcpc", "aarch64-abi-lse2"]),
     (Architecture::Arm, &["armv7-abi", "armv8-a32-abi"]),
+    (Architecture::Mips, &["mips-sync"]),
     (Architecture::Power, &["power-leading-sync"]),
     (Architecture::RiscV, &["riscv-a6c", "riscv-a6s", "riscv-ztso", "riscv-a7"]),
     (Architecture::X86_64, &["x86_64-abi", "x86_64-abi-mfence"]),

@@ -39,12 +39,13 @@ pub(crate) fn run(args: MixArgs) -> Status {
 }
 
 /// The tables whose rows are tried as fixes where none is named.
-const FIXES: [&str; 10] = [
+const FIXES: [&str; 11] = [
     "aarch64-abi",
     "aarch64-abi-lse",
     "aarch64-abi-lse2",
     "armv7-abi",
     "armv8-a32-abi",
+    "mips-sync",
     "power-leading-sync",
     "riscv-a6c",
     "riscv-a6s",
