@@ -24,8 +24,12 @@ pub enum ObjectKind {
     Local(Point),
     /// A call that allocates: one object each time that it is executed.
     Heap(Point),
+    /// What a function with variable arguments is given beyond its parameters: one object each time that it is called.
+    Arguments(FunctionId),
     /// What is known only to code that is not there.
     Outside,
+    /// What belongs to the C library (or to whoever starts the program): its objects lead only to each other, and to what was given to it to keep.
+    Library,
 }
 
 /// Part of an object that is an array.
