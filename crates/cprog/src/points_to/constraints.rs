@@ -16,9 +16,11 @@ pub(super) struct Builder<'p> {
     solver: Solver<'p>,
     /// For each function, the registers that are pointers made integers.
     converted: Vec<FxHashSet<RegisterId>>,
+    /// For each function, whether it makes pointers of integers.
+    makes_pointers: Vec<bool>,
 }
 
-/// Bytes that a copy of memory is followed field by field; longer ones fold both objects.
+/// Bytes that a copy of memory is followed field by field; of longer ones, all that is behind a pointer is taken to be copied to all that is behind the other.
 const MAX_COPY: i128 = 256;
 
 impl<'p> Builder<'p> {
@@ -40,7 +42,9 @@ impl<'p> Builder<'p> {
             objects.make(ObjectKind::Function(id), None, None);
         }
         let solver = Solver::new(program, objects, first_register, returns, next);
-        Builder { program, solver, converted: program.functions.iter().map(converted).collect() }
+        let converted = program.functions.iter().map(converted).collect();
+        let makes_pointers = program.functions.iter().map(makes_pointers).collect();
+        Builder { program, solver, converted, makes_pointers }
     }
 
     pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
@@ -192,7 +196,7 @@ impl<'p> Builder<'p> {
             }
             Operation::Address { base, steps } => self.address(id, base, steps, result),
             Operation::Binary { operator, ty, left, right } => {
-                if ty.may_hold_pointer() {
+                if ty.may_hold_pointer() && self.makes_pointers[id.number() as usize] {
                     match operator.as_str() {
                         // What these make of pointers is none: numbers of elements, remainders for tables.
                         "mul" | "udiv" | "sdiv" | "urem" | "srem" => {}
@@ -333,11 +337,7 @@ impl<'p> Builder<'p> {
                     between(offset as i64, &mut self.solver);
                 }
             }
-            _ => {
-                self.solver.complex(from, Complex::FoldWords);
-                self.solver.complex(to, Complex::FoldWords);
-                between(0, &mut self.solver);
-            }
+            _ => self.solver.copy_all(from, to),
         }
     }
 
@@ -362,6 +362,13 @@ impl<'p> Builder<'p> {
             }
         }
     }
+}
+
+fn makes_pointers(function: &Function) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.any(|instruction| {
+        matches!(&instruction.operation, Operation::Cast { from: Type::Integer(_), to: Type::Pointer, .. })
+    })
 }
 
 fn converted(function: &Function) -> FxHashSet<RegisterId> {
@@ -521,11 +528,7 @@ impl Solver<'_> {
         if effects.copies
             && let (Some(to), Some(from)) = (argument(0), argument(1))
         {
-            let middle = self.new_node();
-            self.complex(from, Complex::FoldWords);
-            self.complex(to, Complex::FoldWords);
-            self.complex(from, Complex::Load { to: middle, offset: 0 });
-            self.complex(to, Complex::Store { from: middle, offset: 0 });
+            self.copy_all(from, to);
         }
         for (index, node) in arguments.iter().enumerate() {
             let Some(node) = *node else { continue };

@@ -269,6 +269,16 @@ impl Objects {
         inner || (shape.stride > 0 && scale.is_multiple_of(shape.stride))
     }
 
+    /// The least offset of what is at an offset or behind it: the elements of an array are one, so that what is behind one of them is in the first.
+    pub(super) fn begin_of_rest(&self, object: ObjectId, offset: u64) -> u64 {
+        let shape = &self.objects[object].shape;
+        if shape.stride > 0 {
+            return 0;
+        }
+        let around = shape.arrays.iter().find(|array| (array.start..array.end).contains(&offset));
+        around.map_or(offset, |array| array.start)
+    }
+
     pub(super) fn is_single_cell(&self, object: ObjectId, offset: u64) -> bool {
         self.objects[object].shape.is_single(offset)
     }

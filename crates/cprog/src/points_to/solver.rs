@@ -59,8 +59,17 @@ pub(super) enum Complex {
     Address { to: u32, steps: Steps },
     /// The pointees are called.
     Call { site: usize },
-    /// The pointees' objects become arrays of words.
-    FoldWords,
+    /// What the pointees hold, there and behind, flows to `to`.
+    LoadAll { to: u32 },
+    /// `from` flows into the pointees and all behind them.
+    StoreAll { from: u32 },
+}
+
+/// A copy of many cells at once, by the node that they flow to or from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whole {
+    Load(u32),
+    Store(u32),
 }
 
 /// A call.
@@ -108,6 +117,8 @@ pub(super) struct Solver<'p> {
     called: FxHashSet<(usize, FunctionId)>,
     callees: FxHashMap<Point, Vec<FunctionId>>,
     unknown_sites: Vec<usize>,
+    /// For each object, what flows from or to all of its cells from an offset on.
+    whole: FxHashMap<ObjectId, Vec<(u64, Whole)>>,
     /// Objects that code which is not there knows.
     outside_objects: FxHashSet<ObjectId>,
     pub(super) outside: u32,
@@ -153,6 +164,7 @@ impl<'p> Solver<'p> {
             called: FxHashSet::default(),
             callees: FxHashMap::default(),
             unknown_sites: Vec::new(),
+            whole: FxHashMap::default(),
             outside_objects: FxHashSet::default(),
             outside: 0,
             thread_results: 0,
@@ -211,6 +223,12 @@ impl<'p> Solver<'p> {
             let node = self.new_node();
             if self.outside_objects.contains(&object) {
                 self.join_outside(node);
+            }
+            let at = self.objects.location(location).offset;
+            for (from, whole) in self.whole.get(&object).cloned().unwrap_or_default() {
+                if self.objects.begin_of_rest(object, from) <= at {
+                    self.flow_whole(whole, node);
+                }
             }
         }
         location
@@ -295,7 +313,8 @@ impl<'p> Solver<'p> {
                     self.unknown_call(*site);
                 }
             }
-            Complex::FoldWords => self.fold_all(at.object, 8),
+            Complex::LoadAll { to } => self.whole(at.object, at.offset, Whole::Load(*to)),
+            Complex::StoreAll { from } => self.whole(at.object, at.offset, Whole::Store(*from)),
         }
     }
 
@@ -339,6 +358,10 @@ impl<'p> Solver<'p> {
                 self.copy(stale, canonical);
                 self.copy(canonical, stale);
             }
+        }
+        // What is behind a location may be more than it was.
+        for (offset, whole) in self.whole.get(&object).cloned().unwrap_or_default() {
+            self.flow_whole_object(object, offset, whole);
         }
     }
 
@@ -384,6 +407,41 @@ impl<'p> Solver<'p> {
         let object = self.objects.make(ObjectKind::Arguments(function), None, None);
         self.objects.fold_all(object, 1);
         self.location(object, 0)
+    }
+
+    /// Copies all that is behind the pointees of a node to all that is behind those of another.
+    pub(super) fn copy_all(&mut self, from: u32, to: u32) {
+        let middle = self.new_node();
+        self.complex(from, Complex::LoadAll { to: middle });
+        self.complex(to, Complex::StoreAll { from: middle });
+    }
+
+    /// Does the same for all cells of an object from an offset on, also those that are made later.
+    fn whole(&mut self, object: ObjectId, offset: u64, whole: Whole) {
+        let known = self.whole.entry(object).or_default();
+        if known.contains(&(offset, whole)) {
+            return;
+        }
+        known.push((offset, whole));
+        // Where there is no cell yet, the first is this one.
+        self.location(object, offset as i64);
+        self.flow_whole_object(object, offset, whole);
+    }
+
+    fn flow_whole_object(&mut self, object: ObjectId, offset: u64, whole: Whole) {
+        let begin = self.objects.begin_of_rest(object, offset);
+        for cell in self.objects.cell_ids(object) {
+            if self.objects.location(cell).offset >= begin {
+                self.flow_whole(whole, self.objects.node(cell));
+            }
+        }
+    }
+
+    fn flow_whole(&mut self, whole: Whole, cell: u32) {
+        match whole {
+            Whole::Load(to) => self.copy(cell, to),
+            Whole::Store(from) => self.copy(from, cell),
+        }
     }
 
     /// A call of code that is not there: it gets the arguments, may return anything, and may call every function that it knows.
