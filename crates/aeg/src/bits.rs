@@ -104,6 +104,13 @@ pub fn no_events(count: usize) -> Vec<u64> {
     vec![0; count.div_ceil(64)]
 }
 
+/// Clears the bits of `what`.
+pub fn remove(from: &mut [u64], what: &[u64]) {
+    for (mine, bits) in from.iter_mut().zip(what) {
+        *mine &= !bits;
+    }
+}
+
 /// Sets the bit of an event.
 pub fn insert(set: &mut [u64], event: EventId) {
     set[event.index() / 64] |= 1 << (event.index() % 64);

@@ -13,12 +13,15 @@ mod cycles;
 mod order;
 mod possible;
 
-use cprog::ir::Program;
+use std::rc::Rc;
+
+use cprog::ir::{FunctionId, Program};
 use cprog::points_to::PointsTo;
 use rustc_hash::FxHashMap;
 
-use crate::bits::Matrix;
+use crate::bits::{Matrix, insert, no_events};
 use crate::dependencies::Dependencies;
+use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
 use crate::model::{Direction, FenceKind, Strength};
 use crate::walk::{Reached, Slots, Walker};
@@ -62,6 +65,8 @@ pub struct Delays {
     pub order: Matrix,
     /// Events that compete with each event.
     pub competing: Matrix,
+    /// Of these, the ones that no lock orders.
+    pub open: Matrix,
     /// The pairs that were found so far, in the order in which they were.
     pub pairs: Vec<Delay>,
     /// Pairs that the exact search has shown to lie on no critical cycle.
@@ -77,10 +82,26 @@ pub struct Delays {
     known: FxHashMap<(EventId, EventId), Known>,
     reads: Vec<u64>,
     writes: Vec<u64>,
+    /// For each event, the events at its [`Address`](crate::graph::addresses::Address), if there are others.
+    same_address: Vec<Option<Rc<[u64]>>>,
     has_control_fences: bool,
     budget: usize,
     /// Steps that all further searches may take together.
     total: usize,
+}
+
+fn same_address(aeg: &Aeg) -> Vec<Option<Rc<[u64]>>> {
+    let mut rows: FxHashMap<(FunctionId, Address), Vec<u64>> = FxHashMap::default();
+    let key = |id: EventId| aeg.events[id].address.map(|address| (aeg.events[id].point.function, address));
+    for (id, key) in aeg.events.ids().filter_map(|id| Some((id, key(id)?))) {
+        insert(rows.entry(key).or_insert_with(|| no_events(aeg.events.len())), id);
+    }
+    let rows: FxHashMap<_, Rc<[u64]>> = rows
+        .into_iter()
+        .filter(|(_, row)| row.iter().map(|bits| bits.count_ones()).sum::<u32>() > 1)
+        .map(|(key, row)| (key, Rc::from(row)))
+        .collect();
+    aeg.events.ids().map(|id| rows.get(&key(id)?).cloned()).collect()
 }
 
 /// All exact searches together take no more steps than so many that use their budget up.
@@ -97,10 +118,11 @@ impl Delays {
         budget: usize,
     ) -> Delays {
         let competing = aeg.competing();
+        let open = aeg.unprotected(&competing);
         let order = order::order(aeg);
         let cells = Cells::find(program, points_to, aeg);
         let possible = match aeg.options.strategy {
-            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing),
+            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing, &open),
             Strategy::Pensieve | Strategy::Volatile | Strategy::Shared | Strategy::Memory => {
                 possible::without_cycles(aeg, &cells)
             }
@@ -111,6 +133,7 @@ impl Delays {
         let mut delays = Delays {
             order,
             competing,
+            open,
             pairs: Vec::new(),
             refuted: 0,
             undecided: 0,
@@ -120,6 +143,7 @@ impl Delays {
             known: FxHashMap::default(),
             reads: aeg.events_that(Direction::Read),
             writes: aeg.events_that(Direction::Write),
+            same_address: same_address(aeg),
             has_control_fences: aeg.nodes.iter().any(|node| node.kind == NodeKind::Fence(FenceKind::Control)),
             budget,
             total: budget.saturating_mul(TOTAL_SEARCHES),
@@ -193,10 +217,16 @@ impl Delays {
             };
             // A read of the same cell as `second` is behind it in coherence: the cycle goes through `second` as well.
             let passed = if direction == Direction::Read { same } else { None };
+            // A write to the address of `second` needs no order with it, which says nothing of `first`.
+            let excepted = match direction {
+                Direction::Read => None,
+                Direction::Write => self.same_address[second.index()].as_deref(),
+            };
             let covers = |matrix: &Matrix| {
                 let (mine, others) = (matrix.row(first.index()), matrix.row(second.index()));
                 mine.iter().zip(others).enumerate().all(|(word, (mine, others))| {
-                    mine & mask[word] & !others & !passed.map_or(0, |same| same[word]) == 0
+                    let covered = others & !excepted.map_or(0, |same| same[word]);
+                    mine & mask[word] & !covered & !passed.map_or(0, |same| same[word]) == 0
                 })
             };
             // A dependency of `second` orders a pair of it, and none of `first`.

@@ -6,6 +6,7 @@
 //!
 //! Over-approximates: each po, rf, co and fr edge of an execution between accesses of different threads has an image here, if the points-to sets do.
 
+pub mod addresses;
 mod competition;
 mod concurrency;
 
@@ -17,6 +18,10 @@ use cprog::threads::{ThreadId, Threads};
 use relation::{IdVec, Index, newtype_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use addresses::{Address, Definitions, definitions};
+use concurrency::Concurrent;
+
+use crate::locks;
 use crate::model::{AtomicOperation, AtomicOrder, Direction, FenceKind, Model};
 
 newtype_index! {
@@ -106,6 +111,8 @@ pub struct Event {
     pub direction: Direction,
     /// What it may access.
     pub classes: Vec<ClassId>,
+    /// Where, in terms of its function.
+    pub address: Option<Address>,
     /// What it orders by itself.
     pub order: AtomicOrder,
     /// Whether the source marks it: atomic or volatile.
@@ -179,10 +186,12 @@ pub struct Aeg {
     pub threads: Threads,
     /// Accesses that were looked at, shared or not.
     pub accesses: usize,
+    /// The locks that are held at each instruction.
+    pub locks: locks::Locks,
     /// What was read into it.
     pub options: Options,
-    /// For each thread that may be started: the events of others that may happen while it runs; none means all of them.
-    concurrent: IdVec<ThreadId, Option<FxHashSet<NodeId>>>,
+    /// For each thread: what a root thread may execute while it runs.
+    concurrent: IdVec<ThreadId, Concurrent>,
 }
 
 /// An access before it is known to be shared.
@@ -192,6 +201,15 @@ struct Access {
     order: AtomicOrder,
     marked: bool,
     is_havoc: bool,
+    address: Option<Address>,
+}
+
+/// More bytes than any object has behind a location in it.
+const TO_THE_END: u64 = 1 << 62;
+
+/// Whether an access of so many bytes is one on all architectures.
+fn is_one_access(bytes: u64) -> bool {
+    bytes <= 8
 }
 
 struct Builder<'a> {
@@ -209,6 +227,8 @@ struct Builder<'a> {
     accesses: usize,
     /// Calls that may be made several times.
     repeated: Vec<NodeId>,
+    /// What computes the registers of the function that is built.
+    definitions: Definitions<'a>,
 }
 
 /// Objects that may be accessed by several threads: what globals, arguments of threads and code that is not there lead to. A local variable or
@@ -222,7 +242,9 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
             | ObjectKind::Function(_)
             | ObjectKind::Local(_)
             | ObjectKind::Heap(_)
-            | ObjectKind::Outside => {}
+            | ObjectKind::Arguments(_)
+            | ObjectKind::Outside
+            | ObjectKind::Library => {}
         }
     }
     for (function, body) in program.functions.iter_enumerated() {
@@ -242,7 +264,11 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
 fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId> {
     let is_static_or_heap = |object: &ObjectId| match points_to.object(*object).kind {
         ObjectKind::Global(_) | ObjectKind::Heap(_) => !is_constant(program, points_to, *object),
-        ObjectKind::Local(_) | ObjectKind::Function(_) | ObjectKind::Outside => false,
+        ObjectKind::Local(_)
+        | ObjectKind::Arguments(_)
+        | ObjectKind::Function(_)
+        | ObjectKind::Outside
+        | ObjectKind::Library => false,
     };
     points_to.objects().filter(is_static_or_heap).collect()
 }
@@ -250,8 +276,8 @@ fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet
 fn is_constant(program: &Program, points_to: &PointsTo, object: ObjectId) -> bool {
     match points_to.object(object).kind {
         ObjectKind::Global(global) => program.globals[global].constant,
-        ObjectKind::Function(_) | ObjectKind::Outside => true,
-        ObjectKind::Local(_) | ObjectKind::Heap(_) => false,
+        ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => true,
+        ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) => false,
     }
 }
 
@@ -282,6 +308,7 @@ impl Aeg {
             class_ids: FxHashMap::default(),
             accesses: 0,
             repeated: Vec::new(),
+            definitions: IdVec::new(),
         };
         let mut entries = IdVec::from_elem(None, program.functions.len());
         for id in program.functions.ids() {
@@ -302,15 +329,17 @@ impl Aeg {
                 }
             }
         }
+        let locks = locks::Locks::find(program, points_to, &threads);
         let mut aeg = Aeg {
             nodes: builder.nodes,
             entries,
             callers,
             events: builder.events,
             classes: builder.classes,
-            concurrent: IdVec::from_elem(None, threads.threads.len()),
+            concurrent: IdVec::from_elem(Concurrent::Everything, threads.threads.len()),
             threads,
             accesses: builder.accesses,
+            locks,
             options,
         };
         aeg.find_concurrent(program);
@@ -326,9 +355,11 @@ impl Aeg {
         &self.threads.of_function[self.events[event].point.function]
     }
 
-    /// Whether an event may happen while the thread runs: not before its start, and not after the program waited for its end.
-    fn may_run_with(&self, event: EventId, thread: ThreadId) -> bool {
-        self.concurrent[thread].as_ref().is_none_or(|nodes| nodes.contains(&self.events[event].node))
+    /// Whether an event that `by` executes may happen while the thread runs: not before its start, and not after the program waited for its end. Only
+    /// what a root with one instance does is placed in time.
+    fn may_run_with(&self, event: EventId, by: ThreadId, thread: ThreadId) -> bool {
+        let by = &self.threads.threads[by];
+        !by.is_root || by.many || self.concurrent[thread].has(self.events[event].node)
     }
 
     /// Whether two accesses may be by different threads at a time.
@@ -338,9 +369,15 @@ impl Aeg {
                 if one == other {
                     return self.threads.threads[*one].many;
                 }
-                self.may_run_with(left, *other) && self.may_run_with(right, *one)
+                self.may_run_with(left, *one, *other) && self.may_run_with(right, *other, *one)
             })
         })
+    }
+
+    /// Whether an event is one access to one location, whichever that is.
+    pub fn is_single_access(&self, event: EventId) -> bool {
+        let event = &self.events[event];
+        !event.is_havoc && event.classes.iter().all(|class| is_one_access(self.classes[*class].bytes))
     }
 
     /// Whether two events always access the same single cell: coherence orders them.
@@ -352,10 +389,19 @@ impl Aeg {
     /// The class of the single cell that an event always accesses, if there is one.
     pub fn cell(&self, program: &Program, points_to: &PointsTo, event: EventId) -> Option<ClassId> {
         let [class] = self.events[event].classes.as_slice() else { return None };
+        // What is accessed in parts is many cells.
+        if !is_one_access(self.classes[*class].bytes) {
+            return None;
+        }
         let location = self.classes[*class].location;
         let is_single_object = match points_to.object(location.object).kind {
             ObjectKind::Global(global) => !program.globals[global].thread_local,
-            ObjectKind::Function(_) | ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Outside => false,
+            ObjectKind::Function(_)
+            | ObjectKind::Local(_)
+            | ObjectKind::Heap(_)
+            | ObjectKind::Arguments(_)
+            | ObjectKind::Outside
+            | ObjectKind::Library => false,
         };
         (is_single_object && points_to.is_single_cell(location)).then_some(*class)
     }
@@ -389,6 +435,7 @@ impl Builder<'_> {
     /// Adds a function's nodes; gives the first.
     fn function(&mut self, id: FunctionId) -> NodeId {
         let function = &self.program.functions[id];
+        self.definitions = definitions(function);
         let entry_point = Point { function: id, block: BlockId::new(0), index: 0 };
         let entry = self.node(entry_point, NodeKind::Entry);
         let mut first_of_block = IdVec::from_elem(NodeId::new(0), function.blocks.len());
@@ -446,13 +493,18 @@ impl Builder<'_> {
         objects.into_iter().map(|object| (Location { object, offset: 0 }, u64::MAX)).collect()
     }
 
+    /// What begins where an operand points, up to the ends of the objects: functions that are given a string or buffer do not look before it.
+    fn rest(&self, function: FunctionId, pointer: &Operand) -> Vec<(Location, u64)> {
+        self.locations(function, pointer, TO_THE_END)
+    }
+
     /// The bytes behind where an operand points, as far as their number is known.
     fn range(&self, function: FunctionId, pointer: &Operand, bytes: &Operand) -> Vec<(Location, u64)> {
         match bytes {
             Operand::Integer(bytes) if u64::try_from(*bytes).is_ok() => {
                 self.locations(function, pointer, *bytes as u64)
             }
-            _ => self.objects(function, pointer),
+            _ => self.rest(function, pointer),
         }
     }
 
@@ -474,8 +526,8 @@ impl Builder<'_> {
         for class in &classes {
             self.classes[*class].events.push(event);
         }
-        let Access { direction, order, marked, is_havoc, .. } = access;
-        self.events.push(Event { point, node, direction, classes, order, marked, is_havoc });
+        let Access { direction, order, marked, is_havoc, address, .. } = access;
+        self.events.push(Event { point, node, direction, classes, address, order, marked, is_havoc });
         self.fence(point, order.after);
     }
 
@@ -523,7 +575,7 @@ impl Builder<'_> {
     }
 
     fn plain(direction: Direction, locations: Vec<(Location, u64)>) -> Access {
-        Access { direction, locations, order: AtomicOrder::default(), marked: false, is_havoc: false }
+        Access { direction, locations, order: AtomicOrder::default(), marked: false, is_havoc: false, address: None }
     }
 
     fn instruction(&mut self, point: Point, operation: &Operation) {
@@ -531,20 +583,23 @@ impl Builder<'_> {
         match operation {
             Operation::Load { ty, pointer, access } => {
                 let locations = self.locations(function, pointer, ty.stored_bytes());
+                let address = Address::of(&self.definitions, pointer, ty.stored_bytes());
                 let order = self.atomic(AtomicOperation::Load, access.order);
                 let marked = access.volatile || access.order != Order::Plain;
-                self.access(point, Access { order, marked, ..Self::plain(Direction::Read, locations) });
+                self.access(point, Access { order, marked, address, ..Self::plain(Direction::Read, locations) });
             }
             Operation::Store { ty, pointer, access, .. } => {
                 let locations = self.locations(function, pointer, ty.stored_bytes());
+                let address = Address::of(&self.definitions, pointer, ty.stored_bytes());
                 let order = self.atomic(AtomicOperation::Store, access.order);
                 let marked = access.volatile || access.order != Order::Plain;
-                self.access(point, Access { order, marked, ..Self::plain(Direction::Write, locations) });
+                self.access(point, Access { order, marked, address, ..Self::plain(Direction::Write, locations) });
             }
             Operation::ReadModifyWrite { ty, pointer, access, .. }
             | Operation::CompareExchange { ty, pointer, access, .. } => {
                 let locations = self.locations(function, pointer, ty.stored_bytes());
-                self.read_modify_write(point, locations, access.order);
+                let address = Address::of(&self.definitions, pointer, ty.stored_bytes());
+                self.read_modify_write(point, locations, address, access.order);
             }
             Operation::Fence { order, compiler_only } => {
                 let kind = if *compiler_only { None } else { self.options.model.c11_fence(*order) };
@@ -612,14 +667,21 @@ impl Builder<'_> {
         self.node(point, NodeKind::Fence(kind));
     }
 
-    fn read_modify_write(&mut self, point: Point, locations: Vec<(Location, u64)>, order: Order) {
+    fn read_modify_write(
+        &mut self,
+        point: Point,
+        locations: Vec<(Location, u64)>,
+        address: Option<Address>,
+        order: Order,
+    ) {
         let order = self.atomic(AtomicOperation::ReadModifyWrite, order);
         // What comes before the operation stands before its read, what comes after it behind its write.
         let read = AtomicOrder { after: None, release: false, ..order };
         let write = AtomicOrder { before: None, acquire: false, ..order };
         let marked = true;
-        self.access(point, Access { order: read, marked, ..Self::plain(Direction::Read, locations.clone()) });
-        self.access(point, Access { order: write, marked, ..Self::plain(Direction::Write, locations) });
+        let locations_of_both = locations.clone();
+        self.access(point, Access { order: read, marked, address, ..Self::plain(Direction::Read, locations_of_both) });
+        self.access(point, Access { order: write, marked, address, ..Self::plain(Direction::Write, locations) });
     }
 
     fn havoc(&mut self, point: Point) {
@@ -683,7 +745,12 @@ impl Builder<'_> {
                 let objects = self.points_to.pointees(function, pointer).into_iter();
                 let functions = objects.filter_map(|location| match self.points_to.object(location.object).kind {
                     ObjectKind::Function(target) => Some(target),
-                    ObjectKind::Global(_) | ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Outside => None,
+                    ObjectKind::Global(_)
+                    | ObjectKind::Local(_)
+                    | ObjectKind::Heap(_)
+                    | ObjectKind::Arguments(_)
+                    | ObjectKind::Outside
+                    | ObjectKind::Library => None,
                 });
                 functions.collect()
             }
@@ -698,8 +765,13 @@ impl Builder<'_> {
         }
         let touched = |mask: u8, builder: &Self| -> Vec<(Location, u64)> {
             let given = arguments.iter().enumerate().filter(|(index, _)| Effects::has(mask, *index));
-            let objects: Vec<_> = given.flat_map(|(_, argument)| builder.objects(point.function, argument)).collect();
-            if effects.deep { builder.all_from(&objects) } else { objects }
+            if effects.deep {
+                let objects: Vec<_> =
+                    given.flat_map(|(_, argument)| builder.objects(point.function, argument)).collect();
+                builder.all_from(&objects)
+            } else {
+                given.flat_map(|(_, argument)| builder.rest(point.function, argument)).collect()
+            }
         };
         let (reads, writes) = (touched(effects.reads, self), touched(effects.writes, self));
         if !reads.is_empty() {

@@ -11,6 +11,7 @@ pub mod bits;
 pub mod delays;
 pub mod dependencies;
 pub mod graph;
+pub mod locks;
 pub mod model;
 mod reachability;
 pub mod walk;

@@ -5,7 +5,7 @@
 //!
 //! A [`State`] says how strongly what has been crossed orders the first access with later reads and writes.
 
-use cprog::ir::FunctionId;
+use cprog::ir::{BlockId, FunctionId};
 use relation::{IdVec, Index, newtype_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,11 +40,19 @@ pub struct State {
     released: bool,
     /// Whether the first access was executed again.
     again: bool,
+    /// Whether the register that the first access's address is computed of may have changed, or the call that it was made in has ended.
+    moved: bool,
 }
 
 impl State {
-    const START: State =
-        State { read: Strength::None, write: Strength::None, control: false, released: false, again: false };
+    const START: State = State {
+        read: Strength::None,
+        write: Strength::None,
+        control: false,
+        released: false,
+        again: false,
+        moved: false,
+    };
 
     /// How strongly a later access is ordered.
     pub fn strength(self, direction: Direction) -> Strength {
@@ -65,6 +73,7 @@ impl State {
             | u32::from(self.control) << 4
             | u32::from(self.released) << 5
             | u32::from(self.again) << 6
+            | u32::from(self.moved) << 7
     }
 }
 
@@ -118,6 +127,8 @@ pub struct Walker<'a> {
     steps: Vec<Step>,
     /// No pair needs to be ordered more strongly.
     enough: Strength,
+    /// The block that computes the register which the first access's address is computed of.
+    root_block: Option<BlockId>,
 }
 
 /// A reached access: the event, the state there, and the path as a handle for [`Walker::path_slots`].
@@ -143,6 +154,7 @@ impl<'a> Walker<'a> {
             frame_of: FxHashMap::default(),
             seen: FxHashSet::default(),
             steps: Vec::new(),
+            root_block: None,
             enough: match aeg.options.strategy {
                 Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
                 Strategy::Volatile => Strength::Local,
@@ -160,8 +172,8 @@ impl<'a> Walker<'a> {
     }
 
     fn push(&mut self, step: Step) {
-        // The code of a state has seven bits.
-        let key = (step.node.index() as u64) << 32 | (step.frame as u64) << 7 | u64::from(step.state.code());
+        // The code of a state has eight bits.
+        let key = (step.node.index() as u64) << 32 | (step.frame as u64) << 8 | u64::from(step.state.code());
         if self.seen.insert(key) {
             self.steps.push(step);
         }
@@ -238,6 +250,7 @@ impl<'a> Walker<'a> {
                 }
             }
             NodeKind::Return if frame == OUTERMOST => {
+                let state = State { moved: true, ..state };
                 for caller in &aeg.callers[aeg.nodes[node].point.function] {
                     self.step_on(at, *caller, OUTERMOST, direction, state);
                 }
@@ -258,9 +271,16 @@ impl<'a> Walker<'a> {
     /// To what follows `from` in its function.
     fn step_on(&mut self, at: usize, from: NodeId, frame: usize, direction: Direction, state: State) {
         for next in &self.aeg.nodes[from].next {
-            let state = self.cross(from, *next, direction, state);
+            let mut state = self.cross(from, *next, direction, state);
+            state.moved |= frame == OUTERMOST && self.enters_root_block(from, *next);
             self.push(Step { node: *next, frame, state, parent: at, via: Via::Edge(from) });
         }
+    }
+
+    /// Whether the block that computes the register of the first access's address begins with this edge. What follows a node in its block has a greater index.
+    fn enters_root_block(&self, from: NodeId, to: NodeId) -> bool {
+        let (from, to) = (self.aeg.nodes[from].point, self.aeg.nodes[to].point);
+        self.root_block == Some(to.block) && (from.block != to.block || to.index <= from.index)
     }
 
     /// Into a callee, in the frame of all calls that enter it in this state.
@@ -301,18 +321,29 @@ impl<'a> Walker<'a> {
                 *strength = Strength::Full;
             }
         }
+        // Where there is nothing to compare, one state is enough.
+        let is_compared = match self.aeg.options.strategy {
+            Strategy::Cycles | Strategy::Pensieve | Strategy::Volatile => event.address.is_some(),
+            Strategy::Shared | Strategy::Memory => false,
+        };
+        state.moved = !is_compared;
+        self.root_block = event.address.and_then(|address| address.block);
         if event.order.acquire {
             state.raise(Strength::Local, Strength::Local);
         }
         self.push(Step { node: event.node, frame: OUTERMOST, state, parent: FIRST, via: Via::Into });
         let mut at = 0;
         while at < self.steps.len() {
-            let Step { node, state, parent, .. } = self.steps[at];
+            let Step { node, frame, state, parent, .. } = self.steps[at];
             if let NodeKind::Event(second) = self.aeg.nodes[node].kind
                 && at > 0
                 && !(parent == 0 && self.aeg.events[second].point == event.point)
             {
-                let state = self.with_endpoints(first, second, state);
+                let mut state = self.with_endpoints(first, second, state);
+                if frame == OUTERMOST && !state.moved && event.address == self.aeg.events[second].address {
+                    // One cell: coherence orders the two.
+                    state.raise(Strength::Full, Strength::Full);
+                }
                 let [read, write] = judge(Reached { event: second, state, path: at });
                 self.steps[at].state.raise(read, write);
             }

@@ -52,11 +52,23 @@ fn fence(statement: &str) -> Option<FenceInstruction> {
     })
 }
 
+/// The statements of a template. A `lock` prefix may be divided from its instruction (`lock; addl $0,(%rsp)`) and is one statement with it.
+fn statements(text: &str) -> Vec<&str> {
+    let mut statements = Vec::new();
+    let mut prefixed = false;
+    for statement in text.split(['\n', ';']).map(str::trim).filter(|statement| !statement.is_empty()) {
+        // What the prefix makes atomic is part of the locked instruction, which counts as a whole.
+        if !std::mem::replace(&mut prefixed, statement.eq_ignore_ascii_case("lock")) {
+            statements.push(statement);
+        }
+    }
+    statements
+}
+
 /// What `assembly` does. Several statements are a full fence if one of them is; other mixtures are unknown.
 pub fn effect(assembly: &Assembly) -> Effect {
     let text = assembly.template.replace("\\0A", "\n").replace("\\09", " ");
-    let statements: Vec<&str> =
-        text.split(['\n', ';']).map(str::trim).filter(|statement| !statement.is_empty()).collect();
+    let statements = statements(&text);
     let touches_memory = assembly.constraints.split(',').any(|one| one == "~{memory}" || one.contains('*'));
     if statements.is_empty() {
         return Effect::None;
@@ -71,5 +83,26 @@ pub fn effect(assembly: &Assembly) -> Effect {
         }
         _ if touches_memory => Effect::Unknown,
         _ => Effect::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(template: &str, constraints: &str) -> Effect {
+        effect(&Assembly { template: template.to_owned(), constraints: constraints.to_owned() })
+    }
+
+    #[test]
+    fn a_lock_prefix_belongs_to_its_instruction() {
+        let full = Effect::Fence(FenceInstruction::Full);
+        assert_eq!(of("lock; addl $$0,0(%rsp)", "~{memory},~{cc}"), full);
+        assert_eq!(of("lock\\0A\\09orl $$0,(%rsp)", "~{memory}"), full);
+        assert_eq!(of("lock addl $$0,(%rsp)", "~{memory}"), full);
+        // The next instruction is one of its own.
+        assert_eq!(of("lock; addl $$0,0(%rsp); movl %eax,(%rdi)", "~{memory}"), Effect::Unknown);
+        // Without an operand that is memory of the program, only the fence counts; with one, it is an access, too.
+        assert_eq!(of("lock; incl $0", "=*m,~{memory}"), Effect::Unknown);
     }
 }

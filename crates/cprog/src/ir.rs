@@ -397,6 +397,8 @@ pub enum Operation {
         lock: Operand,
         /// Whether it may give up.
         try_only: bool,
+        /// Whether others may hold it so at the same time: a readers' lock.
+        shared: bool,
     },
     /// Gives a lock back.
     Unlock {

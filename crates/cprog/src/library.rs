@@ -15,8 +15,12 @@ pub enum Role {
     JoinThread,
     /// Takes the lock of argument 0.
     Lock,
-    /// Tries to.
+    /// Takes the lock of argument 0 beside other readers.
+    SharedLock,
+    /// Tries to take it.
     TryLock,
+    /// Tries to take it beside other readers.
+    TrySharedLock,
     /// Gives the lock of argument 0 back.
     Unlock,
     /// Waits on a condition variable with a lock.
@@ -64,16 +68,26 @@ pub struct Effects {
     pub stores_new: u8,
     /// Pointers into the object of argument 0 are stored where these arguments point: `strtol`.
     pub stores_first: u8,
+    /// The variable arguments of the caller can be fetched through what argument 0 points to: `va_start`.
+    pub starts_arguments: bool,
     /// A new object of the call holds pointers into itself: a linked list.
     pub linked: bool,
     /// What is read and written are also the objects that those of the arguments lead to: `readv`.
     pub deep: bool,
-    /// The library keeps these arguments: `pthread_setspecific`.
+    /// The library keeps these arguments: `strtok`.
     pub keeps: u8,
-    /// Calls functions that were kept, with what was kept, any number of times: `event_base_loop`.
-    pub calls_kept: bool,
-    /// The result is something that was kept: `pthread_getspecific`.
+    /// The result is something that was kept.
     pub returns_kept: bool,
+    /// The library keeps these arguments as data of threads: `pthread_setspecific`.
+    pub keeps_specific: u8,
+    /// The result is data of a thread: `pthread_getspecific`.
+    pub returns_specific: bool,
+    /// Calls these arguments back with data of threads: `pthread_key_create`.
+    pub destroys: u8,
+    /// These arguments are called in an event loop, each with the argument behind it as its third one: `event_set`.
+    pub calls_later: u8,
+    /// Calls functions that are to be called later, any number of times: `event_base_loop`.
+    pub runs: bool,
     /// Orders memory as taking a lock does: `sem_wait`.
     pub acquires: bool,
     /// Orders memory as giving a lock back does: `sem_post`.
@@ -85,6 +99,32 @@ impl Effects {
     pub fn has(mask: u8, index: usize) -> bool {
         mask & (1 << index.min(7)) != 0
     }
+}
+
+/// Whether a variable that no unit of the program defines is the C library's own (POSIX.1-2017, glibc): it holds pointers to the library's objects or to the arguments of
+/// the program.
+pub fn is_variable(name: &str) -> bool {
+    matches!(
+        name,
+        "stdin"
+            | "stdout"
+            | "stderr"
+            | "environ"
+            | "__environ"
+            | "_environ"
+            | "optarg"
+            | "optind"
+            | "opterr"
+            | "optopt"
+            | "timezone"
+            | "daylight"
+            | "tzname"
+            | "signgam"
+            | "in6addr_any"
+            | "in6addr_loopback"
+            | "program_invocation_name"
+            | "program_invocation_short_name"
+    )
 }
 
 /// The model of the function of a name; none when it is not known.
@@ -100,13 +140,12 @@ fn threads(name: &str) -> Option<Role> {
         "pthread_create" => Role::StartThread(0, 2, 3),
         "thrd_create" => Role::StartThread(0, 1, 2),
         "pthread_join" | "thrd_join" | "_ZNSt6thread4joinEv" => Role::JoinThread,
-        "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_rdlock" | "pthread_rwlock_wrlock" | "mtx_lock" => {
-            Role::Lock
-        }
+        "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" | "mtx_lock" => Role::Lock,
+        "pthread_rwlock_rdlock" => Role::SharedLock,
+        "pthread_rwlock_tryrdlock" => Role::TrySharedLock,
         "pthread_mutex_trylock"
         | "pthread_spin_trylock"
         | "pthread_mutex_timedlock"
-        | "pthread_rwlock_tryrdlock"
         | "pthread_rwlock_trywrlock"
         | "mtx_trylock"
         | "mtx_timedlock" => Role::TryLock,
@@ -192,6 +231,7 @@ fn intrinsic(name: &str) -> Option<Role> {
     match rest.split('.').next() {
         Some("trap" | "debugtrap" | "ubsantrap") => Some(Role::End),
         Some("assume") => Some(Role::Effects(Effects::default())),
+        Some("va_start") => Some(Role::Effects(Effects { writes: 1, starts_arguments: true, ..Effects::default() })),
         Some("va_copy") => Some(Role::Effects(Effects { reads: 2, writes: 1, copies: true, ..Effects::default() })),
         Some("ptr" | "launder" | "strip" | "expect" | "threadlocal") => {
             Some(Role::Effects(Effects { returns: 1, ..Effects::default() }))

@@ -5,8 +5,10 @@
 //! grown by half). Field-sensitive: a [`Location`] is an object and an offset. Offsets are folded where an object is an array, or
 //! has one inside (`object::Shape`): all elements are one. Pointer arithmetic whose step is unknown folds the whole object.
 //!
+//! A copy of memory of unknown length takes all that is behind one pointer to all that is behind the other. Event loops call what they were given with the argument that was given with it.
+//!
 //! Over-approximates. As nothing depends on the order of accesses, it is sound on relaxed memory (musketeer's paper, section 5.2). Pointers through
-//! integers are followed; through files, signals' data or other processes they are not. Code that is not there is one node, *outside*: all
+//! integers are followed: through copies and, in functions that make pointers of integers, through sums and bit operations, but not through products, quotients and what is subtracted; through files, signals' data or other processes they are not. Code that is not there is one node, *outside*: all
 //! that is given to an unknown function is reachable from it, may hold anything from it, and is called by it.
 
 mod constraints;

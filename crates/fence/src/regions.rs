@@ -458,8 +458,8 @@ impl Reader<'_> {
 
     /// Operands that are evaluated one after the other: of `&&`, `||`, `?:` and the comma, also in parentheses.
     fn operands(&mut self, from: usize, to: usize) {
-        let mut splits = Vec::new();
-        let mut at = from;
+        let mut operands = Vec::new();
+        let (mut at, mut first) = (from, from);
         let mut parentheses = Vec::new();
         while at < to {
             match self.tokens[at].kind {
@@ -478,21 +478,23 @@ impl Reader<'_> {
                     at = self.behind_closing(at);
                     continue;
                 }
-                TokenKind::Pair(pair) if &pair == b"&&" || &pair == b"||" => splits.push(at),
-                TokenKind::Other(b'?' | b':') => splits.push(at),
+                TokenKind::Pair([b'&', b'&'] | [b'|', b'|']) | TokenKind::Other(b'?' | b':') => {
+                    operands.push((first, at));
+                    first = at + 1;
+                }
+                // An assignment binds less tightly: in `a = b && c`, the operand on the left is `b`.
+                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => first = at + 1,
+                TokenKind::Other(b'=') => first = at + 1,
                 _ => {}
             }
             at += 1;
         }
         // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
-        if !splits.is_empty() {
-            let mut first = from;
-            for split in splits.into_iter().chain(std::iter::once(to)) {
-                if first < split {
-                    let (start, end) = (self.start_of(first), self.end_before(split));
-                    self.push(start, end, RegionKind::Value, true, true);
-                }
-                first = split + 1;
+        if !operands.is_empty() {
+            operands.push((first, to));
+            for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
+                let (start, end) = (self.start_of(first), self.end_before(last));
+                self.push(start, end, RegionKind::Value, true, true);
             }
         }
         for (from, to) in parentheses {
@@ -578,6 +580,21 @@ mod tests {
         assert_eq!(of("x = 1"), Some(true));
         assert_eq!(of("switch"), Some(true));
         assert_eq!(of("y = 2"), Some(true));
+    }
+
+    #[test]
+    fn what_is_assigned_to_is_no_operand() {
+        for (text, expected) in [
+            ("void f() { x = y = a ? b : c; }", ["a", "b", "c"]),
+            ("void f() { x += a && b || c; }", ["a", "b", "c"]),
+            ("void f() { x <<= a && b && c; }", ["a", "b", "c"]),
+            ("void f() { x == a && b && c; }", ["x == a", "b", "c"]),
+        ] {
+            let values = found(text).into_iter().filter(|(_, kind, ..)| *kind == RegionKind::Value);
+            let operands: Vec<String> =
+                values.map(|(text, ..)| text).filter(|text| !text.contains('=') || text.contains("==")).collect();
+            assert!(operands.ends_with(&expected.map(str::to_owned)), "{text}: {operands:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The exact search for critical cycles through a pair, and how strongly each cycle asks for the pair to be ordered.
 //!
 //! Critical cycles: musketeer's paper, section 4.4. Each thread is visited once, with one access or two to different locations; the accesses to one location are at most three, next to
-//! each other in the cycle (CS2, CS3).
+//! each other in the cycle (CS2, CS3). Of three, the one in the middle is a write, and the last one reads it.
 //!
 //! What a pair needs on models that are not multi-copy atomic follows from the axioms of "Herding cats" (Alglave, Maranget, Tautschnig 2014, figures 5 and 18).
 //! A cycle is cut at its co and fr edges into *segments*: pairs that rf edges join, the first one possibly behind an rf edge from a
@@ -102,7 +102,7 @@ impl<'a> CycleSearch<'a> {
                     continue;
                 }
                 self.threads = vec![thread];
-                match self.visit(depth, &mut deepest) {
+                match self.visit(false, depth, &mut deepest) {
                     Go::Done => return self.found(),
                     Go::On => {}
                     Go::Spent => return Outcome::Unknown,
@@ -136,17 +136,19 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// Goes to another thread.
-    fn visit(&mut self, depth: usize, deepest: &mut bool) -> Go {
+    fn visit(&mut self, to_read: bool, depth: usize, deepest: &mut bool) -> Go {
         if depth == 0 {
             *deepest = true;
             return Go::On;
         }
         let (delays, aeg) = (self.delays, self.aeg);
-        for arrival in ones(delays.competing.row(self.last().index())) {
+        // What a lock orders does not leave the pair's thread.
+        let competing = if self.visits.len() == 1 { &delays.open } else { &delays.competing };
+        for arrival in ones(competing.row(self.last().index())) {
             if !self.spend() {
                 return Go::Spent;
             }
-            if !self.fits(arrival) {
+            if !self.fits(arrival) || to_read && aeg.events[arrival].direction == Direction::Write {
                 continue;
             }
             for thread in aeg.threads_of(arrival) {
@@ -171,9 +173,13 @@ impl<'a> CycleSearch<'a> {
     /// Leaves a thread, from the access of arrival itself or from a later one.
     fn leave(&mut self, arrival: EventId, thread: ThreadId, depth: usize, deepest: &mut bool) -> Go {
         let (delays, aeg) = (self.delays, self.aeg);
-        let go = self.close_or_go_on(arrival, depth, deepest);
-        if go != Go::On {
-            return go;
+        // An access to one location, alone in its thread, that does not write what is read next can be left out: what comes before it communicates with what comes after.
+        let may_be_left_out = aeg.is_single_access(arrival);
+        if !may_be_left_out || aeg.events[arrival].direction == Direction::Write {
+            let go = self.close_or_go_on(arrival, may_be_left_out, depth, deepest);
+            if go != Go::On {
+                return go;
+            }
         }
         for departure in ones(delays.order.row(arrival.index())) {
             if !self.spend() {
@@ -184,7 +190,7 @@ impl<'a> CycleSearch<'a> {
                 continue;
             }
             self.cycle.push(departure);
-            let go = self.close_or_go_on(departure, depth, deepest);
+            let go = self.close_or_go_on(departure, false, depth, deepest);
             self.cycle.pop();
             if go != Go::On {
                 return go;
@@ -193,8 +199,10 @@ impl<'a> CycleSearch<'a> {
         Go::On
     }
 
-    fn close_or_go_on(&mut self, at: EventId, depth: usize, deepest: &mut bool) -> Go {
-        if self.delays.competing.has(at.index(), self.cycle[0]) && self.is_critical() {
+    /// Goes on from an access, the last one in its thread. `to_read`: only to one that reads.
+    fn close_or_go_on(&mut self, at: EventId, to_read: bool, depth: usize, deepest: &mut bool) -> Go {
+        let may_close = !to_read || self.aeg.events[self.cycle[0]].direction == Direction::Read;
+        if may_close && self.delays.open.has(at.index(), self.cycle[0]) && self.is_critical() {
             let need = self.need();
             if self.best.as_ref().is_none_or(|(best, _)| *best < need) {
                 let ends = self.visits[1..].iter().copied().skip(1).chain(std::iter::once(self.cycle.len()));
@@ -205,7 +213,7 @@ impl<'a> CycleSearch<'a> {
                 return Go::Done;
             }
         }
-        self.visit(depth - 1, deepest)
+        self.visit(to_read, depth - 1, deepest)
     }
 
     /// How strongly the cycle asks for the order of its pair.

@@ -7,7 +7,7 @@ use cprog::ir::Program;
 use cprog::points_to::PointsTo;
 use cprog::threads::ThreadId;
 
-use crate::bits::{Matrix, insert, intersect, no_events, ones, unite};
+use crate::bits::{Matrix, insert, intersect, no_events, ones, remove, unite};
 use crate::graph::{Aeg, ClassId, EventId, Strategy};
 use crate::model::Direction;
 use crate::reachability::Reachability;
@@ -50,13 +50,13 @@ impl Cells {
 }
 
 /// The pairs of one thread that the model relaxes and that other threads lead back from the later to the earlier access of; row = earlier access. Whether there is a path of
-/// program order between them is not asked.
-pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Matrix) -> Matrix {
+/// program order between them is not asked. `open` holds the competing pairs by which a cycle may leave and enter the thread.
+pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Matrix, open: &Matrix) -> Matrix {
     let count = aeg.events.len();
     let mut hits = Matrix::new(count, count);
     let backwards = order.transposed();
     for thread in aeg.threads.threads.ids() {
-        hits_of_thread(aeg, thread, [order, competing], [&backwards, competing], &mut hits);
+        hits_of_thread(aeg, thread, [order, competing], [&backwards, competing], open, &mut hits);
     }
     // Rows were later accesses; from here on they are earlier ones.
     let mut possible = hits.transposed();
@@ -108,14 +108,15 @@ pub(super) fn without_cycles(aeg: &Aeg, cells: &Cells) -> Matrix {
     possible
 }
 
-fn remove(from: &mut [u64], what: &[u64]) {
-    for (mine, bits) in from.iter_mut().zip(what) {
-        *mine &= !bits;
-    }
-}
-
 /// For each event `v` of a thread, the events `u` of it that `v` leads to through other threads; row = `v`.
-fn hits_of_thread(aeg: &Aeg, thread: ThreadId, forward: [&Matrix; 2], backward: [&Matrix; 2], hits: &mut Matrix) {
+fn hits_of_thread(
+    aeg: &Aeg,
+    thread: ThreadId,
+    forward: [&Matrix; 2],
+    backward: [&Matrix; 2],
+    open: &Matrix,
+    hits: &mut Matrix,
+) {
     let count = aeg.events.len();
     let many = aeg.threads.threads[thread].many;
     // Events that another thread may execute while this one runs.
@@ -129,12 +130,11 @@ fn hits_of_thread(aeg: &Aeg, thread: ThreadId, forward: [&Matrix; 2], backward: 
             insert(&mut mine, event);
         }
     }
-    let competing = forward[1];
     let reachable = Reachability::new(forward, backward, &others);
     // What competes with something that a component reaches.
     let mut arrivals: Vec<Option<Vec<u64>>> = vec![None; reachable.components()];
     for event in ones(&mine) {
-        let mut left = competing.row(event.index()).to_vec();
+        let mut left = open.row(event.index()).to_vec();
         intersect(&mut left, &others);
         let mut all = no_events(count);
         for word in 0..left.len() {
@@ -145,7 +145,7 @@ fn hits_of_thread(aeg: &Aeg, thread: ThreadId, forward: [&Matrix; 2], backward: 
                 let arrived = arrivals[component].get_or_insert_with(|| {
                     let mut arrived = no_events(count);
                     for event in ones(closure) {
-                        unite(&mut arrived, competing.row(event.index()));
+                        unite(&mut arrived, open.row(event.index()));
                     }
                     arrived
                 });

@@ -1,61 +1,102 @@
 //! What may be executed while a thread runs: not what comes before its start, nor what comes after a wait for its end.
 
-use cprog::ir::{Operand, Operation, Program};
+use cprog::ir::{Operand, Operation, Point, Program};
 use cprog::threads::ThreadId;
+use relation::IdVec;
 use rustc_hash::FxHashSet;
 
-use super::{Aeg, NodeId, NodeKind};
+use super::{Aeg, Node, NodeId, NodeKind};
 use crate::model::FenceKind;
 
-impl Aeg {
-    /// For each thread with one start that is known: the nodes of others that may be executed while it runs.
-    pub(super) fn find_concurrent(&mut self, program: &Program) {
-        for thread in self.threads.threads.ids() {
-            let starts = &self.threads.threads[thread].starts;
-            // A root may run beside anything.
-            if starts.is_empty() {
-                continue;
-            }
-            let start_nodes: Vec<NodeId> = self
-                .nodes
-                .iter_enumerated()
-                .filter(|(_, node)| starts.contains(&node.point) && node.kind == NodeKind::Fence(FenceKind::Full))
-                .map(|(id, _)| id)
-                .collect();
-            let join = self.join_of(program, thread);
-            self.concurrent[thread] = Some(self.after(&start_nodes, &join));
+/// What of a root thread's nodes may be executed while another thread runs.
+#[derive(Clone, Debug)]
+pub(super) enum Concurrent {
+    /// All of them.
+    Everything,
+    /// These.
+    Nodes(FxHashSet<NodeId>),
+}
+
+impl Concurrent {
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        match self {
+            Concurrent::Everything => true,
+            Concurrent::Nodes(nodes) => nodes.contains(&node),
         }
-        self.close_concurrent();
     }
 
-    /// A thread that is started by one which runs with another runs with it, too: what is concurrent with a thread is concurrent with those that it
-    /// starts, and all of a started thread is concurrent with what is so with its start.
-    fn close_concurrent(&mut self) {
-        for thread in self.threads.threads.ids() {
-            // Only starts in root threads are placed in time; a thread that another started thread starts may run with anything.
-            let by_root = self.threads.threads[thread].starts.iter().all(|start| {
-                self.threads.of_function[start.function]
-                    .iter()
-                    .all(|by| self.threads.threads[*by].is_root && !self.threads.threads[*by].many)
-            });
-            if !by_root {
-                self.concurrent[thread] = None;
-            } else if let Some(nodes) = &mut self.concurrent[thread] {
-                // All other started threads may run with it.
-                for (function, entry) in self.entries.iter_enumerated() {
-                    let by_started =
-                        self.threads.of_function[function].iter().any(|by| !self.threads.threads[*by].is_root);
-                    if entry.is_some() && by_started {
-                        nodes.extend(
-                            self.nodes
-                                .iter_enumerated()
-                                .filter(|(_, node)| node.point.function == function)
-                                .map(|(id, _)| id),
-                        );
+    /// Adds what another has; tells whether that is new.
+    fn unite(&mut self, other: Concurrent) -> bool {
+        match (&mut *self, other) {
+            (Concurrent::Everything, _) => false,
+            (Concurrent::Nodes(_), Concurrent::Everything) => {
+                *self = Concurrent::Everything;
+                true
+            }
+            (Concurrent::Nodes(mine), Concurrent::Nodes(others)) => {
+                let before = mine.len();
+                mine.extend(others);
+                mine.len() > before
+            }
+        }
+    }
+}
+
+impl Aeg {
+    /// For each thread: the nodes of a root thread with one instance that may be executed while it runs.
+    ///
+    /// A thread that a root starts runs with what the root executes after the start, up to a wait for its end. One that another started thread starts, too: its start comes
+    /// after the other's, but it may still run when the other has ended. Sets grow until nothing changes, as threads may start each other.
+    pub(super) fn find_concurrent(&mut self, program: &Program) {
+        let count = self.threads.threads.len();
+        let mut since_start = IdVec::from_elem(Concurrent::Nodes(FxHashSet::default()), count);
+        // Started threads that start each thread.
+        let mut starters: IdVec<ThreadId, Vec<ThreadId>> = IdVec::from_elem(Vec::new(), count);
+        for (id, thread) in self.threads.threads.iter_enumerated() {
+            // A root may run beside anything.
+            if thread.starts.is_empty() {
+                since_start[id] = Concurrent::Everything;
+            }
+            for start in &thread.starts {
+                for by in &self.threads.of_function[start.function] {
+                    let starter = &self.threads.threads[*by];
+                    if !starter.is_root {
+                        starters[id].push(*by);
+                    } else if starter.many {
+                        since_start[id] = Concurrent::Everything;
+                    } else if let Concurrent::Nodes(nodes) = &mut since_start[id] {
+                        nodes.extend(self.after(&self.start_nodes(*start), &[]));
                     }
                 }
             }
         }
+        loop {
+            let mut changed = false;
+            for (id, starters) in starters.iter_enumerated() {
+                for starter in starters {
+                    let theirs = since_start[*starter].clone();
+                    changed |= since_start[id].unite(theirs);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for id in self.threads.threads.ids() {
+            let joins = self.join_of(program, id);
+            if let ([start], [], [_, ..]) =
+                (self.threads.threads[id].starts.as_slice(), starters[id].as_slice(), joins.as_slice())
+                && let Concurrent::Nodes(nodes) = &mut since_start[id]
+            {
+                *nodes = self.after(&self.start_nodes(*start), &joins);
+            }
+        }
+        self.concurrent = since_start;
+    }
+
+    fn start_nodes(&self, start: Point) -> Vec<NodeId> {
+        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(FenceKind::Full);
+        self.nodes.iter_enumerated().filter(|(_, node)| is_start(node)).map(|(id, _)| id).collect()
     }
 
     /// The joins that surely wait for a thread: it has one start, executed once, whose handle is a variable that nothing else writes, and

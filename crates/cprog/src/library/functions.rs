@@ -18,7 +18,10 @@
 //! | `calls2` | call argument 2, with arguments that were given |
 //! | `acquires`, `releases` | order memory as taking and giving back a lock do (POSIX.1-2017, 4.12) |
 //! | `keeps1`, `kept` | keep argument 1, return what was kept |
-//! | `runs` | call what was kept, with what was kept, any number of times |
+//! | `specific1`, `specific` | keep argument 1 as data of threads, return such data |
+//! | `destroys1` | call argument 1 with data of threads |
+//! | `later3` | have argument 3 called in an event loop, with argument 4 as its third |
+//! | `runs` | call what is to be called in an event loop, any number of times |
 //!
 //! What a stream, a lock, a directory or the like holds belongs to the library: no access of the program is to it, so its functions do not read or write it
 //! here. Functions that may block or send signals do nothing else to memory.
@@ -259,11 +262,10 @@ pthread_barrier_destroy pthread_barrierattr_init pthread_barrierattr_destroy: no
 pthread_barrier_init: none
 pthread_once: calls1
 call_once: calls1
-pthread_key_create: w0 calls1
-tss_create: w0 calls1
+pthread_key_create tss_create: w0 destroys1
 pthread_key_delete tss_delete: none
-pthread_setspecific tss_set: keeps1
-pthread_getspecific tss_get: kept
+pthread_setspecific tss_set: specific1
+pthread_getspecific tss_get: specific
 _pthread_cleanup_push __pthread_register_cancel __pthread_unregister_cancel __pthread_unwind_next: none
 mtx_init mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_destroy: none
 sem_init sem_destroy sem_close sem_unlink: none
@@ -474,11 +476,11 @@ getcontext: w0
 dl_iterate_phdr: calls0
 gnu_get_libc_version gnu_get_libc_release: lib
 # event2/event.h, event.h: callbacks run in the loop
-event_set: keeps3 keeps4
-event_assign: keeps4 keeps5
-event_new: new keeps3 keeps4
-event_once: keeps2 keeps3
-event_base_once: keeps3 keeps4
+event_set: later3
+event_assign: later4
+event_new: new later3
+event_once: later2
+event_base_once: later3
 event_base_dispatch event_base_loop event_dispatch event_loop: runs
 event_base_new event_base_new_with_config event_init event_config_new: new
 event_base_free event_free event_config_free event_base_set event_add event_del event_active event_pending event_initialized event_base_loopexit event_base_loopbreak event_loopexit event_loopbreak event_base_got_exit event_base_got_break event_reinit event_priority_set event_base_priority_init event_config_set_flag event_config_require_features event_config_avoid_method event_get_fd event_get_events: none
@@ -562,7 +564,8 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
         "copies" => effects.copies = true,
         "lib" => effects.returns_library_object = true,
         "kept" => effects.returns_kept = true,
-        "runs" => effects.calls_kept = true,
+        "runs" => effects.runs = true,
+        "specific" => effects.returns_specific = true,
         "deep" => effects.deep = true,
         "acquires" => effects.acquires = true,
         "releases" => effects.releases = true,
@@ -576,6 +579,12 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
                 effects.calls |= arguments;
             } else if let Some(arguments) = arguments("keeps") {
                 effects.keeps |= arguments;
+            } else if let Some(arguments) = arguments("specific") {
+                effects.keeps_specific |= arguments;
+            } else if let Some(arguments) = arguments("destroys") {
+                effects.destroys |= arguments;
+            } else if let Some(arguments) = arguments("later") {
+                effects.calls_later |= arguments;
             } else if let Some(arguments) = arguments(">") {
                 effects.returns |= arguments;
             } else if let Some(arguments) = arguments("r") {

@@ -1,20 +1,26 @@
 //! From the program to constraints.
 
 use relation::Index;
+use rustc_hash::FxHashSet;
 
 use super::object::{ObjectKind, Objects};
-use super::solver::{Complex, Site, Solver, Steps};
+use super::solver::{Complex, Site, SiteKind, Solver, Steps};
 use crate::ir::{
-    Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, Step, Terminator, Type,
+    Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId, Step,
+    Terminator, Type,
 };
 use crate::library::{self, Effects, Role};
 
 pub(super) struct Builder<'p> {
     program: &'p Program,
     solver: Solver<'p>,
+    /// For each function, the registers that are pointers made integers.
+    converted: Vec<FxHashSet<RegisterId>>,
+    /// For each function, whether it makes pointers of integers.
+    makes_pointers: Vec<bool>,
 }
 
-/// Bytes that a copy of memory is followed field by field; longer ones fold both objects.
+/// Bytes that a copy of memory is followed field by field; of longer ones, all that is behind a pointer is taken to be copied to all that is behind the other.
 const MAX_COPY: i128 = 256;
 
 impl<'p> Builder<'p> {
@@ -36,7 +42,9 @@ impl<'p> Builder<'p> {
             objects.make(ObjectKind::Function(id), None, None);
         }
         let solver = Solver::new(program, objects, first_register, returns, next);
-        Builder { program, solver }
+        let converted = program.functions.iter().map(converted).collect();
+        let makes_pointers = program.functions.iter().map(makes_pointers).collect();
+        Builder { program, solver, converted, makes_pointers }
     }
 
     pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
@@ -50,9 +58,12 @@ impl<'p> Builder<'p> {
                     self.flow_operand(FunctionId::new(0), &piece.value, cell);
                 }
             }
-            if !global.defined {
-                let cell = self.solver.location(object, 0);
-                self.solver.seed(self.solver.outside, cell);
+            if !global.defined && library::is_variable(&global.name) {
+                let cell = self.solver.cell(object, 0);
+                self.solver.seed(cell, self.solver.library);
+            } else if !global.defined {
+                let location = self.solver.location(object, 0);
+                self.solver.seed(self.solver.outside, location);
             }
         }
         for (id, function) in program.functions.iter_enumerated() {
@@ -63,7 +74,12 @@ impl<'p> Builder<'p> {
         for root in roots {
             for parameter in &program.functions[*root].parameters {
                 let node = self.solver.register(*root, *parameter);
-                self.solver.copy(self.solver.outside, node);
+                if program.functions[*root].name == "main" {
+                    // The arguments and the environment.
+                    self.solver.seed(node, self.solver.library);
+                } else {
+                    self.solver.copy(self.solver.outside, node);
+                }
             }
         }
         self.solver
@@ -180,8 +196,16 @@ impl<'p> Builder<'p> {
             }
             Operation::Address { base, steps } => self.address(id, base, steps, result),
             Operation::Binary { operator, ty, left, right } => {
-                if ty.may_hold_pointer() && !operator.starts_with('f') {
-                    self.arithmetic(id, &[left, right], result);
+                if ty.may_hold_pointer() && self.makes_pointers[id.number() as usize] {
+                    match operator.as_str() {
+                        // What these make of pointers is none: numbers of elements, remainders for tables.
+                        "mul" | "udiv" | "sdiv" | "urem" | "srem" => {}
+                        // Nor is the distance of two.
+                        "sub" if self.is_pointer_as_integer(id, right) => {}
+                        "sub" => self.arithmetic(id, &[left], result),
+                        operator if operator.starts_with('f') => {}
+                        _ => self.arithmetic(id, &[left, right], result),
+                    }
                 }
             }
             Operation::Cast { from, value, to, .. } => {
@@ -204,7 +228,7 @@ impl<'p> Builder<'p> {
             Operation::Call { callee, arguments } => self.call(point, callee, arguments, result),
             Operation::StartThread { handle: _, function, argument } => {
                 let argument = self.node(id, argument);
-                let site = Site { point, arguments: vec![argument], result: None, starts_thread: true };
+                let site = Site { point, arguments: vec![argument], result: None, kind: SiteKind::Thread };
                 self.indirect(id, function, site);
             }
             Operation::JoinThread { returned, .. } => {
@@ -282,6 +306,12 @@ impl<'p> Builder<'p> {
         }
     }
 
+    /// Whether an operand is a pointer that was made an integer right there.
+    fn is_pointer_as_integer(&self, function: FunctionId, operand: &Operand) -> bool {
+        let Operand::Register(register) = operand else { return false };
+        self.converted[function.number() as usize].contains(register)
+    }
+
     /// Integers that are computed of pointers point anywhere in the object.
     fn arithmetic(&mut self, function: FunctionId, operands: &[&Operand], result: Option<u32>) {
         let Some(to) = result else { return };
@@ -307,11 +337,7 @@ impl<'p> Builder<'p> {
                     between(offset as i64, &mut self.solver);
                 }
             }
-            _ => {
-                self.solver.complex(from, Complex::FoldWords);
-                self.solver.complex(to, Complex::FoldWords);
-                between(0, &mut self.solver);
-            }
+            _ => self.solver.copy_all(from, to),
         }
     }
 
@@ -327,7 +353,7 @@ impl<'p> Builder<'p> {
     fn call(&mut self, point: Point, callee: &Callee, arguments: &[Operand], result: Option<u32>) {
         let id = point.function;
         let nodes: Vec<Option<u32>> = arguments.iter().map(|argument| self.node(id, argument)).collect();
-        let site = Site { point, arguments: nodes, result, starts_thread: false };
+        let site = Site { point, arguments: nodes, result, kind: SiteKind::Call };
         match callee {
             Callee::Pointer(pointer) => self.indirect(id, pointer, site),
             Callee::Function(target) => {
@@ -336,6 +362,22 @@ impl<'p> Builder<'p> {
             }
         }
     }
+}
+
+fn makes_pointers(function: &Function) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.any(|instruction| {
+        matches!(&instruction.operation, Operation::Cast { from: Type::Integer(_), to: Type::Pointer, .. })
+    })
+}
+
+fn converted(function: &Function) -> FxHashSet<RegisterId> {
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let of = instructions.filter_map(|instruction| match &instruction.operation {
+        Operation::Cast { from: Type::Pointer, to: Type::Integer(_), .. } => instruction.result,
+        _ => None,
+    });
+    of.collect()
 }
 
 /// Offsets at which a value of a type may hold pointers, one for each if they are not too many.
@@ -347,7 +389,9 @@ fn pointer_offsets(ty: &Type) -> Vec<i64> {
         Type::Array { length, stride, .. } => {
             (0..(length * stride).clamp(1, MAX_COPY as u64)).step_by(8).map(|offset| offset as i64).collect()
         }
-        Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => vec![0],
+        // Two pointers may be compared and exchanged as one integer.
+        Type::Integer(bits) => (0..u64::from(*bits).div_ceil(8)).step_by(8).map(|offset| offset as i64).collect(),
+        Type::Void | Type::Float(_) | Type::Pointer | Type::Opaque => vec![0],
     }
 }
 
@@ -369,7 +413,7 @@ impl Solver<'_> {
                 let arguments = self.sites[site].arguments.clone();
                 let data = arguments.get(argument).copied().flatten();
                 let point = self.sites[site].point;
-                let thread = self.add_site(Site { point, arguments: vec![data], result: None, starts_thread: true });
+                let thread = self.add_site(Site { point, arguments: vec![data], result: None, kind: SiteKind::Thread });
                 if let Some(node) = arguments.get(function).copied().flatten() {
                     self.complex(node, Complex::Call { site: thread });
                 }
@@ -377,6 +421,8 @@ impl Solver<'_> {
             Some(
                 Role::JoinThread
                 | Role::Lock
+                | Role::SharedLock
+                | Role::TrySharedLock
                 | Role::TryLock
                 | Role::Unlock
                 | Role::Wait
@@ -434,10 +480,39 @@ impl Solver<'_> {
         for kept in selected(effects.keeps, &arguments) {
             self.copy(kept, self.kept);
         }
-        if effects.calls_kept {
-            let callback = Site { point, arguments: vec![Some(self.kept); 4], result: None, starts_thread: false };
-            let callback = self.add_site(callback);
-            self.complex(self.kept, Complex::Call { site: callback });
+        if effects.starts_arguments
+            && let Some(list) = argument(0)
+        {
+            let area = self.variable_arguments(point.function);
+            let middle = self.new_node();
+            self.seed(middle, area);
+            // The list is a pointer into the area or, on x86-64 and Armv8, a structure with up to three of them.
+            for offset in [0, 8, 16] {
+                self.complex(list, Complex::Store { from: middle, offset });
+            }
+        }
+        if effects.runs {
+            self.loops.push(point);
+        }
+        for index in (0..arguments.len()).filter(|index| Effects::has(effects.calls_later, *index)) {
+            if let Some(function) = argument(index) {
+                let arguments = vec![None, None, argument(index + 1)];
+                let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Later });
+                self.complex(function, Complex::Call { site: callback });
+            }
+        }
+        for kept in selected(effects.keeps_specific, &arguments) {
+            self.copy(kept, self.specific);
+        }
+        if effects.returns_specific
+            && let Some(result) = result
+        {
+            self.copy(self.specific, result);
+        }
+        for destructor in selected(effects.destroys, &arguments) {
+            let arguments = vec![Some(self.specific)];
+            let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Call });
+            self.complex(destructor, Complex::Call { site: callback });
         }
         if effects.returns_kept
             && let Some(result) = result
@@ -453,11 +528,7 @@ impl Solver<'_> {
         if effects.copies
             && let (Some(to), Some(from)) = (argument(0), argument(1))
         {
-            let middle = self.new_node();
-            self.complex(from, Complex::FoldWords);
-            self.complex(to, Complex::FoldWords);
-            self.complex(from, Complex::Load { to: middle, offset: 0 });
-            self.complex(to, Complex::Store { from: middle, offset: 0 });
+            self.copy_all(from, to);
         }
         for (index, node) in arguments.iter().enumerate() {
             let Some(node) = *node else { continue };
@@ -473,7 +544,7 @@ impl Solver<'_> {
                 for other in arguments.iter().flatten() {
                     self.copy(*other, all);
                 }
-                let callback = Site { point, arguments: vec![Some(all); 4], result: None, starts_thread: false };
+                let callback = Site { point, arguments: vec![Some(all); 4], result: None, kind: SiteKind::Call };
                 let callback = self.add_site(callback);
                 self.complex(node, Complex::Call { site: callback });
             }
@@ -481,13 +552,7 @@ impl Solver<'_> {
         if effects.returns_library_object
             && let Some(result) = result
         {
-            let object = self.objects.make(ObjectKind::Outside, None, None);
-            self.objects.fold_all(object, 1);
-            let location = self.location(object, 0);
-            self.seed(result, location);
-            // Tables and lists of the library lead to others.
-            let cell = self.cell(object, 0);
-            self.seed(cell, location);
+            self.seed(result, self.library);
         }
     }
 }

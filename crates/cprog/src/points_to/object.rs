@@ -24,8 +24,12 @@ pub enum ObjectKind {
     Local(Point),
     /// A call that allocates: one object each time that it is executed.
     Heap(Point),
+    /// What a function with variable arguments is given beyond its parameters: one object each time that it is called.
+    Arguments(FunctionId),
     /// What is known only to code that is not there.
     Outside,
+    /// What belongs to the C library (or to whoever starts the program): its objects lead only to each other, and to what was given to it to keep.
+    Library,
 }
 
 /// Part of an object that is an array.
@@ -263,6 +267,16 @@ impl Objects {
             .iter()
             .any(|array| (array.start..array.end).contains(&offset) && scale.is_multiple_of(array.element));
         inner || (shape.stride > 0 && scale.is_multiple_of(shape.stride))
+    }
+
+    /// The least offset of what is at an offset or behind it: the elements of an array are one, so that what is behind one of them is in the first.
+    pub(super) fn begin_of_rest(&self, object: ObjectId, offset: u64) -> u64 {
+        let shape = &self.objects[object].shape;
+        if shape.stride > 0 {
+            return 0;
+        }
+        let around = shape.arrays.iter().find(|array| (array.start..array.end).contains(&offset));
+        around.map_or(offset, |array| array.start)
     }
 
     pub(super) fn is_single_cell(&self, object: ObjectId, offset: u64) -> bool {

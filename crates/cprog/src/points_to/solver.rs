@@ -59,8 +59,17 @@ pub(super) enum Complex {
     Address { to: u32, steps: Steps },
     /// The pointees are called.
     Call { site: usize },
-    /// The pointees' objects become arrays of words.
-    FoldWords,
+    /// What the pointees hold, there and behind, flows to `to`.
+    LoadAll { to: u32 },
+    /// `from` flows into the pointees and all behind them.
+    StoreAll { from: u32 },
+}
+
+/// A copy of many cells at once, by the node that they flow to or from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whole {
+    Load(u32),
+    Store(u32),
 }
 
 /// A call.
@@ -69,7 +78,18 @@ pub(super) struct Site {
     pub(super) point: Point,
     pub(super) arguments: Vec<Option<u32>>,
     pub(super) result: Option<u32>,
-    pub(super) starts_thread: bool,
+    pub(super) kind: SiteKind,
+}
+
+/// How a call comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SiteKind {
+    /// At its point.
+    Call,
+    /// Its point starts a thread with it.
+    Thread,
+    /// Its point has it made in an event loop, later.
+    Later,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -97,6 +117,8 @@ pub(super) struct Solver<'p> {
     called: FxHashSet<(usize, FunctionId)>,
     callees: FxHashMap<Point, Vec<FunctionId>>,
     unknown_sites: Vec<usize>,
+    /// For each object, what flows from or to all of its cells from an offset on.
+    whole: FxHashMap<ObjectId, Vec<(u64, Whole)>>,
     /// Objects that code which is not there knows.
     outside_objects: FxHashSet<ObjectId>,
     pub(super) outside: u32,
@@ -104,6 +126,15 @@ pub(super) struct Solver<'p> {
     pub(super) thread_results: u32,
     /// What library functions keep for later.
     pub(super) kept: u32,
+    /// Data of threads that the library keeps.
+    pub(super) specific: u32,
+    /// The library's objects.
+    pub(super) library: LocationId,
+    /// Event loops.
+    pub(super) loops: Vec<Point>,
+    /// What is called in event loops, and whether code that is not there is.
+    called_later: Vec<FunctionId>,
+    unknown_later: bool,
 }
 
 impl<'p> Solver<'p> {
@@ -114,6 +145,11 @@ impl<'p> Solver<'p> {
         returns: Vec<u32>,
         nodes: u32,
     ) -> Solver<'p> {
+        let mut objects = objects;
+        let own = objects.make(ObjectKind::Library, None, None);
+        objects.fold_all(own, 1);
+        let (library, _) = objects.location_at(own, 0, || nodes);
+        let nodes = nodes + 1;
         let mut solver = Solver {
             program,
             objects,
@@ -128,14 +164,25 @@ impl<'p> Solver<'p> {
             called: FxHashSet::default(),
             callees: FxHashMap::default(),
             unknown_sites: Vec::new(),
+            whole: FxHashMap::default(),
             outside_objects: FxHashSet::default(),
             outside: 0,
             thread_results: 0,
             kept: 0,
+            specific: 0,
+            library,
+            loops: Vec::new(),
+            called_later: Vec::new(),
+            unknown_later: false,
         };
         solver.outside = solver.new_node();
         solver.thread_results = solver.new_node();
         solver.kept = solver.new_node();
+        solver.specific = solver.new_node();
+        // Tables and lists of the library lead to each other, and to what it keeps.
+        let inside = solver.objects.node(library);
+        solver.seed(inside, library);
+        solver.copy(solver.kept, inside);
         let object = solver.objects.make(ObjectKind::Outside, None, None);
         solver.objects.fold_all(object, 1);
         let location = solver.location(object, 0);
@@ -176,6 +223,12 @@ impl<'p> Solver<'p> {
             let node = self.new_node();
             if self.outside_objects.contains(&object) {
                 self.join_outside(node);
+            }
+            let at = self.objects.location(location).offset;
+            for (from, whole) in self.whole.get(&object).cloned().unwrap_or_default() {
+                if self.objects.begin_of_rest(object, from) <= at {
+                    self.flow_whole(whole, node);
+                }
             }
         }
         location
@@ -256,11 +309,12 @@ impl<'p> Solver<'p> {
             Complex::Call { site } => {
                 if let ObjectKind::Function(function) = self.objects.object(at.object).kind {
                     self.call(*site, function);
-                } else if let ObjectKind::Outside = self.objects.object(at.object).kind {
+                } else if let ObjectKind::Outside | ObjectKind::Library = self.objects.object(at.object).kind {
                     self.unknown_call(*site);
                 }
             }
-            Complex::FoldWords => self.fold_all(at.object, 8),
+            Complex::LoadAll { to } => self.whole(at.object, at.offset, Whole::Load(*to)),
+            Complex::StoreAll { from } => self.whole(at.object, at.offset, Whole::Store(*from)),
         }
     }
 
@@ -305,6 +359,10 @@ impl<'p> Solver<'p> {
                 self.copy(canonical, stale);
             }
         }
+        // What is behind a location may be more than it was.
+        for (offset, whole) in self.whole.get(&object).cloned().unwrap_or_default() {
+            self.flow_whole_object(object, offset, whole);
+        }
     }
 
     /// Binds a call to a function.
@@ -314,12 +372,15 @@ impl<'p> Solver<'p> {
         }
         let program = self.program;
         let target = &program.functions[function];
-        let Site { point, arguments, result, starts_thread } = self.sites[site].clone();
+        let Site { point, arguments, result, kind } = self.sites[site].clone();
         if !target.is_defined() {
             self.library_call(site, function);
             return;
         }
-        self.callees.entry(point).or_default().push(function);
+        match kind {
+            SiteKind::Call | SiteKind::Thread => self.callees.entry(point).or_default().push(function),
+            SiteKind::Later => self.called_later.push(function),
+        }
         for (index, argument) in arguments.iter().enumerate() {
             let (Some(argument), Some(parameter)) = (*argument, target.parameters.get(index)) else { continue };
             let parameter = self.register(function, *parameter);
@@ -327,15 +388,59 @@ impl<'p> Solver<'p> {
         }
         // What a function with variable arguments fetches may be any of them.
         if arguments.len() > target.parameters.len() {
+            let area = self.variable_arguments(function);
+            let area = self.objects.node(area);
             for argument in arguments.iter().skip(target.parameters.len()).flatten() {
-                self.copy(*argument, self.outside);
+                self.copy(*argument, area);
             }
         }
         let returned = self.returned(function);
-        if starts_thread {
-            self.copy(returned, self.thread_results);
-        } else if let Some(result) = result {
-            self.copy(returned, result);
+        match (kind, result) {
+            (SiteKind::Thread, _) => self.copy(returned, self.thread_results),
+            (SiteKind::Call | SiteKind::Later, Some(result)) => self.copy(returned, result),
+            (SiteKind::Call | SiteKind::Later, None) => {}
+        }
+    }
+
+    /// Where the variable arguments of a function are: one cell for all of them.
+    pub(super) fn variable_arguments(&mut self, function: FunctionId) -> LocationId {
+        let object = self.objects.make(ObjectKind::Arguments(function), None, None);
+        self.objects.fold_all(object, 1);
+        self.location(object, 0)
+    }
+
+    /// Copies all that is behind the pointees of a node to all that is behind those of another.
+    pub(super) fn copy_all(&mut self, from: u32, to: u32) {
+        let middle = self.new_node();
+        self.complex(from, Complex::LoadAll { to: middle });
+        self.complex(to, Complex::StoreAll { from: middle });
+    }
+
+    /// Does the same for all cells of an object from an offset on, also those that are made later.
+    fn whole(&mut self, object: ObjectId, offset: u64, whole: Whole) {
+        let known = self.whole.entry(object).or_default();
+        if known.contains(&(offset, whole)) {
+            return;
+        }
+        known.push((offset, whole));
+        // Where there is no cell yet, the first is this one.
+        self.location(object, offset as i64);
+        self.flow_whole_object(object, offset, whole);
+    }
+
+    fn flow_whole_object(&mut self, object: ObjectId, offset: u64, whole: Whole) {
+        let begin = self.objects.begin_of_rest(object, offset);
+        for cell in self.objects.cell_ids(object) {
+            if self.objects.location(cell).offset >= begin {
+                self.flow_whole(whole, self.objects.node(cell));
+            }
+        }
+    }
+
+    fn flow_whole(&mut self, whole: Whole, cell: u32) {
+        match whole {
+            Whole::Load(to) => self.copy(cell, to),
+            Whole::Store(from) => self.copy(from, cell),
         }
     }
 
@@ -344,8 +449,11 @@ impl<'p> Solver<'p> {
         if self.unknown_sites.contains(&site) {
             return;
         }
-        self.unknown_sites.push(site);
-        let Site { arguments, result, .. } = self.sites[site].clone();
+        let Site { arguments, result, kind, .. } = self.sites[site].clone();
+        match kind {
+            SiteKind::Call | SiteKind::Thread => self.unknown_sites.push(site),
+            SiteKind::Later => self.unknown_later = true,
+        }
         for argument in arguments.into_iter().flatten() {
             self.copy(argument, self.outside);
         }
@@ -517,6 +625,12 @@ impl<'p> Solver<'p> {
             known
         };
         let mut unknown_calls: Vec<Point> = self.unknown_sites.iter().map(|site| self.sites[*site].point).collect();
+        if self.unknown_later {
+            unknown_calls.extend(&self.loops);
+        }
+        for point in &self.loops {
+            self.callees.entry(*point).or_default().extend(&self.called_later);
+        }
         unknown_calls.sort_unstable();
         unknown_calls.dedup();
         for point in &unknown_calls {

@@ -24,7 +24,7 @@ use lakmus::fence::slots::{Found, Slot};
 use lakmus::sim::{self, Test};
 use lakmus::source::Sources;
 
-use random::{ARM, ARM32, Anchor, Family, POWER, RISCV, Random, Sample, Target, X86};
+use random::{ARM, ARM32, Anchor, Family, Item, Layout, POWER, RISCV, Random, Sample, Target, X86};
 
 /// The final states of a test under a model, as text.
 fn outcomes(text: &str, model: &str) -> BTreeSet<String> {
@@ -109,11 +109,6 @@ fn instruction(target: &Target, kind: FenceKind) -> &'static str {
     }
 }
 
-/// Checks one random sample.
-fn check(seed: u64, target: &Target, model: Model, cat: &str) -> (bool, bool) {
-    check_sample(&Sample::new(&mut Random(seed)), &format!("program {seed}"), target, model, cat)
-}
-
 /// Checks one sample; tells whether it was called robust, and whether it needlessly was not.
 fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str) -> (bool, bool) {
     let (pairs, fences) = analyse(sample, model);
@@ -133,13 +128,15 @@ fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat:
     (pairs == 0, pairs > 0 && weak == sequential)
 }
 
-fn campaign(target: &Target, model: Model, cat: &str) {
+/// Checks random samples that `make` makes.
+fn campaign(make: fn(&mut Random) -> Sample, target: &Target, model: Model, cat: &str) {
     let number =
         |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     let (count, first) = (number("LAKMUS_FENCES", 400), number("LAKMUS_SEED", 0));
     let (mut robust, mut needless) = (0, 0);
     for seed in first..first + count {
-        let (is_robust, is_needless) = check(seed, target, model, cat);
+        let (is_robust, is_needless) =
+            check_sample(&make(&mut Random(seed)), &format!("program {seed}"), target, model, cat);
         robust += u64::from(is_robust);
         needless += u64::from(is_needless);
     }
@@ -151,27 +148,50 @@ fn campaign(target: &Target, model: Model, cat: &str) {
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_x86() {
-    campaign(&X86, Model::Tso, "x86tso");
+    campaign(Sample::new, &X86, Model::Tso, "x86tso");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm() {
-    campaign(&ARM, Model::Armv8, "aarch64");
+    campaign(Sample::new, &ARM, Model::Armv8, "aarch64");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_power() {
-    campaign(&POWER, Model::Power, "power");
+    campaign(Sample::new, &POWER, Model::Power, "power");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm_before_version_8() {
-    campaign(&ARM32, Model::Armv7, "arm");
+    campaign(Sample::new, &ARM32, Model::Armv7, "arm");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_risc_v() {
-    campaign(&RISCV, Model::Rvwmo, "rvwmo");
+    campaign(Sample::new, &RISCV, Model::Rvwmo, "rvwmo");
+}
+
+#[test]
+fn elements_of_one_array_are_told_apart_by_their_distance_from_a_pointer() {
+    campaign(Sample::in_array, &X86, Model::Tso, "x86tso");
+    campaign(Sample::in_array, &ARM, Model::Armv8, "aarch64");
+    campaign(Sample::in_array, &POWER, Model::Power, "power");
+}
+
+#[test]
+fn programs_with_locks_are_sequentially_consistent_on_x86_and_risc_v() {
+    campaign(Sample::with_locks, &X86, Model::Tso, "x86tso");
+    campaign(Sample::with_locks, &RISCV, Model::Rvwmo, "rvwmo");
+}
+
+#[test]
+fn programs_with_locks_are_sequentially_consistent_on_arm() {
+    campaign(Sample::with_locks, &ARM, Model::Armv8, "aarch64");
+}
+
+#[test]
+fn programs_with_locks_are_sequentially_consistent_on_power() {
+    campaign(Sample::with_locks, &POWER, Model::Power, "power");
 }
 
 /// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`
@@ -199,6 +219,41 @@ fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_power() {
 #[test]
 fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_arm() {
     shapes(&ARM32, Model::Armv7, "arm");
+}
+
+/// Figure 18 of musketeer's paper, whose program gives 4: two lightweight fences. Its cycle 4 (W r, W s; W s, R r) is the shape R, which Power allows with `lwsync`
+/// in place of the first `sync`; so the cheapest fences cost 5.
+#[test]
+fn figure_18_costs_five_and_four_is_too_little() {
+    let (q, r, s) = (0, 1, 2);
+    let write = |variable, value| Item::Write { variable, value, release: false };
+    let read = |variable| Item::Read { variable, register: 0, acquire: false };
+    // The accesses c and d, f to h, i and j, k and l; a and b, and e, are on the fourth cycle alone.
+    let sample = Sample {
+        threads: vec![
+            vec![write(s, 3), Item::Fence, read(r)],
+            vec![write(q, 1), write(r, 1), write(s, 1)],
+            vec![read(r), Item::Fence, Item::Read { variable: q, register: 1, acquire: false }],
+            vec![read(s), Item::Fence, write(q, 2)],
+        ],
+        variables: 3,
+        layout: Layout::Apart,
+    };
+    let (pairs, fences) = analyse(&sample, Model::Power);
+    assert!(pairs > 0);
+    let placed: Vec<(usize, usize, FenceKind)> =
+        fences.iter().map(|(anchor, kind)| (anchor.thread, anchor.statement, *kind)).collect();
+    assert_eq!(placed, [(1, 1, FenceKind::Lightweight), (1, 2, FenceKind::Full)]);
+    let with = |last: &'static str| {
+        sample.litmus(&POWER, &|thread, statement| match (thread, statement) {
+            (1, 1) => vec!["lwsync"],
+            (1, 2) => vec![last],
+            _ => Vec::new(),
+        })
+    };
+    let sequential = outcomes(&with("sync"), "sc");
+    assert_eq!(outcomes(&with("sync"), "power"), sequential);
+    assert_ne!(outcomes(&with("lwsync"), "power"), sequential);
 }
 
 /// Whether fences in slots leave no pair open.

@@ -47,6 +47,21 @@ pub(crate) enum Item {
         register: usize,
         body: Vec<Item>,
     },
+    /// What is done with a lock held. `number` counts the sections of the thread.
+    Section {
+        lock: usize,
+        number: usize,
+        body: Vec<Item>,
+    },
+}
+
+/// How the variables are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Each is a global variable.
+    Apart,
+    /// They are elements of one array, which threads are given a pointer to: the analysis does not tell them apart but by the distance from that pointer.
+    Array,
 }
 
 /// An anchor: where a fence may be put, right before the statement.
@@ -62,9 +77,13 @@ pub(crate) struct Anchor {
 pub(crate) struct Sample {
     pub(crate) threads: Vec<Vec<Item>>,
     pub(crate) variables: usize,
+    pub(crate) layout: Layout,
 }
 
 const VARIABLES: &[&str] = &["x", "y", "z"];
+const LOCKS: &[&str] = &["m", "n"];
+/// Sections that a thread may have.
+const MAX_SECTIONS: usize = 2;
 
 fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usize, depth: u32) -> Vec<Item> {
     let mut list = Vec::new();
@@ -107,7 +126,35 @@ impl Sample {
                 items(random, variables, count, &mut registers, 0)
             })
             .collect();
-        Sample { threads, variables }
+        Sample { threads, variables, layout: Layout::Apart }
+    }
+
+    /// One whose variables are in an array.
+    pub(crate) fn in_array(random: &mut Random) -> Sample {
+        Sample { layout: Layout::Array, ..Sample::new(random) }
+    }
+
+    /// One of two threads, in which statements are made with a lock held: mostly the same one.
+    pub(crate) fn with_locks(random: &mut Random) -> Sample {
+        let variables = 2;
+        let threads = (0..2)
+            .map(|_| {
+                let (mut list, mut registers, mut number) = (Vec::new(), 0, 0);
+                for _ in 0..1 + random.below(2) {
+                    let count = 1 + random.below(3);
+                    if number < MAX_SECTIONS && random.below(2) == 0 {
+                        let lock = usize::from(random.below(6) == 0);
+                        let body = items(random, variables, count, &mut registers, 1);
+                        list.push(Item::Section { lock, number, body });
+                        number += 1;
+                    } else {
+                        list.extend(items(random, variables, count, &mut registers, 0));
+                    }
+                }
+                list
+            })
+            .collect();
+        Sample { threads, variables, layout: Layout::Apart }
     }
 
     /// The program as LLVM IR, and the anchors in it.
@@ -116,6 +163,10 @@ impl Sample {
         for name in &VARIABLES[..self.variables] {
             let _ = writeln!(text, "@{name} = global i32 0");
         }
+        for name in LOCKS {
+            let _ = writeln!(text, "@{name} = global i64 0");
+        }
+        text.push_str("@all = global [4 x i32] zeroinitializer\n");
         let mut anchors = Vec::new();
         for (thread, items) in self.threads.iter().enumerate() {
             let mut writer = IrWriter {
@@ -125,16 +176,23 @@ impl Sample {
                 index: 0,
                 fresh: 0,
                 statement: 0,
+                layout: self.layout,
                 anchors: &mut anchors,
             };
+            if self.layout == Layout::Array {
+                for (index, name) in VARIABLES[..self.variables].iter().enumerate() {
+                    writer.line(&format!("%{name} = getelementptr i8, ptr %a, i64 {}", 4 * index));
+                }
+            }
             writer.items(items);
             let _ = write!(text, "define ptr @t{thread}(ptr %a) {{\nentry:\n{}  ret ptr null\n}}\n", writer.text);
         }
+        text.push_str("declare i32 @pthread_mutex_lock(ptr)\ndeclare i32 @pthread_mutex_unlock(ptr)\n");
         text.push_str("declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndefine i32 @main() {\nentry:\n");
         for thread in 0..self.threads.len() {
             let _ = writeln!(
                 text,
-                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr null)"
+                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr @all)"
             );
         }
         text.push_str("  ret i32 0\n}\n");
@@ -147,12 +205,17 @@ impl Sample {
                 .iter()
                 .map(|item| match item {
                     Item::Read { .. } | Item::AddressRead { .. } => 1,
-                    Item::If { body, .. } => count(body),
+                    Item::If { body, .. } | Item::Section { body, .. } => count(body),
                     Item::Write { .. } | Item::DataWrite { .. } | Item::Fence | Item::LightFence => 0,
                 })
                 .sum()
         }
         count(&self.threads[thread])
+    }
+
+    /// How many sections each thread has.
+    fn sections(&self, thread: usize) -> usize {
+        self.threads[thread].iter().filter(|item| matches!(item, Item::Section { .. })).count()
     }
 
     /// The program as a litmus test that shows all registers and variables; `fences` gives the fence before a statement of a thread.
@@ -176,6 +239,16 @@ impl Sample {
             for register in 0..self.registers(thread) {
                 let _ = write!(text, "{thread}:{}=0; ", target.registers[register]);
             }
+            if self.sections(thread) > 0 {
+                for (name, register) in LOCKS.iter().zip(target.lock_pointers) {
+                    let _ = write!(text, "{thread}:{register}={name}; ");
+                }
+            }
+        }
+        if (0..self.threads.len()).any(|thread| self.sections(thread) > 0) {
+            for name in LOCKS {
+                let _ = write!(text, "{name}=0; ");
+            }
         }
         text.push_str("}\n");
         let heads: Vec<String> = (0..columns.len()).map(|thread| format!("P{thread}")).collect();
@@ -193,7 +266,16 @@ impl Sample {
                 let _ = write!(text, "{thread}:{}; ", target.registers[register]);
             }
         }
-        let _ = writeln!(text, "]\nexists (x=7)");
+        text.push_str("]\n");
+        // A lock is an exchange that waits no longer than until it has found the lock free.
+        let sections =
+            (0..self.threads.len()).flat_map(|thread| (0..self.sections(thread)).map(move |number| (thread, number)));
+        let free: Vec<String> =
+            sections.map(|(thread, number)| format!("{thread}:{}=0", target.sections[number])).collect();
+        if !free.is_empty() {
+            let _ = writeln!(text, "filter ({})", free.join(" /\\ "));
+        }
+        text.push_str("exists (x=7)\n");
         text
     }
 }
@@ -205,6 +287,7 @@ struct IrWriter<'a> {
     index: u32,
     fresh: u32,
     statement: usize,
+    layout: Layout,
     anchors: &'a mut Vec<Anchor>,
 }
 
@@ -212,6 +295,13 @@ impl IrWriter<'_> {
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "  {line}");
         self.index += 1;
+    }
+
+    fn pointer(&self, variable: usize) -> String {
+        match self.layout {
+            Layout::Apart => format!("@{}", VARIABLES[variable]),
+            Layout::Array => format!("%{}", VARIABLES[variable]),
+        }
     }
 
     fn fresh(&mut self) -> u32 {
@@ -234,28 +324,29 @@ impl IrWriter<'_> {
                 Item::Write { variable, value, release } => {
                     self.anchor();
                     let (atomic, order) = if *release { ("atomic ", " release") } else { ("", "") };
-                    self.line(&format!("store {atomic}i32 {value}, ptr @{}{order}, align 4", VARIABLES[*variable]));
+                    let pointer = self.pointer(*variable);
+                    self.line(&format!("store {atomic}i32 {value}, ptr {pointer}{order}, align 4"));
                 }
                 Item::Read { variable, register, acquire } => {
                     self.anchor();
                     let (atomic, order) = if *acquire { ("atomic ", " acquire") } else { ("", "") };
-                    self.line(&format!(
-                        "%r{register} = load {atomic}i32, ptr @{}{order}, align 4",
-                        VARIABLES[*variable]
-                    ));
+                    let pointer = self.pointer(*variable);
+                    self.line(&format!("%r{register} = load {atomic}i32, ptr {pointer}{order}, align 4"));
                 }
                 Item::DataWrite { variable, value, of } => {
                     let name = self.fresh();
                     self.line(&format!("%d{name} = xor i32 %r{of}, %r{of}"));
                     self.line(&format!("%v{name} = add i32 %d{name}, {value}"));
                     self.anchor();
-                    self.line(&format!("store i32 %v{name}, ptr @{}, align 4", VARIABLES[*variable]));
+                    let pointer = self.pointer(*variable);
+                    self.line(&format!("store i32 %v{name}, ptr {pointer}, align 4"));
                 }
                 Item::AddressRead { variable, register, of } => {
                     let name = self.fresh();
                     self.line(&format!("%d{name} = xor i32 %r{of}, %r{of}"));
                     self.line(&format!("%i{name} = sext i32 %d{name} to i64"));
-                    self.line(&format!("%p{name} = getelementptr i32, ptr @{}, i64 %i{name}", VARIABLES[*variable]));
+                    let pointer = self.pointer(*variable);
+                    self.line(&format!("%p{name} = getelementptr i32, ptr {pointer}, i64 %i{name}"));
                     self.anchor();
                     self.line(&format!("%r{register} = load i32, ptr %p{name}, align 4"));
                 }
@@ -266,6 +357,14 @@ impl IrWriter<'_> {
                 Item::LightFence => {
                     self.anchor();
                     self.line("fence acq_rel");
+                }
+                Item::Section { lock, number, body } => {
+                    self.anchor();
+                    self.line(&format!("%k{number} = call i32 @pthread_mutex_lock(ptr @{})", LOCKS[*lock]));
+                    self.statement += 1;
+                    self.items(body);
+                    self.line(&format!("%u{number} = call i32 @pthread_mutex_unlock(ptr @{})", LOCKS[*lock]));
+                    continue;
                 }
                 Item::If { register, body } => {
                     let name = self.fresh();
@@ -292,6 +391,10 @@ pub(crate) struct Target {
     pub(crate) pointers: &'static [&'static str],
     /// Registers that are read into.
     pub(crate) registers: &'static [&'static str],
+    /// Registers that hold the addresses of the locks.
+    pub(crate) lock_pointers: &'static [&'static str],
+    /// A register for each section of a thread, which is 0 in the end if the lock was found free.
+    pub(crate) sections: [&'static str; MAX_SECTIONS],
     pub(crate) family: Family,
 }
 
@@ -309,6 +412,8 @@ pub(crate) const X86: Target = Target {
     name: "X86_64",
     pointers: &[],
     registers: &["rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11"],
+    lock_pointers: &[],
+    sections: ["r12", "r13"],
     family: Family::X86,
 };
 
@@ -316,6 +421,8 @@ pub(crate) const ARM: Target = Target {
     name: "AArch64",
     pointers: &["X20", "X21", "X22"],
     registers: &["X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"],
+    lock_pointers: &["X23", "X24"],
+    sections: ["X15", "X16"],
     family: Family::AArch64,
 };
 
@@ -323,6 +430,8 @@ pub(crate) const POWER: Target = Target {
     name: "PPC",
     pointers: &["r20", "r21", "r22"],
     registers: &["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8"],
+    lock_pointers: &["r23", "r24"],
+    sections: ["r25", "r26"],
     family: Family::Power,
 };
 
@@ -330,6 +439,8 @@ pub(crate) const ARM32: Target = Target {
     name: "ARM",
     pointers: &["R8", "R9", "R12"],
     registers: &["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7"],
+    lock_pointers: &[],
+    sections: ["R10", "R11"],
     family: Family::Arm,
 };
 
@@ -337,6 +448,8 @@ pub(crate) const RISCV: Target = Target {
     name: "RISCV",
     pointers: &["x20", "x21", "x22"],
     registers: &["x5", "x6", "x7", "x8", "x9", "x13", "x14", "x15"],
+    lock_pointers: &["x23", "x24"],
+    sections: ["x25", "x26"],
     family: Family::RiscV,
 };
 
@@ -365,6 +478,14 @@ impl AssemblyWriter<'_> {
                     self.line(fence.to_owned());
                 }
             }
+            if let Item::Section { lock, number, body } = item {
+                let (take, give) = self.section(*lock, *number);
+                self.lines.extend(take);
+                self.statement += 1;
+                self.items(body);
+                self.lines.extend(give);
+                continue;
+            }
             match self.target.family {
                 Family::X86 => self.x86(item),
                 Family::AArch64 => self.aarch64(item),
@@ -372,6 +493,54 @@ impl AssemblyWriter<'_> {
                 Family::Arm => self.arm(item),
                 Family::RiscV => self.risc_v(item),
             }
+        }
+    }
+
+    /// What takes a lock, and what gives it back: no more than that and a full fence behind and before it.
+    fn section(&mut self, lock: usize, number: usize) -> (Vec<String>, Vec<String>) {
+        let status = self.target.sections[number];
+        let lines = |list: &[String]| list.to_vec();
+        match self.target.family {
+            Family::X86 => (
+                lines(&[format!("movq $1,%{status}"), format!("xchgq %{status},({})", LOCKS[lock])]),
+                lines(&["mfence".to_owned(), format!("movq $0,({})", LOCKS[lock])]),
+            ),
+            Family::AArch64 => {
+                let (status, pointer) = (status.replace('X', "W"), self.target.lock_pointers[lock]);
+                (
+                    lines(&["MOV W14,#1".to_owned(), format!("SWP W14,{status},[{pointer}]"), "DMB SY".to_owned()]),
+                    lines(&["DMB SY".to_owned(), "MOV W14,#0".to_owned(), format!("STR W14,[{pointer}]")]),
+                )
+            }
+            Family::Power => {
+                let (pointer, label) = (self.target.lock_pointers[lock], self.label());
+                (
+                    // What was found is moved to the status only when the reservation was not lost.
+                    lines(&[
+                        format!("li {status},1"),
+                        "li r12,1".to_owned(),
+                        format!("lwarx r14,r0,{pointer}"),
+                        format!("stwcx. r12,r0,{pointer}"),
+                        format!("bne {label}"),
+                        format!("mr {status},r14"),
+                        format!("{label}:"),
+                        "sync".to_owned(),
+                    ]),
+                    lines(&["sync".to_owned(), "li r12,0".to_owned(), format!("stw r12,0({pointer})")]),
+                )
+            }
+            Family::RiscV => {
+                let pointer = self.target.lock_pointers[lock];
+                (
+                    lines(&[
+                        "ori x12,x0,1".to_owned(),
+                        format!("amoswap.w {status},x12,({pointer})"),
+                        "fence rw,rw".to_owned(),
+                    ]),
+                    lines(&["fence rw,rw".to_owned(), format!("sw x0,0({pointer})")]),
+                )
+            }
+            Family::Arm => panic!("no test with locks is made for Arm before version 8"),
         }
     }
 
@@ -386,6 +555,7 @@ impl AssemblyWriter<'_> {
             Item::Fence => self.line("mfence".to_owned()),
             // It compiles to nothing.
             Item::LightFence => {}
+            Item::Section { .. } => unreachable!("sections are written by `items`"),
             Item::If { register, body } => {
                 let label = format!("L{}{}", self.thread, self.labels);
                 self.labels += 1;
@@ -423,6 +593,7 @@ impl AssemblyWriter<'_> {
                 self.line(format!("EOR W11,{0},{0}", self.w(*of)));
                 self.line(format!("LDR {},[{},W11,SXTW]", self.w(*register), self.target.pointers[*variable]));
             }
+            Item::Section { .. } => unreachable!("sections are written by `items`"),
             Item::Fence | Item::LightFence => self.line("DMB SY".to_owned()),
             Item::If { register, body } => {
                 let label = format!("L{}{}", self.thread, self.labels);
@@ -480,6 +651,7 @@ impl AssemblyWriter<'_> {
                 format!("xor r11,{0},{0}", register(of)),
                 format!("lwzx {},r11,{}", register(to), pointer(variable)),
             ],
+            Item::Section { .. } => unreachable!("sections are written by `items`"),
             Item::Fence => vec!["sync".to_owned()],
             Item::LightFence => vec!["lwsync".to_owned()],
             Item::If { register: of, body } => {
@@ -520,6 +692,7 @@ impl AssemblyWriter<'_> {
                 format!("EOR R11,{0},{0}", register(of)),
                 format!("LDR {},[R11,{}]", register(to), pointer(variable)),
             ],
+            Item::Section { .. } => unreachable!("sections are written by `items`"),
             Item::Fence | Item::LightFence => vec!["DMB".to_owned()],
             Item::If { register: of, body } => {
                 let compare = format!("CMP {},#0", register(of));
@@ -555,6 +728,7 @@ impl AssemblyWriter<'_> {
                 format!("add x12,x11,{}", pointer(variable)),
                 format!("lw {},0(x12)", register(to)),
             ],
+            Item::Section { .. } => unreachable!("sections are written by `items`"),
             Item::Fence => vec!["fence rw,rw".to_owned()],
             Item::LightFence => vec!["fence.tso".to_owned()],
             Item::If { register: of, body } => {

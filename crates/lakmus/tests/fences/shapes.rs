@@ -1,6 +1,6 @@
 //! Cycles, thread by thread, as programs.
 
-use crate::random::{Item, Sample};
+use crate::random::{Item, Layout, Sample};
 
 /// What stands between the two accesses of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,5 +110,5 @@ pub(crate) fn sample(shape: &[Visit]) -> Sample {
         };
         threads.push(thread);
     }
-    Sample { threads, variables }
+    Sample { threads, variables, layout: Layout::Apart }
 }

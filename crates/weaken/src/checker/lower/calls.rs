@@ -130,7 +130,7 @@ impl Lowering<'_> {
                 let (handle, returned) = (self.pointer(handle), self.pointer(returned));
                 self.emit(Step::Join { result: slot(self), handle, returned });
             }
-            Operation::Lock { lock, try_only } => {
+            Operation::Lock { lock, try_only, shared: _ } => {
                 let lock = self.pointer(lock);
                 self.emit(Step::Lock { result: slot(self), lock, try_only: *try_only });
             }

@@ -155,7 +155,12 @@ impl Subject<'_> {
                         Some(place) => format!("heap object of line {}", place.line),
                         None => "heap object".to_owned(),
                     },
-                    ObjectKind::Function(_) | ObjectKind::Outside => "object of a library".to_owned(),
+                    ObjectKind::Arguments(function) => {
+                        format!("arguments of {}", self.program.functions[function].source_name)
+                    }
+                    ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => {
+                        "object of a library".to_owned()
+                    }
                 };
                 if location.offset > 0 { format!("{name}+{}", location.offset) } else { name }
             })
