@@ -1,7 +1,7 @@
 //! Programs in C under Power, whose writes reach threads at different times.
 
-use lakmus_weaken::Propagating;
-use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, ViolationKind, check_propagating};
+use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, ViolationKind, check, check_propagating};
+use lakmus_weaken::{Model, Propagating};
 
 const INDEPENDENT_READS: &str = include_str!("programs/independent_reads.ll");
 const TOKEN: &str = include_str!("programs/token.ll");
