@@ -8,24 +8,27 @@
 //! Refused, where an execution reaches it: recursion, threads started in loops, calls through pointers, heap memory, atomic sections, floating point numbers,
 //! choices of more than 8 bits.
 
+mod operators;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use program::{
     BinaryOperator, Block, BlockBuilder, CodePlace, Computation, ElementType, InitialRegister, Instruction,
     InstructionId, Location, LocationId, Program, Register, RegisterId, TagSet, Target as JumpTarget, Temp, Thread,
-    ThreadId, UnaryOperator, UndefinedBehaviour,
+    ThreadId, UndefinedBehaviour,
 };
 use relation::{IdVec, Index};
 use smallvec::{SmallVec, smallvec};
 use source::{Sources, Span};
 
 use super::address::{self, ObjectNumber};
-use super::code::{Code, Fence, SlotId, Step, StepId, Target, Update, Value, next};
-use super::compute::{Compute, Conversion, Operator, Relation, signed};
+use super::code::{Code, Fence, SlotId, Step, StepId, Target, Value, next};
+use super::compute::{Compute, Conversion, signed};
 use super::live::Live;
 use crate::machine::ProgramTag;
 use cprog::ir::{FunctionId, Type};
+use operators::{binary, compare, updated};
 
 /// More copies of functions than this are not made for a thread.
 const MOST_FRAMES: usize = 256;
@@ -667,79 +670,4 @@ fn wait_for(address: Temp, value: i128, tags: TagSet, block: &mut BlockBuilder) 
 fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) {
     let address = block.address(flag, 8 * number as i64, 64);
     wait_for(address, 1, PLAIN, block);
-}
-
-fn updated(how: Update, old: Temp, value: Temp, b: &mut BlockBuilder) -> Temp {
-    let chosen = |less: BinaryOperator, takes_less: bool, b: &mut BlockBuilder| {
-        let is_less = b.binary(less, value, old);
-        if takes_less { b.select(is_less, value, old) } else { b.select(is_less, old, value) }
-    };
-    match how {
-        Update::Exchange => value,
-        Update::Add => b.binary(BinaryOperator::Add, old, value),
-        Update::Subtract => b.binary(BinaryOperator::Subtract, old, value),
-        Update::And => b.binary(BinaryOperator::And, old, value),
-        Update::Nand => {
-            let both = b.binary(BinaryOperator::And, old, value);
-            b.unary(UnaryOperator::Not, both)
-        }
-        Update::Or => b.binary(BinaryOperator::Or, old, value),
-        Update::Xor => b.binary(BinaryOperator::Xor, old, value),
-        Update::Maximum => chosen(BinaryOperator::LessSigned, false, b),
-        Update::Minimum => chosen(BinaryOperator::LessSigned, true, b),
-        Update::UnsignedMaximum => chosen(BinaryOperator::Less, false, b),
-        Update::UnsignedMinimum => chosen(BinaryOperator::Less, true, b),
-    }
-}
-
-fn binary(operator: Operator, left: Temp, right: Temp, b: &mut BlockBuilder) -> Result<Temp, String> {
-    let operator = match operator {
-        Operator::Add => BinaryOperator::Add,
-        Operator::Subtract => BinaryOperator::Subtract,
-        Operator::Multiply => BinaryOperator::Multiply,
-        Operator::UnsignedDivide => BinaryOperator::Divide,
-        Operator::SignedDivide => BinaryOperator::DivideSigned,
-        Operator::UnsignedRemainder => BinaryOperator::Remainder,
-        Operator::SignedRemainder => BinaryOperator::RemainderSigned,
-        Operator::ShiftLeft => BinaryOperator::ShiftLeft,
-        Operator::ShiftRight => BinaryOperator::ShiftRight,
-        Operator::ArithmeticShiftRight => BinaryOperator::ShiftRightSigned,
-        Operator::And => BinaryOperator::And,
-        Operator::Or => BinaryOperator::Or,
-        Operator::Xor => BinaryOperator::Xor,
-        Operator::FloatAdd
-        | Operator::FloatSubtract
-        | Operator::FloatMultiply
-        | Operator::FloatDivide
-        | Operator::FloatRemainder => return Err("floating point numbers".to_owned()),
-    };
-    if operator.is_division() {
-        let zero = b.constant(0, b.width(right));
-        let is_zero = b.equal(right, zero);
-        let is_defined = b.not(is_zero);
-        b.require(is_defined, UndefinedBehaviour::DivisionByZero);
-    }
-    Ok(b.binary(operator, left, right))
-}
-
-fn compare(relation: Relation, left: Temp, right: Temp, b: &mut BlockBuilder) -> Result<Temp, String> {
-    let not = |bit: Temp, b: &mut BlockBuilder| b.not(bit);
-    Ok(match relation {
-        Relation::Equal => b.equal(left, right),
-        Relation::NotEqual => {
-            let same = b.equal(left, right);
-            not(same, b)
-        }
-        Relation::UnsignedLess => b.binary(BinaryOperator::Less, left, right),
-        Relation::UnsignedLessEqual => {
-            let greater = b.binary(BinaryOperator::Less, right, left);
-            not(greater, b)
-        }
-        Relation::SignedLess => b.binary(BinaryOperator::LessSigned, left, right),
-        Relation::SignedLessEqual => {
-            let greater = b.binary(BinaryOperator::LessSigned, right, left);
-            not(greater, b)
-        }
-        Relation::Float { .. } => return Err("floating point numbers".to_owned()),
-    })
 }
