@@ -1,8 +1,9 @@
 //! Programs in C under Power, whose writes reach threads at different times.
 
-use lakmus_weaken::Propagating;
-use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, ViolationKind, check_propagating};
+use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, ViolationKind, check, check_propagating};
+use lakmus_weaken::{Model, Propagating};
 
+const INDEPENDENT_READS: &str = include_str!("programs/independent_reads.ll");
 const TOKEN: &str = include_str!("programs/token.ll");
 
 const LIMITS: Limits<'static> =
@@ -24,6 +25,9 @@ fn verdicts_are_those_of_the_literature() {
         ("load_buffering", include_str!("programs/load_buffering.ll"), true),
         ("bounds", include_str!("programs/bounds.ll"), true),
         ("token", TOKEN, true),
+        ("token_fenced", include_str!("programs/token_fenced.ll"), false),
+        ("independent_reads", INDEPENDENT_READS, true),
+        ("independent_reads_fenced", include_str!("programs/independent_reads_fenced.ll"), false),
     ] {
         match run(text).verdict {
             Verdict::Holds => assert!(!is_wrong, "{name} holds"),
@@ -31,6 +35,13 @@ fn verdicts_are_those_of_the_literature() {
             Verdict::Unknown(why) => panic!("{name}: {why}"),
         }
     }
+}
+
+#[test]
+fn a_lightweight_fence_between_reads_is_enough_where_writes_reach_all_threads_at_once() {
+    let program = cprog::read([INDEPENDENT_READS]);
+    let report = check(&program, Model::Rmo, &LIMITS).expect("main");
+    assert!(matches!(report.verdict, Verdict::Holds), "{:?}", report.verdict);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The verifier against the simulator: the machine of `weaken`, which does not use the simulator, ends in exactly the states that the
-//! simulator allows. One case a test and model.
+//! simulator allows. One case a test and model; cycles of relaxations (`generated.rs`) are there without any corpus.
 //!
 //! `exceptions.txt` lists what cannot be compared, with the reason; when it can, or fails for another reason, its line must go.
+
+mod generated;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -42,14 +44,22 @@ fn main() -> ExitCode {
             let name = format!("{set}::{stem}");
             found.insert(name.clone());
             trials.push(match exceptions.get(&name).cloned() {
-                None => Trial::test(name, move || agree(&file, cat, model).map_err(Into::into)),
-                Some(reason) => Trial::test(name, move || match agree(&file, cat, model) {
+                None => Trial::test(name, move || agree_on(&file, cat, model).map_err(Into::into)),
+                Some(reason) => Trial::test(name, move || match agree_on(&file, cat, model) {
                     Ok(()) => Err(format!("this agrees now ({reason}): take it off exceptions.txt").into()),
                     Err(message) if message.contains(&reason) => Ok(()),
                     Err(message) => Err(format!("not for the reason in exceptions.txt ({reason}):\n{message}").into()),
                 })
                 .with_kind("exception"),
             });
+        }
+    }
+    for (architecture, cat, model) in
+        [("PPC", "power", Propagating::Power.into()), ("ARM", "arm", Propagating::Armv7.into())]
+    {
+        for (cycle, text) in generated::tests(architecture) {
+            let name = format!("cycles-{}::{cycle}", architecture.to_lowercase());
+            trials.push(Trial::test(name, move || agree(cycle, text, cat, model).map_err(Into::into)));
         }
     }
     let is_whole = shared.is_dir();
@@ -76,10 +86,14 @@ fn tests(directory: &Path) -> Vec<PathBuf> {
     tests
 }
 
-fn agree(file: &Path, cat: &str, model: LitmusModel) -> Result<(), String> {
+fn agree_on(file: &Path, cat: &str, model: LitmusModel) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    agree(file.display().to_string(), text, cat, model)
+}
+
+fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<(), String> {
     let mut sources = Sources::new();
-    let source = sources.add(file.display().to_string(), text);
+    let source = sources.add(name, text);
     let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
     let test = Test::load(&sources, source, "test").map_err(plain)?;
     let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;

@@ -1,12 +1,14 @@
 //! A C program as threads of micro-operations: what the machine for Power and 32-bit Arm runs.
 //!
 //! Calls are put in the place of what is called, each thread gets its own copy of the code, and threads begin together: a thread that is started waits until it
-//! is. What the thread library does is written with the accesses and fences of Power: a start, a join, taking and giving back a lock stand between full
-//! fences, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out,
+//! is. What the thread library does is written with the accesses and fences of Power: taking and giving back a lock stand between full fences, what is started or joined is told by a
+//! word behind a lightweight fence, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out,
 //! so that no deadlock is found.
 //!
 //! Refused, where an execution reaches it: recursion, threads started in loops, calls through pointers, heap memory, atomic sections, floating point numbers,
 //! choices of more than 8 bits.
+
+mod operators;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,18 +16,19 @@ use std::sync::Arc;
 use program::{
     BinaryOperator, Block, BlockBuilder, CodePlace, Computation, ElementType, InitialRegister, Instruction,
     InstructionId, Location, LocationId, Program, Register, RegisterId, TagSet, Target as JumpTarget, Temp, Thread,
-    ThreadId, UnaryOperator, UndefinedBehaviour,
+    ThreadId, UndefinedBehaviour,
 };
 use relation::{IdVec, Index};
 use smallvec::{SmallVec, smallvec};
 use source::{Sources, Span};
 
 use super::address::{self, ObjectNumber};
-use super::code::{Code, Fence, SlotId, Step, StepId, Target, Update, Value, next};
-use super::compute::{Compute, Conversion, Operator, Relation};
+use super::code::{Code, Fence, SlotId, Step, StepId, Target, Value, next};
+use super::compute::{Compute, Conversion, signed};
 use super::live::Live;
 use crate::machine::ProgramTag;
 use cprog::ir::{FunctionId, Type};
+use operators::{binary, compare, updated};
 
 /// More copies of functions than this are not made for a thread.
 const MOST_FRAMES: usize = 256;
@@ -62,8 +65,10 @@ struct Flattener<'a> {
     /// Function and argument of each thread.
     threads: Vec<(FunctionId, Option<Value>)>,
     locals: Vec<Location>,
-    /// Registers of the thread that hold the address of a local variable all the time.
-    addresses: BTreeMap<u32, LocationId>,
+    /// Registers of the thread that hold one address in a local variable all the time.
+    addresses: BTreeMap<u32, (LocationId, i64)>,
+    /// Local variables of the thread that hold the number of a thread that it has started, and nothing else.
+    handles: BTreeMap<(LocationId, i64), usize>,
     refused: BTreeMap<CodePlace, String>,
     steps: BTreeMap<CodePlace, StepId>,
     registers: u32,
@@ -80,6 +85,7 @@ pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
         threads: vec![(code.main, None)],
         locals: Vec::new(),
         addresses: BTreeMap::new(),
+        handles: BTreeMap::new(),
         refused: BTreeMap::new(),
         steps: BTreeMap::new(),
         registers: 0,
@@ -167,6 +173,19 @@ impl Flattener<'_> {
         LocationId::from_number(self.code.statics.len() as u32 + which)
     }
 
+    /// The place in a local variable that a value is always the address of.
+    fn local_at(&self, value: Value, registers: u32) -> Option<(LocationId, i64)> {
+        match value {
+            Value::Slot(slot) => self.addresses.get(&(registers + slot.number())).copied(),
+            Value::Constant(_) => None,
+        }
+    }
+
+    /// The thread whose handle is at an address.
+    fn handle_at(&self, address: Value, registers: u32) -> Option<usize> {
+        self.handles.get(&self.local_at(address, registers)?).copied()
+    }
+
     fn local(&mut self, bytes: usize) -> LocationId {
         let number = self.code.statics.len() + 3 + self.locals.len();
         let mut location = words(&format!("(local {})", self.locals.len()), bytes.div_ceil(8).max(1));
@@ -179,6 +198,7 @@ impl Flattener<'_> {
     fn thread(&mut self, number: usize) -> Thread {
         let (function, argument) = self.threads[number];
         self.addresses.clear();
+        self.handles.clear();
         let mut instructions = IdVec::new();
         let mut frames = Vec::new();
         let id = ThreadId::new(number);
@@ -231,7 +251,7 @@ impl Flattener<'_> {
     fn wait_for_start(&self, number: usize, argument: Option<Value>, frame: Option<&Frame>) -> Block {
         let mut block = BlockBuilder::new();
         wait_for_one(self.flag(0), number, &mut block);
-        block.fence(ProgramTag::Full.set());
+        block.fence(ProgramTag::Lightweight.set());
         if let (Some(argument), Some(frame)) = (argument, frame)
             && self.code.bodies[frame.function].is_some_and(|body| body.parameters > 0)
         {
@@ -250,7 +270,7 @@ impl Flattener<'_> {
     fn value(&self, value: Value, registers: u32, block: &mut BlockBuilder) -> Temp {
         match value {
             Value::Slot(slot) => match self.addresses.get(&(registers + slot.number())) {
-                Some(location) => block.address(*location, 0, 64),
+                Some((location, offset)) => block.address(*location, *offset, 64),
                 None => block.read(RegisterId::from_number(registers + slot.number()), 0, 64),
             },
             Value::Constant(number) => match self.address(number) {
@@ -273,9 +293,25 @@ impl Flattener<'_> {
         }
         let b = &mut block;
         match &self.code.steps[step] {
+            Step::Compute {
+                result,
+                how: Compute::Element { base, offset, index: Value::Constant(index), bits, scale },
+            } if self.local_at(*base, registers).is_some() => {
+                let distance = signed(*index, *bits).wrapping_mul(*scale as i64).wrapping_add(*offset);
+                if let Some((location, from)) = self.local_at(*base, registers) {
+                    let offset = from.wrapping_add(distance);
+                    self.addresses.insert(registers + result.number(), (location, offset));
+                    let address = b.address(location, offset, 64);
+                    b.write(register(*result), 0, address);
+                }
+            }
             Step::Compute { result, how } => {
                 let value = self.compute(how, registers, b)?;
                 b.write(register(*result), 0, value);
+            }
+            Step::Load { result, address, .. } if self.handle_at(*address, registers).is_some() => {
+                let number = self.handle_at(*address, registers).unwrap_or_default();
+                self.give(Some(*result), number as i128, registers, b);
             }
             Step::Load { result, address, bytes, bits, .. } => {
                 let address = self.value(*address, registers, b);
@@ -377,21 +413,32 @@ impl Flattener<'_> {
                 };
                 let location = self.local(bytes.saturating_mul(times).min(1 << 15) as usize);
                 // Each register is defined in one place.
-                self.addresses.insert(registers + result.number(), location);
+                self.addresses.insert(registers + result.number(), (location, 0));
+                let address = b.address(location, 0, 64);
+                b.write(register(*result), 0, address);
             }
             Step::Allocate { .. } | Step::Free { .. } => return Err("memory of the heap".to_owned()),
             Step::Start { result, handle, function: started, argument } => {
                 let number = self.start(function, step, *started, *argument)?;
-                b.fence(ProgramTag::Full.set());
-                let handle = self.value(*handle, registers, b);
-                let value = b.constant(number as i128, 64);
-                b.store(handle, value, PLAIN);
+                match self.local_at(*handle, registers) {
+                    // Handles are told apart by nothing but what is joined.
+                    Some(local) => {
+                        if self.handles.insert(local, number).is_some() {
+                            return Err("a handle for several threads".to_owned());
+                        }
+                    }
+                    None => {
+                        let handle = self.value(*handle, registers, b);
+                        let value = b.constant(number as i128, 64);
+                        b.store(handle, value, PLAIN);
+                    }
+                }
                 if let Value::Slot(_) = argument {
                     let (value, to) =
                         (self.value(*argument, registers, b), b.address(self.flag(2), 8 * number as i64, 64));
                     b.store(to, value, PLAIN);
                 }
-                b.fence(ProgramTag::Full.set());
+                b.fence(ProgramTag::Lightweight.set());
                 let (one, started) = (b.constant(1, 64), b.address(self.flag(0), 8 * number as i64, 64));
                 b.store(started, one, PLAIN);
                 self.give(*result, 0, registers, b);
@@ -406,7 +453,7 @@ impl Flattener<'_> {
                 let ended = b.address(self.flag(1), 0, 64);
                 let address = b.binary(BinaryOperator::Add, ended, offset);
                 wait_for(address, 1, PLAIN, b);
-                b.fence(ProgramTag::Full.set());
+                b.fence(ProgramTag::Lightweight.set());
                 self.give(*result, 0, registers, b);
             }
             Step::Lock { result, lock, try_only } => {
@@ -499,7 +546,7 @@ impl Flattener<'_> {
     /// The thread tells those who wait for it.
     fn end(&self, thread: ThreadId, block: &mut BlockBuilder) {
         if thread.index() > 0 {
-            block.fence(ProgramTag::Full.set());
+            block.fence(ProgramTag::Lightweight.set());
             let (one, ended) = (block.constant(1, 64), block.address(self.flag(1), 8 * thread.index() as i64, 64));
             block.store(ended, one, PLAIN);
         }
@@ -623,79 +670,4 @@ fn wait_for(address: Temp, value: i128, tags: TagSet, block: &mut BlockBuilder) 
 fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) {
     let address = block.address(flag, 8 * number as i64, 64);
     wait_for(address, 1, PLAIN, block);
-}
-
-fn updated(how: Update, old: Temp, value: Temp, b: &mut BlockBuilder) -> Temp {
-    let chosen = |less: BinaryOperator, takes_less: bool, b: &mut BlockBuilder| {
-        let is_less = b.binary(less, value, old);
-        if takes_less { b.select(is_less, value, old) } else { b.select(is_less, old, value) }
-    };
-    match how {
-        Update::Exchange => value,
-        Update::Add => b.binary(BinaryOperator::Add, old, value),
-        Update::Subtract => b.binary(BinaryOperator::Subtract, old, value),
-        Update::And => b.binary(BinaryOperator::And, old, value),
-        Update::Nand => {
-            let both = b.binary(BinaryOperator::And, old, value);
-            b.unary(UnaryOperator::Not, both)
-        }
-        Update::Or => b.binary(BinaryOperator::Or, old, value),
-        Update::Xor => b.binary(BinaryOperator::Xor, old, value),
-        Update::Maximum => chosen(BinaryOperator::LessSigned, false, b),
-        Update::Minimum => chosen(BinaryOperator::LessSigned, true, b),
-        Update::UnsignedMaximum => chosen(BinaryOperator::Less, false, b),
-        Update::UnsignedMinimum => chosen(BinaryOperator::Less, true, b),
-    }
-}
-
-fn binary(operator: Operator, left: Temp, right: Temp, b: &mut BlockBuilder) -> Result<Temp, String> {
-    let operator = match operator {
-        Operator::Add => BinaryOperator::Add,
-        Operator::Subtract => BinaryOperator::Subtract,
-        Operator::Multiply => BinaryOperator::Multiply,
-        Operator::UnsignedDivide => BinaryOperator::Divide,
-        Operator::SignedDivide => BinaryOperator::DivideSigned,
-        Operator::UnsignedRemainder => BinaryOperator::Remainder,
-        Operator::SignedRemainder => BinaryOperator::RemainderSigned,
-        Operator::ShiftLeft => BinaryOperator::ShiftLeft,
-        Operator::ShiftRight => BinaryOperator::ShiftRight,
-        Operator::ArithmeticShiftRight => BinaryOperator::ShiftRightSigned,
-        Operator::And => BinaryOperator::And,
-        Operator::Or => BinaryOperator::Or,
-        Operator::Xor => BinaryOperator::Xor,
-        Operator::FloatAdd
-        | Operator::FloatSubtract
-        | Operator::FloatMultiply
-        | Operator::FloatDivide
-        | Operator::FloatRemainder => return Err("floating point numbers".to_owned()),
-    };
-    if operator.is_division() {
-        let zero = b.constant(0, b.width(right));
-        let is_zero = b.equal(right, zero);
-        let is_defined = b.not(is_zero);
-        b.require(is_defined, UndefinedBehaviour::DivisionByZero);
-    }
-    Ok(b.binary(operator, left, right))
-}
-
-fn compare(relation: Relation, left: Temp, right: Temp, b: &mut BlockBuilder) -> Result<Temp, String> {
-    let not = |bit: Temp, b: &mut BlockBuilder| b.not(bit);
-    Ok(match relation {
-        Relation::Equal => b.equal(left, right),
-        Relation::NotEqual => {
-            let same = b.equal(left, right);
-            not(same, b)
-        }
-        Relation::UnsignedLess => b.binary(BinaryOperator::Less, left, right),
-        Relation::UnsignedLessEqual => {
-            let greater = b.binary(BinaryOperator::Less, right, left);
-            not(greater, b)
-        }
-        Relation::SignedLess => b.binary(BinaryOperator::LessSigned, left, right),
-        Relation::SignedLessEqual => {
-            let greater = b.binary(BinaryOperator::LessSigned, right, left);
-            not(greater, b)
-        }
-        Relation::Float { .. } => return Err("floating point numbers".to_owned()),
-    })
 }

@@ -131,6 +131,7 @@ impl Power {
         let read = &mut of_thread.pending[index];
         read.initiated = view;
         read.source = Some(source);
+        read.is_overtaken = false;
         read.progress = Progress::Initiated;
         initiated(of_thread, slot, view);
         let passes_on = View { propagated: view.propagated.with(seen), ..view };
@@ -301,6 +302,9 @@ fn done(thread: &mut ThreadState, index: usize, view: View) {
     let access = &thread.pending[index];
     let (slot, is_write) = (access.slot, access.kind.is_write());
     let (before_lightweight, before_stores) = (access.before_lightweight, access.before_stores);
+    for earlier in thread.pending[..index].iter_mut().filter(|earlier| earlier.progress == Progress::Entered) {
+        earlier.is_overtaken |= earlier.kind == Kind::Read;
+    }
     thread.done = thread.done.with(view);
     if is_write {
         thread.done_writes = thread.done_writes.with(view);

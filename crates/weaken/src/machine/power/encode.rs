@@ -90,7 +90,12 @@ fn pending(of: &Pending, into: &mut Vec<u8>) {
         Kind::Write(id) => into.extend([1, id.0]),
         Kind::Fence { .. } => into.push(2),
     }
-    into.push(of.progress as u8 | u8::from(of.before_lightweight) << 2 | u8::from(of.before_stores) << 3);
+    into.push(
+        of.progress as u8
+            | u8::from(of.before_lightweight) << 2
+            | u8::from(of.before_stores) << 3
+            | u8::from(of.is_overtaken) << 4,
+    );
     number(u128::from(of.range.start), into);
     number(of.value, into);
     [of.initiation.initiations, of.initiation.commits, of.commit.initiations, of.commit.commits, of.ordered]

@@ -12,14 +12,13 @@ use crate::model::Propagating;
 use super::Power;
 use super::meaning::Fence;
 use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState, View, WriteId, WriteSet};
-use super::storage::Storage;
 
 /// Bytes of what is no access.
 const NOWHERE: Range = Range { start: u32::MAX - 16, bytes: 1 };
 
 impl Power {
     /// Lets a thread go on until it has to choose.
-    pub(super) fn advance(&self, storage: &Storage, thread: &mut ThreadState, number: usize) -> Stop {
+    pub(super) fn advance(&self, thread: &mut ThreadState, number: usize) -> Stop {
         let mut steps = MOST_STEPS;
         loop {
             match thread.front.go_on(&self.code, &self.layout, &mut steps) {
@@ -27,7 +26,7 @@ impl Power {
                 Act::Load(_) if free_slot(thread).is_none() => return Stop::Full,
                 Act::Load(load) => return Stop::Load(load),
                 Act::Store(store) => {
-                    if let Err(stop) = self.enter_write(storage, thread, number, &store) {
+                    if let Err(stop) = self.enter_write(thread, number, &store) {
                         thread.front.at = store.step;
                         return stop;
                     }
@@ -76,14 +75,8 @@ impl Power {
         thread.pending.push(read);
     }
 
-    fn enter_write(
-        &self,
-        storage: &Storage,
-        thread: &mut ThreadState,
-        number: usize,
-        store: &Store<Origin>,
-    ) -> Result<(), Stop> {
-        let id = self.free_write(storage, thread, number).ok_or(Stop::FullOfWrites)?;
+    fn enter_write(&self, thread: &mut ThreadState, number: usize, store: &Store<Origin>) -> Result<(), Stop> {
+        let id = self.free_write(thread, number).ok_or(Stop::FullOfWrites)?;
         let Store { range, address, value, .. } = *store;
         let access = Access { kind: Kind::Write(id), range, value: value.bits, address, data: value.sources };
         let mut write = self.new_access(thread, store.step, access).ok_or(Stop::Full)?;
@@ -93,16 +86,14 @@ impl Power {
             write.partner = thread.atomic_read.take();
         }
         thread.addresses = thread.addresses.with(address);
+        thread.writes.push(id);
         thread.pending.push(write);
         Ok(())
     }
 
-    /// A name for another write of the thread: its lowest that nothing has.
-    fn free_write(&self, storage: &Storage, thread: &ThreadState, number: usize) -> Option<WriteId> {
-        self.own(number).iter().find(|write| {
-            let is_pending = thread.pending.iter().any(|pending| pending.kind == Kind::Write(*write));
-            !is_pending && !storage.writes.contains_key(write)
-        })
+    /// A name for another write of the thread: names are in use from the lowest one on.
+    fn free_write(&self, thread: &ThreadState, number: usize) -> Option<WriteId> {
+        self.own(number).iter().nth(thread.writes.len())
     }
 
     /// All names of writes of a thread.
@@ -157,6 +148,7 @@ impl Power {
             committed: View::default(),
             fenced: View::default(),
             source: None,
+            is_overtaken: false,
             before_lightweight: false,
             before_stores: false,
             partner: None,

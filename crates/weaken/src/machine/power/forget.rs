@@ -51,11 +51,74 @@ impl Power {
             [&mut write.initiated, &mut write.view].into_iter().for_each(|view| view.remove(gone));
         }
         for thread in threads {
+            // Only of a location that the thread does not access any more.
+            let is_gone = |source| matches!(source, Source::Write(write) if gone.has(write));
+            thread.histories.retain(|_, history| !is_gone(history.latest));
             thread.views().for_each(|view| view.remove(gone));
             thread.origins().for_each(|origin| {
                 origin.initiated.remove(gone);
                 origin.committed.remove(gone);
             });
+        }
+        self.rename(state, gone);
+    }
+
+    /// Gives the writes of each thread the lowest names again, so that states which differ in names alone are one.
+    fn rename(&self, state: &mut State, gone: WriteSet) {
+        let mut names = [0_u8; 128];
+        for (number, thread) in state.threads.iter_mut().enumerate() {
+            thread.writes.retain(|write| !gone.has(*write));
+            let lowest: Vec<WriteId> = self.own(number).iter().take(thread.writes.len()).collect();
+            for (write, name) in thread.writes.iter_mut().zip(lowest) {
+                names[usize::from(write.0)] = name.0;
+                *write = name;
+            }
+        }
+        let name = |write: WriteId| WriteId(names[usize::from(write.0)]);
+        let set = |writes: &mut WriteSet| {
+            *writes = writes.iter().fold(WriteSet::NONE, |all, write| all.with(WriteSet::only(name(write))));
+        };
+        let view = |view: &mut View| {
+            set(&mut view.propagated);
+            set(&mut view.agreed);
+        };
+        let source = |source: &mut Source| {
+            if let Source::Write(write) = source {
+                *write = name(*write);
+            }
+        };
+        let partner = |partner: &mut Option<Partner>| {
+            if let Some(Partner::Done(read)) = partner {
+                source(read);
+            }
+        };
+        let State { threads, storage, .. } = state;
+        let writes = std::mem::take(&mut storage.writes);
+        storage.writes = writes.into_iter().map(|(write, committed)| (name(write), committed)).collect();
+        for committed in storage.writes.values_mut() {
+            view(&mut committed.initiated);
+            view(&mut committed.view);
+            set(&mut committed.before);
+            committed.replaced.iter_mut().for_each(source);
+        }
+        storage.order.values_mut().flatten().for_each(|write| *write = name(*write));
+        set(&mut storage.agreed);
+        for thread in threads {
+            thread.views().for_each(view);
+            thread.origins().for_each(|origin| {
+                view(&mut origin.initiated);
+                view(&mut origin.committed);
+            });
+            thread.histories.values_mut().for_each(|history| source(&mut history.latest));
+            partner(&mut thread.reserved);
+            partner(&mut thread.atomic_read);
+            for pending in &mut thread.pending {
+                if let Kind::Write(write) = &mut pending.kind {
+                    *write = name(*write);
+                }
+                pending.source.iter_mut().for_each(source);
+                partner(&mut pending.partner);
+            }
         }
     }
 }

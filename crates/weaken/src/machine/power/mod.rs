@@ -216,7 +216,7 @@ impl Explored for Power {
     fn settle(&self, state: &mut State) -> Settled<Vec<Stop>> {
         let mut stops = Vec::with_capacity(state.threads.len());
         for number in 0..state.threads.len() {
-            let stop = self.advance(&state.storage, &mut state.threads[number], number);
+            let stop = self.advance(&mut state.threads[number], number);
             self.tidy(state, number);
             match stop {
                 Stop::Dead => return Settled::Dead,
@@ -234,7 +234,7 @@ impl Explored for Power {
         for (number, stop) in stops.iter_mut().enumerate() {
             // Where its address comes from has other names now.
             if let Stop::Load(_) = stop {
-                *stop = self.advance(&state.storage, &mut state.threads[number], number);
+                *stop = self.advance(&mut state.threads[number], number);
             }
         }
         match self.find_overlap(state, &stops) {
@@ -257,7 +257,7 @@ impl Explored for Power {
         for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
             for (index, pending) in of_thread.pending.iter().enumerate() {
                 match pending.kind {
-                    Kind::Read if pending.is_done() => {}
+                    Kind::Read if pending.is_done() || !pending.is_overtaken => {}
                     Kind::Read => {
                         let candidates = self.candidates(state, thread, index, pending);
                         let right = candidates.into_iter().filter(|&(_, value)| value == pending.value);

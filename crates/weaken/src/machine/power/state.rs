@@ -188,6 +188,8 @@ pub(super) struct Pending {
     pub(super) fenced: View,
     /// What a read has read from.
     pub(super) source: Option<Source>,
+    /// Whether a later access of the thread is done. A read that is never overtaken need not be delayed: its thread can as well stand before it.
+    pub(super) is_overtaken: bool,
     /// Whether a lightweight fence is behind it, and a fence of writes.
     pub(super) before_lightweight: bool,
     pub(super) before_stores: bool,
@@ -241,6 +243,8 @@ pub(super) struct ThreadState {
     pub(super) before_control: Origin,
     /// In program order.
     pub(super) pending: Vec<Pending>,
+    /// Its writes that are of consequence, in program order, which is the order of their names.
+    pub(super) writes: Vec<WriteId>,
     /// What comes after the accesses that are done: all, and the writes.
     pub(super) done: View,
     pub(super) done_writes: View,
@@ -260,6 +264,7 @@ impl ThreadState {
             addresses: Origin::default(),
             before_control: Origin::default(),
             pending: Vec::new(),
+            writes: Vec::new(),
             done: View::default(),
             done_writes: View::default(),
             passed_on: View::default(),
