@@ -76,7 +76,9 @@ impl Results {
         let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{path}`: {error}"))?;
         let rows = Rows::new(&text);
         let (Some(test), Some(verdict)) = (rows.column("test"), rows.column("verdict")) else {
-            return Err(format!("`{path}`: the first line must name the columns `test` and `verdict`, with tabs between columns"));
+            return Err(format!(
+                "`{path}`: the first line must name the columns `test` and `verdict`, with tabs between columns"
+            ));
         };
         let (warning, time) = (rows.column("warning"), rows.column("seconds"));
         let mut results = Results { title: title.to_owned(), by_test: BTreeMap::new(), seconds: 0.0 };
@@ -86,7 +88,9 @@ impl Results {
                 "allowed" => Some(Verdict::Allowed),
                 "forbidden" => Some(Verdict::Forbidden),
                 "unsupported" => None,
-                other => return Err(format!("{path}:{line}: `{other}` is not `allowed`, `forbidden` or `unsupported`")),
+                other => {
+                    return Err(format!("{path}:{line}: `{other}` is not `allowed`, `forbidden` or `unsupported`"));
+                }
             };
             let has_warning = match warning.map_or("", cell) {
                 "yes" => true,
@@ -191,7 +195,11 @@ pub(super) fn run(args: &TableArgs) -> Status {
             (0..families.len()).filter_map(|at| counts.get(&(at, COLUMNS.len() + number))).map(what).sum()
         };
         let (failures, warned) = (of(|count| count.failures), of(|count| count.warned));
-        let _ = writeln!(out, "{}: {warned} of {failures} failures with a warning, {:.2} s", results.title, results.seconds);
+        let _ = writeln!(
+            out,
+            "{}: {warned} of {failures} failures with a warning, {:.2} s",
+            results.title, results.seconds
+        );
     }
     output::print(out.as_bytes())
 }
