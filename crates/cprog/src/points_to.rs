@@ -146,3 +146,60 @@ impl PointsTo {
         self.reachable(known.collect::<Vec<_>>())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Operation;
+
+    /// What each pointer that `@main`, or a function that it calls, loads from memory points to: names of globals.
+    fn loaded(text: &str) -> Vec<Vec<String>> {
+        let program = crate::read([text]);
+        assert_eq!(program.gaps, [], "{text}");
+        let points_to = analyse(&program, &[program.function("main").expect("main")]);
+        let mut all = Vec::new();
+        for (id, function) in program.functions.iter_enumerated() {
+            for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+                if let (Operation::Load { ty: crate::ir::Type::Pointer, .. }, Some(result)) =
+                    (&instruction.operation, instruction.result)
+                {
+                    let pointees = points_to.pointees(id, &Operand::Register(result));
+                    let names = pointees.iter().filter_map(|location| match points_to.object(location.object).kind {
+                        ObjectKind::Global(global) => Some(program.globals[global].name.clone()),
+                        ObjectKind::Function(_)
+                        | ObjectKind::Local(_)
+                        | ObjectKind::Heap(_)
+                        | ObjectKind::Arguments(_)
+                        | ObjectKind::Outside
+                        | ObjectKind::Library => None,
+                    });
+                    all.push(names.collect());
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn variable_arguments_are_what_callers_gave() {
+        let loaded = loaded(
+            "@x = global i32 0\n@y = global i32 0\ndeclare void @llvm.va_start.p0(ptr)\n\
+             define void @f(i32 %n, ...) {\n  %list = alloca [3 x i64]\n  call void @llvm.va_start.p0(ptr %list)\n\
+             \x20 %at = getelementptr i8, ptr %list, i64 16\n  %area = load ptr, ptr %at\n  %given = load ptr, ptr %area\n  ret void\n}\n\
+             define i32 @main() {\n  call void (i32, ...) @f(i32 1, ptr @x)\n  call void (i32, ...) @f(i32 1, ptr @y)\n  ret i32 0\n}\n",
+        );
+        assert_eq!(loaded, [vec![], vec!["x".to_owned(), "y".to_owned()]]);
+    }
+
+    #[test]
+    fn a_copy_of_unknown_length_keeps_fields_apart_that_it_does_not_reach() {
+        let loaded = loaded(
+            "%s = type { ptr, ptr, ptr }\n@x = global i32 0\n@y = global i32 0\n@a = global %s { ptr @x, ptr null, ptr null }\n\
+             @b = global %s { ptr null, ptr @y, ptr null }\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n\
+             define i32 @main() {\n  %from = getelementptr i8, ptr @b, i64 8\n  %to = getelementptr i8, ptr @a, i64 8\n\
+             \x20 %n = load i64, ptr @length\n  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %n, i1 false)\n\
+             \x20 %p = load ptr, ptr @a\n  %q = load ptr, ptr %to\n  ret i32 0\n}\n@length = global i64 0\n",
+        );
+        assert_eq!(loaded, [vec!["x".to_owned()], vec!["y".to_owned()]]);
+    }
+}
