@@ -27,7 +27,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { candidates: 1_000_000, judged: 500, explained: 64 }
+        Budget { candidates: 1_000_000, judged: 350, explained: 64 }
     }
 }
 
