@@ -183,16 +183,32 @@ pub(crate) trait Dialect: Sync {
     fn jump(&self, label: &str) -> String;
 
     /// A jump where the low 32 bits of a result are 0, or are not.
-    fn branch(&self, register: &str, when_zero: bool, label: &str) -> Vec<String>;
+    fn branch(&self, register: &str, when_zero: bool, label: &str) -> Vec<String> {
+        // A condition is an `int`, which whole registers hold with copies of its sign.
+        vec![format!("{} {register},{label}", if when_zero { "beqz" } else { "bnez" })]
+    }
 
     /// The extension that an instruction needs: code with different ones may not meet on one machine, or another model judges it.
-    fn extension_of(&self, instruction: &str) -> Option<&'static str>;
+    fn extension_of(&self, instruction: &str) -> Option<&'static str> {
+        let _ = instruction;
+        None
+    }
 
     /// The name of the part of a register that holds a value of `width` bits.
-    fn sized(&self, register: &str, width: u16) -> String;
+    fn sized(&self, register: &str, width: u16) -> String {
+        let _ = width;
+        register.to_owned()
+    }
 
     /// What stands for `{s}` in mapping tables: the letters that instructions have for a size.
-    fn suffix(&self, width: u16) -> &'static str;
+    fn suffix(&self, width: u16) -> &'static str {
+        match width {
+            8 => "b",
+            16 => "h",
+            32 => "w",
+            _ => "d",
+        }
+    }
 
     /// The registers that stand for words of mapping tables where arguments do not: for numbers, results and scratch; low and high half. Pairs begin
     /// with an even one.

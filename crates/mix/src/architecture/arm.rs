@@ -142,10 +142,6 @@ impl Dialect for Arm {
         (is_new || is_of_loads).then_some(VERSION_8)
     }
 
-    fn sized(&self, register: &str, _: u16) -> String {
-        register.to_owned()
-    }
-
     fn suffix(&self, width: u16) -> &'static str {
         match width {
             8 => "B",

@@ -68,27 +68,6 @@ impl Dialect for Mips {
         format!("b {label}")
     }
 
-    fn branch(&self, register: &str, when_zero: bool, label: &str) -> Vec<String> {
-        vec![format!("{} {register},{label}", if when_zero { "beqz" } else { "bnez" })]
-    }
-
-    fn extension_of(&self, _: &str) -> Option<&'static str> {
-        None
-    }
-
-    fn sized(&self, register: &str, _: u16) -> String {
-        register.to_owned()
-    }
-
-    fn suffix(&self, width: u16) -> &'static str {
-        match width {
-            8 => "b",
-            16 => "h",
-            32 => "w",
-            _ => "d",
-        }
-    }
-
     fn scratch(&self, word: &str) -> Option<(&'static str, &'static str)> {
         match word {
             "operand" => Some(("$12", "$13")),

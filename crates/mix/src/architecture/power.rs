@@ -82,23 +82,6 @@ impl Dialect for Power {
         vec![format!("cmpwi {register},0"), format!("{} {label}", if when_zero { "beq" } else { "bne" })]
     }
 
-    fn extension_of(&self, _: &str) -> Option<&'static str> {
-        None
-    }
-
-    fn sized(&self, register: &str, _: u16) -> String {
-        register.to_owned()
-    }
-
-    fn suffix(&self, width: u16) -> &'static str {
-        match width {
-            8 => "b",
-            16 => "h",
-            32 => "w",
-            _ => "d",
-        }
-    }
-
     fn scratch(&self, word: &str) -> Option<(&'static str, &'static str)> {
         match word {
             "operand" => Some(("r6", "r7")),

@@ -71,10 +71,6 @@ impl Dialect for X86_64 {
         vec![format!("testl {half},{half}"), format!("{} {label}", if when_zero { "je" } else { "jne" })]
     }
 
-    fn extension_of(&self, _: &str) -> Option<&'static str> {
-        None
-    }
-
     fn sized(&self, register: &str, width: u16) -> String {
         part(register, width)
     }
