@@ -156,7 +156,36 @@ impl Finder<'_> {
                     }
                 }
             }
-            _ => {}
+            // Waiting gives a lock back, and has it again when it is over.
+            Operation::Wait { .. }
+            | Operation::Alloca { .. }
+            | Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::ReadModifyWrite { .. }
+            | Operation::CompareExchange { .. }
+            | Operation::Fence { .. }
+            | Operation::Address { .. }
+            | Operation::Binary { .. }
+            | Operation::Negate { .. }
+            | Operation::Compare { .. }
+            | Operation::Cast { .. }
+            | Operation::Select { .. }
+            | Operation::Phi { .. }
+            | Operation::Extract { .. }
+            | Operation::Insert { .. }
+            | Operation::Copy(_)
+            | Operation::CopyMemory { .. }
+            | Operation::SetMemory { .. }
+            | Operation::StartThread { .. }
+            | Operation::JoinThread { .. }
+            | Operation::Lock { .. }
+            | Operation::AtomicBegin
+            | Operation::AtomicEnd
+            | Operation::Assume(_)
+            | Operation::Assert(_)
+            | Operation::Violation
+            | Operation::Any(_)
+            | Operation::Assembly { .. } => {}
         }
         given
     }
@@ -208,31 +237,26 @@ impl Finder<'_> {
     fn pass(&self, point: Point, unwinds: bool, state: &mut State) {
         let Some(held) = state else { return };
         let Some(instruction) = self.program.instruction(point) else { return };
-        match &instruction.operation {
-            Operation::Lock { lock, try_only: false, shared: false } => held.extend(self.lock(point.function, lock)),
-            Operation::Call { callee, .. } => {
-                self.given_at(point).take_from(held);
-                let callees = self.points_to.callees(point);
-                let may_be_passed_by = callees.is_empty()
-                    || matches!(callee, Callee::Function(target) if !self.program.functions[*target].is_defined())
-                    || self.points_to.unknown_calls().binary_search(&point).is_ok()
-                    || self.calls_library(point.function, callee);
-                if !may_be_passed_by && !unwinds {
-                    let mut taken: State = None;
-                    for callee in callees {
-                        meet(&mut taken, &self.taken[*callee]);
-                    }
-                    match taken {
-                        Some(taken) => held.extend(taken),
-                        // None of them returns.
-                        None => *state = None,
-                    }
+        self.given_at(point).take_from(held);
+        if let Operation::Lock { lock, try_only: false, shared: false } = &instruction.operation {
+            held.extend(self.lock(point.function, lock));
+        } else if let Operation::Call { callee, .. } = &instruction.operation {
+            let callees = self.points_to.callees(point);
+            let may_be_passed_by = callees.is_empty()
+                || matches!(callee, Callee::Function(target) if !self.program.functions[*target].is_defined())
+                || self.points_to.unknown_calls().binary_search(&point).is_ok()
+                || self.calls_library(point.function, callee);
+            if !may_be_passed_by && !unwinds {
+                let mut taken: State = None;
+                for callee in callees {
+                    meet(&mut taken, &self.taken[*callee]);
+                }
+                match taken {
+                    Some(taken) => held.extend(taken),
+                    // None of them returns.
+                    None => *state = None,
                 }
             }
-            Operation::Unlock { .. } | Operation::Havoc(_) | Operation::Assembly { .. } => {
-                self.given_at(point).take_from(held);
-            }
-            _ => {}
         }
     }
 
@@ -350,14 +374,14 @@ impl Finder<'_> {
     /// What a callee begins with. One that a library calls back may come after others that gave locks back.
     fn at_entry(&self, point: Point, held: &Held) -> Held {
         let mut held = held.clone();
-        let is_direct = match self.program.instruction(point).map(|instruction| &instruction.operation) {
-            Some(Operation::Call { callee: Callee::Function(target), .. }) => {
-                self.program.functions[*target].is_defined()
+        let operation = self.program.instruction(point).map(|instruction| &instruction.operation);
+        let is_direct = if let Some(Operation::Call { callee, .. }) = operation {
+            match callee {
+                Callee::Function(target) => self.program.functions[*target].is_defined(),
+                Callee::Pointer(_) => !self.calls_library(point.function, callee),
             }
-            Some(Operation::Call { callee: callee @ Callee::Pointer(_), .. }) => {
-                !self.calls_library(point.function, callee)
-            }
-            _ => false,
+        } else {
+            false
         };
         if !is_direct {
             self.given_at(point).take_from(&mut held);
