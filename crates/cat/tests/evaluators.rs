@@ -218,7 +218,7 @@ proptest! {
                     prop_assert!(might || expected.0 == 0, "{text}: given up after {decided} of {pairs:?}");
                 }
                 if evaluator.reads_from(&candidate) {
-                    ways = evaluator.final_writes(&candidate, &|| false).expect("nobody cancels").ways;
+                    ways = evaluator.final_writes(&candidate, &|| false).expect("nothing cancels").ways;
                 }
             }
             let mut flags: Vec<String> = evaluator.flags().map(str::to_owned).collect();

@@ -423,7 +423,7 @@ fn piece() -> impl Strategy<Value = String> {
     prop_oneof![4 => known.prop_map(str::to_owned), 1 => any::<char>().prop_map(String::from)]
 }
 
-/// Reads a text as far as it goes; every place that is told must lie in it.
+/// Reads a text as far as it goes; every place that is reported must lie in it.
 fn check_any(text: &str) {
     let (test, _, sources, diagnostics) = toy::load(text);
     for label in diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {

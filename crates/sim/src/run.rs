@@ -335,7 +335,7 @@ impl StructureRun<'_, '_> {
                 |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
             if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
                 self.states.look_at(x, candidate, self.finals);
-                // What is wrong with the program is told whatever it shows.
+                // What is wrong with the program is reported whatever it shows.
                 let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x)
                     || self.simulation.leaves_out(self.states, x);
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.

@@ -168,11 +168,10 @@ impl Architecture for Arm {
     /// Whether T32 encodes an instruction with 16 bits or with 32 (`.n`, `.w`) makes no difference.
     fn mnemonic<'s>(reader: &mut Reader<'_, 's, Self>) -> Result<Spanned<Cow<'s, str>>, Diagnostic> {
         let name = reader.name().ok_or_else(|| reader.expected("an instruction"))?;
-        let stem = name
-            .value
-            .rsplit_once(".")
-            .filter(|(_, width)| matches!(*width, "w" | "W" | "n" | "N"))
-            .map_or(name.value, |(stem, _)| stem);
+        let stem = match name.value.as_bytes() {
+            [stem @ .., b'.', b'w' | b'W' | b'n' | b'N'] => &name.value[..stem.len()],
+            _ => name.value,
+        };
         Ok(Spanned { value: Cow::Borrowed(stem), span: name.span })
     }
 

@@ -14,11 +14,11 @@ pub(crate) enum Expected {
     Other(Box<Report>),
     /// An error, and what it says; nothing where that is not known.
     Rejected(&'static str),
-    /// A result, which nobody knows: the reference simulator refuses the test.
+    /// A result, which is not known: the reference simulator refuses the test.
     Accepted,
     /// Listed as such, but the result is known: a failure.
     Surprise,
-    /// Nobody knows, which is a failure.
+    /// The result is not known, which is a failure.
     Nothing,
 }
 

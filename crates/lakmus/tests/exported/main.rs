@@ -37,6 +37,15 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|done| done.status.success())
 }
 
+/// Whether a compiler is there with the C library of the machine that it compiles for: a cross compiler may come without.
+fn can_compile(compiler: &str) -> bool {
+    let scratch = Scratch::new(compiler);
+    let (source, program) = (scratch.0.join("nothing.c"), scratch.0.join("nothing"));
+    std::fs::write(&source, "#include <stdio.h>\n#include <pthread.h>\nint main(void) { return 0; }\n")
+        .expect("a program");
+    Command::new(compiler).arg("-o").args([program, source]).output().is_ok_and(|done| done.status.success())
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -129,6 +138,43 @@ fn programs_of_c_run_here() {
 }
 
 #[test]
+fn variables_of_blocks_are_shown_and_0_where_no_block_sets_them() {
+    if !is_there("gcc") || !is_there("make") {
+        println!("no compiler: nothing was run");
+        return;
+    }
+    let scratch = Scratch::new("blocks");
+    let test = scratch.0.join("blocks.litmus");
+    let load = "atomic_load_explicit(x, memory_order_relaxed)";
+    let body = format!(
+        "C blocks\n{{ [x]=1; }}\nP0 (atomic_int* x) {{\n  int r0 = {load};\n  if (r0) {{\n    int r1 = {load} + 6;\n  }} else {{\n    \
+         int r2 = 5;\n  }}\n}}\nexists (0:r1=7 /\\ 0:r2=0)\n"
+    );
+    std::fs::write(&test, body).expect("a test");
+    let tests = [test];
+    build(&scratch.0, &tests, "gcc");
+    let (is_included, log) = run(&scratch.0, &tests, "rc11");
+    assert!(is_included && log.contains("Observation blocks Always"), "{log}");
+}
+
+#[test]
+fn tests_of_the_kernel_become_modules_or_nothing() {
+    let scratch = Scratch::new("kernel");
+    let tests = corpus("linux", &["SB+mbs", "MP+plain+rel+acq"]);
+    let path = scratch.0.to_string_lossy();
+    let refused = lakmus(&["export", "-o", &path], &tests);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("`--kernel`"), "{}", text(&refused.stderr));
+    let exported = lakmus(&["export", "--kernel", "-o", &path], &tests);
+    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    let module = std::fs::read_to_string(scratch.0.join("MP+plain+rel+acq.c")).expect("a module");
+    // Declared in a block in the test, and shown.
+    assert!(
+        module.contains("int r1 = 0;") && module.contains("r1 = *x;") && !module.contains("int r1 = *x;"),
+        "{module}"
+    );
+}
+
+#[test]
 fn programs_for_other_machines_build_where_a_compiler_is() {
     let aarch64 = corpus("aarch64", &["MP+dmb.sy+addr", "LB+stxr-status+data"]);
     let generated = |architecture: &str, scratch: &Scratch| {
@@ -160,8 +206,8 @@ fn programs_for_other_machines_build_where_a_compiler_is() {
     for (architecture, compiler) in
         [("AArch64", "aarch64-linux-gnu-gcc"), ("RISCV", "riscv64-linux-gnu-gcc"), ("PPC", "powerpc64le-linux-gnu-gcc")]
     {
-        if !is_there(compiler) || !is_there("make") {
-            println!("no {compiler}: nothing was built for {architecture}");
+        if !can_compile(compiler) || !is_there("make") {
+            println!("no {compiler}, or no C library for it: nothing was built for {architecture}");
             continue;
         }
         let scratch = Scratch::new(architecture);

@@ -8,7 +8,7 @@ pub(crate) fn is_supported() -> bool {
     cfg!(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))
 }
 
-/// Builds it beside the command `lakmus`, where that looks for it: `cargo test` builds no library that nobody links, so the tests ask for
+/// Builds it beside the command `lakmus`, where that looks for it: `cargo test` builds no library that nothing links, so the tests ask for
 /// it, in the profile that they were built in.
 pub(crate) fn build() {
     let mut cargo = Command::new(env!("CARGO"));

@@ -176,7 +176,7 @@ impl<'c> Memory<'c> {
     }
 
     /// Forgets the types of what pointers in the initial state point to where the code may store addresses through them: tests of the
-    /// Linux kernel do so with pointers to `int`. Each is told.
+    /// Linux kernel do so with pointers to `int`. Each is reported.
     fn widen_targets(&mut self, test: &Test, diagnostics: &mut Vec<Diagnostic>) {
         let holders =
             test.init.iter().filter(|item| names_location(&item.value) && matches!(item.place, Place::Global(_)));

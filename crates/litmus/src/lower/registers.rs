@@ -52,7 +52,7 @@ impl<'c> Registers<'c> {
                     element.map(NumberFormat::from)
                 }
             };
-            // What is wrong with the register is told where its value is set.
+            // What is wrong with the register is reported where its value is set.
             if let (Some(format), Ok(found)) = (format, self.find(&item.place, item.place_span)) {
                 self.formats.insert((found.thread, found.part), format);
             }

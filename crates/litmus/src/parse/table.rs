@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
                 end = before + piece.len();
             }
             match self.cursor.peek_byte() {
-                // What is wrong with it the splitter has told.
+                // What is wrong with it the splitter has reported.
                 Some(b'(') if self.cursor.is_at("(*") => _ = skip_comment(&mut self.cursor),
                 Some(b'(') => {
                     self.cursor.bump();

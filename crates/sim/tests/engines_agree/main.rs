@@ -27,7 +27,7 @@ use source::{Diagnostic, SourceId, Sources};
 use model::ModelSeed;
 use program::ProgramSeed;
 
-/// How many pairs are tried where nobody says it.
+/// How many pairs are tried by default.
 const PAIRS: u64 = 1500;
 
 /// After how many pairs that differ no more are tried.

@@ -1,4 +1,4 @@
-//! What wrong and unsupported instructions are told.
+//! What is reported of wrong and unsupported instructions.
 
 use source::Diagnostic;
 

@@ -13,8 +13,19 @@ use crate::assembly::address::{Address, AddressKind, Displacement, Index, Mode, 
 use crate::assembly::form::{Form, Operands, Order, Range, Role, SlotKind, Source, Zero, width_at};
 use crate::assembly::memory::{Memory, MemoryKind};
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
+use crate::assembly::parse::may_fit;
+use crate::assembly::reader::Reader;
 use crate::assembly::register::Classes;
 use crate::assembly::{Architecture, Assembler};
+
+/// Whether a form is tried on a text that is written in it.
+fn is_tried<A: Architecture>(form: &Form<A>, text: &str) -> bool {
+    let mut sources = Sources::new();
+    let id = sources.add("test", text);
+    let mut cursor = Cursor::new(text, sources.whole(id));
+    let mut reader = Reader::new(&mut cursor);
+    A::mnemonic(&mut reader).is_ok() && may_fit(&reader, form)
+}
 
 /// Reads one instruction.
 pub(crate) fn parse<A: Architecture + Default>(text: &str) -> Result<Instruction<A>, Diagnostic> {
@@ -231,6 +242,9 @@ pub(crate) fn every_form_is_complete<A: Architecture + Default>(no_ops: &[A::Ope
             };
             works += 1;
             tried += 1;
+            if !is_tried(form, &text) {
+                failures.insert(format!("{text}: the form that it is written in is passed over"));
+            }
             if let Err(failure) = is_complete(&text, &instruction, no_ops, exceptions) {
                 failures.insert(failure);
             }

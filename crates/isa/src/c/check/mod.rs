@@ -188,7 +188,7 @@ impl<'a, 's> Checker<'a, 's> {
     fn statements(&mut self, statements: &[ast::Statement<'s>]) -> Vec<Statement> {
         let mut all = Vec::with_capacity(statements.len());
         for statement in statements {
-            // What is wrong is told already; the others are checked all the same.
+            // What is wrong is reported already; the others are checked all the same.
             let _ = self.statement(statement, &mut all);
         }
         all

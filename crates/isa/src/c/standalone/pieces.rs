@@ -4,7 +4,7 @@
 //! Testing*, OOPSLA 2024, sections 3.1, 3.3 and 3.4): a statement is a piece; a condition is a piece, and what stands below it is
 //! split on its own.
 //!
-//! A piece is told with the variables that it reads and those that it may change, so that its user can hand them in and out.
+//! A piece is given with the variables that it reads and those that it may change, so that its user can hand them in and out.
 
 use source::Span;
 
@@ -401,7 +401,7 @@ impl Cutter<'_, '_, '_> {
     }
 
     /// The variables of a statement as a whole. Variables of inner blocks are those of the same name outside, where there are some;
-    /// the writer gives hidden ones names of their own, so that at worst one is told that is not changed.
+    /// the writer gives hidden ones names of their own, so that at worst one is named that is not changed.
     fn variables_of(&mut self, statement: &Statement<'_>, found: &mut Variables) -> Written<()> {
         match &statement.kind {
             StatementKind::Empty | StatementKind::Break | StatementKind::Continue => {}

@@ -1,7 +1,6 @@
 //! One test: reading it, running it under a model, and putting into words what comes of it. Nothing is printed here, so that any thread
 //! may do it at any time.
 
-use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -147,7 +146,7 @@ impl BatchContext<'_> {
             None => files::add(path, &mut sources)
                 .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?,
         };
-        let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default();
+        let default_name = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
         let read = || self.load(&sources, source, &default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
             Ok(Ok(test)) => test,

@@ -7,7 +7,7 @@ use std::thread::ThreadId;
 
 use source::{Diagnostic, Severity};
 
-/// What the last panic of each thread said and where, until it is told.
+/// What the last panic of each thread said and where, until it is reported.
 static LAST: Mutex<Vec<(ThreadId, String)>> = Mutex::new(Vec::new());
 
 fn last() -> MutexGuard<'static, Vec<(ThreadId, String)>> {

@@ -69,26 +69,36 @@ fn one(function: &Function<'_>, fields: &Fields<'_>) -> Result<ThreadCode, Diagn
         let location = fields.location(name).ok_or_else(|| problem(format!("there is no location `{name}`")))?;
         body += &format!("  {of_type} {name} = ({of_type})&memory_->l{};\n", location_number(location));
     }
-    body += &statements(function.body);
+    let mut code = function.body.to_owned();
+    let mut shown = String::new();
     for (number, part) in slots(fields, ThreadId::new(function.number)) {
         let register = fields.register_name(part.register);
-        if !is_declared_outside_blocks(function.body, register) {
+        let (declaration, rest) = outside_blocks(&code, register).ok_or_else(|| {
             let thread = function.number;
-            return Err(problem(format!("`{thread}:{register}` is declared inside a block, where it cannot be shown")));
-        }
-        body += &format!("  shown_[{number}] = (uint64_t){register};\n");
+            problem(format!("`{thread}:{register}` has no declaration of its own that all of the thread could see"))
+        })?;
+        code = rest;
+        body += &declaration;
+        shown += &format!("  shown_[{number}] = (uint64_t){register};\n");
     }
-    Ok(ThreadCode { body })
+    Ok(ThreadCode { body: body + &statements(&code) + &shown })
 }
 
-/// Whether the first mention of a variable, its declaration, is in no block of the body.
-fn is_declared_outside_blocks(body: &str, name: &str) -> bool {
+/// The declaration of a variable where all of the thread sees it, and the body without it. In tests a variable is that of its thread, even where it is declared in a
+/// block, and 0 until then; in C its value would be lost behind the block. Nothing is moved where the first mention, the declaration, is in no block.
+///
+/// `None` when there is none, or there are several of different types.
+fn outside_blocks(body: &str, name: &str) -> Option<(String, String)> {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let bytes = body.as_bytes();
-    let (mut depth, mut at) = (0, 0);
+    let (mut depth, mut at, mut statement) = (0, 0, 0);
+    let (mut of_type, mut rest, mut copied) = (None, String::new(), 0);
     while at < bytes.len() {
         if !is_name(bytes[at]) {
             depth += i32::from(bytes[at] == b'{') - i32::from(bytes[at] == b'}');
+            if matches!(bytes[at], b'{' | b'}' | b';') {
+                statement = at + 1;
+            }
             at += 1;
             continue;
         }
@@ -96,11 +106,30 @@ fn is_declared_outside_blocks(body: &str, name: &str) -> bool {
         while at < bytes.len() && is_name(bytes[at]) {
             at += 1;
         }
-        if &bytes[start..at] == name.as_bytes() {
-            return depth == 0;
+        if &body[start..at] != name {
+            continue;
+        }
+        if depth == 0 && of_type.is_none() {
+            return Some((String::new(), body.to_owned()));
+        }
+        let before = body[statement..start].trim();
+        let behind = body[at..].trim_start();
+        let is_type =
+            !before.is_empty() && before.bytes().all(|byte| is_name(byte) || matches!(byte, b' ' | b'\t' | b'*'));
+        let ends = behind.starts_with(';') || (behind.starts_with('=') && !behind.starts_with("=="));
+        if is_type && ends && before != "return" {
+            if *of_type.get_or_insert(before) != before {
+                return None;
+            }
+            rest += &body[copied..statement];
+            rest.push(' ');
+            copied = start;
+        } else {
+            of_type?;
         }
     }
-    false
+    rest += &body[copied..];
+    Some((format!("  {} {name} = 0;\n", of_type?), rest))
 }
 
 /// The statements of a thread, one level in.

@@ -21,6 +21,11 @@ pub(super) struct ThreadCode {
 /// The program of a test.
 pub(super) fn program(sources: &Sources, source: SourceId, name: &str) -> Result<Exported, Vec<Diagnostic>> {
     let test = Test::load(sources, source, name)?;
+    if test.language().descriptor().default_model == Some("lkmm") {
+        return Err(vec![problem(
+            "the test calls primitives of the Linux kernel: `--kernel` makes it a kernel module",
+        )]);
+    }
     let lowered = test.lowered();
     if !lowered.further_conditions.is_empty() {
         return Err(vec![problem("the test has several conditions")]);

@@ -58,7 +58,7 @@ impl Loaded {
 }
 
 impl Setting {
-    /// Loads them; what is wrong is told on the standard error.
+    /// Loads them; what is wrong is reported on the standard error.
     pub(super) fn load(args: &ModelArgs) -> Option<Setting> {
         let dialect = match args.dialect {
             DialectName::Java => Dialect::Java,
@@ -114,7 +114,7 @@ impl Setting {
         found.iter().for_each(|diagnostic| output::complain(&self.render.diagnostic(diagnostic, sources)));
     }
 
-    /// Goes through tests. `one` gives what to print and what became of a test; what fails is told, and `failed` may print something
+    /// Goes through tests. `one` gives what to print and what became of a test; what fails is reported, and `failed` may print something
     /// in its place.
     pub(super) fn each(
         &self,

@@ -57,7 +57,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), JavaError> {
     })
 }
 
-/// The scheme of this name or file; what is wrong with it is told.
+/// The scheme of this name or file; what is wrong with it is reported.
 pub(super) fn load(name: &str) -> Option<Scheme> {
     let mut sources = Sources::new();
     let found = source_of(name, &mut sources).map_err(|error| vec![error]);

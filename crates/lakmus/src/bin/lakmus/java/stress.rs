@@ -145,7 +145,7 @@ fn sample(loaded: &Loaded, program: &Program, args: &StressArgs) -> Result<Seen,
         }
         Ok(seen)
     })();
-    // What is left behind in a directory for temporary files harms nobody.
+    // What is left behind in a directory for temporary files does no harm.
     let _ = std::fs::remove_dir_all(&directory);
     result
 }
