@@ -14,6 +14,8 @@
 //! | `server` | executions by fork |
 //! | `scratch` | the directory that executions find as it was |
 //! | `watch` | executions of which all is told, or that follow a schedule |
+//! | `exploring` | executions in which every choice counts |
+//! | `search` | a search through all of those |
 //! | `report` | what goes to the driver |
 //! | `sys` | pages, system calls, contexts |
 //!
@@ -29,12 +31,14 @@
 #![cfg_attr(test, allow(dead_code, unused_imports))]
 
 mod abi;
+mod exploring;
 mod fibers_of_program;
 mod live;
 mod objects;
 mod report;
 mod runtime;
 mod scratch;
+mod search;
 mod server;
 mod stacks;
 mod sync;

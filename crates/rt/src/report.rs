@@ -116,6 +116,11 @@ impl Reporter {
         self.note_once(text.to_owned(), Record::Note);
     }
 
+    /// A search does not go through all executions, for this reason. Reported once an execution.
+    pub(crate) fn incomplete(&mut self, reason: &str) {
+        self.note_once(reason.to_owned(), Record::Incomplete);
+    }
+
     fn note_once(&mut self, text: String, record: impl FnOnce(String) -> Record) {
         if !self.noted.contains(&text) {
             self.noted.push(text.clone());
@@ -145,7 +150,15 @@ impl Reporter {
 
     /// The execution has ended.
     pub(crate) fn end(&mut self, ending: Ending) {
-        let ending = if self.get(Header::Stopped) == 1 { Ending::Stopped } else { ending };
+        let ending = match ending {
+            Ending::Redundant | Ending::Cut => ending,
+            Ending::Exited(_) | Ending::Signalled(_) | Ending::TimedOut | Ending::Stopped
+                if self.get(Header::Stopped) == 1 =>
+            {
+                Ending::Stopped
+            }
+            Ending::Exited(_) | Ending::Signalled(_) | Ending::TimedOut | Ending::Stopped => ending,
+        };
         let [threads, operations, digest] =
             [Header::Threads, Header::Operations, Header::Digest].map(|which| self.get(which));
         self.append(Record::End { ending, threads, operations, digest });

@@ -4,6 +4,7 @@ use c11::{Looking, Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Wait, WaitFor};
 
+use crate::exploring::Exploring;
 use crate::fibers_of_program::Fibers;
 use crate::live::Live;
 use crate::objects::Objects;
@@ -13,6 +14,7 @@ use crate::sys::carrier::{Carrier, Context};
 use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
+use crate::sys::user_strategy::UserStrategy;
 
 /// A thread of the program.
 pub(crate) struct Thread {
@@ -30,6 +32,8 @@ pub(crate) struct Thread {
     pub(crate) place: StackId,
     /// What keeps it from going on.
     pub(crate) blocked: Option<Blocked>,
+    /// What must hold before it goes on, in an execution in which every choice counts, and what it waits for meanwhile.
+    pub(crate) condition: Option<(Blocked, Condition)>,
     /// Whether the last wait ended because its time was over.
     pub(crate) timed_out: bool,
     /// Whether it has ended.
@@ -90,6 +94,9 @@ pub(crate) struct Blocked {
     pub(crate) deadline: Option<u64>,
 }
 
+/// See [`Thread::condition`].
+pub(crate) type Condition = std::rc::Rc<dyn Fn(&Runtime) -> bool>;
+
 /// All that the runtime knows.
 pub(crate) struct Runtime {
     pub(crate) settings: Settings,
@@ -127,6 +134,10 @@ pub(crate) struct Runtime {
     pub(crate) process: i32,
     /// Whether something has to be done about each step and each plain access beside what the model does: stores that are not seen are looked for, or all is told.
     pub(crate) looks_closely: bool,
+    /// What decides in the place of a strategy that is known by its name.
+    pub(crate) user_strategy: Option<UserStrategy>,
+    /// In an execution in which every choice counts: what is known of it.
+    pub(crate) exploring: Option<Exploring>,
     /// Operations that the scheduler has seen.
     operations: u64,
     /// Operations since something last changed.
@@ -168,7 +179,8 @@ const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
-        let looks_closely = settings.unwatched || reporter.watch.is_some();
+        let looks_closely = settings.unwatched || settings.exhaustive || reporter.watch.is_some();
+        let exploring = settings.exhaustive.then(Exploring::default);
         Runtime {
             settings,
             reporter,
@@ -190,6 +202,8 @@ impl Runtime {
             alarm: None,
             process: process::id(),
             looks_closely,
+            user_strategy: None,
+            exploring,
             operations: 0,
             idle: 0,
             digest: 0,
@@ -340,12 +354,25 @@ impl Runtime {
             Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
             _ => 0,
         };
+        Some(self.go_to(picked))
+    }
+
+    /// The thread that the strategy picks, asked even if there is one only.
+    pub(crate) fn pick_enabled(&mut self) -> usize {
+        let current = self.me();
+        let picked = self.live.as_mut().map_or(0, |live| live.strategy.pick_thread(current, &self.enabled));
+        self.go_to(picked)
+    }
+
+    /// The turn goes to the thread at this place among those that can go on. Gives its number.
+    #[inline]
+    fn go_to(&mut self, picked: usize) -> usize {
         self.chosen = picked.min(self.enabled.len() - 1);
         let next = self.enabled[self.chosen].thread().number() as usize;
         self.note(next as u64);
         self.threads[next].last_turn = self.operations;
         self.take(next);
-        Some(next)
+        next
     }
 
     /// A thread that goes next whatever the strategy says: one that could go on and has had no turn for very long. It has several in a row.
@@ -385,7 +412,7 @@ impl Runtime {
         }
     }
 
-    fn is_alarm_due(&self) -> bool {
+    pub(crate) fn is_alarm_due(&self) -> bool {
         self.alarm.is_some_and(|alarm| alarm.deadline <= self.time)
     }
 
@@ -402,10 +429,40 @@ impl Runtime {
         self.progress();
     }
 
-    fn count(&mut self) {
+    /// How many operations there have been since something last changed: none if that is what has been done since the last step.
+    pub(crate) fn idle(&self) -> u64 {
+        self.idle
+    }
+
+    /// The threads that can go on.
+    pub(crate) fn enabled(&self) -> &[Pending] {
+        &self.enabled
+    }
+
+    pub(crate) fn enabled_mut(&mut self) -> &mut Vec<Pending> {
+        &mut self.enabled
+    }
+
+    /// The threads that have not ended, ascending.
+    pub(crate) fn unfinished(&self) -> &[usize] {
+        &self.unfinished
+    }
+
+    /// How many operations there have been, and what the execution adds up to so far.
+    pub(crate) fn totals(&self) -> (u64, u64) {
+        (self.operations, self.digest)
+    }
+
+    /// A step more.
+    #[inline]
+    pub(crate) fn count_step(&mut self) {
         self.time += TICK;
         self.operations += 1;
         self.idle += 1;
+    }
+
+    fn count(&mut self) {
+        self.count_step();
         let thread = &mut self.threads[self.current];
         thread.looking.look(thread.next);
         if thread.looking.is_spinning(SPINNING) {
@@ -452,8 +509,13 @@ impl Runtime {
         waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
     }
 
+    /// Lets those go on for which something comes from outside, however long that takes. Gives whether there are any.
+    pub(crate) fn wait_for_outside_only(&mut self) -> bool {
+        self.wait_for_outside(WITHOUT_LIMIT)
+    }
+
     /// Virtual time goes on to then, if there is such a time.
-    fn jump(&mut self) -> bool {
+    pub(crate) fn jump(&mut self) -> bool {
         let Some(next) = self.next_deadline() else { return false };
         self.time = self.time.max(next);
         self.collect_enabled();
@@ -552,7 +614,7 @@ impl Runtime {
         waits
     }
 
-    fn stop_deadlocked(&mut self) -> ! {
+    pub(crate) fn stop_deadlocked(&mut self) -> ! {
         let threads = self.waits();
         self.reporter.found(Finding::Deadlock { threads });
         self.reporter.stop();
@@ -670,6 +732,7 @@ impl Thread {
             next: PendingOperation::Start,
             place: StackId::EMPTY,
             blocked: None,
+            condition: None,
             timed_out: false,
             is_finished: false,
             is_gone: false,

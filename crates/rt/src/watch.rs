@@ -135,7 +135,7 @@ impl Watch {
 }
 
 /// The thread that goes on where nothing is decided: the same one, unless it cannot or lets others go first; then the next one in the order of creation.
-fn by_itself(current: ThreadId, enabled: &[Pending]) -> usize {
+pub(crate) fn by_itself(current: ThreadId, enabled: &[Pending]) -> usize {
     let goes_on = |next: &Pending| next.thread() == current && next.operation() != PendingOperation::Yield;
     let next = || enabled.iter().position(|next| next.thread() > current);
     enabled.iter().position(goes_on).or_else(next).unwrap_or(0)
@@ -221,6 +221,10 @@ impl Strategy for Watched {
         }
         picked
     }
+
+    fn is_redundant(&self) -> bool {
+        self.strategy.is_redundant()
+    }
 }
 
 impl Runtime {
@@ -301,6 +305,7 @@ impl Runtime {
         stored: Option<u128>,
         is_exchange: bool,
     ) {
+        self.note_rounds(access.address as usize, access.size, read, stored);
         self.tell_watched(|runtime| {
             let object = atomic_object(access, order);
             match (read, stored) {

@@ -78,7 +78,20 @@ pub struct Settings {
     pub scratch: String,
     /// A file with a [`Schedule`](crate::Schedule) in each line; execution `i`, counted from 0, follows that of line `i`. Empty for executions that a strategy decides.
     pub schedules: String,
+    /// Whether every choice counts: a wait with a time limit may end at any time, no thread is preferred as it has had no turn for long, and a thread that goes round a loop without changing
+    /// anything waits until something has changed. Executions that a search goes through are like that, and so are those that follow a schedule found by one.
+    pub exhaustive: bool,
+    /// The file of the search ([`SearchFile`](crate::SearchFile)) that decides in the place of a strategy; empty for none.
+    pub search: String,
+    /// The shared library with the strategy that decides (`include/lakmus/strategy.h`); empty for the one that `strategy` names.
+    pub strategy_library: String,
+    /// In an exhaustive execution: how often a thread may come to one place; 0 for [`FRUITLESS`] times without changing anything in between.
+    pub unroll: u64,
 }
+
+/// How often a thread may come to one place without changing anything in between, before an exhaustive execution is given up: one that goes round with nothing changed at all, its own stack and registers
+/// included, is noticed the first time.
+pub const FRUITLESS: u64 = 64;
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -102,6 +115,10 @@ impl Default for Settings {
             output: String::new(),
             scratch: String::new(),
             schedules: String::new(),
+            exhaustive: false,
+            search: String::new(),
+            strategy_library: String::new(),
+            unroll: 0,
         }
     }
 }
@@ -153,8 +170,10 @@ impl Settings {
             Watch::Everything => "everything",
         };
         write!(f, " watch={watch} window={}", self.window)?;
+        write!(f, " exhaustive={} unroll={}", u64::from(self.exhaustive), self.unroll)?;
         write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
-        write!(f, "\nschedules={}", self.schedules)?;
+        write!(f, "\nschedules={}\nsearch={}", self.schedules, self.search)?;
+        write!(f, "\nstrategy_library={}", self.strategy_library)?;
         Ok(f)
     }
 }
@@ -173,6 +192,10 @@ impl std::str::FromStr for Settings {
                 settings.scratch = path.to_owned();
             } else if let Some(path) = line.strip_prefix("schedules=") {
                 settings.schedules = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("strategy_library=") {
+                settings.strategy_library = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("search=") {
+                settings.search = path.to_owned();
             } else {
                 for word in line.split_whitespace() {
                     settings.set(word).ok_or_else(|| SettingsError { word: word.to_owned() })?;
@@ -199,6 +222,8 @@ impl Settings {
             "window" => self.window = number()?,
             "strategy" => self.strategy = value.to_owned(),
             "driver" => self.driver = number()?,
+            "exhaustive" => self.exhaustive = number()? != 0,
+            "unroll" => self.unroll = number()?,
             "unwatched" => self.unwatched = number()? != 0,
             "watch" => {
                 self.watch = match value {
@@ -243,6 +268,10 @@ mod tests {
             output: "/tmp/a b/output".into(),
             scratch: "/tmp/a b/scratch".into(),
             schedules: "/tmp/a b/schedules".into(),
+            exhaustive: true,
+            search: "/tmp/a b/search".into(),
+            strategy_library: "/tmp/a b/strategy.so".into(),
+            unroll: 7,
             watch: Watch::Everything,
             window: 1000,
             model: Model::Cxx20,

@@ -131,6 +131,8 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         timeout: Duration::from_secs(60),
         bound: 100_000,
         strategy: String::new(),
+        strategy_library: None,
+        exhaustive: None,
         carriers: Carriers::Fibers,
         model: Model::Cxx11,
         window: None,

@@ -79,6 +79,10 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
     let runtime = entered.runtime();
     if runtime.looks_closely {
         runtime.look_closely(address, size, is_write, pc);
+        if let (false, Ok(size)) = (is_write, u8::try_from(size)) {
+            let memory = crate::sys::memory::peek(address, size);
+            runtime.note_rounds(address, size, Some(memory), None);
+        }
     }
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };

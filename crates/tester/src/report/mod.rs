@@ -136,6 +136,8 @@ pub struct Report {
     pub output: Vec<u8>,
     /// The schedule that the first execution has followed, if no strategy has decided it.
     pub followed: Option<Schedule>,
+    /// What `--replay` with a schedule needs beside it: the option under which it was found, with a space behind it, or nothing.
+    pub replay_options: &'static str,
     /// Whether it is that an execution takes too long: of all findings the one that depends on the machine.
     pub is_timeout: bool,
     /// What leads to it, where that was asked for and the execution could be done again.
@@ -180,7 +182,8 @@ pub fn reports(results: &Results, suppressions: &Suppressions) -> (Vec<Report>, 
                 first_execution: raw.execution,
                 first_seed: raw.seed,
                 output: raw.output.to_vec(),
-                followed: None,
+                followed: results.are_decided.then(|| results.decisions(raw.execution)).flatten(),
+                replay_options: "",
                 is_timeout: matches!(raw.finding, Finding::Timeout { .. }),
                 trace: None,
                 no_trace: None,

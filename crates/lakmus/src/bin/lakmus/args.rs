@@ -272,11 +272,11 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "TEST", num_args = 1..)]
     pub(crate) litmus: Vec<PathBuf>,
 
-    /// Litmus tests: do all executions, up to reorderings that change nothing
-    #[arg(long, requires = "litmus", conflicts_with_all = ["executions", "first", "seed", "strategy"])]
+    /// Do all executions, up to reorderings that change nothing; the last line says whether they are all
+    #[arg(long, conflicts_with_all = ["first", "seed", "strategy", "fail_fast", "coverage", "window"])]
     pub(crate) exhaustive: bool,
 
-    /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows]
+    /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows, with --exhaustive 100000]
     #[arg(long, value_name = "N")]
     pub(crate) executions: Option<u64>,
 
@@ -292,12 +292,17 @@ pub(crate) struct TestArgs {
     #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
     pub(crate) strategy: StrategyName,
 
+    /// Programs: the strategy of a shared library in the place of one of these; `lakmus/strategy.h` is its interface
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["litmus", "strategy", "exhaustive", "fail_fast", "coverage"])]
+    pub(crate) strategy_library: Option<PathBuf>,
+
     /// Which edition of the standard says what sequentially consistent operations and fences do
     #[arg(long, value_enum, default_value_t = Edition::Cxx11)]
     pub(crate) model: Edition,
 
-    /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]
-    #[arg(long, value_name = "N", requires = "litmus")]
+    /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]. Programs, with --exhaustive: how often a thread comes to one
+    /// atomic operation or lock before the execution is given up [default: 64 times without changing anything in between]
+    #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
 
     /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds and report that; 0
