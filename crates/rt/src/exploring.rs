@@ -9,10 +9,9 @@
 //!
 //! **Loops that wait.** A thread that comes to a place where it was before, with the same registers and the same stack, and has changed nothing in between, has gone round a loop to no effect.
 //! Taking the round out of the execution leaves one that the model allows just the same (what is read less often forbids less, and orders less: every race stays), with the same final state; so
-//! rounds like that need not be explored, and there are finitely many executions where a loop could wait for ever. The thread waits from then on. If it has read something that is older than what is in
-//! memory, or another thread stores something else there later, the execution is redundant: the thread could have read that at once. If its round has taken locks,
+//! rounds like that need not be explored, and there are finitely many executions where a loop could wait for ever. The thread waits from then on. If something that it has read comes before another store in modification
+//! order, then or later, or a weak compare-exchange has failed for no reason, the execution is redundant: the thread would not read that for ever, and could have read the other store at once. If its round has taken locks,
 //! it goes round once more when no other thread can go on and something has changed. Where neither helps nothing will ever change: the threads make no progress, and that is reported.
-//! (A thread that reads for ever what another store, unordered with it, is later than in time, but could be before in modification order, is not reported: redundant executions are not.)
 //!
 //! Rounds that change the stack, a counter say, are different states; after [`FRUITLESS`] of them the execution is given up, and the search says that it is not complete.
 
@@ -20,6 +19,7 @@ use c11::{PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
 use wire::{FRUITLESS, Finding, Header};
 
+use crate::live::Live;
 use crate::runtime::Runtime;
 use crate::search::{Search, SearchEnd};
 use crate::stacks::StackId;
@@ -63,13 +63,18 @@ struct Read {
     address: usize,
     size: u8,
     value: u128,
+    /// Whether it was a weak compare-exchange that has failed although it could have succeeded: it would not for ever.
+    is_spurious: bool,
 }
 
-impl Read {
-    /// Whether something else is in memory.
-    fn is_outdated(&self) -> bool {
-        sys::memory::peek(self.address, self.size) != self.value
-    }
+/// Whether some of these values are not what their locations would show in the end, as far as is known.
+fn are_outdated(reads: &[Read], live: &mut Option<Live>) -> bool {
+    reads.iter().any(|read| {
+        let known =
+            live.as_mut().and_then(|live| live.execution.may_be_last(read.address as u64, read.size, read.value));
+        let may_stay = known.unwrap_or_else(|| sys::memory::peek(read.address, read.size) == read.value);
+        read.is_spurious || !may_stay
+    })
 }
 
 /// See [`Rounds::waiting`].
@@ -103,10 +108,10 @@ impl Exploring {
         self.rounds.get(thread).is_some_and(|rounds| rounds.waiting.is_some())
     }
 
-    /// Whether a thread that goes round a loop would read something else now.
-    fn is_outdated(&self) -> bool {
+    /// Whether a thread that goes round a loop would read something else in the end.
+    fn is_outdated(&self, live: &mut Option<Live>) -> bool {
         let waiting = self.rounds.iter().filter_map(|rounds| rounds.waiting.as_ref());
-        waiting.filter(|waiting| !waiting.has_locked).any(|waiting| waiting.reads.iter().any(Read::is_outdated))
+        waiting.filter(|waiting| !waiting.has_locked).any(|waiting| are_outdated(&waiting.reads, live))
     }
 }
 
@@ -120,7 +125,7 @@ impl Runtime {
     pub(crate) fn arrive(&mut self, operation: PendingOperation, place: StackId) {
         let has_changed = self.idle() == 0;
         let Some(exploring) = &mut self.exploring else { return };
-        let is_outdated = has_changed && exploring.is_outdated();
+        let is_outdated = has_changed && exploring.is_outdated(&mut self.live);
         exploring.changes += u64::from(has_changed);
         let changes = exploring.changes;
         let is_redundant = self.live.as_ref().is_some_and(|live| live.strategy.is_redundant());
@@ -129,7 +134,10 @@ impl Runtime {
         }
         let state = self.state(place);
         let unroll = self.settings.unroll;
-        let Some(rounds) = self.rounds() else { return };
+        let current = self.current;
+        let Some(exploring) = &mut self.exploring else { return };
+        let is_searching = exploring.search.is_some();
+        let rounds = exploring.of(current);
         if has_changed {
             rounds.forget();
         }
@@ -141,10 +149,7 @@ impl Runtime {
         let (visits, fruitless) = (count(&mut rounds.visits), count(&mut rounds.fruitless));
         let is_too_often = if unroll > 0 { visits > unroll } else { fruitless > FRUITLESS };
         if is_too_often {
-            if self.is_searching() {
-                self.end_search(SearchEnd::Cut);
-            }
-            return;
+            return if is_searching { self.end_search(SearchEnd::Cut) };
         }
         rounds.locks += usize::from(matches!(operation, PendingOperation::Lock(_)));
         let Some(state) = state else { return };
@@ -154,9 +159,9 @@ impl Runtime {
             Some(&(_, before)) => {
                 let reads = rounds.reads[before.reads..].to_vec();
                 let has_locked = so_far.locks > before.locks;
-                let is_outdated = !has_locked && reads.iter().any(Read::is_outdated);
+                let is_outdated = !has_locked && are_outdated(&reads, &mut self.live);
                 rounds.waiting = Some(Waiting { reads, has_locked, changes });
-                if is_outdated && self.is_searching() {
+                if is_outdated && is_searching {
                     self.end_search(SearchEnd::Redundant);
                 }
             }
@@ -182,13 +187,22 @@ impl Runtime {
     pub(crate) fn note_rounds(&mut self, address: usize, size: u8, read: Option<u128>, stored: Option<u128>) {
         let Some(rounds) = self.rounds() else { return };
         match (read, stored) {
-            (Some(value), None) => rounds.reads.push(Read { address, size, value }),
+            (Some(value), None) => rounds.reads.push(Read { address, size, value, is_spurious: false }),
             // A read-modify-write that leaves the value as it is: who reads it could read what it has read.
-            (Some(value), Some(stored)) if value == stored => rounds.reads.push(Read { address, size, value }),
+            (Some(value), Some(stored)) if value == stored => {
+                rounds.reads.push(Read { address, size, value, is_spurious: false });
+            }
             (Some(_) | None, _) => {
                 rounds.forget();
                 self.progress();
             }
+        }
+    }
+
+    /// The last of these was a weak compare-exchange that has failed although it has read what it expects.
+    pub(crate) fn note_spurious_failure(&mut self) {
+        if let Some(read) = self.rounds().and_then(|rounds| rounds.reads.last_mut()) {
+            read.is_spurious = true;
         }
     }
 
@@ -268,7 +282,7 @@ impl Runtime {
         for rounds in &mut exploring.rounds {
             let may_differ = |waiting: &Waiting| match waiting.has_locked {
                 true => waiting.changes < changes,
-                false => waiting.reads.iter().any(Read::is_outdated),
+                false => are_outdated(&waiting.reads, &mut self.live),
             };
             if rounds.waiting.as_ref().is_some_and(may_differ) {
                 if is_searching && rounds.waiting.as_ref().is_some_and(|waiting| !waiting.has_locked) {

@@ -8,6 +8,7 @@
 
 mod builds;
 mod cases;
+mod exhaustive;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 mod surroundings;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
     trials.extend(surroundings::trials());
     trials.extend(builds::trials());
     trials.extend(cases::trials());
+    trials.extend(exhaustive::trials());
     trials.extend(traces::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -275,7 +275,10 @@ pub(crate) fn kind(finding: &Finding, modules: &[u8], symbols: &mut Symbols) -> 
             threads: stuck(threads, modules, symbols),
         },
         Finding::NoProgress { operations, threads } => FindingKind::Stuck {
-            message: format!("no progress: nothing has changed in {operations} operations"),
+            message: match operations {
+                0 => "no progress: threads go round loops in which nothing changes any more".to_owned(),
+                _ => format!("no progress: nothing has changed in {operations} operations"),
+            },
             threads: stuck(threads, modules, symbols),
         },
     }

@@ -53,7 +53,7 @@ enum Node {
         /// Whether nothing has been decided within the step.
         is_last: bool,
     },
-    /// Something within the step of the last [`Node::Schedule`] before it.
+    /// Something within the step of the last [`Node::Schedule`] before it. Without options where all are asleep: the step does not end then.
     Within {
         options: Vec<(usize, Decision)>,
         chosen: usize,
@@ -149,7 +149,8 @@ impl Exhaustive {
     /// The transition that ends with `node`, which has been popped; none when it went on after it.
     fn last_transition(&self, node: &Node) -> Option<Transition> {
         let (Node::Schedule { is_last, .. } | Node::Within { is_last, .. }) = node;
-        if !is_last {
+        let has_no_options = matches!(node, Node::Within { options, .. } if options.is_empty());
+        if !is_last || has_no_options {
             return None;
         }
         let start = self.path.iter().rposition(|node| matches!(node, Node::Schedule { .. }));
@@ -206,15 +207,13 @@ impl Exhaustive {
             // The step goes on, so that the node before is no longer where its transition ends.
             *is_last = false;
         }
-        // The program cannot be stopped in the middle of a step; it runs to its end with the first options, and
+        // The program cannot be stopped in the middle of a step; where all is asleep it runs to its end with the first options, and
         // the execution does not count.
-        let Some(&(first, _)) = options.first() else {
-            self.is_redundant = true;
-            return 0;
-        };
+        let first = options.first().map(|&(first, _)| first);
+        self.is_redundant = first.is_none();
         self.path.push(Node::Within { options, chosen: 0, is_last: true });
         self.depth += 1;
-        first
+        first.unwrap_or(0)
     }
 }
 

@@ -164,7 +164,8 @@ fn read_node(from: &mut Reader<'_>) -> Option<Node> {
         Node::Schedule { options, .. } => options.len(),
         Node::Within { options, .. } => options.len(),
     };
-    (chosen < count).then_some(node)
+    // Where all are asleep there are none.
+    (chosen < count.max(1)).then_some(node)
 }
 
 fn read_operation(from: &mut Reader<'_>) -> Option<PendingOperation> {
@@ -202,49 +203,43 @@ fn read_decision(from: &mut Reader<'_>) -> Option<Decision> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Atomic, Execution, AccessSite, Strategy};
+    use crate::{AccessSite, Atomic, Execution, Strategy};
 
-    /// Two threads that store to a location and load from it: an execution by this strategy, and what was read.
-    fn execution(all: &mut Exhaustive) -> Vec<u128> {
+    /// Two threads, each of which counts up two locations, in an execution by this strategy: what they have read. None if it does not count.
+    fn execution(all: &mut Exhaustive) -> Option<Vec<(ThreadId, u128)>> {
         all.begin(0);
         let mut execution = Execution::new();
         let threads: Vec<ThreadId> = (0..2).map(|_| execution.create_thread(ThreadId::MAIN)).collect();
-        let (mut memory, mut read, mut steps) = (0, Vec::new(), [0; 2]);
+        let (mut memory, mut read, mut steps) = ([0; 2], Vec::new(), [0; 2]);
         while steps.iter().any(|step| *step < 2) {
-            let operation = |step: usize| match step {
-                0 => PendingOperation::Store(8, Order::SeqCst),
-                _ => PendingOperation::Load(8, Order::SeqCst),
-            };
+            let operation = |step: usize| PendingOperation::ReadModifyWrite(64 * (step as u64 + 1), Order::Relaxed);
             let enabled: Vec<Pending> =
                 (0..2).filter(|&t| steps[t] < 2).map(|t| Pending::new(threads[t], operation(steps[t]))).collect();
-            let picked = all.pick_thread(ThreadId::MAIN, &enabled);
+            let thread = enabled[all.pick_thread(ThreadId::MAIN, &enabled)].thread;
+            let step = &mut steps[thread.number() as usize - 1];
+            let (order, place) = (Order::Relaxed, AccessSite(0));
+            let address = 64 * (*step as u64 + 1);
+            let access = Atomic { thread, address, size: 4, order, place, memory: memory[*step] };
+            let updated = execution.read_modify_write(&access, |old| old + 1, all);
+            (memory[*step], *step) = (updated.new, *step + 1);
+            read.push((thread, updated.old));
             if all.is_redundant() {
-                break;
+                return None;
             }
-            let thread = enabled[picked].thread;
-            let number = thread.number() as usize - 1;
-            let access = Atomic { thread, address: 8, size: 4, order: Order::SeqCst, place: AccessSite(0), memory };
-            match steps[number] {
-                0 => {
-                    memory = 1 + number as u128;
-                    execution.store(&access, memory);
-                }
-                _ => read.push(execution.load(&access, all)),
-            }
-            if all.is_redundant() {
-                break;
-            }
-            steps[number] += 1;
         }
-        read
+        read.sort();
+        Some(read)
     }
 
     #[test]
     fn a_search_goes_on_from_its_record_as_from_itself() {
         let mut whole = Exhaustive::new();
         let mut handed_on = Exhaustive::new();
+        let mut found = Vec::new();
         for number in 0.. {
-            assert_eq!(execution(&mut whole), execution(&mut handed_on), "execution {number}");
+            let (one, other) = (execution(&mut whole), execution(&mut handed_on));
+            assert_eq!(one, other, "execution {number}");
+            found.extend(one);
             // In two parts, as a process does that writes what it adds.
             let middle = handed_on.len() / 2;
             let parts = [handed_on.record(0), handed_on.record(middle)];
@@ -256,15 +251,19 @@ mod tests {
             assert_eq!(handed_on.advance(), more);
             assert!(!whole.has_diverged() && !handed_on.has_diverged());
             if !more {
-                assert!(number > 2, "{number} executions");
                 break;
             }
         }
+        // Which thread comes first at either location: all four, each once.
+        let count = found.len();
+        found.sort();
+        found.dedup();
+        assert_eq!((count, found.len()), (4, 4));
     }
 
     #[test]
     fn what_is_no_record_is_refused() {
-        for words in [&[3, 0, 0][..], &[3, 0, 0, 0], &[1, 9], &[u64::MAX], &[2, 1, 0]] {
+        for words in [&[3, 0, 0][..], &[4, 0, 0, 0], &[1, 9], &[u64::MAX], &[2, 1, 0], &[3, 1, 1, 0]] {
             assert!(Exhaustive::of_record(words, Rules::Cxx11).is_err(), "{words:?}");
         }
     }

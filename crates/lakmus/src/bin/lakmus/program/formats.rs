@@ -161,6 +161,9 @@ fn finding(report: &Report) -> Value {
     };
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
+        if let Some(followed) = &report.followed {
+            value.insert("replay".to_owned(), json!(followed.to_string()));
+        }
         if let Some(trace) = &report.trace {
             value.insert("trace".to_owned(), trace_of(trace));
         }
