@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         _ => bail!("{USAGE}"),
     };
     let metadata = metadata()?;
-    let target = PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
+    let target =
+        PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
     let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
     let lakmus = packages.iter().find(|package| package["name"] == "lakmus").context("there is no package `lakmus`")?;
     let version = lakmus["version"].as_str().context("the package has no version")?;
@@ -57,7 +58,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let tarball = target.join(format!("{name}.tar.gz"));
     pack(&parent, &name, &tarball)?;
     let size = tarball.metadata()?.len();
-    println!("{} ({:.1} MB); the runtime library needs glibc {}.{}", tarball.display(), size as f64 / 1e6, newest.0, newest.1);
+    println!(
+        "{} ({:.1} MB); the runtime library needs glibc {}.{}",
+        tarball.display(),
+        size as f64 / 1e6,
+        newest.0,
+        newest.1
+    );
     if checks { check(&tarball, &name) } else { Ok(()) }
 }
 
@@ -70,7 +77,10 @@ struct Files {
 fn build(target: &Path) -> Result<Files> {
     let mut command = cargo();
     command.args(["build", "--profile=dist", "--package", "lakmus", "--target", TARGET]);
-    command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS", "-C target-feature=+crt-static -C relocation-model=pic");
+    command.env(
+        "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS",
+        "-C target-feature=+crt-static -C relocation-model=pic",
+    );
     succeed(&mut command)?;
     succeed(cargo().args(["build", "--profile=dist", "--package", "lakmus-rt"]))?;
     Ok(Files {
@@ -176,7 +186,11 @@ fn pack(parent: &Path, name: &str, tarball: &Path) -> Result<()> {
 /// A first example of each part, with what it must print. `{repo}` is the source tree, `{here}` a directory for what is made.
 const EXAMPLES: &[(&[&str], i32, &str)] = &[
     (&["run", "--model", "x86tso", "{repo}/corpus/x86_64/SB.litmus"], 0, "Observation SB Sometimes 1 3"),
-    (&["mix", "run", "--table", "aarch64-jvm-ldapr", "{repo}/crates/lakmus/tests/mix/tests/SB.litmus"], 0, "0 bugs in 0 tests"),
+    (
+        &["mix", "run", "--table", "aarch64-jvm-ldapr", "{repo}/crates/lakmus/tests/mix/tests/SB.litmus"],
+        0,
+        "0 bugs in 0 tests",
+    ),
     (&["java", "check", "{repo}/corpus/java/LB+positive.litmus"], 0, "LB+positive: allowed, as expected"),
     (&["fence", "--model", "tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"], 0, "+++"),
     (&["verify", "{repo}/corpus/x86_64/SB+mfences.litmus"], 0, "SB+mfences under tso"),
@@ -214,7 +228,9 @@ fn check(tarball: &Path, name: &str) -> Result<()> {
     std::fs::write(here.join("mp.c"), MESSAGE_PASSING)?;
     let command = here.join(name).join("bin/lakmus");
     for (words, status, expected) in EXAMPLES {
-        let place = |text: &str, path: &Path| text.replace(if text.contains("{here}") { "{here}" } else { "{repo}" }, &path.to_string_lossy());
+        let place = |text: &str, path: &Path| {
+            text.replace(if text.contains("{here}") { "{here}" } else { "{repo}" }, &path.to_string_lossy())
+        };
         let words: Vec<String> =
             words.iter().map(|word| place(word, if word.contains("{here}") { &here } else { root() })).collect();
         let output = Command::new(&command).args(&words).current_dir(&here).env_remove("LD_LIBRARY_PATH").output()?;

@@ -149,7 +149,9 @@ impl Runtime {
         let (visits, fruitless) = (count(&mut rounds.visits), count(&mut rounds.fruitless));
         let is_too_often = if unroll > 0 { visits > unroll } else { fruitless > FRUITLESS };
         if is_too_often {
-            return if is_searching { self.end_search(SearchEnd::Cut) };
+            return if is_searching {
+                self.end_search(SearchEnd::Cut)
+            };
         }
         rounds.locks += usize::from(matches!(operation, PendingOperation::Lock(_)));
         let Some(state) = state else { return };

@@ -97,7 +97,9 @@ impl Reporter {
             arena.add(Header::AllFindings, 1);
         }
         if self.arena.is_none() {
-            say(&format!("lakmus: {}; `lakmus test` tells where\n", headline(&finding)));
+            let headline = headline(&finding);
+            say(&format!("lakmus: {headline}; `lakmus test` tells where\n"));
+            crate::abi::tsan::show_found(&headline);
             return;
         }
         if self.told == 1 {

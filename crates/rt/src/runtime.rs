@@ -2,7 +2,7 @@
 
 use c11::{Looking, Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
-use wire::{Finding, Header, Settings, Wait, WaitFor};
+use wire::{Finding, Header, Settings, Volatiles, Wait, WaitFor};
 
 use crate::exploring::Exploring;
 use crate::fibers_of_program::Fibers;
@@ -58,6 +58,8 @@ pub(crate) struct Thread {
     pub(crate) steps: u64,
     /// How often it has tried the next one in vain.
     pub(crate) attempt: u64,
+    /// A volatile store that it is about to make.
+    pub(crate) volatile_store: Option<VolatileStore>,
     /// Its last atomic load: what, where, and at which step.
     last_load: Option<(u64, c11::AccessSite, u64)>,
 }
@@ -92,6 +94,13 @@ pub(crate) struct Blocked {
     pub(crate) object: usize,
     /// When it stops waiting, in nanoseconds of virtual time since the start.
     pub(crate) deadline: Option<u64>,
+}
+
+/// A volatile store of which the value is not known yet: the program says that it is about to make it, and makes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VolatileStore {
+    /// The access, with what is in memory before.
+    pub(crate) access: c11::Atomic,
 }
 
 /// See [`Thread::condition`].
@@ -179,7 +188,8 @@ const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
-        let looks_closely = settings.unwatched || settings.exhaustive || reporter.watch.is_some();
+        let orders_volatiles = settings.volatiles == Volatiles::AcquireRelease;
+        let looks_closely = settings.unwatched || settings.exhaustive || orders_volatiles || reporter.watch.is_some();
         let exploring = settings.exhaustive.then(Exploring::default);
         Runtime {
             settings,
@@ -693,6 +703,17 @@ impl Runtime {
         }
     }
 
+    /// A volatile store of the thread whose turn it is has been made, if it was about to make one: no other thread has run since.
+    pub(crate) fn finish_volatile_store(&mut self) {
+        if let Some(VolatileStore { access }) = self.threads[self.current].volatile_store.take()
+            && let Some(live) = &mut self.live
+        {
+            let value = crate::sys::memory::peek(access.address as usize, access.size);
+            live.execution.store(&access, value);
+            self.tell_races();
+        }
+    }
+
     /// Tells of races that have been seen since the last call.
     #[inline]
     pub(crate) fn tell_races(&mut self) {
@@ -745,6 +766,7 @@ impl Thread {
             recent: [(0, 0); RECENT],
             steps: 0,
             attempt: 0,
+            volatile_store: None,
             last_load: None,
         }
     }

@@ -78,7 +78,9 @@ fn open_search(runtime: &mut Runtime, rules: Rules) {
         runtime.reporter.refuse("the file of the search cannot be read");
     }
     if runtime.settings.unwatched {
-        runtime.note_incomplete("code that is not instrumented takes part in the synchronisation (Rust's standard library)");
+        runtime.note_incomplete(
+            "code that is not instrumented takes part in the synchronisation (Rust's standard library)",
+        );
     }
 }
 

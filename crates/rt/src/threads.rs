@@ -247,7 +247,8 @@ pub(crate) fn end_thread(mut entered: Entered) {
         drop(entered);
         sys::threads::exit(0);
     }
-    let next = if entered.runtime().exploring.is_some() { choose_exploring(&mut entered) } else { choose(&mut entered) };
+    let next =
+        if entered.runtime().exploring.is_some() { choose_exploring(&mut entered) } else { choose(&mut entered) };
     entered.pass_for_good(next);
 }
 

@@ -20,5 +20,5 @@ pub use finding::{Access, AccessKind, Finding, Memory, Stack, ThreadPlace, Wait,
 pub use record::{Ending, Record, Stamped};
 pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
 pub use search::{SEARCH_PATH, SearchFile, SearchWord};
-pub use settings::{Carriers, FRUITLESS, Model, SETTINGS_VARIABLE, Settings, SettingsError, Watch};
+pub use settings::{Carriers, FRUITLESS, Model, SETTINGS_VARIABLE, Settings, SettingsError, Volatiles, Watch};
 pub use trace::{AtomicObject, Deed, Event, PlainPlace, Reading, StoreSeen};

@@ -25,6 +25,16 @@ pub enum Model {
     Cxx20,
 }
 
+/// What volatile accesses are to the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Volatiles {
+    /// They do not race with each other and with atomic accesses, and order nothing.
+    #[default]
+    Relaxed,
+    /// Loads acquire, stores release: what they are on x86, and what C11Tester takes them for where it is not told otherwise.
+    AcquireRelease,
+}
+
 /// What is told of an execution beyond what is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Watch {
@@ -83,6 +93,10 @@ pub struct Settings {
     pub exhaustive: bool,
     /// The file of the search ([`SearchFile`](crate::SearchFile)) that decides in the place of a strategy; empty for none.
     pub search: String,
+    /// The schedule that the only execution follows where there is no file of schedules: decisions with commas between them. Empty for none.
+    pub follows: String,
+    /// What volatile accesses are.
+    pub volatiles: Volatiles,
     /// The shared library with the strategy that decides (`include/lakmus/strategy.h`); empty for the one that `strategy` names.
     pub strategy_library: String,
     /// In an exhaustive execution: how often a thread may come to one place; 0 for [`FRUITLESS`] times without changing anything in between.
@@ -117,6 +131,8 @@ impl Default for Settings {
             schedules: String::new(),
             exhaustive: false,
             search: String::new(),
+            follows: String::new(),
+            volatiles: Volatiles::Relaxed,
             strategy_library: String::new(),
             unroll: 0,
         }
@@ -170,7 +186,14 @@ impl Settings {
             Watch::Everything => "everything",
         };
         write!(f, " watch={watch} window={}", self.window)?;
-        write!(f, " exhaustive={} unroll={}", u64::from(self.exhaustive), self.unroll)?;
+        let volatiles = match self.volatiles {
+            Volatiles::Relaxed => "relaxed",
+            Volatiles::AcquireRelease => "acquire-release",
+        };
+        write!(f, " exhaustive={} unroll={} volatiles={volatiles}", u64::from(self.exhaustive), self.unroll)?;
+        if !self.follows.is_empty() {
+            write!(f, " follows={}", self.follows)?;
+        }
         write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
         write!(f, "\nschedules={}\nsearch={}", self.schedules, self.search)?;
         write!(f, "\nstrategy_library={}", self.strategy_library)?;
@@ -223,6 +246,16 @@ impl Settings {
             "strategy" => self.strategy = value.to_owned(),
             "driver" => self.driver = number()?,
             "exhaustive" => self.exhaustive = number()? != 0,
+            // Files have a line of their own, unless there is none.
+            "arena" | "output" | "scratch" | "schedules" | "search" | "strategy_library" if value.is_empty() => {}
+            "follows" => self.follows = value.to_owned(),
+            "volatiles" => {
+                self.volatiles = match value {
+                    "relaxed" => Volatiles::Relaxed,
+                    "acquire-release" => Volatiles::AcquireRelease,
+                    _ => return None,
+                }
+            }
             "unroll" => self.unroll = number()?,
             "unwatched" => self.unwatched = number()? != 0,
             "watch" => {
@@ -272,6 +305,8 @@ mod tests {
             search: "/tmp/a b/search".into(),
             strategy_library: "/tmp/a b/strategy.so".into(),
             unroll: 7,
+            follows: "1.5:2,2.3-1".into(),
+            volatiles: Volatiles::AcquireRelease,
             watch: Watch::Everything,
             window: 1000,
             model: Model::Cxx20,
@@ -281,6 +316,8 @@ mod tests {
         };
         assert_eq!(settings.to_string().parse().as_ref(), Ok(&settings));
         assert_eq!("".parse(), Ok(Settings::default()));
+        let words = Settings { seed: 7, ..Settings::default() };
+        assert_eq!(words.to_string().replace('\n', " ").parse(), Ok(words));
         assert_eq!(format!("{:1000}", settings.to_string()).parse(), Ok(settings));
         for wrong in ["sead=1", "seed=-1", "stride=0", "threads=green"] {
             assert_eq!(wrong.parse::<Settings>(), Err(SettingsError { word: wrong.into() }));

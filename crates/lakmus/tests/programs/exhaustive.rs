@@ -35,7 +35,8 @@ fn built(source: &Path, place: &Path) -> Result<PathBuf, String> {
 fn search(program: &Path, options: &[&str]) -> Result<Value, String> {
     let mut command = Command::new(LAKMUS);
     let output = output(command.args(["test", "--exhaustive", "--json"]).args(options).arg("--").arg(program))?;
-    serde_json::from_slice(&output.stdout).map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
 fn explored(source: &Path) -> Outcome {
@@ -96,7 +97,10 @@ fn in_several_processes() -> Outcome {
         let begun = count + redundant.unwrap_or(0);
         let is_right = if is_complete { count == expected } else { begun == expected };
         if !is_right || told["complete"] != is_complete {
-            return Err(format!("of at most {most}: {count} executions and {redundant:?} redundant, {}", told["complete"]));
+            return Err(format!(
+                "of at most {most}: {count} executions and {redundant:?} redundant, {}",
+                told["complete"]
+            ));
         }
     }
     Ok(())
@@ -137,7 +141,8 @@ fn by_strategy(program: &Path, library: &Path, options: &[&str]) -> Result<Value
     let mut command = Command::new(LAKMUS);
     command.args(["test", "--json", "--strategy-library"]).arg(library).args(options).arg("--").arg(program);
     let output = output(&mut command)?;
-    serde_json::from_slice(&output.stdout).map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
 /// The example finds what it is for, in a few executions and the same in each run; what it finds is done again by its decisions, without it.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
 
-use lakmus::tester::program::{Carriers, Model, Request, Results, Watch, run};
+use lakmus::tester::program::{Carriers, Model, Request, Results, Volatiles, Watch, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
@@ -135,6 +135,7 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         strategy: String::new(),
         strategy_library: None,
         exhaustive: None,
+        volatiles: Volatiles::Relaxed,
         carriers: Carriers::Fibers,
         model: Model::Cxx11,
         window: None,

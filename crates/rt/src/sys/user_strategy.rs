@@ -119,7 +119,11 @@ fn last_error() -> String {
     // SAFETY: the loader gives a C string that lives until it is asked for something else, or null.
     unsafe {
         let text = libc::dlerror();
-        if text.is_null() { "the loader does not say why".to_owned() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
+        if text.is_null() {
+            "the loader does not say why".to_owned()
+        } else {
+            CStr::from_ptr(text).to_string_lossy().into_owned()
+        }
     }
 }
 
@@ -130,7 +134,8 @@ fn shared_memory(size: usize) -> *mut c_void {
     }
     // SAFETY: a file in memory of our own, mapped at a new place.
     unsafe {
-        let descriptor = raw(libc::SYS_memfd_create, [c"strategy".as_ptr().addr(), libc::MFD_CLOEXEC as usize, 0, 0, 0, 0]);
+        let descriptor =
+            raw(libc::SYS_memfd_create, [c"strategy".as_ptr().addr(), libc::MFD_CLOEXEC as usize, 0, 0, 0, 0]);
         if descriptor < 0 {
             return null_mut();
         }

@@ -14,8 +14,8 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use wire::{
-    Arena, Ending, Finding, Header, LOG_START, Record, SEARCH_PATH, SETTINGS_VARIABLE, SearchFile, Settings, ThreadPlace,
-    Wait, WaitFor, Watch,
+    Arena, Ending, Finding, Header, LOG_START, Record, SEARCH_PATH, SETTINGS_VARIABLE, SearchFile, Settings,
+    ThreadPlace, Wait, WaitFor, Watch,
 };
 
 use super::environment::Environment;
@@ -170,6 +170,7 @@ impl<'r> Job<'r> {
             carriers: self.request.carriers,
             strategy: self.request.strategy.clone(),
             model: self.request.model,
+            volatiles: self.request.volatiles,
             window: self.request.window.unwrap_or(0),
             unwatched: self.is_rust,
             watch: match self.request.watch {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use wire::Finding;
-pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Watch};
+pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Volatiles, Watch};
 
 pub use elf::{ElfError, Inspected, Linkage, inspect};
 
@@ -54,6 +54,8 @@ pub struct Request {
     pub carriers: Carriers,
     /// Which edition of the standard the model follows.
     pub model: Model,
+    /// What volatile accesses are.
+    pub volatiles: Volatiles,
     /// Give up old values that a thread could still read once they come before a store that is older than so many events.
     pub window: Option<u64>,
     /// A directory of which each execution has its own copy.
@@ -307,6 +309,36 @@ impl Results {
     }
 }
 
+/// The environment in which a program does one execution of a request without a driver: under a debugger, each thread on a kernel thread.
+///
+/// # Errors
+/// When there is no such program, or it cannot be tested.
+pub fn settings_without_driver(request: &Request) -> Result<Vec<(&'static str, String)>, RunError> {
+    let program = elf::find(&request.program).ok_or_else(|| RunError::NoProgram(request.program.clone()))?;
+    let Inspected { is_rust, .. } = inspect(&program)?;
+    let seed = request.seed.wrapping_add(request.first);
+    let settings = settings_of_one(request, seed, is_rust).to_string().replace('\n', " ");
+    Ok(vec![("LD_PRELOAD", request.library.to_string_lossy().into_owned()), (wire::SETTINGS_VARIABLE, settings)])
+}
+
+/// What the runtime is to do where there is no driver.
+fn settings_of_one(request: &Request, seed: u64, unwatched: bool) -> wire::Settings {
+    wire::Settings {
+        seed,
+        unwatched,
+        bound: request.bound,
+        carriers: Carriers::Kernel,
+        strategy: request.strategy.clone(),
+        model: request.model,
+        window: request.window.unwrap_or(0),
+        volatiles: request.volatiles,
+        exhaustive: request.exhaustive.is_some(),
+        follows: request.schedules.first().map_or(String::new(), Schedule::to_string),
+        watch: Watch::Decisions,
+        ..wire::Settings::default()
+    }
+}
+
 /// Runs the program as often as the request says.
 ///
 /// # Errors
@@ -326,7 +358,11 @@ pub fn run(request: &Request) -> Result<Results, RunError> {
     let deadline = request.time.map(|time| Instant::now() + time);
     let end = request.executions.map_or(u64::MAX, |count| request.first.saturating_add(count));
     // A search goes on from one execution to the next, and a strategy of the user's own may.
-    let jobs = if request.is_search() || request.strategy_library.is_some() { 1 } else { request.jobs.clamp(1, (end - request.first).max(1)) };
+    let jobs = if request.is_search() || request.strategy_library.is_some() {
+        1
+    } else {
+        request.jobs.clamp(1, (end - request.first).max(1))
+    };
     let common = Common { request, program: &program, is_rust, directory: directory.path(), end, deadline };
     let mut results = Results { is_randomised, are_decided: request.is_decided(), ..Results::default() };
     let run = run_jobs(&common, jobs, &mut results);

@@ -192,7 +192,9 @@ fn read_decision(from: &mut Reader<'_>) -> Option<Decision> {
     let [kind, which, number] = [from.word()?, from.word()?, from.word()?];
     Some(match (kind, which) {
         (0, 0) => Decision::Reads(None, number.try_into().ok()?),
-        (0, thread) => Decision::Reads(Some(ThreadId::from_number((thread - 1).try_into().ok()?)), number.try_into().ok()?),
+        (0, thread) => {
+            Decision::Reads(Some(ThreadId::from_number((thread - 1).try_into().ok()?)), number.try_into().ok()?)
+        }
         (1, 0) => Decision::Takes(Choice::SpuriousFailure, number.try_into().ok()?),
         (1, 1) => Decision::Takes(Choice::Wake, number.try_into().ok()?),
         (1, 2) => Decision::Takes(Choice::Other, number.try_into().ok()?),

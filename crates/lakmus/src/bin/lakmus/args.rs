@@ -327,6 +327,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "N", conflicts_with = "litmus")]
     pub(crate) window: Option<u64>,
 
+    /// Programs: what volatile accesses are
+    #[arg(long, value_enum, default_value_t = VolatileOrder::Relaxed, conflicts_with = "litmus")]
+    pub(crate) volatile: VolatileOrder,
+
     /// Programs: what their threads run on
     #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
     pub(crate) threads: Threads,
@@ -361,6 +365,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DECISIONS", conflicts_with_all = ["litmus", "executions", "time", "first", "seed", "strategy", "fail_fast"])]
     pub(crate) replay: Option<String>,
 
+    /// Programs: do one execution under gdb, each thread on a kernel thread, and stop where something is found
+    #[arg(long, conflicts_with_all = ["litmus", "executions", "time", "trace", "json", "sarif", "junit", "strategy_library", "scratch", "fail_fast", "coverage"])]
+    pub(crate) gdb: bool,
+
     /// Programs: do not report what FILE lists, in the syntax of ThreadSanitizer's suppressions
     #[arg(long, value_name = "FILE", conflicts_with = "litmus")]
     pub(crate) suppressions: Option<PathBuf>,
@@ -391,6 +399,15 @@ pub(crate) enum Edition {
     /// C++20: fences are stronger, as compilers make them
     #[value(name = "c++20")]
     Cxx20,
+}
+
+/// What volatile accesses of a program are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum VolatileOrder {
+    /// They do not race with each other and with atomic accesses, and order nothing
+    Relaxed,
+    /// Loads acquire and stores release, as on x86
+    AcquireRelease,
 }
 
 /// What the program's threads run on.

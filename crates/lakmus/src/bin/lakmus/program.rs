@@ -5,6 +5,7 @@
 
 mod formats;
 mod front;
+mod gdb;
 mod pictures;
 
 use std::io::{IsTerminal, Write};
@@ -12,12 +13,12 @@ use std::time::Duration;
 
 use lakmus::tester::coverage::Coverage;
 use lakmus::tester::program::{Carriers, Model};
-use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Watch, run};
+use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Volatiles, Watch, run};
 use lakmus::tester::report::{Suppressions, reports, summary};
 use lakmus::tester::run_in_rounds;
 use lakmus::tester::trace::{Limits, explain};
 
-use crate::args::{Edition, TestArgs, Threads};
+use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
 use crate::request::strategy_kind;
@@ -46,10 +47,14 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let svg = args.svg.clone();
     let limits = if args.whole { Limits { executions: 0, ..SHRINKING } } else { SHRINKING };
     let traces = args.trace.then_some(limits);
+    let is_debugged = args.gdb;
     let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => return usage(&message),
     };
+    if is_debugged {
+        return gdb::run(&request);
+    }
     match front::begin() {
         front::Role::Front(status) => return status,
         front::Role::Driver(cancel) => (request.is_alone, request.cancel) = (true, cancel),
@@ -137,6 +142,7 @@ fn request(args: TestArgs) -> Result<Request, String> {
         threads,
         scratch,
         window,
+        volatile,
         model,
         replay,
         program,
@@ -178,7 +184,11 @@ fn request(args: TestArgs) -> Result<Request, String> {
         timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
         bound,
         strategy: strategy_kind(strategy).name().to_owned(),
-        strategy_library: strategy_library.map(|path| path.canonicalize().map_err(|error| format!("--strategy-library: `{}`: {error}", path.display()))).transpose()?,
+        strategy_library: strategy_library
+            .map(|path| {
+                path.canonicalize().map_err(|error| format!("--strategy-library: `{}`: {error}", path.display()))
+            })
+            .transpose()?,
         carriers: match threads {
             Threads::Fibers => Carriers::Fibers,
             Threads::Kernel => Carriers::Kernel,
@@ -186,6 +196,10 @@ fn request(args: TestArgs) -> Result<Request, String> {
         model: match model {
             Edition::Cxx11 => Model::Cxx11,
             Edition::Cxx20 => Model::Cxx20,
+        },
+        volatiles: match volatile {
+            VolatileOrder::Relaxed => Volatiles::Relaxed,
+            VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
         },
         window,
         scratch,
