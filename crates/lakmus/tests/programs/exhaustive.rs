@@ -19,6 +19,7 @@ pub(super) fn trials() -> Vec<Trial> {
     let others = [
         Trial::test("exhaustive::from-process-to-process", || in_several_processes().map_err(Failed::from)),
         Trial::test("exhaustive::repeats", || repeats().map_err(Failed::from)),
+        Trial::test("gdb::finding", || under_gdb().map_err(Failed::from)).with_ignored_flag(!has_gdb()),
         Trial::test("strategies::unread", || strategy().map_err(Failed::from)),
         Trial::test("strategies::refused", || no_strategy().map_err(Failed::from)),
     ];
@@ -117,6 +118,27 @@ fn repeats() -> Outcome {
         true => Ok(()),
         false => Err(format!("{} different executions, and the same again: {}", digests.len(), one == other)),
     }
+}
+
+fn has_gdb() -> bool {
+    Command::new("gdb").arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// gdb stops where the finding of a replayed execution is, on the stack of its thread.
+fn under_gdb() -> Outcome {
+    let place = workplace()?;
+    let program = built(&source("exhaustive", "sleeps.c")?, place.path())?;
+    let told = search(&program, &[])?;
+    let decisions = told["findings"][0]["replay"].as_str().ok_or_else(|| format!("no finding in {told}"))?;
+    let commands = place.path().join("commands");
+    std::fs::write(&commands, "backtrace\nkill\nquit\n").map_err(|error| error.to_string())?;
+    let input = std::fs::File::open(&commands).map_err(|error| error.to_string())?;
+    let mut command = Command::new(LAKMUS);
+    command.args(["test", "--gdb", "--exhaustive", "--replay", decisions, "--"]).arg(&program).stdin(input);
+    let output = output(&mut command)?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let is_there = told.contains("lakmus_found") && told.contains("waits (") && !told.contains("lakmus_turn");
+    if is_there { Ok(()) } else { Err(format!("{told}{}", String::from_utf8_lossy(&output.stderr))) }
 }
 
 /// Compiles a strategy of the user's own.

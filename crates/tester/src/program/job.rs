@@ -170,6 +170,7 @@ impl<'r> Job<'r> {
             carriers: self.request.carriers,
             strategy: self.request.strategy.clone(),
             model: self.request.model,
+            follows: String::new(),
             volatiles: self.request.volatiles,
             window: self.request.window.unwrap_or(0),
             unwatched: self.is_rust,

@@ -1,5 +1,5 @@
-// A condition variable: the thread finds the flag set, or waits and is woken.
-// Executions: 2
+// A condition variable: the thread finds the flag set, or waits and is woken, before the mutex is given back or after: the last two are told apart, as a wait may do something to several objects.
+// Executions: 3
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;

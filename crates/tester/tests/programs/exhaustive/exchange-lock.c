@@ -1,5 +1,6 @@
-// A lock of exchanges, which waiting threads write to: two orders, whatever they read while they wait.
-// Executions: 2
+// A lock of exchanges, which waiting threads write to: two orders, and in each the other thread has come to the lock in time, or has tried once in vain. A second attempt in vain leaves its registers as the
+// first has, and is none of its own.
+// Executions: 4
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int lock;
