@@ -3,6 +3,7 @@
 mod bench;
 mod cargo;
 mod corpus;
+mod dist;
 mod setup;
 mod test;
 mod tidy;
@@ -19,6 +20,7 @@ usage: cargo xtask COMMAND
   corpus           run the litmus tests with reference results and print a table
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` tells more
+  dist [--check]   make a tarball that works wherever it is unpacked; with `--check`, unpack it and run the first examples
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::run(),
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
+        "dist" => dist::run(&arguments),
         // The parent of a process that is measured, started by `bench`.
         "bench-child" => bench::report_child(&arguments),
         "help" | "--help" | "-h" => {

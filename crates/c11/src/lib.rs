@@ -66,6 +66,6 @@ pub use execution::Execution;
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
     Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Looking, Pending, PendingOperation, Portfolio,
-    Random, Strategy, StrategyKind, execution_seed,
+    Random, RecordError, Strategy, StrategyKind, execution_seed,
 };
 pub use sync::SyncObject;

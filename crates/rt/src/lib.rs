@@ -8,12 +8,15 @@
 //! | --- | --- |
 //! | `abi` | the functions that programs call, thin |
 //! | `runtime` | the state: threads, objects, clock; scheduling |
+//! | `thread` | a thread, and what it waits for |
 //! | `threads` | the life of a thread |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
 //! | `scratch` | the directory that executions find as it was |
 //! | `watch` | executions of which all is told, or that follow a schedule |
+//! | `exploring` | executions in which every choice counts |
+//! | `search` | a search through all of those |
 //! | `report` | what goes to the driver |
 //! | `sys` | pages, system calls, contexts |
 //!
@@ -29,16 +32,19 @@
 #![cfg_attr(test, allow(dead_code, unused_imports))]
 
 mod abi;
+mod exploring;
 mod fibers_of_program;
 mod live;
 mod objects;
 mod report;
 mod runtime;
 mod scratch;
+mod search;
 mod server;
 mod stacks;
 mod sync;
 mod sys;
+mod thread;
 mod threads;
 mod watch;
 

@@ -97,7 +97,9 @@ impl Reporter {
             arena.add(Header::AllFindings, 1);
         }
         if self.arena.is_none() {
-            say(&format!("lakmus: {}; `lakmus test` tells where\n", headline(&finding)));
+            let headline = headline(&finding);
+            say(&format!("lakmus: {headline}; `lakmus test` tells where\n"));
+            crate::abi::tsan::show_found(&headline);
             return;
         }
         if self.told == 1 {
@@ -114,6 +116,11 @@ impl Reporter {
     /// Something that whoever reads the results has to know. Reported once an execution.
     pub(crate) fn note(&mut self, text: &str) {
         self.note_once(text.to_owned(), Record::Note);
+    }
+
+    /// A search does not go through all executions, for this reason. Reported once an execution.
+    pub(crate) fn incomplete(&mut self, reason: &str) {
+        self.note_once(reason.to_owned(), Record::Incomplete);
     }
 
     fn note_once(&mut self, text: String, record: impl FnOnce(String) -> Record) {
@@ -145,7 +152,15 @@ impl Reporter {
 
     /// The execution has ended.
     pub(crate) fn end(&mut self, ending: Ending) {
-        let ending = if self.get(Header::Stopped) == 1 { Ending::Stopped } else { ending };
+        let ending = match ending {
+            Ending::Redundant | Ending::Cut => ending,
+            Ending::Exited(_) | Ending::Signalled(_) | Ending::TimedOut | Ending::Stopped
+                if self.get(Header::Stopped) == 1 =>
+            {
+                Ending::Stopped
+            }
+            Ending::Exited(_) | Ending::Signalled(_) | Ending::TimedOut | Ending::Stopped => ending,
+        };
         let [threads, operations, digest] =
             [Header::Threads, Header::Operations, Header::Digest].map(|which| self.get(which));
         self.append(Record::End { ending, threads, operations, digest });

@@ -2,8 +2,9 @@
 
 use c11::{Looking, Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
-use wire::{Finding, Header, Settings, Wait, WaitFor};
+use wire::{Finding, Header, Settings, Volatiles, Wait, WaitFor};
 
+use crate::exploring::Exploring;
 use crate::fibers_of_program::Fibers;
 use crate::live::Live;
 use crate::objects::Objects;
@@ -13,82 +14,9 @@ use crate::sys::carrier::{Carrier, Context};
 use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
-
-/// A thread of the program.
-pub(crate) struct Thread {
-    /// What carries it, until it has ended and that is used for another.
-    pub(crate) context: Option<Box<Context>>,
-    /// What the C library calls it.
-    pub(crate) handle: libc::pthread_t,
-    /// Where it is: the calls that it is in.
-    pub(crate) stack: StackId,
-    /// Where it was created.
-    pub(crate) created: StackId,
-    /// What it does next.
-    pub(crate) next: PendingOperation,
-    /// Where it does that.
-    pub(crate) place: StackId,
-    /// What keeps it from going on.
-    pub(crate) blocked: Option<Blocked>,
-    /// Whether the last wait ended because its time was over.
-    pub(crate) timed_out: bool,
-    /// Whether it has ended.
-    pub(crate) is_finished: bool,
-    /// Whether no thread may ask for it any more: it was joined, or detached and has ended.
-    pub(crate) is_gone: bool,
-    /// Whether no thread will join it.
-    pub(crate) is_detached: bool,
-    /// The memory of its stack, with its thread-local storage.
-    pub(crate) memory: std::ops::Range<usize>,
-    /// What it has looked at since it last changed anything.
-    looking: Looking,
-    /// When it last had a turn, by the number of operations.
-    last_turn: u64,
-    /// What it waits for from outside; one of them is enough.
-    pub(crate) outside: Vec<Awaited>,
-    /// What annotations say not to look at.
-    pub(crate) ignored: Ignored,
-    /// The atomic objects that it has accessed last: address, and size in bytes or 0.
-    recent: [(usize, u8); RECENT],
-    /// How many steps it has taken.
-    pub(crate) steps: u64,
-    /// How often it has tried the next one in vain.
-    pub(crate) attempt: u64,
-    /// Its last atomic load: what, where, and at which step.
-    last_load: Option<(u64, c11::AccessSite, u64)>,
-}
-
-/// How many levels of each kind of annotation a thread is in.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ignored {
-    pub(crate) reads: u32,
-    pub(crate) writes: u32,
-    pub(crate) synchronisation: u32,
-}
-
-/// How many atomic objects code that is not instrumented changes between two calls of the runtime, of those that its thread has accessed before. A lock has one, a
-/// read-write lock two, a condition variable its own and its lock's.
-const RECENT: usize = 4;
-
-/// A timer of the program that ends with a signal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Alarm {
-    /// When, in nanoseconds of virtual time since the start.
-    pub(crate) deadline: u64,
-    /// After how many nanoseconds again; 0 for never.
-    pub(crate) interval: u64,
-}
-
-/// Why a thread cannot go on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocked {
-    /// What it waits for.
-    pub(crate) what: WaitFor,
-    /// The object: an address, or the number of a thread.
-    pub(crate) object: usize,
-    /// When it stops waiting, in nanoseconds of virtual time since the start.
-    pub(crate) deadline: Option<u64>,
-}
+use crate::sys::user_strategy::UserStrategy;
+use crate::thread::RECENT;
+pub(crate) use crate::thread::{Alarm, Blocked, Condition, Thread, VolatileStore};
 
 /// All that the runtime knows.
 pub(crate) struct Runtime {
@@ -127,6 +55,10 @@ pub(crate) struct Runtime {
     pub(crate) process: i32,
     /// Whether something has to be done about each step and each plain access beside what the model does: stores that are not seen are looked for, or all is told.
     pub(crate) looks_closely: bool,
+    /// What decides in the place of a strategy that is known by its name.
+    pub(crate) user_strategy: Option<UserStrategy>,
+    /// In an execution in which every choice counts: what is known of it.
+    pub(crate) exploring: Option<Exploring>,
     /// Operations that the scheduler has seen.
     operations: u64,
     /// Operations since something last changed.
@@ -168,7 +100,9 @@ const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
-        let looks_closely = settings.unwatched || reporter.watch.is_some();
+        let orders_volatiles = settings.volatiles == Volatiles::AcquireRelease;
+        let looks_closely = settings.unwatched || settings.exhaustive || orders_volatiles || reporter.watch.is_some();
+        let exploring = settings.exhaustive.then(Exploring::default);
         Runtime {
             settings,
             reporter,
@@ -190,6 +124,8 @@ impl Runtime {
             alarm: None,
             process: process::id(),
             looks_closely,
+            user_strategy: None,
+            exploring,
             operations: 0,
             idle: 0,
             digest: 0,
@@ -340,12 +276,25 @@ impl Runtime {
             Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
             _ => 0,
         };
+        Some(self.go_to(picked))
+    }
+
+    /// The thread that the strategy picks, asked even if there is one only.
+    pub(crate) fn pick_enabled(&mut self) -> usize {
+        let current = self.me();
+        let picked = self.live.as_mut().map_or(0, |live| live.strategy.pick_thread(current, &self.enabled));
+        self.go_to(picked)
+    }
+
+    /// The turn goes to the thread at this place among those that can go on. Gives its number.
+    #[inline]
+    fn go_to(&mut self, picked: usize) -> usize {
         self.chosen = picked.min(self.enabled.len() - 1);
         let next = self.enabled[self.chosen].thread().number() as usize;
         self.note(next as u64);
         self.threads[next].last_turn = self.operations;
         self.take(next);
-        Some(next)
+        next
     }
 
     /// A thread that goes next whatever the strategy says: one that could go on and has had no turn for very long. It has several in a row.
@@ -385,7 +334,7 @@ impl Runtime {
         }
     }
 
-    fn is_alarm_due(&self) -> bool {
+    pub(crate) fn is_alarm_due(&self) -> bool {
         self.alarm.is_some_and(|alarm| alarm.deadline <= self.time)
     }
 
@@ -402,10 +351,40 @@ impl Runtime {
         self.progress();
     }
 
-    fn count(&mut self) {
+    /// How many operations there have been since something last changed: none if that is what has been done since the last step.
+    pub(crate) fn idle(&self) -> u64 {
+        self.idle
+    }
+
+    /// The threads that can go on.
+    pub(crate) fn enabled(&self) -> &[Pending] {
+        &self.enabled
+    }
+
+    pub(crate) fn enabled_mut(&mut self) -> &mut Vec<Pending> {
+        &mut self.enabled
+    }
+
+    /// The threads that have not ended, ascending.
+    pub(crate) fn unfinished(&self) -> &[usize] {
+        &self.unfinished
+    }
+
+    /// How many operations there have been, and what the execution adds up to so far.
+    pub(crate) fn totals(&self) -> (u64, u64) {
+        (self.operations, self.digest)
+    }
+
+    /// A step more.
+    #[inline]
+    pub(crate) fn count_step(&mut self) {
         self.time += TICK;
         self.operations += 1;
         self.idle += 1;
+    }
+
+    fn count(&mut self) {
+        self.count_step();
         let thread = &mut self.threads[self.current];
         thread.looking.look(thread.next);
         if thread.looking.is_spinning(SPINNING) {
@@ -452,8 +431,13 @@ impl Runtime {
         waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
     }
 
+    /// Lets those go on for which something comes from outside, however long that takes. Gives whether there are any.
+    pub(crate) fn wait_for_outside_only(&mut self) -> bool {
+        self.wait_for_outside(WITHOUT_LIMIT)
+    }
+
     /// Virtual time goes on to then, if there is such a time.
-    fn jump(&mut self) -> bool {
+    pub(crate) fn jump(&mut self) -> bool {
         let Some(next) = self.next_deadline() else { return false };
         self.time = self.time.max(next);
         self.collect_enabled();
@@ -552,7 +536,7 @@ impl Runtime {
         waits
     }
 
-    fn stop_deadlocked(&mut self) -> ! {
+    pub(crate) fn stop_deadlocked(&mut self) -> ! {
         let threads = self.waits();
         self.reporter.found(Finding::Deadlock { threads });
         self.reporter.stop();
@@ -631,6 +615,17 @@ impl Runtime {
         }
     }
 
+    /// A volatile store of the thread whose turn it is has been made, if it was about to make one: no other thread has run since.
+    pub(crate) fn finish_volatile_store(&mut self) {
+        if let Some(VolatileStore { access }) = self.threads[self.current].volatile_store.take()
+            && let Some(live) = &mut self.live
+        {
+            let value = crate::sys::memory::peek(access.address as usize, access.size);
+            live.execution.store(&access, value);
+            self.tell_races();
+        }
+    }
+
     /// Tells of races that have been seen since the last call.
     #[inline]
     pub(crate) fn tell_races(&mut self) {
@@ -657,43 +652,5 @@ impl Runtime {
         let stack = self.threads[self.current].place;
         let place = self.thread_place(self.current, stack);
         self.reporter.found(Finding::Misuse { message: message.to_owned(), place });
-    }
-}
-
-impl Thread {
-    pub(crate) fn new(context: Box<Context>, created: StackId) -> Thread {
-        Thread {
-            context: Some(context),
-            handle: 0,
-            stack: StackId::EMPTY,
-            created,
-            next: PendingOperation::Start,
-            place: StackId::EMPTY,
-            blocked: None,
-            timed_out: false,
-            is_finished: false,
-            is_gone: false,
-            is_detached: false,
-            memory: 0..0,
-            looking: Looking::default(),
-            last_turn: 0,
-            outside: Vec::new(),
-            ignored: Ignored::default(),
-            recent: [(0, 0); RECENT],
-            steps: 0,
-            attempt: 0,
-            last_load: None,
-        }
-    }
-
-    /// Whether it waits for something from outside.
-    fn waits_outside(&self) -> bool {
-        let is_outside = |blocked: Blocked| matches!(blocked.what, WaitFor::Descriptor | WaitFor::Process);
-        !self.is_finished && self.blocked.is_some_and(is_outside)
-    }
-
-    fn can_go(&self, time: u64) -> bool {
-        let may = |blocked: Blocked| blocked.deadline.is_some_and(|deadline| deadline <= time);
-        !self.is_finished && self.blocked.is_none_or(may)
     }
 }

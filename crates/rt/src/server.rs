@@ -15,9 +15,11 @@ use crate::live::Live;
 use crate::report::Reporter;
 use crate::runtime::Runtime;
 use crate::scratch::Scratch;
+use crate::search::{Search, SearchEnd};
 use crate::sys::inherited::Inherited;
 use crate::sys::prepared::Prepared;
 use crate::sys::process::{self, Ended, Forked, Output, Waited};
+use crate::sys::user_strategy::UserStrategy;
 use crate::sys::{next, signals, syscall};
 
 /// How much of what the program prints is kept.
@@ -46,6 +48,8 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     live.execution.set_unwatched(runtime.settings.unwatched);
     live.execution.set_window(Some(runtime.settings.window).filter(|window| *window > 0));
     runtime.read_schedules();
+    open_search(runtime, rules);
+    load_strategy(runtime);
     // A process that the program has forked itself is part of the execution that it was forked in.
     let is_first = process::id() == runtime.process;
     let serves = !runtime.settings.arena.is_empty() && is_first;
@@ -53,10 +57,43 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
         runtime.reporter.note("a process that the program has started creates threads; it has one execution");
     }
     let seed = if serves { serve(runtime) } else { runtime.settings.seed };
+    if let Some(search) = runtime.exploring.as_ref().and_then(|exploring| exploring.search.as_ref()) {
+        live.strategy = search.strategy();
+    }
+    if let Some(strategy) = &runtime.user_strategy {
+        live.strategy = strategy.for_execution(runtime.reporter.execution());
+    }
     live.strategy.begin(seed);
     live.strategy = runtime.watched(live.strategy);
     runtime.live = Some(live);
     runtime.reporter.set(Header::Threads, 1);
+}
+
+/// Opens the search that decides, if one does. Ends the process where that is impossible.
+fn open_search(runtime: &mut Runtime, rules: Rules) {
+    let path = runtime.settings.search.clone();
+    let Some(exploring) = runtime.exploring.as_mut().filter(|_| !path.is_empty()) else { return };
+    exploring.search = Search::open(&path, rules);
+    if exploring.search.is_none() {
+        runtime.reporter.refuse("the file of the search cannot be read");
+    }
+    if runtime.settings.unwatched {
+        runtime.note_incomplete(
+            "code that is not instrumented takes part in the synchronisation (Rust's standard library)",
+        );
+    }
+}
+
+/// Loads the strategy of the user's own, if there is one. Ends the process where that is impossible.
+fn load_strategy(runtime: &mut Runtime) {
+    let path = runtime.settings.strategy_library.clone();
+    if path.is_empty() {
+        return;
+    }
+    match UserStrategy::load(&path) {
+        Ok(strategy) => runtime.user_strategy = Some(strategy),
+        Err(reason) => runtime.reporter.refuse(&format!("the strategy `{path}` cannot be used: {reason}")),
+    }
 }
 
 /// The strategy asked for.
@@ -75,7 +112,10 @@ impl State {
     /// Keeps it; ends the process where that is impossible.
     fn keep(runtime: &mut Runtime, output: Option<&Output>) -> State {
         let scratch = &runtime.settings.scratch;
-        let kept = Inherited::keep(runtime.reporter.memory(), output.map(Output::identity), scratch);
+        let search = runtime.exploring.as_ref().and_then(|exploring| exploring.search.as_ref());
+        let strategy = runtime.user_strategy.as_ref().map_or(0..0, UserStrategy::memory);
+        let ours = [runtime.reporter.memory(), search.map_or(0..0, Search::memory), strategy];
+        let kept = Inherited::keep(&ours, output.map(Output::identity), scratch);
         let inherited = kept.unwrap_or_else(|refusal| runtime.reporter.refuse(&refusal.0));
         for what in &inherited.unmodelled {
             runtime.reporter.unmodelled(what);
@@ -140,6 +180,12 @@ fn serve(runtime: &mut Runtime) -> u64 {
                 break;
             }
         }
+        if let Some(strategy) = &runtime.user_strategy {
+            strategy.end(execution, runtime.reporter.get(Header::Findings));
+        }
+        if !advance_search(runtime) {
+            break;
+        }
         if late_in_a_row == MOST_LATE {
             runtime.reporter.give_up();
             break;
@@ -147,6 +193,16 @@ fn serve(runtime: &mut Runtime) -> u64 {
     }
     runtime.reporter.done();
     syscall::exit_now(0);
+}
+
+/// After an execution: whether there is another one, as far as a search knows.
+fn advance_search(runtime: &mut Runtime) -> bool {
+    let Some(search) = runtime.exploring.as_mut().and_then(|exploring| exploring.search.as_mut()) else { return true };
+    let is_more = search.advance();
+    if let Some(reason) = search.loss() {
+        runtime.reporter.incomplete(reason);
+    }
+    is_more
 }
 
 /// Waits for the end of an execution, and for no longer than the limit. Gives whether that was reached.
@@ -198,8 +254,18 @@ fn conclude_late(runtime: &mut Runtime, place: Option<(u64, u64)>) {
 /// Reports how an execution ended, and what that says about the program.
 fn conclude(runtime: &mut Runtime, ended: Ended, is_late: bool, output: Option<&Output>) {
     let is_stopped = runtime.reporter.get(Header::Stopped) == 1;
+    let search = runtime.exploring.as_ref().and_then(|exploring| exploring.search.as_ref());
+    let end = search.map_or(SearchEnd::Itself, Search::end);
+    if is_late {
+        runtime.note_incomplete("an execution takes too long");
+    }
+    if end == SearchEnd::Cut {
+        runtime.note_incomplete("executions are cut in which a thread comes to one place too often (--unroll)");
+    }
     let ending = match ended {
         _ if is_late => Ending::TimedOut,
+        _ if end == SearchEnd::Redundant => Ending::Redundant,
+        _ if end == SearchEnd::Cut => Ending::Cut,
         Ended::Exited(status) => {
             if status != 0 && !is_stopped {
                 runtime.reporter.found(Finding::Exit { status });

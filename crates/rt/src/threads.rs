@@ -1,11 +1,12 @@
 //! The life of a thread, and its steps.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use c11::PendingOperation;
 use wire::{Deed, Header, WaitFor};
 
-use crate::runtime::{Blocked, Runtime};
+use crate::runtime::{Blocked, Condition, Runtime};
 use crate::stacks::{Frame, StackId};
 use crate::sys::carrier::{Context, Start};
 use crate::sys::cell::Entered;
@@ -21,6 +22,9 @@ pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: St
     let runtime = entered.runtime();
     if runtime.looks_closely {
         runtime.look_before_step();
+        if runtime.exploring.is_some() {
+            return step_exploring(entered, operation, place);
+        }
     }
     runtime.thread().steps += 1;
     runtime.come_to(operation, place);
@@ -28,6 +32,34 @@ pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: St
     if next != entered.runtime().current {
         entered.pass(next);
         entered.runtime().notice_unseen();
+    }
+}
+
+/// The same in an execution in which every choice counts.
+#[cold]
+fn step_exploring(entered: &mut Entered, operation: PendingOperation, place: StackId) {
+    let runtime = entered.runtime();
+    runtime.thread().steps += 1;
+    runtime.come_to(operation, place);
+    runtime.arrive(operation, place);
+    let next = choose_exploring(entered);
+    if next != entered.runtime().current {
+        entered.pass(next);
+        entered.runtime().notice_unseen();
+    }
+    let runtime = entered.runtime();
+    if matches!(operation, PendingOperation::Sync(_)) && !runtime.thread().timed_out {
+        runtime.was_woken();
+    }
+}
+
+/// Who goes next in such an execution.
+fn choose_exploring(entered: &mut Entered) -> usize {
+    loop {
+        match entered.runtime().choose_exploring() {
+            Some(next) => return next,
+            None => deliver_alarm(entered),
+        }
     }
 }
 
@@ -65,8 +97,11 @@ pub(crate) fn step_when(
     operation: PendingOperation,
     place: StackId,
     blocked: Blocked,
-    mut holds: impl FnMut(&Runtime) -> bool,
+    holds: impl Fn(&Runtime) -> bool + 'static,
 ) -> Result<(), TimedOut> {
+    if entered.runtime().exploring.is_some() {
+        return step_when_exploring(entered, operation, place, blocked, Rc::new(holds));
+    }
     let mut has_told = false;
     loop {
         let runtime = entered.runtime();
@@ -87,6 +122,25 @@ pub(crate) fn step_when(
             return end;
         }
     }
+}
+
+/// The same in an execution in which every choice counts: the thread is not asked whether it can go on, but known to be able.
+fn step_when_exploring(
+    entered: &mut Entered,
+    operation: PendingOperation,
+    place: StackId,
+    blocked: Blocked,
+    holds: Condition,
+) -> Result<(), TimedOut> {
+    let runtime = entered.runtime();
+    if !holds(runtime) {
+        tell_wait(runtime, blocked, place);
+    }
+    runtime.thread().condition = Some((blocked, holds.clone()));
+    step(entered, operation, place);
+    let runtime = entered.runtime();
+    runtime.thread().condition = None;
+    if holds(runtime) { Ok(()) } else { Err(TimedOut) }
 }
 
 /// The thread whose turn it is begins to wait.
@@ -193,7 +247,8 @@ pub(crate) fn end_thread(mut entered: Entered) {
         drop(entered);
         sys::threads::exit(0);
     }
-    let next = choose(&mut entered);
+    let next =
+        if entered.runtime().exploring.is_some() { choose_exploring(&mut entered) } else { choose(&mut entered) };
     entered.pass_for_good(next);
 }
 
@@ -220,7 +275,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
         live.execution.wait_for_thread(me, target_id);
     }
     let blocked = Blocked { what: WaitFor::Join, object: target, deadline };
-    step_when(entered, PendingOperation::Join(target_id), place, blocked, |runtime| {
+    step_when(entered, PendingOperation::Join(target_id), place, blocked, move |runtime| {
         runtime.threads[target].is_finished
     })?;
     let runtime = entered.runtime();

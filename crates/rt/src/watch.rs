@@ -135,7 +135,7 @@ impl Watch {
 }
 
 /// The thread that goes on where nothing is decided: the same one, unless it cannot or lets others go first; then the next one in the order of creation.
-fn by_itself(current: ThreadId, enabled: &[Pending]) -> usize {
+pub(crate) fn by_itself(current: ThreadId, enabled: &[Pending]) -> usize {
     let goes_on = |next: &Pending| next.thread() == current && next.operation() != PendingOperation::Yield;
     let next = || enabled.iter().position(|next| next.thread() > current);
     enabled.iter().position(goes_on).or_else(next).unwrap_or(0)
@@ -167,6 +167,9 @@ impl Strategy for Watched {
             Some(scheduled) => scheduled.unwrap_or(default),
             None => self.strategy.pick_thread(current, enabled).min(enabled.len() - 1),
         };
+        if enabled[picked].thread() != current && watch.arena.is_none() {
+            crate::abi::tsan::show_turn(u64::from(enabled[picked].thread().number()));
+        }
         if picked != default {
             watch.tell_decision(Chosen::Switch(u64::from(enabled[picked].thread().number())));
         }
@@ -221,16 +224,21 @@ impl Strategy for Watched {
         }
         picked
     }
+
+    fn is_redundant(&self) -> bool {
+        self.strategy.is_redundant()
+    }
 }
 
 impl Runtime {
     /// Takes the schedules that the driver gives, one a line. Ends the process where they cannot be read.
     pub(crate) fn read_schedules(&mut self) {
         let (path, Some(watch)) = (&self.settings.schedules, &self.reporter.watch) else { return };
-        if path.is_empty() {
-            return;
-        }
-        let text = String::from_utf8_lossy(&crate::sys::process::read_file(path)).into_owned();
+        let text = match path.is_empty() {
+            true if self.settings.follows.is_empty() => return,
+            true => self.settings.follows.clone(),
+            false => String::from_utf8_lossy(&crate::sys::process::read_file(path)).into_owned(),
+        };
         match text.lines().map(str::parse).collect::<Result<_, _>>() {
             Ok(schedules) => watch.borrow_mut().schedules = Some(schedules),
             Err(error) => {
@@ -263,6 +271,7 @@ impl Runtime {
     /// The thread whose turn it is has come to its next step: what [`Runtime::looks_closely`] is about.
     #[cold]
     pub(crate) fn look_before_step(&mut self) {
+        self.finish_volatile_store();
         self.attribute_unseen();
         if let Some(watch) = &self.reporter.watch {
             let thread = &self.threads[self.current];
@@ -301,6 +310,7 @@ impl Runtime {
         stored: Option<u128>,
         is_exchange: bool,
     ) {
+        self.note_rounds(access.address as usize, access.size, read, stored);
         self.tell_watched(|runtime| {
             let object = atomic_object(access, order);
             match (read, stored) {
@@ -340,6 +350,7 @@ impl Runtime {
     /// A plain access by a call that returns to `pc`: what [`Runtime::looks_closely`] is about.
     #[cold]
     pub(crate) fn look_closely(&mut self, address: usize, size: usize, is_write: bool, pc: usize) {
+        self.finish_volatile_store();
         self.attribute_unseen();
         let kind = if is_write { AccessKind::Write } else { AccessKind::Read };
         let place = self.place(Frame::access(pc, size));

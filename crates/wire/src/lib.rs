@@ -11,6 +11,7 @@ mod bytes;
 mod finding;
 mod record;
 mod schedule;
+mod search;
 mod settings;
 mod trace;
 
@@ -18,5 +19,6 @@ pub use arena::{Arena, Header, LOG_START, Log, place};
 pub use finding::{Access, AccessKind, Finding, Memory, Stack, ThreadPlace, Wait, WaitFor};
 pub use record::{Ending, Record, Stamped};
 pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
-pub use settings::{Carriers, Model, SETTINGS_VARIABLE, Settings, SettingsError, Watch};
+pub use search::{SEARCH_PATH, SearchFile, SearchWord};
+pub use settings::{Carriers, FRUITLESS, Model, SETTINGS_VARIABLE, Settings, SettingsError, Volatiles, Watch};
 pub use trace::{AtomicObject, Deed, Event, PlainPlace, Reading, StoreSeen};

@@ -16,6 +16,10 @@ pub enum Ending {
     TimedOut,
     /// The runtime ended it after a finding that leaves nothing to go on with.
     Stopped,
+    /// A search ended it: what comes next is known from other executions.
+    Redundant,
+    /// A search ended it: a thread has gone round a loop too often.
+    Cut,
 }
 
 /// Something the runtime tells.
@@ -57,6 +61,8 @@ pub enum Record {
     Decided(Decision),
     /// Something that happens in an execution that is watched.
     Event(Event),
+    /// A search does not go through all executions, for this reason.
+    Incomplete(String),
 }
 
 /// A record and the execution that it is about.
@@ -100,6 +106,8 @@ impl Stamped {
                     Ending::Signalled(signal) => (1, *signal),
                     Ending::TimedOut => (2, 0),
                     Ending::Stopped => (3, 0),
+                    Ending::Redundant => (4, 0),
+                    Ending::Cut => (5, 0),
                 };
                 to.number(5);
                 for number in [kind, value, *threads, *operations, *digest] {
@@ -124,6 +132,10 @@ impl Stamped {
                 to.number(11);
                 write_event(&mut to, event);
             }
+            Record::Incomplete(reason) => {
+                to.number(12);
+                to.blob(reason.as_bytes());
+            }
         }
         let mut bytes = to.bytes;
         bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -147,6 +159,8 @@ impl Stamped {
                     1 => Ending::Signalled(value),
                     2 => Ending::TimedOut,
                     3 => Ending::Stopped,
+                    4 => Ending::Redundant,
+                    5 => Ending::Cut,
                     _ => return None,
                 };
                 Record::End { ending, threads: from.number()?, operations: from.number()?, digest: from.number()? }
@@ -157,6 +171,7 @@ impl Stamped {
             9 => Record::GivenUp,
             10 => Record::Decided(read_decision(&mut from)?),
             11 => Record::Event(read_event(&mut from)?),
+            12 => Record::Incomplete(from.text()?),
             _ => return None,
         };
         Some(Stamped { execution, record })
@@ -274,7 +289,7 @@ mod tests {
             prop::collection::vec(any::<u8>(), 0..40).prop_map(Record::Output),
             ".*".prop_map(Record::Unmodelled),
             (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(status, threads, digest)| Record::End {
-                ending: Ending::Signalled(status),
+                ending: [Ending::Signalled(status), Ending::Redundant, Ending::Cut][(status % 3) as usize],
                 threads,
                 operations: 7,
                 digest
@@ -283,6 +298,7 @@ mod tests {
                 .prop_map(|(milliseconds, threads)| Record::Found(Finding::Timeout { milliseconds, threads })),
             ".*".prop_map(Record::Note),
             ".*".prop_map(Record::Refused),
+            ".*".prop_map(Record::Incomplete),
             Just(Record::Done),
             Just(Record::GivenUp),
         ]

@@ -25,6 +25,16 @@ pub enum Model {
     Cxx20,
 }
 
+/// What volatile accesses are to the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Volatiles {
+    /// They do not race with each other and with atomic accesses, and order nothing.
+    #[default]
+    Relaxed,
+    /// Loads acquire, stores release: what they are on x86, and what C11Tester takes them for where it is not told otherwise.
+    AcquireRelease,
+}
+
 /// What is told of an execution beyond what is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Watch {
@@ -78,7 +88,24 @@ pub struct Settings {
     pub scratch: String,
     /// A file with a [`Schedule`](crate::Schedule) in each line; execution `i`, counted from 0, follows that of line `i`. Empty for executions that a strategy decides.
     pub schedules: String,
+    /// Whether every choice counts: a wait with a time limit may end at any time, no thread is preferred as it has had no turn for long, and a thread that goes round a loop without changing
+    /// anything waits until something has changed. Executions that a search goes through are like that, and so are those that follow a schedule found by one.
+    pub exhaustive: bool,
+    /// The file of the search ([`SearchFile`](crate::SearchFile)) that decides in the place of a strategy; empty for none.
+    pub search: String,
+    /// The schedule that the only execution follows where there is no file of schedules: decisions with commas between them. Empty for none.
+    pub follows: String,
+    /// What volatile accesses are.
+    pub volatiles: Volatiles,
+    /// The shared library with the strategy that decides (`include/lakmus/strategy.h`); empty for the one that `strategy` names.
+    pub strategy_library: String,
+    /// In an exhaustive execution: how often a thread may come to one place; 0 for [`FRUITLESS`] times without changing anything in between.
+    pub unroll: u64,
 }
+
+/// How often a thread may come to one place without changing anything in between, before an exhaustive execution is given up: one that goes round with nothing changed at all, its own stack and registers
+/// included, is noticed the first time.
+pub const FRUITLESS: u64 = 64;
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -102,6 +129,12 @@ impl Default for Settings {
             output: String::new(),
             scratch: String::new(),
             schedules: String::new(),
+            exhaustive: false,
+            search: String::new(),
+            follows: String::new(),
+            volatiles: Volatiles::Relaxed,
+            strategy_library: String::new(),
+            unroll: 0,
         }
     }
 }
@@ -153,8 +186,17 @@ impl Settings {
             Watch::Everything => "everything",
         };
         write!(f, " watch={watch} window={}", self.window)?;
+        let volatiles = match self.volatiles {
+            Volatiles::Relaxed => "relaxed",
+            Volatiles::AcquireRelease => "acquire-release",
+        };
+        write!(f, " exhaustive={} unroll={} volatiles={volatiles}", u64::from(self.exhaustive), self.unroll)?;
+        if !self.follows.is_empty() {
+            write!(f, " follows={}", self.follows)?;
+        }
         write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
-        write!(f, "\nschedules={}", self.schedules)?;
+        write!(f, "\nschedules={}\nsearch={}", self.schedules, self.search)?;
+        write!(f, "\nstrategy_library={}", self.strategy_library)?;
         Ok(f)
     }
 }
@@ -173,6 +215,10 @@ impl std::str::FromStr for Settings {
                 settings.scratch = path.to_owned();
             } else if let Some(path) = line.strip_prefix("schedules=") {
                 settings.schedules = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("strategy_library=") {
+                settings.strategy_library = path.to_owned();
+            } else if let Some(path) = line.strip_prefix("search=") {
+                settings.search = path.to_owned();
             } else {
                 for word in line.split_whitespace() {
                     settings.set(word).ok_or_else(|| SettingsError { word: word.to_owned() })?;
@@ -199,6 +245,18 @@ impl Settings {
             "window" => self.window = number()?,
             "strategy" => self.strategy = value.to_owned(),
             "driver" => self.driver = number()?,
+            "exhaustive" => self.exhaustive = number()? != 0,
+            // Files have a line of their own, unless there is none.
+            "arena" | "output" | "scratch" | "schedules" | "search" | "strategy_library" if value.is_empty() => {}
+            "follows" => self.follows = value.to_owned(),
+            "volatiles" => {
+                self.volatiles = match value {
+                    "relaxed" => Volatiles::Relaxed,
+                    "acquire-release" => Volatiles::AcquireRelease,
+                    _ => return None,
+                }
+            }
+            "unroll" => self.unroll = number()?,
             "unwatched" => self.unwatched = number()? != 0,
             "watch" => {
                 self.watch = match value {
@@ -243,6 +301,12 @@ mod tests {
             output: "/tmp/a b/output".into(),
             scratch: "/tmp/a b/scratch".into(),
             schedules: "/tmp/a b/schedules".into(),
+            exhaustive: true,
+            search: "/tmp/a b/search".into(),
+            strategy_library: "/tmp/a b/strategy.so".into(),
+            unroll: 7,
+            follows: "1.5:2,2.3-1".into(),
+            volatiles: Volatiles::AcquireRelease,
             watch: Watch::Everything,
             window: 1000,
             model: Model::Cxx20,
@@ -252,6 +316,8 @@ mod tests {
         };
         assert_eq!(settings.to_string().parse().as_ref(), Ok(&settings));
         assert_eq!("".parse(), Ok(Settings::default()));
+        let words = Settings { seed: 7, ..Settings::default() };
+        assert_eq!(words.to_string().replace('\n', " ").parse(), Ok(words));
         assert_eq!(format!("{:1000}", settings.to_string()).parse(), Ok(settings));
         for wrong in ["sead=1", "seed=-1", "stride=0", "threads=green"] {
             assert_eq!(wrong.parse::<Settings>(), Err(SettingsError { word: wrong.into() }));

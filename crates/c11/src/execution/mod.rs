@@ -199,6 +199,12 @@ impl Execution {
         self.is_unwatched = is_unwatched;
     }
 
+    /// How many values atomic locations have got in ways of which nothing is known: by code that is not instrumented, or as the first of their size where accesses of another size were before.
+    /// Then what loads could read is not all that the model allows. What was there at the beginning does not count.
+    pub fn outside_events(&self) -> u32 {
+        self.outside_events
+    }
+
     /// How many stores are remembered.
     pub fn remembered_stores(&self) -> usize {
         self.graph.len()

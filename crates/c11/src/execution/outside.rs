@@ -220,6 +220,14 @@ impl Execution {
         }
     }
 
+    /// Whether one of the stores of `value` to this location may be its last in modification order, as far as is known: then threads could read it for ever. None where there is no such location.
+    pub fn may_be_last(&mut self, address: u64, size: u8, value: u128) -> Option<bool> {
+        let id = self.known_location(address, size)?;
+        let mut stores = self.locations[id].histories.iter().flat_map(|history| history.stores.latest());
+        // A store that comes before another has an edge to one.
+        Some(stores.any(|store| self.graph[store].value == value && !self.graph.has_successors(store)))
+    }
+
     /// The location of these bytes, if there is one.
     fn known_location(&mut self, address: u64, size: u8) -> Option<LocationId> {
         let mut next = self.shadow.location(address >> 3);

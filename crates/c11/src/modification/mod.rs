@@ -191,6 +191,11 @@ impl ModificationGraph {
         self.end(store) == store
     }
 
+    /// Whether a store is known to come after this one.
+    pub(crate) fn has_successors(&self, store: StoreId) -> bool {
+        !self[store].edges.is_empty()
+    }
+
     /// Whether it is consistent with all edges that `first` comes before `second`, or is the same.
     #[inline]
     pub(crate) fn may_precede(&self, first: StoreId, second: StoreId) -> bool {

@@ -12,7 +12,7 @@ mod portfolio;
 mod random;
 
 pub use biased::Biased;
-pub use exhaustive::Exhaustive;
+pub use exhaustive::{Exhaustive, RecordError};
 pub use looking::Looking;
 pub use portfolio::{Portfolio, StrategyKind, execution_seed};
 pub use random::{Burst, Random};

@@ -8,6 +8,7 @@
 
 mod builds;
 mod cases;
+mod exhaustive;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 mod surroundings;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
 
-use lakmus::tester::program::{Carriers, Model, Request, Results, Watch, run};
+use lakmus::tester::program::{Carriers, Model, Request, Results, Volatiles, Watch, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
     trials.extend(surroundings::trials());
     trials.extend(builds::trials());
     trials.extend(cases::trials());
+    trials.extend(exhaustive::trials());
     trials.extend(traces::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -131,6 +133,9 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         timeout: Duration::from_secs(60),
         bound: 100_000,
         strategy: String::new(),
+        strategy_library: None,
+        exhaustive: None,
+        volatiles: Volatiles::Relaxed,
         carriers: Carriers::Fibers,
         model: Model::Cxx11,
         window: None,

@@ -6,6 +6,8 @@
 //! The tests are those of `corpus/c`, of this directory, and the generated ones; without those that have undefined behaviour or no
 //! complete execution, and those with no translation, which [`NOT_TRANSLATED`] lists.
 //!
+//! And *all* executions of such a program, where there are not too many, end in exactly those states: gcc without optimisation neither reorders nor merges accesses.
+//!
 //! Compilers and processes take most of their time to begin. So all tests are linked into one program, each with its `main` under another name;
 //! generated ones are compiled a hundred at a time, with a number behind each of their names (written ones by themselves, as what they are called is part of
 //! what is tested); and an execution does sixteen tests in turn.
@@ -31,6 +33,9 @@ const COMPILERS: [&str; 4] = ["gcc", "clang", "clang-19", "clang-14"];
 
 /// How many executions of each test a trial does, from the seed 1 on.
 const EXECUTIONS: &str = "50";
+
+/// How many executions of a test an exhaustive search does at most.
+const MOST_EXECUTIONS: &str = "1000";
 
 /// How many generated tests are compiled at once.
 const COMPILED_AT_ONCE: usize = 100;
@@ -60,6 +65,7 @@ fn main() -> ExitCode {
             trials.push(Trial::test(name, move || through(compiler, level).map_err(Failed::from)));
         }
     }
+    trials.push(Trial::test("gcc::O0::exhaustive", || all_states().map_err(Failed::from)));
     let absent = [
         (clang.is_none(), "not run: the tests through clang, which is not there"),
         (!root().join("../shared/corpus").is_dir(), "not run: the tests of ../shared/corpus, which is not there"),
@@ -74,6 +80,8 @@ fn main() -> ExitCode {
 struct Case {
     name: String,
     is_generated: bool,
+    /// Whether `allowed` says it all: no loop was cut.
+    is_whole: bool,
     program: String,
     allowed: BTreeSet<String>,
     /// What is allowed under `sc`.
@@ -124,8 +132,9 @@ fn case(file: &Path, is_generated: bool) -> Result<Option<Case>, String> {
     }
     let strong = simulated(&test, "sc", &mut sources)?;
     let program = litmus2c::translate(&test, &sources, source).map_err(told)?;
+    let is_whole = !allowed.is_cut;
     let set = |report: Report| report.states.into_iter().collect();
-    Ok(Some(Case { name: stem(file), is_generated, program, allowed: set(allowed), strong: set(strong) }))
+    Ok(Some(Case { name: stem(file), is_generated, is_whole, program, allowed: set(allowed), strong: set(strong) }))
 }
 
 fn simulated(test: &Test, model: &str, sources: &mut Sources) -> Result<Report, String> {
@@ -162,6 +171,39 @@ fn through(compiler: &str, level: &str) -> Result<(), String> {
         (true, 0) => Err("no state is weak".to_owned()),
         (true, _) => Ok(()),
     }
+}
+
+/// Exhaustive exploration of each test's program ends in exactly the states that the simulator allows.
+fn all_states() -> Result<(), String> {
+    let cases = CASES.as_ref().map_err(String::clone)?;
+    let place = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let program = build(cases, "gcc", "-O0", place.path())?;
+    let (mut wrong, mut complete) = (Vec::new(), 0);
+    for (number, case) in cases.iter().enumerate() {
+        let mut command = Command::new(LAKMUS);
+        command.env("DIRECTORY", place.path());
+        command.args(["test", "--exhaustive", "--json", "--executions", MOST_EXECUTIONS, "--"]).arg(&program);
+        let output = command.args([number, number + 1].map(|number| number.to_string())).output();
+        let output = output.map_err(|error| error.to_string())?;
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        if !output.status.success() {
+            return Err(format!("{}: {}\n{told}", case.name, output.status));
+        }
+        let seen = states(number, place.path())?;
+        wrong.extend(seen.difference(&case.allowed).map(|state| format!("{} has {state}", case.name)));
+        if told.contains("\"complete\":true") && case.is_whole {
+            complete += 1;
+            wrong.extend(case.allowed.difference(&seen).map(|state| format!("{} lacks {state}", case.name)));
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n"));
+    }
+    // Some have loops, or too many executions.
+    if complete * 10 < cases.len() * 9 {
+        return Err(format!("the search is complete for {complete} of {} tests only", cases.len()));
+    }
+    Ok(())
 }
 
 /// One program of all tests: its arguments are the numbers of the first test to do and of the one to stop before.

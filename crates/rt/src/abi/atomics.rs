@@ -177,6 +177,9 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
         if entered.runtime().looks_closely {
             let (order, stored) = if success { (order, Some(exchange.desired)) } else { (failure, None) };
             entered.runtime().tell_atomic(&access, order, Some(old), stored, true);
+            if !success && old == exchange.expected {
+                entered.runtime().note_spurious_failure();
+            }
         }
         end(&mut entered, old, success && access.memory != exchange.desired);
         (T::narrow(old), success)

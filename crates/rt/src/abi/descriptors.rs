@@ -105,7 +105,7 @@ fn await_any(awaited: Vec<Awaited>, object: usize, duration: Option<u64>, pc: us
     runtime.thread().outside.clone_from(&awaited);
     let blocked = Blocked { what: WaitFor::Descriptor, object, deadline };
     // When the time is over the call is made as well, and says so itself.
-    let _timed_out = step_when(&mut entered, PendingOperation::Sync(object as u64), place, blocked, |_| {
+    let _timed_out = step_when(&mut entered, PendingOperation::Sync(object as u64), place, blocked, move |_| {
         awaited.iter().any(|one| one.is_ready())
     });
 }

@@ -60,6 +60,9 @@ fn finish(result: isize) -> c_long {
 /// A futex operation that is modelled.
 fn futex(entered: &mut Entered, arguments: [usize; 6], pc: usize) -> Option<isize> {
     let [word, operation, value, time, _, _] = arguments;
+    entered.runtime().note_incomplete(
+        "threads sleep on words of memory (futex), and are seen to look at these with their steps before",
+    );
     let is_absolute_realtime = operation as c_int & libc::FUTEX_CLOCK_REALTIME != 0;
     let call = Call { at: word, pc };
     match operation as c_int & libc::FUTEX_CMD_MASK {

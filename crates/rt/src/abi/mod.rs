@@ -28,7 +28,7 @@ mod pthread;
 mod semaphores;
 mod strings;
 mod time;
-mod tsan;
+pub(crate) mod tsan;
 mod unmodelled;
 mod wide;
 mod word;

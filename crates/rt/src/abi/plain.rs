@@ -1,9 +1,11 @@
 //! Accesses that are not atomic. The call comes before the access.
 #![allow(unsafe_code)]
 
-use c11::{AccessSite, Order, PendingOperation};
+use c11::{AccessSite, Atomic, Latest, Order, PendingOperation};
+use wire::Volatiles;
 
 use super::entry;
+use crate::runtime::{Runtime, VolatileStore};
 use crate::stacks::Frame;
 use crate::sys::cell::enter;
 use crate::threads::step;
@@ -79,6 +81,15 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
     let runtime = entered.runtime();
     if runtime.looks_closely {
         runtime.look_closely(address, size, is_write, pc);
+        if let (false, Ok(size)) = (is_write, u8::try_from(size)) {
+            let memory = crate::sys::memory::peek(address, size);
+            runtime.note_rounds(address, size, Some(memory), None);
+        }
+    }
+    if runtime.settings.volatiles == Volatiles::AcquireRelease
+        && let Ok(size @ 1..=16) = u8::try_from(size)
+    {
+        return volatile_in_order(runtime, address, size, is_write, AccessSite(place.0));
     }
     let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
@@ -87,6 +98,21 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
         runtime.progress();
     } else {
         live.execution.volatile_read(me, at, size as u64, AccessSite(place.0));
+    }
+    runtime.tell_races();
+}
+
+/// A volatile access as an atomic one: a load acquires from the store that it finds in memory, a store releases. What a store puts there is known when the thread does something else.
+#[cold]
+fn volatile_in_order(runtime: &mut Runtime, address: usize, size: u8, is_write: bool, place: AccessSite) {
+    let order = if is_write { Order::Release } else { Order::Acquire };
+    let memory = crate::sys::memory::peek(address, size);
+    let access = Atomic { thread: runtime.me(), address: address as u64, size, order, place, memory };
+    if is_write {
+        runtime.thread().volatile_store = Some(VolatileStore { access });
+        runtime.progress();
+    } else if let Some(live) = &mut runtime.live {
+        live.execution.load(&access, &mut Latest);
     }
     runtime.tell_races();
 }

@@ -65,6 +65,7 @@ pub(super) extern "C" fn begin_child() {
     if let Some(mut entered) = enter()
         && entered.runtime().live.is_some()
     {
+        entered.runtime().note_incomplete("the program forks");
         entered.runtime().become_child();
     }
 }
@@ -131,7 +132,8 @@ fn await_child(child: pid_t, options: c_int, pc: usize) -> bool {
     }
     runtime.thread().outside = vec![awaited];
     let blocked = Blocked { what: WaitFor::Process, object: child.max(0) as usize, deadline: None };
-    let waited = step_when(&mut entered, PendingOperation::Sync(PROCESSES), place, blocked, |_| awaited.is_ready());
+    let waited =
+        step_when(&mut entered, PendingOperation::Sync(PROCESSES), place, blocked, move |_| awaited.is_ready());
     debug_assert!(waited.is_ok(), "there is no time limit");
     true
 }

@@ -64,6 +64,7 @@ pub(super) fn nanoseconds(time: &timespec) -> u64 {
 fn now(entered: &mut Entered) -> u64 {
     const LOOK: u64 = 100;
     let runtime = entered.runtime();
+    runtime.note_incomplete("the program looks at the clock");
     runtime.time += LOOK;
     runtime.time
 }
@@ -223,6 +224,7 @@ extern "C-unwind" fn get_timespec(time: *mut timespec, base: c_int, pc: usize) -
 /// Sets the alarm for so many nanoseconds from now (0: none). Gives how it was set.
 fn replace_alarm(runtime: &mut Runtime, after: u64, interval: u64) -> Option<Alarm> {
     let before = runtime.alarm;
+    runtime.note_incomplete("the program sets an alarm");
     let deadline = runtime.time.saturating_add(after);
     runtime.alarm = (after > 0).then_some(Alarm { deadline, interval });
     before

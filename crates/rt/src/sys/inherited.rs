@@ -134,7 +134,12 @@ impl Inherited {
     ///
     /// # Errors
     /// When executions would change something for each other all the same.
-    pub(crate) fn keep(own: std::ops::Range<usize>, output: Option<File>, scratch: &str) -> Result<Inherited, Refusal> {
+    pub(crate) fn keep(
+        own: &[std::ops::Range<usize>],
+        output: Option<File>,
+        scratch: &str,
+    ) -> Result<Inherited, Refusal> {
+        let is_own = |mapping: &Mapping| own.iter().any(|own| own.contains(&mapping.start));
         let maps = String::from_utf8_lossy(&read_file("/proc/self/maps")).into_owned();
         let descriptors = descriptors();
         let open = open_files(&descriptors);
@@ -143,7 +148,7 @@ impl Inherited {
         let mut kept =
             Inherited { regions: Vec::new(), contents: Vec::new(), positions: Vec::new(), objects, unmodelled };
         let mut files: Vec<File> = output.into_iter().collect();
-        for mapping in maps.lines().filter_map(Mapping::parse).filter(|mapping| !own.contains(&mapping.start)) {
+        for mapping in maps.lines().filter_map(Mapping::parse).filter(|mapping| !is_own(mapping)) {
             if mapping.is_anonymous() {
                 kept.regions.push(Region::keep(&mapping));
             } else if mapping.path.ends_with(" (deleted)") {

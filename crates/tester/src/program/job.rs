@@ -13,7 +13,10 @@ use std::time::{Duration, Instant};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use wire::{Arena, Finding, Header, LOG_START, Record, SETTINGS_VARIABLE, Settings, ThreadPlace, Wait, WaitFor, Watch};
+use wire::{
+    Arena, Ending, Finding, Header, LOG_START, Record, SEARCH_PATH, SETTINGS_VARIABLE, SearchFile, Settings,
+    ThreadPlace, Wait, WaitFor, Watch,
+};
 
 use super::environment::Environment;
 use super::scratch::Scratch;
@@ -57,6 +60,7 @@ pub(super) struct Job<'r> {
     arena: MemoryFile,
     output: MemoryFile,
     schedules: Option<MemoryFile>,
+    search: Option<MemoryFile>,
     scratch: Option<Scratch>,
     /// Whether an execution has begun since the process was started.
     is_under_way: bool,
@@ -88,6 +92,16 @@ fn schedules(request: &Request) -> Result<Option<MemoryFile>, RunError> {
     Ok(Some(file))
 }
 
+/// The file of a search.
+fn search(request: &Request) -> Result<Option<MemoryFile>, RunError> {
+    if !request.is_search() {
+        return Ok(None);
+    }
+    let file = MemoryFile::new("search")?;
+    file.file.set_len(SearchFile::SIZE).map_err(RunError::system("make the file of a search"))?;
+    Ok(Some(file))
+}
+
 /// What all jobs of a run have in common.
 pub(super) struct Common<'r> {
     pub(super) request: &'r Request,
@@ -113,6 +127,7 @@ impl<'r> Job<'r> {
             arena: MemoryFile::new("arena")?,
             output: MemoryFile::new("output")?,
             schedules: schedules(request)?,
+            search: search(request)?,
             scratch: request
                 .scratch
                 .as_ref()
@@ -155,11 +170,13 @@ impl<'r> Job<'r> {
             carriers: self.request.carriers,
             strategy: self.request.strategy.clone(),
             model: self.request.model,
+            follows: String::new(),
+            volatiles: self.request.volatiles,
             window: self.request.window.unwrap_or(0),
             unwatched: self.is_rust,
-            watch: match (self.request.watch, &self.schedules) {
-                (Watch::Nothing, Some(_)) => Watch::Decisions,
-                (watch, _) => watch,
+            watch: match self.request.watch {
+                Watch::Nothing if self.request.is_decided() => Watch::Decisions,
+                watch => watch,
             },
             driver: u64::from(std::process::id()),
             capacity: CAPACITY,
@@ -167,7 +184,22 @@ impl<'r> Job<'r> {
             output: if self.is_shown() { String::new() } else { self.output.path.to_string_lossy().into_owned() },
             scratch: self.scratch.as_ref().map_or(String::new(), |scratch| scratch.copy.to_string_lossy().into_owned()),
             schedules: self.schedules.as_ref().map_or(String::new(), |file| file.path.to_string_lossy().into_owned()),
+            exhaustive: self.request.exhaustive.is_some(),
+            unroll: self.request.exhaustive.and_then(|exhaustive| exhaustive.unroll).unwrap_or(0),
+            strategy_library: match &self.request.strategy_library {
+                Some(library) if self.schedules.is_none() => library.to_string_lossy().into_owned(),
+                Some(_) | None => String::new(),
+            },
+            search: self.search.as_ref().map_or(String::new(), |file| file.path.to_string_lossy().into_owned()),
         }
+    }
+
+    /// Whether there is a search, and it is over.
+    fn search_is_over(&self) -> Result<bool, RunError> {
+        let Some(search) = &self.search else { return Ok(false) };
+        let mut beginning = [0; 8 * SEARCH_PATH];
+        search.file.read_exact_at(&mut beginning, 0).map_err(RunError::system("read the file of a search"))?;
+        Ok(SearchFile::is_over(&beginning))
     }
 
     /// Starts a process with a fresh arena.
@@ -342,6 +374,9 @@ impl<'r> Job<'r> {
             return Err(RunError::NotAttached { program: self.program.clone(), status: Some(status) });
         }
         let told = self.collect(arena, results);
+        if self.search.is_some() {
+            results.searched.get_or_insert_default().is_over |= self.search_is_over()?;
+        }
         if let Some(reason) = told.refused {
             return Err(RunError::Refused { program: self.program.clone(), reason });
         }
@@ -377,7 +412,7 @@ impl<'r> Job<'r> {
                 }
                 self.next = last.saturating_add(self.stride);
                 let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                if self.next >= self.end || is_over {
+                if self.next >= self.end || is_over || self.search_is_over()? {
                     return Ok(false);
                 }
                 self.start()?;
@@ -422,7 +457,7 @@ impl<'r> Job<'r> {
             let (execution, seed) = (stamped.execution, self.seed(stamped.execution));
             match stamped.record {
                 Record::Begin { .. } => {
-                    if self.request.watch != Watch::Nothing || self.schedules.is_some() {
+                    if self.request.watch != Watch::Nothing || self.request.is_decided() {
                         let (number, modules) = (execution, Rc::from([]));
                         results.watched.push(WatchedExecution { number, items: Vec::new(), modules });
                     }
@@ -449,10 +484,22 @@ impl<'r> Job<'r> {
                         finding.output = output.clone();
                     }
                 }
-                Record::End { threads, operations, digest, .. } => {
+                Record::End { ending, threads, operations, digest } => {
                     let findings = (results.findings.len() - of_this) as u64;
                     let number = execution;
-                    results.executions.push(Execution { number, seed, findings, threads, operations, digest });
+                    // What was decided where nothing is found is of no use, and there are many of these.
+                    if self.request.is_decided() && self.request.watch == Watch::Nothing && findings == 0 {
+                        results.watched.pop();
+                    }
+                    if !end_of_search(results, ending) || findings > 0 {
+                        results.executions.push(Execution { number, seed, findings, threads, operations, digest });
+                    }
+                }
+                Record::Incomplete(reason) => {
+                    let incomplete = &mut results.searched.get_or_insert_default().incomplete;
+                    if !incomplete.contains(&reason) {
+                        incomplete.push(reason);
+                    }
                 }
                 Record::Done => told.is_done = true,
                 Record::Note(text) => results.notes.push(text),
@@ -480,6 +527,17 @@ fn watched(results: &mut Results, execution: u64, item: WatchedItem) {
     if let Some(watched) = results.watched.last_mut().filter(|watched| watched.number == execution) {
         watched.items.push(item);
     }
+}
+
+/// Whether a search has ended an execution early, which is counted then.
+fn end_of_search(results: &mut Results, ending: Ending) -> bool {
+    let count = match ending {
+        Ending::Redundant => &mut results.searched.get_or_insert_default().redundant,
+        Ending::Cut => &mut results.searched.get_or_insert_default().cut,
+        Ending::Exited(_) | Ending::Signalled(_) | Ending::TimedOut | Ending::Stopped => return false,
+    };
+    *count += 1;
+    true
 }
 
 /// What the log of a process says about its executions.

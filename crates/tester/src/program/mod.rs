@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use wire::Finding;
-pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Watch};
+pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Volatiles, Watch};
 
 pub use elf::{ElfError, Inspected, Linkage, inspect};
 
@@ -48,10 +48,14 @@ pub struct Request {
     pub bound: u64,
     /// How choices are made: a name that `c11` knows; empty for its portfolio.
     pub strategy: String,
+    /// A shared library with the strategy, in the place of one that `c11` knows.
+    pub strategy_library: Option<PathBuf>,
     /// What threads run on.
     pub carriers: Carriers,
     /// Which edition of the standard the model follows.
     pub model: Model,
+    /// What volatile accesses are.
+    pub volatiles: Volatiles,
     /// Give up old values that a thread could still read once they come before a store that is older than so many events.
     pub window: Option<u64>,
     /// A directory of which each execution has its own copy.
@@ -61,6 +65,8 @@ pub struct Request {
     /// What executions follow in the place of a strategy: execution `i`, counted from 0, the `i`-th of these. None for all by the strategy. Decisions of an execution that follows
     /// one are always told.
     pub schedules: Vec<Schedule>,
+    /// Every choice counts: all executions, as far as they differ, in the place of those of a strategy; with schedules, those that follow them, found by such a search.
+    pub exhaustive: Option<Exhaustive>,
     /// Whether the output of a single execution goes through to ours.
     pub shows_output: bool,
     /// The runtime library.
@@ -75,6 +81,33 @@ pub struct Request {
     pub progress: Option<fn(Progress)>,
 }
 
+/// A search through all executions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exhaustive {
+    /// How often a thread may come to one place before the execution is given up; none for [`wire::FRUITLESS`] times without changing anything in between.
+    pub unroll: Option<u64>,
+}
+
+/// How far a search through all executions has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// Whether it is over: there is no execution left that it knows of.
+    pub is_over: bool,
+    /// How many executions were ended early, as what comes next is known from others.
+    pub redundant: u64,
+    /// How many were ended early, as a thread has gone round a loop too often.
+    pub cut: u64,
+    /// Why there may be executions that it does not know of, in alphabetical order.
+    pub incomplete: Vec<String>,
+}
+
+impl Searched {
+    /// Whether the executions are all that the model allows, as far as they differ in more than addresses.
+    pub fn is_complete(&self) -> bool {
+        self.is_over && self.cut == 0 && self.incomplete.is_empty()
+    }
+}
+
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -84,6 +117,18 @@ pub struct Progress {
     pub findings: u64,
     /// How long the run takes so far.
     pub elapsed: Duration,
+}
+
+impl Request {
+    /// Whether executions are told by their decisions, as no seed stands for them.
+    pub fn is_decided(&self) -> bool {
+        !self.schedules.is_empty() || self.is_search() || self.strategy_library.is_some()
+    }
+
+    /// Whether a search decides.
+    pub fn is_search(&self) -> bool {
+        self.exhaustive.is_some() && self.schedules.is_empty()
+    }
 }
 
 /// How often it is said how far a run has come.
@@ -208,6 +253,10 @@ pub struct Results {
     pub findings: Vec<RawFinding>,
     /// What executions told that were watched, by number.
     pub watched: Vec<WatchedExecution>,
+    /// Whether executions are told by what was decided in them, as no seed stands for them.
+    pub are_decided: bool,
+    /// How far the search has come, if there was one.
+    pub searched: Option<Searched>,
     /// What is not modelled, in alphabetical order.
     pub unmodelled: Vec<String>,
     /// What whoever reads the results has to know, in alphabetical order.
@@ -232,6 +281,8 @@ impl Results {
         self.watched.extend(later.watched);
         self.unmodelled.extend(later.unmodelled);
         self.notes.extend(later.notes);
+        self.are_decided |= later.are_decided;
+        self.searched = later.searched.or(self.searched.take());
         self.has_given_up |= later.has_given_up;
         self.is_cancelled |= later.is_cancelled;
         self.is_single_threaded |= later.is_single_threaded;
@@ -240,11 +291,51 @@ impl Results {
         finish(self);
     }
 
+    /// What was decided in an execution that was watched.
+    pub fn decisions(&self, execution: u64) -> Option<Schedule> {
+        let place = self.watched.binary_search_by_key(&execution, |watched| watched.number).ok()?;
+        let decision = |item: &WatchedItem| match item {
+            WatchedItem::Decided(decision) => Some(*decision),
+            WatchedItem::Event(_) | WatchedItem::Found(_) => None,
+        };
+        Some(Schedule(self.watched[place].items.iter().filter_map(decision).collect()))
+    }
+
     /// Leaves out the executions behind this one.
     pub(crate) fn end_with(&mut self, last: u64) {
         self.executions.retain(|execution| execution.number <= last);
         self.findings.retain(|finding| finding.execution <= last);
         self.watched.retain(|watched| watched.number <= last);
+    }
+}
+
+/// The environment in which a program does one execution of a request without a driver: under a debugger, each thread on a kernel thread.
+///
+/// # Errors
+/// When there is no such program, or it cannot be tested.
+pub fn settings_without_driver(request: &Request) -> Result<Vec<(&'static str, String)>, RunError> {
+    let program = elf::find(&request.program).ok_or_else(|| RunError::NoProgram(request.program.clone()))?;
+    let Inspected { is_rust, .. } = inspect(&program)?;
+    let seed = request.seed.wrapping_add(request.first);
+    let settings = settings_of_one(request, seed, is_rust).to_string().replace('\n', " ");
+    Ok(vec![("LD_PRELOAD", request.library.to_string_lossy().into_owned()), (wire::SETTINGS_VARIABLE, settings)])
+}
+
+/// What the runtime is to do where there is no driver.
+fn settings_of_one(request: &Request, seed: u64, unwatched: bool) -> wire::Settings {
+    wire::Settings {
+        seed,
+        unwatched,
+        bound: request.bound,
+        carriers: Carriers::Kernel,
+        strategy: request.strategy.clone(),
+        model: request.model,
+        window: request.window.unwrap_or(0),
+        volatiles: request.volatiles,
+        exhaustive: request.exhaustive.is_some(),
+        follows: request.schedules.first().map_or(String::new(), Schedule::to_string),
+        watch: Watch::Decisions,
+        ..wire::Settings::default()
     }
 }
 
@@ -266,9 +357,14 @@ pub fn run(request: &Request) -> Result<Results, RunError> {
     link_library(directory.path(), &request.library).map_err(RunError::system("set up the runtime library"))?;
     let deadline = request.time.map(|time| Instant::now() + time);
     let end = request.executions.map_or(u64::MAX, |count| request.first.saturating_add(count));
-    let jobs = request.jobs.clamp(1, (end - request.first).max(1));
+    // A search goes on from one execution to the next, and a strategy of the user's own may.
+    let jobs = if request.is_search() || request.strategy_library.is_some() {
+        1
+    } else {
+        request.jobs.clamp(1, (end - request.first).max(1))
+    };
     let common = Common { request, program: &program, is_rust, directory: directory.path(), end, deadline };
-    let mut results = Results { is_randomised, ..Results::default() };
+    let mut results = Results { is_randomised, are_decided: request.is_decided(), ..Results::default() };
     let run = run_jobs(&common, jobs, &mut results);
     if request.is_alone {
         leftovers::end();
@@ -337,6 +433,12 @@ fn finish(results: &mut Results) {
     results.watched.sort_by_key(|watched| watched.number);
     results.unmodelled.sort();
     results.unmodelled.dedup();
+    if let Some(searched) = &mut results.searched {
+        searched.incomplete.sort();
+        searched.incomplete.dedup();
+        // One execution says all there is.
+        searched.is_over |= results.is_single_threaded;
+    }
     results.notes.sort();
     results.notes.dedup();
     if results.is_single_threaded {

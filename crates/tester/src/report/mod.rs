@@ -136,6 +136,8 @@ pub struct Report {
     pub output: Vec<u8>,
     /// The schedule that the first execution has followed, if no strategy has decided it.
     pub followed: Option<Schedule>,
+    /// What `--replay` with a schedule needs beside it: the option under which it was found, with a space behind it, or nothing.
+    pub replay_options: &'static str,
     /// Whether it is that an execution takes too long: of all findings the one that depends on the machine.
     pub is_timeout: bool,
     /// What leads to it, where that was asked for and the execution could be done again.
@@ -180,7 +182,8 @@ pub fn reports(results: &Results, suppressions: &Suppressions) -> (Vec<Report>, 
                 first_execution: raw.execution,
                 first_seed: raw.seed,
                 output: raw.output.to_vec(),
-                followed: None,
+                followed: results.are_decided.then(|| results.decisions(raw.execution)).flatten(),
+                replay_options: "",
                 is_timeout: matches!(raw.finding, Finding::Timeout { .. }),
                 trace: None,
                 no_trace: None,
@@ -272,7 +275,10 @@ pub(crate) fn kind(finding: &Finding, modules: &[u8], symbols: &mut Symbols) -> 
             threads: stuck(threads, modules, symbols),
         },
         Finding::NoProgress { operations, threads } => FindingKind::Stuck {
-            message: format!("no progress: nothing has changed in {operations} operations"),
+            message: match operations {
+                0 => "no progress: threads go round loops in which nothing changes any more".to_owned(),
+                _ => format!("no progress: nothing has changed in {operations} operations"),
+            },
             threads: stuck(threads, modules, symbols),
         },
     }

@@ -245,7 +245,7 @@ impl Module {
     fn function_at(&self, address: u64) -> Option<String> {
         let after = self.functions.partition_point(|(start, _, _)| *start <= address);
         let (start, size, name) = self.functions[..after].last()?;
-        (address < start + size).then(|| addr2line::demangle_auto(name.into(), None).into_owned())
+        (address < start + size).then(|| demangled(name))
     }
 
     /// The variable at an address of the file, and how far behind its beginning that is.
@@ -253,7 +253,7 @@ impl Module {
         let after = self.variables.partition_point(|(start, _, _)| *start <= address);
         let (start, size, name) = self.variables[..after].last()?;
         let offset = address - start;
-        (offset < *size).then(|| (addr2line::demangle_auto(name.into(), None).into_owned(), offset))
+        (offset < *size).then(|| (demangled(name), offset))
     }
 
     /// The address that the file asks for, for what is mapped from this offset on.
@@ -262,6 +262,14 @@ impl Module {
         let page = |address: u64| address & !(PAGE - 1);
         let begins_there = |(start, _, _): &&(u64, u64, u64)| page(*start) == offset;
         self.segments.iter().find(begins_there).map(|(_, _, base)| page(*base))
+    }
+}
+
+/// A symbol as its language writes it. What is not mangled stays as it is: in the mangling of C++ `m` alone is a type, and a variable of C may be called so.
+fn demangled(name: &str) -> String {
+    match name.starts_with("_Z") || name.starts_with("_R") {
+        true => addr2line::demangle_auto(name.into(), None).into_owned(),
+        false => name.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{FindingKind, RacingMemory, Report, Side, Trace};
-use crate::program::Results;
+use crate::program::{Results, Searched};
 
 /// Lines of the program's output that are shown with a finding.
 const MOST_LINES: usize = 20;
@@ -37,7 +37,11 @@ impl fmt::Display for Report {
         }
         let times = if self.executions == 1 { "execution" } else { "executions" };
         match &self.followed {
-            Some(schedule) => writeln!(f, "  --replay '{schedule}' does that again")?,
+            Some(schedule) => writeln!(
+                f,
+                "  in {} {times}; {}--replay '{schedule}' does the first again",
+                self.executions, self.replay_options
+            )?,
             None => writeln!(
                 f,
                 "  in {} {times}; --seed {} --executions 1 replays the first",
@@ -153,6 +157,8 @@ pub fn notes(results: &Results) -> Vec<String> {
     if results.has_given_up {
         lines.push("several executions in a row took too long, so there are no more".to_owned());
     }
+    let searched = results.searched.iter().flat_map(|searched| &searched.incomplete);
+    lines.extend(searched.map(|reason| format!("there may be more executions than were looked for: {reason}")));
     if results.is_cancelled {
         lines.push("the run was ended early".to_owned());
     }
@@ -180,6 +186,26 @@ pub fn summary(results: &Results, reports: &[Report], suppressed: usize, seed: u
         1 => format!("1 finding, in {bad} of them"),
         several => format!("{several} findings, in {bad} of them"),
     };
-    lines.push(format!("{executions} from seed {seed}: {found}"));
+    let which = match &results.searched {
+        None => format!("{executions} from seed {seed}"),
+        Some(searched) => {
+            let are_all = searched.is_complete() && !results.is_cancelled && !results.has_given_up && results.lost == 0;
+            let all = if are_all { "complete: " } else { "not complete: " };
+            format!("{all}{executions}{}", ended_early(searched))
+        }
+    };
+    lines.push(format!("{which}: {found}"));
     lines.join("\n")
+}
+
+/// The executions that a search has ended early.
+fn ended_early(searched: &Searched) -> String {
+    let mut more = Vec::new();
+    if searched.redundant > 0 {
+        more.push(format!("{} known from others", searched.redundant));
+    }
+    if searched.cut > 0 {
+        more.push(format!("{} cut in a loop", searched.cut));
+    }
+    if more.is_empty() { String::new() } else { format!(" ({} besides)", more.join(", ")) }
 }

@@ -32,6 +32,8 @@ pub enum Shrinking {
 pub struct Trace {
     /// The decisions up to the finding: an execution that follows them shows it.
     pub schedule: Schedule,
+    /// What `--replay` needs beside it: an option with a space behind it, or nothing.
+    pub replay_options: &'static str,
     /// How these were found.
     pub shrinking: Shrinking,
     /// How many switches and old values the execution has that the seed gives, up to the finding.
@@ -182,7 +184,7 @@ impl<'w> Beginning<'w> {
                 WatchedItem::Found(_) => {}
             }
         }
-        Trace { schedule, shrinking, original, turns: builder.turns }
+        Trace { schedule, replay_options: "", shrinking, original, turns: builder.turns }
     }
 
     /// The events that the finding is about, with what they are to it, and where in them.

@@ -40,7 +40,8 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
     let mut symbols = Symbols::default();
     for (index, report) in reports.iter_mut().enumerate() {
         let followed = usize::try_from(report.first_execution).ok().and_then(|own| request.schedules.get(own));
-        report.followed = followed.cloned();
+        report.followed = followed.cloned().or(report.followed.take());
+        report.replay_options = replay_options(request);
         let is_wanted = traces.is_some() || index < MOST_DETAILED && matches!(report.kind, FindingKind::Race { .. });
         if !is_wanted || request.cancel.load(std::sync::atomic::Ordering::Relaxed) {
             continue;
@@ -68,6 +69,11 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
         }
     }
     Ok(())
+}
+
+/// The options without which a schedule of this run means something else.
+fn replay_options(request: &Request) -> &'static str {
+    if request.exhaustive.is_some() { "--exhaustive " } else { "" }
 }
 
 /// Adds what a watched execution says about a race.
@@ -101,8 +107,9 @@ struct Search<'s> {
     /// The run that has shown it.
     request: &'s Request,
     /// The execution that has.
-    execution: u64,
     seed: u64,
+    /// The schedule that the execution has followed, or was seen to follow.
+    followed: Option<Schedule>,
     /// What is looked for.
     identity: String,
     symbols: &'s mut Symbols,
@@ -129,8 +136,8 @@ impl<'s> Search<'s> {
     fn new(request: &'s Request, report: &Report, symbols: &'s mut Symbols) -> Search<'s> {
         Search {
             request,
-            execution: report.first_execution,
             seed: report.first_seed,
+            followed: report.followed.clone(),
             identity: identity(&report.kind),
             symbols,
             executions: 0,
@@ -141,8 +148,7 @@ impl<'s> Search<'s> {
     /// A request for executions that follow these schedules; without any for the execution that has shown the finding.
     fn request(&self, watch: Watch, mut schedules: Vec<Schedule>) -> Request {
         if schedules.is_empty() {
-            let own = usize::try_from(self.execution).ok().and_then(|own| self.request.schedules.get(own));
-            schedules.extend(own.cloned());
+            schedules.extend(self.followed.clone());
         }
         let executions = schedules.len().max(1) as u64;
         Request {
@@ -176,7 +182,7 @@ impl<'s> Search<'s> {
         let decisions = whole.schedule();
         let original = [decisions.switches(), decisions.stale_reads()];
         if limits.executions == 0 {
-            return Ok(Some(whole.trace(self.symbols, Shrinking::Whole, original)));
+            return Ok(Some(self.told(whole, Shrinking::Whole, original)));
         }
         let mut schedule = decisions;
         let shrinking = match self.shrink(&mut schedule, limits) {
@@ -186,7 +192,12 @@ impl<'s> Search<'s> {
         };
         let results = run(&self.request(Watch::Everything, vec![schedule]))?;
         let Some(shown) = self.shown(&results) else { return Ok(None) };
-        Ok(Some(shown.trace(self.symbols, shrinking, original)))
+        Ok(Some(self.told(&shown, shrinking, original)))
+    }
+
+    fn told(&mut self, shown: &Beginning<'_>, shrinking: Shrinking, original: [usize; 2]) -> super::Trace {
+        let trace = shown.trace(self.symbols, shrinking, original);
+        super::Trace { replay_options: replay_options(self.request), ..trace }
     }
 
     /// Takes decisions back as long as the finding is shown: in the end without any one of them it is not.

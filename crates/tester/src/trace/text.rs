@@ -12,7 +12,7 @@ impl fmt::Display for Trace {
     /// A heading and the turns, indented as parts of a report.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  {}", self.heading())?;
-        writeln!(f, "  --replay '{}' does that again", self.schedule)?;
+        writeln!(f, "  {}--replay '{}' does that again", self.replay_options, self.schedule)?;
         let places = self.turns.iter().flat_map(|turn| &turn.lines).map(|line| place(line).chars().count());
         let width = places.max().unwrap_or(0).min(WIDEST_PLACE);
         for part in parts(&self.turns, TURNS, Turn::is_like) {

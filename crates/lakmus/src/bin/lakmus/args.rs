@@ -272,11 +272,11 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "TEST", num_args = 1..)]
     pub(crate) litmus: Vec<PathBuf>,
 
-    /// Litmus tests: do all executions, up to reorderings that change nothing
-    #[arg(long, requires = "litmus", conflicts_with_all = ["executions", "first", "seed", "strategy"])]
+    /// Do all executions, up to reorderings that change nothing; the last line says whether they are all
+    #[arg(long, conflicts_with_all = ["first", "seed", "strategy", "fail_fast", "coverage", "window"])]
     pub(crate) exhaustive: bool,
 
-    /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows]
+    /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows, with --exhaustive 100000]
     #[arg(long, value_name = "N")]
     pub(crate) executions: Option<u64>,
 
@@ -292,12 +292,17 @@ pub(crate) struct TestArgs {
     #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
     pub(crate) strategy: StrategyName,
 
+    /// Programs: the strategy of a shared library in the place of one of these; `lakmus/strategy.h` is its interface
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["litmus", "strategy", "exhaustive", "fail_fast", "coverage"])]
+    pub(crate) strategy_library: Option<PathBuf>,
+
     /// Which edition of the standard says what sequentially consistent operations and fences do
     #[arg(long, value_enum, default_value_t = Edition::Cxx11)]
     pub(crate) model: Edition,
 
-    /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]
-    #[arg(long, value_name = "N", requires = "litmus")]
+    /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]. Programs, with --exhaustive: how often a thread comes to one
+    /// atomic operation or lock before the execution is given up [default: 64 times without changing anything in between]
+    #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
 
     /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds and report that; 0
@@ -321,6 +326,10 @@ pub(crate) struct TestArgs {
     /// though a thread never synchronises; what is found is right, but some of what could be is not
     #[arg(long, value_name = "N", conflicts_with = "litmus")]
     pub(crate) window: Option<u64>,
+
+    /// Programs: what volatile accesses are
+    #[arg(long, value_enum, default_value_t = VolatileOrder::Relaxed, conflicts_with = "litmus")]
+    pub(crate) volatile: VolatileOrder,
 
     /// Programs: what their threads run on
     #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
@@ -356,6 +365,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DECISIONS", conflicts_with_all = ["litmus", "executions", "time", "first", "seed", "strategy", "fail_fast"])]
     pub(crate) replay: Option<String>,
 
+    /// Programs: do one execution under gdb, each thread on a kernel thread, and stop where something is found
+    #[arg(long, conflicts_with_all = ["litmus", "executions", "time", "trace", "json", "sarif", "junit", "strategy_library", "scratch", "fail_fast", "coverage"])]
+    pub(crate) gdb: bool,
+
     /// Programs: do not report what FILE lists, in the syntax of ThreadSanitizer's suppressions
     #[arg(long, value_name = "FILE", conflicts_with = "litmus")]
     pub(crate) suppressions: Option<PathBuf>,
@@ -386,6 +399,15 @@ pub(crate) enum Edition {
     /// C++20: fences are stronger, as compilers make them
     #[value(name = "c++20")]
     Cxx20,
+}
+
+/// What volatile accesses of a program are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum VolatileOrder {
+    /// They do not race with each other and with atomic accesses, and order nothing
+    Relaxed,
+    /// Loads acquire and stores release, as on x86
+    AcquireRelease,
 }
 
 /// What the program's threads run on.

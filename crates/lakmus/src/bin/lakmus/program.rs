@@ -5,6 +5,7 @@
 
 mod formats;
 mod front;
+mod gdb;
 mod pictures;
 
 use std::io::{IsTerminal, Write};
@@ -12,12 +13,12 @@ use std::time::Duration;
 
 use lakmus::tester::coverage::Coverage;
 use lakmus::tester::program::{Carriers, Model};
-use lakmus::tester::program::{Progress, Request, Schedule, Watch, run};
+use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Volatiles, Watch, run};
 use lakmus::tester::report::{Suppressions, reports, summary};
 use lakmus::tester::run_in_rounds;
 use lakmus::tester::trace::{Limits, explain};
 
-use crate::args::{Edition, TestArgs, Threads};
+use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
 use crate::request::strategy_kind;
@@ -25,6 +26,9 @@ use crate::{Status, usage};
 
 /// How long executions begin where neither their number nor a time is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// How many executions a search does where neither their number nor a time is given.
+const DEFAULT_SEARCH: u64 = 100_000;
 
 /// Seconds that an execution may take where that is not given.
 const DEFAULT_TIMEOUT: f64 = 10.0;
@@ -43,10 +47,14 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let svg = args.svg.clone();
     let limits = if args.whole { Limits { executions: 0, ..SHRINKING } } else { SHRINKING };
     let traces = args.trace.then_some(limits);
+    let is_debugged = args.gdb;
     let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => return usage(&message),
     };
+    if is_debugged {
+        return gdb::run(&request);
+    }
     match front::begin() {
         front::Role::Front(status) => return status,
         front::Role::Driver(cancel) => (request.is_alone, request.cancel) = (true, cancel),
@@ -121,6 +129,8 @@ fn text(run: &formats::Run<'_>) -> String {
 fn request(args: TestArgs) -> Result<Request, String> {
     let TestArgs {
         executions,
+        exhaustive,
+        unroll,
         first,
         time,
         seed,
@@ -128,9 +138,11 @@ fn request(args: TestArgs) -> Result<Request, String> {
         timeout,
         bound,
         strategy,
+        strategy_library,
         threads,
         scratch,
         window,
+        volatile,
         model,
         replay,
         program,
@@ -146,9 +158,20 @@ fn request(args: TestArgs) -> Result<Request, String> {
     if time.is_some_and(|time| time.is_zero()) {
         return Err("--time needs a number of seconds above 0".to_owned());
     }
+    if unroll.is_some() && !exhaustive {
+        return Err("--unroll needs --exhaustive, or --litmus".to_owned());
+    }
+    if unroll == Some(0) {
+        return Err("--unroll needs a number above 0 for programs".to_owned());
+    }
+    let exhaustive = exhaustive.then_some(Exhaustive { unroll: unroll.map(u64::from) });
     let schedule =
         replay.map(|text| text.parse::<Schedule>()).transpose().map_err(|error| format!("--replay: {error}"))?;
-    let executions = if schedule.is_some() { Some(1) } else { executions };
+    let executions = match exhaustive {
+        _ if schedule.is_some() => Some(1),
+        Some(_) if time.is_none() => executions.or(Some(DEFAULT_SEARCH)),
+        Some(_) | None => executions,
+    };
     let processors = || std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     Ok(Request {
         program: program.clone(),
@@ -161,6 +184,11 @@ fn request(args: TestArgs) -> Result<Request, String> {
         timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
         bound,
         strategy: strategy_kind(strategy).name().to_owned(),
+        strategy_library: strategy_library
+            .map(|path| {
+                path.canonicalize().map_err(|error| format!("--strategy-library: `{}`: {error}", path.display()))
+            })
+            .transpose()?,
         carriers: match threads {
             Threads::Fibers => Carriers::Fibers,
             Threads::Kernel => Carriers::Kernel,
@@ -169,10 +197,15 @@ fn request(args: TestArgs) -> Result<Request, String> {
             Edition::Cxx11 => Model::Cxx11,
             Edition::Cxx20 => Model::Cxx20,
         },
+        volatiles: match volatile {
+            VolatileOrder::Relaxed => Volatiles::Relaxed,
+            VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
+        },
         window,
         scratch,
         watch: Watch::Nothing,
         schedules: schedule.into_iter().collect(),
+        exhaustive,
         shows_output: true,
         cancel: Default::default(),
         is_alone: false,

@@ -213,6 +213,12 @@ impl TestRequest {
     /// What is wrong with the options, as a sentence.
     pub(crate) fn new(args: TestArgs) -> Result<TestRequest, String> {
         let TestArgs { litmus, exhaustive, executions, first, seed, strategy, model, unroll, timeout, .. } = args;
+        if exhaustive && executions.is_some() {
+            return Err(
+                "--exhaustive does all executions of a litmus test: --executions says something for programs alone"
+                    .to_owned(),
+            );
+        }
         let executions = executions.unwrap_or(DEFAULT_LITMUS_EXECUTIONS);
         if executions == 0 {
             return Err("--executions needs a number above 0".to_owned());

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use lakmus::tester::program::{Request, Results};
+use lakmus::tester::program::{Request, Results, Searched};
 use lakmus::tester::report::{FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
 use lakmus::tester::trace::{Line, Shrinking, Turn};
 use serde_json::{Value, json};
@@ -51,6 +51,12 @@ impl Run<'_> {
             "notes": notes(self.results),
             "complete": !self.results.is_cancelled && !self.results.has_given_up && self.results.lost == 0,
         });
+        let mut whole = whole;
+        if let (Some(searched), Value::Object(whole)) = (&self.results.searched, &mut whole) {
+            whole.insert("exhaustive".to_owned(), searched_of(searched));
+            let is_complete = whole["complete"] == json!(true) && searched.is_complete();
+            whole.insert("complete".to_owned(), json!(is_complete));
+        }
         format!("{whole}\n")
     }
 
@@ -109,6 +115,16 @@ impl Run<'_> {
     }
 }
 
+/// What a search through all executions has come to.
+fn searched_of(searched: &Searched) -> Value {
+    json!({
+        "complete": searched.is_complete(),
+        "redundant": searched.redundant,
+        "cut": searched.cut,
+        "incomplete": searched.incomplete,
+    })
+}
+
 /// Kinds of findings: names, and what they mean.
 const RULES: [(&str, &str); 3] = [
     ("data-race", "Two accesses to the same bytes, one of them a write and one of them plain, are unordered"),
@@ -145,6 +161,9 @@ fn finding(report: &Report) -> Value {
     };
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
+        if let Some(followed) = &report.followed {
+            value.insert("replay".to_owned(), json!(followed.to_string()));
+        }
         if let Some(trace) = &report.trace {
             value.insert("trace".to_owned(), trace_of(trace));
         }
@@ -205,6 +224,7 @@ fn trace_of(trace: &lakmus::tester::trace::Trace) -> Value {
     };
     json!({
         "replay": trace.schedule.to_string(),
+        "replay_options": trace.replay_options.trim_end(),
         "shrinking": shrinking,
         "executions": executions,
         "switches": trace.schedule.switches(),

@@ -6,15 +6,20 @@
 //! **Reductions.** Both keep at least one representative of every execution, that is, of every choice of reads-from and of the order of
 //! sequentially consistent operations as far as the model looks at it.
 //!
-//! 1. *What is eager*: a store that is not sequentially consistent, a fence that is not, the first and the last step of a thread, and the creation of
-//!    one are done as soon as a thread comes to them, and nothing else is tried there. Done earlier, such a store takes nothing away from any
+//! 1. *What is eager*: a store that is not sequentially consistent, a fence that is not, the first and the last step of a thread, the creation of
+//!    one, the wait for one that has ended, and a yield are done as soon as a thread comes to them, and nothing else is tried there. Done earlier, such a store takes nothing away from any
 //!    access (section 3 of the paper says so of bursts); the other steps do not touch anything that others see.
 //! 2. *Sleep sets* (Godefroid 1996): a transition that has been explored from a state need not be explored from the states behind those that are independent of it.
 //!    It counts as the same transition there only while it reads the same store; reading a newer one is a new transition.
 //!
 //! **Independence** of two transitions of different threads ([`are_independent`]): in either order both are possible with the same
 //! stores read and leave the same state. It follows from what figures 12 and 13 look at: a store not read by the other access takes part only if it
-//! happens before it (it does not, being concurrent), or by sequential consistency.
+//! happens before it (it does not, being concurrent), or by sequential consistency. Operations on synchronisation objects depend on each other
+//! if they are on the same one; those that are more than taking or giving back ([`PendingOperation::Sync`]: a wait on a condition variable gives a mutex back) on all others.
+
+mod record;
+
+pub use record::RecordError;
 
 use super::{Candidates, Choice, Pending, PendingOperation, Strategy};
 use crate::{Order, Rules, ThreadId};
@@ -48,7 +53,7 @@ enum Node {
         /// Whether nothing has been decided within the step.
         is_last: bool,
     },
-    /// Something within the step of the last [`Node::Schedule`] before it.
+    /// Something within the step of the last [`Node::Schedule`] before it. Without options where all are asleep: the step does not end then.
     Within {
         options: Vec<(usize, Decision)>,
         chosen: usize,
@@ -76,6 +81,8 @@ pub struct Exhaustive {
     /// How many of them have been passed in this execution.
     depth: usize,
     is_redundant: bool,
+    /// Whether the program has not done the same again that it did with the same decisions before.
+    has_diverged: bool,
     rules: Rules,
 }
 
@@ -88,6 +95,21 @@ impl Exhaustive {
     /// The same for executions under other rules: more accesses depend on each other.
     pub fn with_rules(rules: Rules) -> Exhaustive {
         Exhaustive { rules, ..Exhaustive::default() }
+    }
+
+    /// Whether an execution has not done the same again that another has done with the same decisions: then what is explored is not all.
+    pub fn has_diverged(&self) -> bool {
+        self.has_diverged
+    }
+
+    /// How many decisions there are on the path of the execution.
+    pub fn len(&self) -> usize {
+        self.path.len()
+    }
+
+    /// Whether nothing has been decided yet.
+    pub fn is_empty(&self) -> bool {
+        self.path.is_empty()
     }
 
     /// After an execution: makes ready for the next one. False when there is none.
@@ -127,7 +149,8 @@ impl Exhaustive {
     /// The transition that ends with `node`, which has been popped; none when it went on after it.
     fn last_transition(&self, node: &Node) -> Option<Transition> {
         let (Node::Schedule { is_last, .. } | Node::Within { is_last, .. }) = node;
-        if !is_last {
+        let has_no_options = matches!(node, Node::Within { options, .. } if options.is_empty());
+        if !is_last || has_no_options {
             return None;
         }
         let start = self.path.iter().rposition(|node| matches!(node, Node::Schedule { .. }));
@@ -152,14 +175,17 @@ impl Exhaustive {
         asleep.iter().filter(|other| are_independent(self.rules, other, &taken)).cloned().collect()
     }
 
-    fn decide(&mut self, options: impl Iterator<Item = Decision>) -> usize {
+    fn decide(&mut self, options: impl ExactSizeIterator<Item = Decision>) -> usize {
+        let offered = options.len();
         if self.is_redundant {
             return 0;
         }
         if let Some(Node::Within { options, chosen, .. }) = self.path.get(self.depth) {
             self.depth += 1;
+            self.has_diverged |= options[*chosen].0 >= offered;
             return options[*chosen].0;
         }
+        self.has_diverged |= self.depth < self.path.len();
         let start = self.path.iter().rposition(|node| matches!(node, Node::Schedule { .. }));
         let mut so_far = start.and_then(|start| Transition::of(&self.path[start..].iter().collect::<Vec<_>>()));
         let asleep: &[Transition] = match start.map(|start| &self.path[start]) {
@@ -181,15 +207,13 @@ impl Exhaustive {
             // The step goes on, so that the node before is no longer where its transition ends.
             *is_last = false;
         }
-        // The program cannot be stopped in the middle of a step; it runs to its end with the first options, and
+        // The program cannot be stopped in the middle of a step; where all is asleep it runs to its end with the first options, and
         // the execution does not count.
-        let Some(&(first, _)) = options.first() else {
-            self.is_redundant = true;
-            return 0;
-        };
+        let first = options.first().map(|&(first, _)| first);
+        self.is_redundant = first.is_none();
         self.path.push(Node::Within { options, chosen: 0, is_last: true });
         self.depth += 1;
-        first
+        first.unwrap_or(0)
     }
 }
 
@@ -222,8 +246,17 @@ fn awake(options: &[Pending], asleep: &[Transition], from: usize) -> Option<usiz
 fn is_eager(operation: PendingOperation) -> bool {
     match operation {
         PendingOperation::Fence(order) => !order.is_seq_cst(),
-        PendingOperation::Start | PendingOperation::Finish | PendingOperation::Create => true,
-        _ => operation.is_weak_store(),
+        PendingOperation::Start
+        | PendingOperation::Finish
+        | PendingOperation::Create
+        | PendingOperation::Join(_)
+        | PendingOperation::Yield => true,
+        PendingOperation::Store(_, order) => !order.is_seq_cst(),
+        PendingOperation::Load(..)
+        | PendingOperation::ReadModifyWrite(..)
+        | PendingOperation::Lock(_)
+        | PendingOperation::Unlock(_)
+        | PendingOperation::Sync(_) => false,
     }
 }
 
@@ -269,7 +302,7 @@ fn are_independent(rules: Rules, a: &Transition, b: &Transition) -> bool {
         (Some(access), None) => !is_seq_cst_fence(b.operation) || !access.order.is_seq_cst(),
         (None, Some(access)) => !is_seq_cst_fence(a.operation) || !access.order.is_seq_cst(),
         (None, None) => match (object(a.operation), object(b.operation)) {
-            (Some(x), Some(y)) => x != y,
+            (Some(x), Some(y)) => x != y && !is_compound(a.operation) && !is_compound(b.operation),
             _ => !(is_seq_cst_fence(a.operation) && is_seq_cst_fence(b.operation)),
         },
     }
@@ -277,6 +310,11 @@ fn are_independent(rules: Rules, a: &Transition, b: &Transition) -> bool {
 
 fn is_seq_cst_fence(operation: PendingOperation) -> bool {
     operation == PendingOperation::Fence(Order::SeqCst)
+}
+
+/// Whether it may do something to more than one synchronisation object.
+fn is_compound(operation: PendingOperation) -> bool {
+    matches!(operation, PendingOperation::Sync(_))
 }
 
 /// The synchronisation object of an operation.
@@ -302,9 +340,12 @@ impl Strategy for Exhaustive {
         if let Some(Node::Schedule { options, chosen, .. }) = self.path.get(self.depth) {
             self.depth += 1;
             // By its thread, not by its index: where one was eager, the options were that one alone.
-            let thread = options[*chosen].thread;
-            return enabled.iter().position(|next| next.thread == thread).unwrap_or(0);
+            let again = options[*chosen];
+            let place = enabled.iter().position(|next| next.thread == again.thread);
+            self.has_diverged |= place.is_none_or(|place| enabled[place].operation != again.operation);
+            return place.unwrap_or(0);
         }
+        self.has_diverged |= self.depth < self.path.len();
         let options = match enabled.iter().find(|next| is_eager(next.operation)) {
             Some(next) => vec![*next],
             None => enabled.to_vec(),

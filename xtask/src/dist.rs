@@ -1,0 +1,243 @@
+//! `cargo xtask dist`: what is installed, as a tarball that works wherever it is unpacked.
+//!
+//! The command is linked statically, the C library included: it needs nothing but the kernel. The runtime library cannot be, as it lives in tested programs with their C library; it is built against the one
+//! of this machine, and [`OLDEST`] says which one it may need at most.
+//!
+//! The same sources give the same bytes: entries are sorted, owners are numbers, times are that of the last commit.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::cargo::{cargo, metadata, root, succeed};
+
+/// The target that the command is linked for: named, so that the options for static linking do not reach procedural macros.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+/// The C library of Debian 12: what the runtime library needs is in it.
+const OLDEST: (u32, u32) = (2, 36);
+
+const USAGE: &str = "\
+usage: cargo xtask dist [--check]
+
+  makes target/lakmus-VERSION-x86_64-linux.tar.gz: the command (static), the runtime library, manual pages,
+  completions, the documentation; --check unpacks it into a directory with an odd name and runs the first examples there";
+
+/// Does what the arguments say.
+///
+/// # Errors
+/// When something does not compile, or what is made does not work.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let checks = match arguments {
+        [] => false,
+        [only] if only == "--check" => true,
+        _ => bail!("{USAGE}"),
+    };
+    let metadata = metadata()?;
+    let target =
+        PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
+    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let lakmus = packages.iter().find(|package| package["name"] == "lakmus").context("there is no package `lakmus`")?;
+    let version = lakmus["version"].as_str().context("the package has no version")?;
+    let name = format!("lakmus-{version}-x86_64-linux");
+    let files = build(&target)?;
+    let newest = newest_glibc(&files.library)?;
+    ensure!(
+        newest <= OLDEST,
+        "the runtime library needs glibc {}.{}, and Debian 12 has {}.{}: build on an older system",
+        newest.0,
+        newest.1,
+        OLDEST.0,
+        OLDEST.1
+    );
+    let parent = target.join("tarball");
+    if parent.exists() {
+        std::fs::remove_dir_all(&parent)?;
+    }
+    lay_out(&parent.join(&name), &files)?;
+    let tarball = target.join(format!("{name}.tar.gz"));
+    pack(&parent, &name, &tarball)?;
+    let size = tarball.metadata()?.len();
+    println!(
+        "{} ({:.1} MB); the runtime library needs glibc {}.{}",
+        tarball.display(),
+        size as f64 / 1e6,
+        newest.0,
+        newest.1
+    );
+    if checks { check(&tarball, &name) } else { Ok(()) }
+}
+
+/// What cargo has built.
+struct Files {
+    command: PathBuf,
+    library: PathBuf,
+}
+
+fn build(target: &Path) -> Result<Files> {
+    let mut command = cargo();
+    command.args(["build", "--profile=dist", "--package", "lakmus", "--target", TARGET]);
+    command.env(
+        "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS",
+        "-C target-feature=+crt-static -C relocation-model=pic",
+    );
+    succeed(&mut command)?;
+    succeed(cargo().args(["build", "--profile=dist", "--package", "lakmus-rt"]))?;
+    Ok(Files {
+        command: target.join(TARGET).join("dist").join("lakmus"),
+        library: target.join("dist").join("liblakmus_rt.so"),
+    })
+}
+
+/// The newest version of glibc of which a library needs a symbol.
+fn newest_glibc(library: &Path) -> Result<(u32, u32)> {
+    let output = Command::new("objdump").arg("-T").arg(library).output().context("cannot run objdump")?;
+    ensure!(output.status.success(), "objdump failed");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let needed = text.lines().filter(|line| line.contains("*UND*")).filter_map(|line| {
+        let version = line.split("GLIBC_").nth(1)?;
+        let mut numbers = version.split(|character: char| !character.is_ascii_digit());
+        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+    });
+    needed.max().context("the library needs no symbol of glibc, which cannot be")
+}
+
+/// Puts everything where an installation has it.
+fn lay_out(at: &Path, files: &Files) -> Result<()> {
+    let put = |from: &Path, to: &str| -> Result<()> {
+        let to = at.join(to);
+        std::fs::create_dir_all(to.parent().context("a path in a directory")?)?;
+        std::fs::copy(from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+        Ok(())
+    };
+    put(&files.command, "bin/lakmus")?;
+    for name in ["lakmus-cc", "lakmus-cxx"] {
+        std::os::unix::fs::symlink("lakmus", at.join("bin").join(name))?;
+    }
+    put(&files.library, "lib/lakmus/liblakmus_rt.so")?;
+    put(&root().join("crates/rt/include/lakmus/strategy.h"), "include/lakmus/strategy.h")?;
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        put(&root().join(name), &format!("share/doc/lakmus/{name}"))?;
+    }
+    copy_all(&root().join("docs"), &at.join("share/doc/lakmus/docs"))?;
+    copy_all(&root().join("crates/tester/tests/programs/strategies"), &at.join("share/doc/lakmus/strategies"))?;
+    write_pages(at, &files.command)
+}
+
+fn copy_all(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_all(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Manual pages and completions, which the command prints itself.
+fn write_pages(at: &Path, command: &Path) -> Result<()> {
+    let printed = |arguments: &[&str]| -> Result<Vec<u8>> {
+        let output = Command::new(command).args(arguments).output()?;
+        ensure!(output.status.success(), "`lakmus {}` failed", arguments.join(" "));
+        Ok(output.stdout)
+    };
+    let write = |to: &str, bytes: Vec<u8>| -> Result<()> {
+        let to = at.join(to);
+        std::fs::create_dir_all(to.parent().context("a path in a directory")?)?;
+        Ok(std::fs::write(to, bytes)?)
+    };
+    write("share/man/man1/lakmus.1", printed(&["man"])?)?;
+    let help = String::from_utf8_lossy(&printed(&["--help"])?).into_owned();
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Names stand at one depth; what continues a description stands deeper.
+    let names: Vec<&str> = listed
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    ensure!(names.len() > 10, "`lakmus --help` does not list the commands");
+    for name in names {
+        write(&format!("share/man/man1/lakmus-{name}.1"), printed(&["man", name])?)?;
+    }
+    for (shell, to) in [
+        ("bash", "share/bash-completion/completions/lakmus"),
+        ("zsh", "share/zsh/site-functions/_lakmus"),
+        ("fish", "share/fish/vendor_completions.d/lakmus.fish"),
+    ] {
+        write(to, printed(&["completions", shell])?)?;
+    }
+    Ok(())
+}
+
+fn pack(parent: &Path, name: &str, tarball: &Path) -> Result<()> {
+    let time = Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root()).output()?;
+    let time = String::from_utf8_lossy(&time.stdout).trim().to_owned();
+    let time = if time.is_empty() { "0".to_owned() } else { time };
+    let mut tar = Command::new("tar");
+    tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rw,go+r-w"]);
+    tar.arg(format!("--mtime=@{time}")).args(["--use-compress-program", "gzip -9n", "-cf"]).arg(tarball);
+    succeed(tar.arg("-C").arg(parent).arg(name))
+}
+
+/// A first example of each part, with what it must print. `{repo}` is the source tree, `{here}` a directory for what is made.
+const EXAMPLES: &[(&[&str], i32, &str)] = &[
+    (&["run", "--model", "x86tso", "{repo}/corpus/x86_64/SB.litmus"], 0, "Observation SB Sometimes 1 3"),
+    (
+        &["mix", "run", "--table", "aarch64-jvm-ldapr", "{repo}/crates/lakmus/tests/mix/tests/SB.litmus"],
+        0,
+        "0 bugs in 0 tests",
+    ),
+    (&["java", "check", "{repo}/corpus/java/LB+positive.litmus"], 0, "LB+positive: allowed, as expected"),
+    (&["fence", "--model", "tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"], 0, "+++"),
+    (&["verify", "{repo}/corpus/x86_64/SB+mfences.litmus"], 0, "SB+mfences under tso"),
+    (&["cc", "-O1", "{here}/mp.c", "-o", "{here}/a program"], 0, ""),
+    (&["test", "--executions", "400", "--trace", "--", "{here}/a program"], 1, "assertion"),
+];
+
+/// Message passing with relaxed accesses: the program of the tester's page.
+const MESSAGE_PASSING: &str = r"#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int data, ready;
+static void *writer(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, writer, 0);
+  if (atomic_load_explicit(&ready, memory_order_acquire)) assert(atomic_load_explicit(&data, memory_order_relaxed));
+  pthread_join(thread, 0);
+}
+";
+
+/// Unpacks the tarball into a directory with an odd name, and runs the examples there without the source tree's binaries.
+fn check(tarball: &Path, name: &str) -> Result<()> {
+    let here = tarball.with_file_name("dist-check").join("an odd pläce, with $igns");
+    if here.exists() {
+        std::fs::remove_dir_all(&here)?;
+    }
+    std::fs::create_dir_all(&here)?;
+    succeed(Command::new("tar").arg("-xzf").arg(tarball).arg("-C").arg(&here))?;
+    std::fs::write(here.join("mp.c"), MESSAGE_PASSING)?;
+    let command = here.join(name).join("bin/lakmus");
+    for (words, status, expected) in EXAMPLES {
+        let place = |text: &str, path: &Path| {
+            text.replace(if text.contains("{here}") { "{here}" } else { "{repo}" }, &path.to_string_lossy())
+        };
+        let words: Vec<String> =
+            words.iter().map(|word| place(word, if word.contains("{here}") { &here } else { root() })).collect();
+        let output = Command::new(&command).args(&words).current_dir(&here).env_remove("LD_LIBRARY_PATH").output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let is_right = output.status.code() == Some(*status) && text.contains(expected);
+        ensure!(is_right, "`lakmus {}` ended with {}:\n{text}", words.join(" "), output.status);
+        println!("ok: lakmus {}", words.join(" "));
+    }
+    Ok(())
+}
