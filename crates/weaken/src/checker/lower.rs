@@ -7,7 +7,9 @@ mod calls;
 mod globals;
 mod orders;
 
-use cprog::ir::{self, BlockId, FunctionId, Operand, Operation, Program, RegisterId, SourcePlace, Terminator, Type};
+use cprog::ir::{
+    self, BlockId, FunctionId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,
+};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
@@ -82,6 +84,7 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         code: Code {
             steps: IdVec::new(),
             places: IdVec::new(),
+            points: IdVec::new(),
             functions: IdVec::new(),
             bodies: IdVec::from_elem(None, program.functions.len()),
             statics: Vec::new(),
@@ -95,6 +98,7 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         slots: FxHashMap::default(),
         next_slot: 0,
         place: None,
+        point: None,
         jumps: Vec::new(),
     };
     lowering.globals()?;
@@ -117,6 +121,7 @@ struct Lowering<'p> {
     slots: FxHashMap<RegisterId, (u32, Option<Vec<Leaf>>)>,
     next_slot: u32,
     place: Option<SourcePlace>,
+    point: Option<Point>,
     /// Jumps to blocks that have no steps yet.
     jumps: Vec<(StepId, BlockId)>,
 }
@@ -124,6 +129,7 @@ struct Lowering<'p> {
 impl Lowering<'_> {
     fn emit(&mut self, step: Step) -> StepId {
         self.code.places.push(self.place);
+        self.code.points.push(self.point);
         self.code.functions.push(self.function);
         self.code.steps.push(step)
     }
@@ -158,11 +164,13 @@ impl Lowering<'_> {
         let mut starts: IdVec<BlockId, StepId> = IdVec::new();
         for (block_id, block) in function.blocks.iter_enumerated() {
             starts.push(self.code.steps.next_id());
-            for instruction in &block.instructions {
+            for (index, instruction) in block.instructions.iter().enumerate() {
                 self.place = instruction.place;
+                self.point = Some(Point { function: id, block: block_id, index: index as u32 });
                 self.instruction(instruction);
             }
             self.place = block.place;
+            self.point = None;
             self.terminator(block_id, block);
         }
         for (step, block) in std::mem::take(&mut self.jumps) {
