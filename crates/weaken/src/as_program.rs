@@ -43,7 +43,8 @@ pub fn as_program(test: &LoweredTest, language: &dyn Language) -> Result<String,
         return refuse("code as data");
     }
     let tags = Tags::of(language);
-    let mut text = format!("/* {} ({}): {} */\n", test.name, language.name(), test.print_condition(litmus::Base::Decimal));
+    let mut text =
+        format!("/* {} ({}): {} */\n", test.name, language.name(), test.print_condition(litmus::Base::Decimal));
     text.push_str("#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n\n");
     for (id, location) in program.locations.iter_enumerated() {
         let cells = location.cells.iter().map(|cell| match cell {
@@ -370,23 +371,7 @@ impl<'a> ThreadWriter<'a> {
                     self.line(&line);
                 }
             }
-            MicroOp::Load { result, address, width, tags } => {
-                let access = self.temp(*address)?.dereferenced(*width)?;
-                let value = match self.tags.is_ordered(*tags, "A")? {
-                    true => format!("__atomic_load_n(&{access}, __ATOMIC_ACQUIRE)"),
-                    false => access,
-                };
-                self.define(*result, &Operand::Number(value, *width), number);
-            }
-            MicroOp::Store { address, value, tags } => {
-                let (value, width) = self.number(*value)?;
-                let access = self.temp(*address)?.dereferenced(width)?;
-                let line = match self.tags.is_ordered(*tags, "L")? {
-                    true => format!("__atomic_store_n(&{access}, {value}, __ATOMIC_RELEASE);"),
-                    false => format!("{access} = {value};"),
-                };
-                self.line(&line);
-            }
+            MicroOp::Load { .. } | MicroOp::Store { .. } => self.access(op, number)?,
             MicroOp::Fence { tags } => {
                 let fence = self.tags.fence(*tags)?;
                 self.line(&format!("__asm__ volatile(\"{fence}\" ::: \"memory\");"));
@@ -418,6 +403,30 @@ impl<'a> ThreadWriter<'a> {
             MicroOp::Synchronize { .. } => return refuse("a lock"),
             MicroOp::Require { .. } => return refuse("undefined behaviour"),
             MicroOp::JumpTo { .. } => return refuse("a jump to an address"),
+        }
+        Ok(())
+    }
+
+    fn access(&mut self, op: &MicroOp, number: u32) -> Result<(), NotAProgram> {
+        match op {
+            MicroOp::Load { result, address, width, tags } => {
+                let access = self.temp(*address)?.dereferenced(*width)?;
+                let value = match self.tags.is_ordered(*tags, "A")? {
+                    true => format!("__atomic_load_n(&{access}, __ATOMIC_ACQUIRE)"),
+                    false => access,
+                };
+                self.define(*result, &Operand::Number(value, *width), number);
+            }
+            MicroOp::Store { address, value, tags } => {
+                let (value, width) = self.number(*value)?;
+                let access = self.temp(*address)?.dereferenced(width)?;
+                let line = match self.tags.is_ordered(*tags, "L")? {
+                    true => format!("__atomic_store_n(&{access}, {value}, __ATOMIC_RELEASE);"),
+                    false => format!("{access} = {value};"),
+                };
+                self.line(&line);
+            }
+            other => unreachable!("no access: {other:?}"),
         }
         Ok(())
     }

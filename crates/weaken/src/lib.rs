@@ -14,6 +14,7 @@ mod as_program;
 pub mod checker;
 pub mod machine;
 mod model;
+pub mod specification;
 
 pub use as_program::{NotAProgram, as_program};
 pub use machine::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};

@@ -17,11 +17,9 @@ pub(super) fn proposition(test: &LoweredTest, of: &Proposition<FinalAtom>) -> Re
         Proposition::Atom(FinalAtom::Holds { place: at, expected: Expected::Scalar(value) }) => {
             let (text, width) = place(test, at)?;
             match value {
-                FinalValue::Number(bits, _) => Ok(format!(
-                    "({text} & {}) == UINT64_C({})",
-                    mask(width),
-                    program::truncate(*bits, width.min(64))
-                )),
+                FinalValue::Number(bits, _) => {
+                    Ok(format!("({text} & {}) == UINT64_C({})", mask(width), program::truncate(*bits, width.min(64))))
+                }
                 FinalValue::Address(..) | FinalValue::Label(..) | FinalValue::Text(_) => {
                     refuse("an address in a condition")
                 }

@@ -51,13 +51,7 @@ impl Operand {
 }
 
 /// The line that writes bits of a register.
-pub(super) fn written(
-    name: &str,
-    whole: Width,
-    low: u16,
-    value: &str,
-    width: Width,
-) -> Result<String, NotAProgram> {
+pub(super) fn written(name: &str, whole: Width, low: u16, value: &str, width: Width) -> Result<String, NotAProgram> {
     if low == 0 && width >= whole {
         return Ok(format!("{name} = {value};"));
     }
@@ -173,11 +167,9 @@ pub(super) fn compute(
             Ok(Operand::Number(format!("(({high}) << {below}) | ({low})"), above + below))
         }
         Computation::Select(condition, then, otherwise) => {
-            let ((condition, _), (then, width), (otherwise, _)) = (number(condition)?, number(then)?, number(otherwise)?);
-            Ok(Operand::Number(
-                format!("(-({condition}) & ({then})) | ((({condition}) - 1) & ({otherwise}))"),
-                width,
-            ))
+            let ((condition, _), (then, width), (otherwise, _)) =
+                (number(condition)?, number(then)?, number(otherwise)?);
+            Ok(Operand::Number(format!("(-({condition}) & ({then})) | ((({condition}) - 1) & ({otherwise}))"), width))
         }
         Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
             refuse("a constant")

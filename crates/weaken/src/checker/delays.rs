@@ -17,16 +17,21 @@ use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, Options};
 use aeg::model::Model as Reordering;
-use cprog::ir::{Point, Program};
+use cprog::ir::{FunctionId, Point, Program};
 use cprog::points_to;
 use cprog::threads::{self, Roots};
 use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::code::{Code, Step, StepId};
+use super::address::{self, ObjectNumber};
+use super::code::{Code, SlotId, Step, StepId, Value};
+use super::compute::Compute;
 use crate::Model;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
+
+/// How far an address is followed through computations.
+const MOST_DERIVED: usize = 32;
 
 /// How many accesses are delayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +49,8 @@ pub enum Delays {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Late {
     steps: FxHashSet<StepId>,
+    /// Accesses to what threads compete for, and all whose object is not known; none where that was not looked for.
+    shared: Option<FxHashSet<StepId>>,
     /// How many critical cycles there are; none where they were not looked for.
     pub cycles: Option<usize>,
     /// What is delayed, with its place in the source: `the write of line 8`.
@@ -64,9 +71,9 @@ impl Late {
             Delays::Every => None,
             Delays::All | Delays::OneACycle => of_cycles(program, code, reordering, delays == Delays::OneACycle),
         };
-        let (steps, cycles) = match found {
-            Some((steps, cycles)) => (steps, Some(cycles)),
-            None => (code.steps.ids().collect(), None),
+        let (steps, shared, cycles) = match found {
+            Some(OfCycles { late, shared, cycles }) => (late, Some(shared), Some(cycles)),
+            None => (code.steps.ids().collect(), None, None),
         };
         let may_be_late = |step: &StepId| match &code.steps[*step] {
             Step::Store { .. } => true,
@@ -77,11 +84,41 @@ impl Late {
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
         sorted.sort_unstable();
         let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
-        Late { steps, cycles, accesses }
+        Late { steps, shared, cycles, accesses }
     }
 
     pub(super) fn is_late(&self, step: StepId) -> bool {
         self.steps.contains(&step)
+    }
+
+    /// Whether no other thread competes with an access.
+    pub(super) fn is_private(&self, step: StepId) -> bool {
+        self.shared.as_ref().is_some_and(|shared| !shared.contains(&step))
+    }
+
+    /// Whether a later read of the same location may take effect before a delayed one: each must read the same write then, or an older one.
+    pub(super) fn needs_pins(&self, code: &Code) -> bool {
+        let address = |step: StepId| match &code.steps[step] {
+            Step::Load { address, .. } | Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
+                Some(*address)
+            }
+            _ => None,
+        };
+        let late: Vec<_> = self.steps.iter().filter_map(|step| Some((*step, address(*step)?))).collect();
+        let others = code.steps.ids().filter(|step| !self.is_private(*step));
+        let all: Vec<_> = others.filter_map(|step| Some((step, address(step)?))).collect();
+        let may_be_same = |left: Value, right: Value| match (left, right) {
+            (Value::Constant(left), Value::Constant(right)) => left == right,
+            (Value::Slot(_), _) | (_, Value::Slot(_)) => true,
+        };
+        // A read that is executed again is a later read of itself.
+        late.iter().any(|(first, of)| {
+            let again = certain::reachable(code, *first);
+            all.iter().any(|(second, at)| {
+                let is_of_thread = code.functions[*first] != code.functions[*second] || again.contains(second);
+                may_be_same(*of, *at) && is_of_thread && !(first == second && !again.contains(first))
+            })
+        })
     }
 
     /// Whether any of them reads.
@@ -102,8 +139,15 @@ fn describe(program: &Program, code: &Code, step: StepId) -> String {
     }
 }
 
-/// The delayed accesses of critical cycles, and how many cycles there are; none when there are too many to look at.
-fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) -> Option<(FxHashSet<StepId>, usize)> {
+/// What the critical cycles say.
+struct OfCycles {
+    late: FxHashSet<StepId>,
+    shared: FxHashSet<StepId>,
+    cycles: usize,
+}
+
+/// The delayed accesses of critical cycles; none when there are too many cycles to look at.
+fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) -> Option<OfCycles> {
     let roots = Roots::Main(code.main);
     let points_to = points_to::analyse(program, roots.functions());
     let threads = threads::find(program, &points_to, &roots);
@@ -137,5 +181,46 @@ fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) ->
     for event in cover::cover(&choices) {
         late.extend(of_event(aeg::graph::EventId::new(event)));
     }
-    Some((late, cycles.len()))
+    let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
+    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles: cycles.len() })
+}
+
+/// These accesses with all others that may be to the same objects: an access that no other thread competes with may read what its own thread has delayed.
+fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<StepId> {
+    let mut definitions: FxHashMap<(FunctionId, SlotId), Option<Value>> = FxHashMap::default();
+    for (at, step) in code.steps.iter_enumerated() {
+        let base = match step {
+            Step::Compute { how: Compute::Element { base, .. } | Compute::Copy(base), .. } => Some(*base),
+            _ => None,
+        };
+        step.visit_definitions(&mut |slot| {
+            // What has several definitions is not known.
+            definitions.entry((code.functions[at], slot)).and_modify(|known| *known = None).or_insert(base);
+        });
+    }
+    let object = |step: StepId| {
+        let mut address = match &code.steps[step] {
+            Step::Load { address, .. }
+            | Step::Store { address, .. }
+            | Step::Update { address, .. }
+            | Step::CompareExchange { address, .. } => *address,
+            _ => return None,
+        };
+        for _ in 0..MOST_DERIVED {
+            match address {
+                Value::Constant(number) => return address::split(number).map(|(object, _)| object),
+                Value::Slot(slot) => address = definitions.get(&(code.functions[step], slot)).copied().flatten()?,
+            }
+        }
+        None
+    };
+    let objects: FxHashSet<Option<ObjectNumber>> = competing.iter().map(|step| object(*step)).collect();
+    if objects.contains(&None) {
+        return code.steps.ids().collect();
+    }
+    let may_be_shared = |step: &StepId| {
+        let of = object(*step);
+        of.is_none() || objects.contains(&of)
+    };
+    code.steps.ids().filter(|step| competing.contains(step) || may_be_shared(step)).collect()
 }

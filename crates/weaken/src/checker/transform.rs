@@ -22,9 +22,9 @@ use relation::Index;
 
 use super::address;
 use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
+use super::delays::{Delays, Late};
 use super::lower::{Refusal, leaves, lower};
 use crate::Model;
-use super::delays::{Delays, Late};
 use expressions::{expression, mask, operands, slot_name, value};
 use memory::Cells;
 
@@ -82,17 +82,22 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(program, &code);
     let tracks = model.delays_reads() && late.any_read(&code);
-    let mut text = head(&code, options, tracks);
+    let pins = tracks && late.needs_pins(&code);
+    let mut text = head(&code, options, tracks, pins);
     match &cells {
         Some(cells) => cells.write(&mut text),
         None => memory::bytes(&code, &mut text),
     }
-    for (name, part) in [("delays", include_str!("transform/runtime/delays.c")), ("threads", include_str!("transform/runtime/threads.c"))] {
+    for (name, part) in [
+        ("delays", include_str!("transform/runtime/delays.c")),
+        ("threads", include_str!("transform/runtime/threads.c")),
+    ] {
         // Writing to a string does not fail.
         let _ = writeln!(text, "#line 1 \"lakmus-{name}.c\"");
         text.push_str(part);
     }
-    let mut writer = Writer { program, code: &code, late: &late, cells: cells.as_ref(), tracks, text: &mut text, line: None };
+    let mut writer =
+        Writer { program, code: &code, late: &late, cells: cells.as_ref(), tracks, text: &mut text, line: None };
     for function in program.functions.ids().filter(|function| code.bodies[*function].is_some()) {
         let signature = writer.signature(function)?;
         writer.put(&format!("{signature};\n"));
@@ -105,7 +110,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     Ok(Transformed { text, late })
 }
 
-fn head(code: &Code, options: &Options, tracks: bool) -> String {
+fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
     let Options { model, dialect, bound, .. } = options;
     let dialect = match dialect {
         Dialect::Cbmc => "LK_CBMC",
@@ -125,9 +130,10 @@ fn head(code: &Code, options: &Options, tracks: bool) -> String {
     });
     let mut text = format!(
         "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
-         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {name}\n#define LK_TRACKS {}\n#define LK_RETURNS {}\n\
+         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {name}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_RETURNS {}\n\
          #define LK_BOUND {bound}\n#line 1 \"lakmus-dialects.c\"\n",
         u8::from(tracks),
+        u8::from(pins),
         u8::from(returns),
     );
     text.push_str(include_str!("transform/runtime/dialects.c"));
@@ -243,12 +249,7 @@ impl Writer<'_> {
             Step::Load { .. } | Step::Store { .. } | Step::Update { .. } | Step::CompareExchange { .. } => {
                 self.access(at)
             }
-            Step::Fence(fence) => match fence {
-                Fence::Full => "lk_fence();".to_owned(),
-                Fence::WriteWrite => "lk_fence_writes();".to_owned(),
-                Fence::Read => "lk_fence_reads();".to_owned(),
-                Fence::Decided => "lk_fence_decided();".to_owned(),
-            },
+            Step::Fence(fence) => fence_call(*fence).to_owned(),
             Step::Jump(to) => format!("goto l{};", to.index()),
             Step::Branch { condition, then, otherwise } => {
                 let decided = self.decided(&[*condition]);
@@ -286,7 +287,9 @@ impl Writer<'_> {
             Step::Assert(condition) => format!("LK_CHECK({} != 0);", value(*condition)),
             Step::Violation => "LK_CHECK(0); return 0;".to_owned(),
             Step::Exit => "lk_fence(); exit(0);".to_owned(),
-            Step::EndThread(_) => "lk_fence(); LK_REFUSE(\"the end of a thread within a function\"); return 0;".to_owned(),
+            Step::EndThread(_) => {
+                "lk_fence(); LK_REFUSE(\"the end of a thread within a function\"); return 0;".to_owned()
+            }
             Step::Unsupported(what) => format!("LK_REFUSE(\"{}\"); return 0;", what.replace(['\\', '"', '\n'], " ")),
             Step::Start { .. }
             | Step::Join { .. }
@@ -297,17 +300,27 @@ impl Writer<'_> {
         })
     }
 
+    /// Whether an access is no step of its own: where memory is variables, as what values depend on is kept beside those.
+    fn is_private(&self, at: StepId) -> bool {
+        self.cells.is_some() && self.late.is_private(at)
+    }
+
     fn access(&self, at: StepId) -> String {
         match &self.code.steps[at] {
             Step::Load { result, address, bytes, bits, annotation } => {
                 let (flags, marks) = (self.flags(at, *annotation), self.marks(&[*address]));
                 let (name, address, bits) = (slot_name(*result), value(*address), mask(*bits));
                 let marked = self.marked(*result, "lk_from");
+                if self.is_private(at) {
+                    return format!("{name} = lk_peek({address}, {bytes}, {marks}) & {bits};{marked}");
+                }
                 format!("{name} = lk_read({address}, {bytes}, {flags}, {marks}) & {bits};{marked}")
             }
             Step::Store { address, value: new, bytes, annotation } => {
-                let (flags, marks, data) =
-                    (self.flags(at, *annotation), self.marks(&[*address]), self.marks(&[*new]));
+                let (flags, marks, data) = (self.flags(at, *annotation), self.marks(&[*address]), self.marks(&[*new]));
+                if self.is_private(at) {
+                    return format!("lk_poke({}, {}, {bytes}, {marks}, {data});", value(*address), value(*new));
+                }
                 format!("lk_write({}, {}, {bytes}, {flags}, {marks}, {data});", value(*address), value(*new))
             }
             Step::Update { result, how, address, value: operand, bytes, annotation } => {
@@ -334,7 +347,8 @@ impl Writer<'_> {
     }
 
     fn thread_step(&self, at: StepId) -> String {
-        let zero = |result: Option<SlotId>| result.map_or_else(String::new, |result| format!(" {} = 0;", slot_name(result)));
+        let zero =
+            |result: Option<SlotId>| result.map_or_else(String::new, |result| format!(" {} = 0;", slot_name(result)));
         match &self.code.steps[at] {
             Step::Start { result, handle, function, argument } => {
                 let (handle, function, argument) = (value(*handle), value(*function), value(*argument));
@@ -399,7 +413,9 @@ impl Writer<'_> {
         arities.dedup();
         for arity in arities {
             let parameters: Vec<String> = (0..arity)
-                .map(|index| if tracks { format!("uint64_t a{index}, uint64_t e{index}") } else { format!("uint64_t a{index}") })
+                .map(|index| {
+                    if tracks { format!("uint64_t a{index}, uint64_t e{index}") } else { format!("uint64_t a{index}") }
+                })
                 .collect();
             let parameters: String = parameters.iter().map(|parameter| format!(", {parameter}")).collect();
             let arguments = |count: usize| {
@@ -452,5 +468,14 @@ fn update_name(update: Update) -> &'static str {
         Update::Minimum => "LK_MINIMUM",
         Update::UnsignedMaximum => "LK_UNSIGNED_MAXIMUM",
         Update::UnsignedMinimum => "LK_UNSIGNED_MINIMUM",
+    }
+}
+
+fn fence_call(fence: Fence) -> &'static str {
+    match fence {
+        Fence::Full => "lk_fence();",
+        Fence::WriteWrite => "lk_fence_writes();",
+        Fence::Read => "lk_fence_reads();",
+        Fence::Decided => "lk_fence_decided();",
     }
 }

@@ -40,7 +40,7 @@ impl Certainty<'_> {
 
     /// The steps on paths from the one to the other, both left out where no loop leads to them.
     fn between(&self, first: StepId, second: StepId) -> Vec<StepId> {
-        let ahead = self.reachable(first);
+        let ahead = reachable(self.code, first);
         let mut behind = vec![false; self.code.steps.len()];
         let mut changed = true;
         behind[second.index()] = true;
@@ -61,20 +61,6 @@ impl Certainty<'_> {
             behind[step.index()] && (*step != second || leads(second))
         };
         ahead.into_iter().filter(is_between).collect()
-    }
-
-    fn reachable(&self, from: StepId) -> Vec<StepId> {
-        let mut seen = vec![false; self.code.steps.len()];
-        let mut open = self.code.steps[from].successors(from);
-        let mut all = Vec::new();
-        while let Some(step) = open.pop() {
-            if !std::mem::replace(&mut seen[step.index()], true) {
-                all.push(step);
-                open.extend(self.code.steps[step].successors(step));
-            }
-        }
-        all.sort_unstable_by(|left, right| right.cmp(left));
-        all
     }
 
     /// Whether a step may order what is before it with what is behind.
@@ -131,4 +117,19 @@ impl Certainty<'_> {
             }
         }
     }
+}
+
+/// The steps of the function that may follow a step, the last first.
+pub(super) fn reachable(code: &Code, from: StepId) -> Vec<StepId> {
+    let mut seen = vec![false; code.steps.len()];
+    let mut open = code.steps[from].successors(from);
+    let mut all = Vec::new();
+    while let Some(step) = open.pop() {
+        if !std::mem::replace(&mut seen[step.index()], true) {
+            all.push(step);
+            open.extend(code.steps[step].successors(step));
+        }
+    }
+    all.sort_unstable_by(|left, right| right.cmp(left));
+    all
 }

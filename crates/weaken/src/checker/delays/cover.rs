@@ -25,7 +25,8 @@ pub(super) fn cover(choices: &[Vec<usize>]) -> Vec<usize> {
 fn greedy(needed: &[&Vec<usize>]) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     loop {
-        let open: Vec<_> = needed.iter().filter(|choice| !choice.iter().any(|member| chosen.contains(member))).collect();
+        let open: Vec<_> =
+            needed.iter().filter(|choice| !choice.iter().any(|member| chosen.contains(member))).collect();
         let members: BTreeSet<usize> = open.iter().flat_map(|choice| choice.iter().copied()).collect();
         let count = |member: &usize| open.iter().filter(|choice| choice.contains(member)).count();
         // The first of the best, so that the choice is the same every time.

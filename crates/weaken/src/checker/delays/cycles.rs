@@ -108,9 +108,8 @@ impl Search<'_> {
         let cells = [arrival, departure].map(|event| self.cells[event.index()]);
         let new = if arrival == departure { &cells[..1] } else { &cells[..] };
         for cell in new.iter().flatten() {
-            let events = self.visits.iter().flat_map(|(_, from, to)| {
-                std::iter::once(*from).chain((from != to).then_some(*to))
-            });
+            let events =
+                self.visits.iter().flat_map(|(_, from, to)| std::iter::once(*from).chain((from != to).then_some(*to)));
             if events.filter(|event| self.cells[event.index()] == Some(*cell)).count() >= 3 {
                 return Some(());
             }

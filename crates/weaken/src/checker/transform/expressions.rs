@@ -76,6 +76,14 @@ pub(super) fn expression(how: &Compute) -> Result<String, TransformError> {
 }
 
 fn binary(operator: Operator, bits: u8, left: Value, right: Value) -> Result<String, TransformError> {
+    // What depends on a value without changing with it: the marks carry the dependency, and an address that is known is much easier on other tools.
+    match operator {
+        Operator::Xor | Operator::Subtract if left == right => return Ok("UINT64_C(0)".to_owned()),
+        Operator::And | Operator::Multiply if [left, right].contains(&Value::Constant(0)) => {
+            return Ok("UINT64_C(0)".to_owned());
+        }
+        _ => {}
+    }
     let (left, right) = (value(left), value(right));
     let signed = |operand: &str| format!("lk_signed({operand}, {bits})");
     let (left_signed, right_signed) = (signed(&left), signed(&right));

@@ -95,9 +95,13 @@ impl Cells {
             let local = if cell.is_local { "LK_LOCAL " } else { "" };
             let _ = writeln!(text, "static {local}uint64_t lk_c{number} = UINT64_C({});", cell.initial);
         }
-        text.push_str("#if LK_TRACKS\n");
+        text.push_str("#if LK_PINS\n");
         for number in 0..self.cells.len() {
             let _ = writeln!(text, "static unsigned lk_v{number};");
+        }
+        text.push_str("#endif\n/* What values depend on that the thread itself has stored where no other thread looks. */\n#if LK_TRACKS\n");
+        for number in 0..self.cells.len() {
+            let _ = writeln!(text, "static LK_LOCAL uint64_t lk_d{number};");
         }
         text.push_str("#endif\n\n/* An access to what is no variable. */\n");
         text.push_str("static void lk_astray(uint64_t address, unsigned bytes)\n{\n");
@@ -121,13 +125,21 @@ impl Cells {
         let load = "uint64_t lk_load(uint64_t address, unsigned bytes)";
         function(text, load, &|number, _| format!("return lk_c{number};"), "  return 0;\n");
         let store = "void lk_store(uint64_t address, uint64_t value, unsigned bytes)";
-        let stored = |number: usize, _: &Cell| format!("lk_c{number} = value & lk_mask(bytes); LK_COUNT(lk_v{number}); return;");
-        text.push_str("\n#if LK_TRACKS\n#define LK_COUNT(version) version++\n#else\n#define LK_COUNT(version)\n#endif\n");
+        let stored =
+            |number: usize, _: &Cell| format!("lk_c{number} = value & lk_mask(bytes); LK_COUNT(lk_v{number}); return;");
+        text.push_str("\n#if LK_PINS\n#define LK_COUNT(version) version++\n#else\n#define LK_COUNT(version)\n#endif\n");
         function(text, store, &stored, "");
-        text.push_str("\n#if LK_TRACKS");
+        text.push_str("\n#if LK_PINS");
         let version = "uint64_t lk_version(uint64_t address, unsigned bytes)";
         function(text, version, &|number, _| format!("return lk_v{number};"), "  return 0;\n");
-        text.push_str("#endif\n\n");
+        text.push_str("#endif\n\n#if LK_TRACKS");
+        let held = "uint64_t lk_held(uint64_t address, unsigned bytes)";
+        function(text, held, &|number, _| format!("return lk_d{number};"), "  return 0;\n");
+        let hold = "void lk_hold(uint64_t address, unsigned bytes, uint64_t data)";
+        function(text, hold, &|number, _| format!("lk_d{number} = data; return;"), "");
+        text.push_str(
+            "#else\n#define lk_held(address, bytes) 0\n#define lk_hold(address, bytes, data) (void)(data)\n#endif\n\n",
+        );
     }
 }
 

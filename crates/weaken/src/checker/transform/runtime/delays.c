@@ -18,6 +18,8 @@ static LK_LOCAL uint64_t lk_live;
 static LK_LOCAL uint64_t lk_control, lk_addressed, lk_from;
 #if LK_TRACKS
 static LK_LOCAL uint64_t lk_expected[LK_BOUND], lk_sources[LK_BOUND];
+#endif
+#if LK_PINS
 /* A read of which a later one of the location has taken effect must read the same write: memory in one version, or a write of the thread itself. */
 static LK_LOCAL unsigned char lk_pinned[LK_BOUND];
 static LK_LOCAL uint64_t lk_versions_read[LK_BOUND], lk_writes_read[LK_BOUND];
@@ -51,7 +53,7 @@ static uint64_t lk_forwarded(unsigned own, uint64_t address, unsigned bytes)
   return lk_values[own] >> 8 * (unsigned)(address - lk_addresses[own]) & lk_mask(bytes);
 }
 
-#if LK_TRACKS
+#if LK_PINS
 /* A read of age `age` takes effect: earlier reads of the location that have not must read the same write. */
 static void lk_pin(unsigned age, uint64_t address, unsigned bytes, unsigned own)
 {
@@ -73,6 +75,9 @@ static int lk_is_pinned_elsewhere(unsigned entry)
   return lk_version(lk_addresses[entry], lk_widths[entry]) != lk_versions_read[entry];
 }
 
+#endif
+
+#if LK_TRACKS
 /* A supposed read takes effect. */
 static void lk_confirm(unsigned entry)
 {
@@ -85,8 +90,10 @@ static void lk_confirm(unsigned entry)
     actual = lk_load(address, bytes);
   }
   LK_ASSUME(actual == lk_expected[entry]);
+#if LK_PINS
   LK_ASSUME(!lk_is_pinned_elsewhere(entry));
   lk_pin(lk_ages[entry], address, bytes, own);
+#endif
 }
 #endif
 
@@ -101,7 +108,7 @@ static void lk_effect(unsigned entry)
 #endif
   if (lk_kinds[entry] & LK_WRITE) {
     lk_store(lk_addresses[entry], lk_values[entry], lk_widths[entry]);
-#if LK_TRACKS
+#if LK_PINS
     for (unsigned other = 0; other < LK_BOUND; other++)
       if (lk_kinds[other] && lk_pinned[other] && lk_writes_read[other] == mark) {
         lk_writes_read[other] = 0;
@@ -212,9 +219,10 @@ static uint64_t lk_waits_of(
   return waits & lk_live;
 }
 
-/* Enters an access, and gives its mark. */
+/* Enters an access if it is to be delayed, and gives its mark. What a free place says does not matter: it is written in any case, so that
+   addresses stay known where they are. */
 static uint64_t lk_enter(
-  unsigned kind, uint64_t address, uint64_t value, unsigned bytes, unsigned flags, uint64_t waits)
+  int is_late, unsigned kind, uint64_t address, uint64_t value, unsigned bytes, unsigned flags, uint64_t waits)
 {
   uint64_t mark = 0;
   unsigned age = lk_age++;
@@ -226,7 +234,6 @@ static uint64_t lk_enter(
   for (unsigned entry = 0; entry < LK_BOUND; entry++)
     if (mark == 0 && lk_kinds[entry] == 0) {
       mark = UINT64_C(1) << (LK_TRACKS ? age : entry);
-      lk_kinds[entry] = (unsigned char)kind;
       lk_addresses[entry] = address;
       lk_values[entry] = value;
       lk_widths[entry] = (unsigned char)bytes;
@@ -238,12 +245,15 @@ static uint64_t lk_enter(
 #if LK_TRACKS
       lk_expected[entry] = value;
       lk_sources[entry] = 0;
+#endif
+#if LK_PINS
       lk_pinned[entry] = 0;
 #endif
+      lk_kinds[entry] = is_late ? (unsigned char)kind : 0;
     }
-  LK_SUFFICES(mark != 0);
-  LK_ASSUME(mark != 0);
-  lk_live |= mark;
+  LK_SUFFICES(!is_late || mark != 0);
+  LK_ASSUME(!is_late || mark != 0);
+  lk_live |= is_late ? mark : 0;
   return mark;
 }
 
@@ -290,10 +300,14 @@ static uint64_t lk_read(uint64_t address, unsigned bytes, unsigned flags, uint64
   lk_addressed |= depends;
 #if LK_TRACKS
   lk_from = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
-  if ((flags & LK_LATE) && LK_FLAG()) {
+  if (flags & LK_LATE) {
+    int is_late = LK_FLAG();
     value = lk_suppose(address, bytes);
-    lk_from |= lk_enter(LK_READ, address, value, bytes, flags, waits);
-    return value;
+    uint64_t mark = lk_enter(is_late, LK_READ, address, value, bytes, flags, waits);
+    if (is_late) {
+      lk_from |= mark;
+      return value;
+    }
   }
 #endif
   /* Bytes from the buffer and from memory: the buffer goes first. */
@@ -305,7 +319,7 @@ static uint64_t lk_read(uint64_t address, unsigned bytes, unsigned flags, uint64
   }
   LK_BEGIN();
   value = own < LK_BOUND ? lk_forwarded(own, address, bytes) : lk_load(address, bytes);
-#if LK_TRACKS
+#if LK_PINS
   lk_pin(lk_age, address, bytes, own);
 #endif
   LK_END();
@@ -321,14 +335,16 @@ static void lk_write(uint64_t address, uint64_t value, unsigned bytes, unsigned 
   lk_some();
   uint64_t waits = lk_waits_of(LK_WRITE, address, bytes, flags, depends, data);
   lk_addressed |= depends;
-  if ((flags & LK_LATE) && LK_FLAG()) {
-    uint64_t mark = lk_enter(LK_WRITE, address, value & lk_mask(bytes), bytes, flags, waits);
+  if (flags & LK_LATE) {
+    int is_late = LK_FLAG();
+    uint64_t mark = lk_enter(is_late, LK_WRITE, address, value & lk_mask(bytes), bytes, flags, waits);
 #if LK_TRACKS
     lk_comes_from(mark, depends | data, 0);
 #else
     (void)mark;
 #endif
-    return;
+    if (is_late)
+      return;
   }
   if (waits)
     lk_settle(waits);
@@ -367,7 +383,7 @@ static uint64_t lk_update_late(
   uint64_t waits = lk_waits_of(kind, address, bytes, flags, depends, data);
   uint64_t forwarded = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
   uint64_t new = writes ? (is_compared ? value : lk_changed(old, value, bytes, how)) & lk_mask(bytes) : old;
-  uint64_t mark = lk_enter(kind, address, new, bytes, flags, waits);
+  uint64_t mark = lk_enter(1, kind, address, new, bytes, flags, waits);
   int is_computed = !is_compared && how != LK_EXCHANGE;
   lk_comes_from(mark, writes ? depends | data | (is_computed ? mark : 0) : 0, old);
   lk_addressed |= depends;
@@ -397,7 +413,7 @@ static uint64_t lk_modify(
   if (!is_compared || old == wanted)
     lk_store(address, is_compared ? value : lk_changed(old, value, bytes, how), bytes);
   if (!lk_inside) {
-#if LK_TRACKS
+#if LK_PINS
     lk_pin(lk_age, address, bytes, LK_BOUND);
 #endif
     LK_END();
@@ -416,6 +432,23 @@ static uint64_t lk_compare_exchange(
   uint64_t address, uint64_t wanted, uint64_t value, unsigned bytes, unsigned flags, uint64_t depends, uint64_t data)
 {
   return lk_modify(address, wanted, 1, value, bytes, LK_EXCHANGE, flags, depends, data);
+}
+
+/* Accesses that no other thread competes with are no steps of their own. */
+static uint64_t lk_peek(uint64_t address, unsigned bytes, uint64_t depends)
+{
+  if (depends & lk_live)
+    lk_settle(depends);
+  lk_from = lk_held(address, bytes) & lk_live;
+  return lk_load(address, bytes);
+}
+
+static void lk_poke(uint64_t address, uint64_t value, unsigned bytes, uint64_t depends, uint64_t data)
+{
+  if (depends & lk_live)
+    lk_settle(depends);
+  lk_store(address, value, bytes);
+  lk_hold(address, bytes, data & lk_live);
 }
 
 /* An assertion. What it rests on must prove right before it counts as violated. */
