@@ -218,9 +218,11 @@ impl<'a> Machine<'a> {
                 None => true,
                 Some(source) => execution.ws.contains(&(source, seen)),
             };
-            let is_earlier = execution.po.contains(&(other, access));
-            !(is_there && is_earlier && execution.source(other).is_some_and(is_older))
-                && !(is_there && !is_earlier && self.is_newer(access, other))
+            let is_broken = match execution.po.contains(&(other, access)) {
+                true => execution.source(other).is_some_and(is_older),
+                false => self.is_newer(access, other),
+            };
+            !is_there || !is_broken
         })
     }
 

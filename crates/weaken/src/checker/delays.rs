@@ -24,7 +24,7 @@ use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::{self, ObjectNumber};
-use super::code::{Code, SlotId, Step, StepId, Value};
+use super::code::{Code, SlotId, Step, StepId, Target, Value};
 use super::compute::Compute;
 use crate::Model;
 use certain::Certainty;
@@ -111,12 +111,14 @@ impl Late {
             (Value::Constant(left), Value::Constant(right)) => left == right,
             (Value::Slot(_), _) | (_, Value::Slot(_)) => true,
         };
-        // A read that is executed again is a later read of itself.
+        // A read that is executed again, in a loop or another call, is a later read of itself.
         late.iter().any(|(first, of)| {
             let again = certain::reachable(code, *first);
             all.iter().any(|(second, at)| {
-                let is_of_thread = code.functions[*first] != code.functions[*second] || again.contains(second);
-                may_be_same(*of, *at) && is_of_thread && !(first == second && !again.contains(first))
+                let function = code.functions[*first];
+                let is_of_thread =
+                    function != code.functions[*second] || again.contains(second) || is_called(code, function);
+                may_be_same(*of, *at) && is_of_thread
             })
         })
     }
@@ -125,6 +127,15 @@ impl Late {
     pub(super) fn any_read(&self, code: &Code) -> bool {
         self.steps.iter().any(|step| !matches!(code.steps[*step], Step::Store { .. }))
     }
+}
+
+/// Whether a function is not only what a thread begins with.
+fn is_called(code: &Code, function: FunctionId) -> bool {
+    code.steps.iter().any(|step| match step {
+        Step::Call { target: Target::Function(called), .. } => *called == function,
+        Step::Call { target: Target::Pointer(_), .. } => true,
+        _ => false,
+    })
 }
 
 fn describe(program: &Program, code: &Code, step: StepId) -> String {
