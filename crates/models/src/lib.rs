@@ -154,6 +154,12 @@ static MODELS: &[ModelEntry] = &[
         architecture: Some("PPC"),
     },
     ModelEntry {
+        name: "power-2010",
+        file: "power-2010.cat",
+        summary: "Power in the framework of 2010 (Alglave, Maranget, Sarkar, Sewell 2010)",
+        architecture: Some("PPC"),
+    },
+    ModelEntry {
         name: "rc11",
         file: "rc11.cat",
         summary: "repaired C11 (Lahav, Vafeiadis, Kang, Hur, Dreyer 2017)",
@@ -241,6 +247,7 @@ static FILES: &[(&str, &str)] = &[
     ("mips-herd.cat", include_str!("../cat/mips-herd.cat")),
     ("mips.cat", include_str!("../cat/mips.cat")),
     ("mipsfences.cat", include_str!("../cat/mipsfences.cat")),
+    ("power-2010.cat", include_str!("../cat/power-2010.cat")),
     ("power.cat", include_str!("../cat/power.cat")),
     ("ppcfences.cat", include_str!("../cat/ppcfences.cat")),
     ("rc11-axioms.cat", include_str!("../cat/rc11-axioms.cat")),

@@ -10,9 +10,12 @@
 //! Invariants: nothing here uses the simulator, its models in cat or its executions, so that the two check each other. No files, clocks, threads or
 //! output.
 
+mod as_program;
 pub mod checker;
 pub mod machine;
 mod model;
+pub mod specification;
 
+pub use as_program::{NotAProgram, as_program};
 pub use machine::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
 pub use model::{LitmusModel, Model, ModelError, Propagating};

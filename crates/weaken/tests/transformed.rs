@@ -1,33 +1,64 @@
-//! Transformed programs: what they are refused for, and, where a C compiler is installed, what they do.
+//! Transformed programs: which accesses are delayed, and, where a C compiler is installed, what they do.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lakmus_weaken::Model;
-use lakmus_weaken::checker::{Dialect, TransformError, transform};
+use lakmus_weaken::checker::{Delays, Dialect, Options, Transformed, transform};
 
+const STORE_BUFFERING: &str = include_str!("programs/store_buffering.ll");
 const STORE_BUFFERING_FENCED: &str = include_str!("programs/store_buffering_fenced.ll");
+const LOAD_BUFFERING: &str = include_str!("programs/load_buffering.ll");
+const MESSAGE: &str = include_str!("programs/message.ll");
 const COUNTER_LOCKED: &str = include_str!("programs/counter_locked.ll");
+const STACK: &str = include_str!("programs/stack.ll");
 const TOKEN: &str = include_str!("programs/token.ll");
 
+fn transformed(text: &str, model: Model, delays: Delays, dialect: Dialect, bound: u32) -> Transformed {
+    transform(&cprog::read([text]), &Options { model, delays, dialect, bound }).expect("a program")
+}
+
 #[test]
-fn delayed_reads_are_refused() {
-    let program = cprog::read([TOKEN]);
-    for model in [Model::Rmo, Model::Armv8] {
-        assert_eq!(transform(&program, model, Dialect::Plain, 2), Err(TransformError::Model(model)));
+fn one_access_of_store_buffering_is_delayed_and_both_when_all_are() {
+    let late = |delays| transformed(STORE_BUFFERING, Model::Tso, delays, Dialect::Cbmc, 1).late;
+    let (one, all) = (late(Delays::OneACycle), late(Delays::All));
+    assert_eq!(one.accesses.len(), 1, "{:?}", one.accesses);
+    assert!(one.accesses[0].starts_with("the write at store_buffering.c:"), "{:?}", one.accesses);
+    assert_eq!(all.accesses.len(), 2, "{:?}", all.accesses);
+    assert_eq!(one.cycles, all.cycles);
+}
+
+#[test]
+fn what_fences_order_is_not_delayed() {
+    for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
+        let late = transformed(STORE_BUFFERING_FENCED, model, Delays::All, Dialect::Cbmc, 1).late;
+        assert_eq!(late.accesses, [] as [String; 0], "{model}");
     }
 }
 
 #[test]
+fn each_model_delays_what_it_relaxes() {
+    let late = |text, model| transformed(text, model, Delays::All, Dialect::Cbmc, 2).late.accesses.len();
+    assert_eq!((late(MESSAGE, Model::Tso), late(LOAD_BUFFERING, Model::Pso)), (0, 0));
+    assert!(late(MESSAGE, Model::Pso) > 0 && late(LOAD_BUFFERING, Model::Rmo) > 0);
+}
+
+#[test]
 fn each_dialect_has_its_words_and_the_lines_of_the_source() {
-    let program = cprog::read([TOKEN]);
     for (dialect, define) in [(Dialect::Cbmc, "LK_CBMC"), (Dialect::SvComp, "LK_SVCOMP"), (Dialect::Plain, "LK_PLAIN")]
     {
-        let text = transform(&program, Model::Pso, dialect, 3).expect("a program");
+        let text = transformed(TOKEN, Model::Armv8, Delays::OneACycle, dialect, 3).text;
         assert!(text.contains(&format!("#define {define} 1\n")), "{dialect:?}");
         assert!(text.contains("#define LK_BOUND 3\n"), "{dialect:?}");
         assert!(text.contains("#line 23 \"token.c\"\n"), "{dialect:?}");
     }
+}
+
+#[test]
+fn memory_is_bytes_where_a_program_allocates() {
+    let has_bytes =
+        |text| transformed(text, Model::Tso, Delays::OneACycle, Dialect::Plain, 2).text.contains("lk_memory[");
+    assert!(has_bytes(STACK) && !has_bytes(STORE_BUFFERING));
 }
 
 /// A compiled program, which goes when this does.
@@ -40,9 +71,12 @@ impl Drop for Built {
     }
 }
 
-fn build(name: &str, text: &str) -> Option<Built> {
+fn compilers() -> Vec<&'static str> {
     let is_there = |compiler: &&str| Command::new(compiler).arg("--version").output().is_ok();
-    let compiler = ["gcc", "clang"].into_iter().find(is_there)?;
+    ["gcc", "clang"].into_iter().filter(is_there).collect()
+}
+
+fn build(compiler: &str, name: &str, text: &str) -> Built {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (source, program) = (directory.join(format!("{name}.c")), directory.join(name));
     std::fs::write(&source, text).expect("a temporary file");
@@ -52,12 +86,10 @@ fn build(name: &str, text: &str) -> Option<Built> {
         .output()
         .expect("the compiler starts");
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-    Some(Built(program))
+    Built(program)
 }
 
-fn statuses(name: &str, text: &str, model: Model, seeds: std::ops::Range<u32>) -> Vec<Option<i32>> {
-    let text = transform(&cprog::read([text]), model, Dialect::Plain, 4).expect("a program");
-    let Some(built) = build(name, &text) else { return Vec::new() };
+fn statuses(built: &Built, seeds: std::ops::Range<u32>) -> Vec<Option<i32>> {
     let run = |seed: u32| Command::new(&built.0).env("LAKMUS_SEED", seed.to_string()).output();
     seeds.map(|seed| run(seed).expect("it starts").status.code()).collect()
 }
@@ -65,9 +97,27 @@ fn statuses(name: &str, text: &str, model: Model, seeds: std::ops::Range<u32>) -
 #[test]
 fn what_holds_is_never_seen_to_fail() {
     for (name, text) in [("fenced", STORE_BUFFERING_FENCED), ("locked", COUNTER_LOCKED)] {
-        for model in [Model::Sc, Model::Tso, Model::Pso] {
-            let found = statuses(&format!("{name}-{model}"), text, model, 0..4);
-            assert!(found.iter().all(|status| *status == Some(0)), "{name} under {model}: {found:?}");
+        for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
+            for compiler in compilers() {
+                let text = transformed(text, model, Delays::Every, Dialect::Plain, 4).text;
+                let found = statuses(&build(compiler, &format!("{name}-{model}-{compiler}"), &text), 0..4);
+                assert!(found.iter().all(|status| *status == Some(0)), "{name} under {model}: {found:?}");
+            }
         }
     }
+}
+
+#[test]
+fn what_fails_is_seen_to_fail_by_delays_alone() {
+    let Some(compiler) = compilers().first().copied() else { return };
+    let fails = |name: &str, text: &str, model| {
+        let text = transformed(text, model, Delays::OneACycle, Dialect::Plain, 2).text;
+        let built = build(compiler, &format!("{name}-{model}-weak"), &text);
+        statuses(&built, 0..400).contains(&Some(1))
+    };
+    assert!(fails("store_buffering", STORE_BUFFERING, Model::Tso));
+    assert!(!fails("store_buffering", STORE_BUFFERING, Model::Sc));
+    assert!(fails("message", MESSAGE, Model::Pso));
+    assert!(!fails("message", MESSAGE, Model::Tso));
+    assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo));
 }

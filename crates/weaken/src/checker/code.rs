@@ -1,6 +1,6 @@
 //! A program as steps: what a thread does, one after the other.
 
-use cprog::ir::{FunctionId, SourcePlace};
+use cprog::ir::{FunctionId, Point, SourcePlace};
 use relation::{IdVec, newtype_index};
 
 use super::compute::Compute;
@@ -205,6 +205,8 @@ pub(super) struct Static {
 pub(super) struct Code {
     pub(super) steps: IdVec<StepId, Step>,
     pub(super) places: IdVec<StepId, Option<SourcePlace>>,
+    /// The instruction of the IR that it is of.
+    pub(super) points: IdVec<StepId, Option<Point>>,
     /// Whose step it is.
     pub(super) functions: IdVec<StepId, FunctionId>,
     pub(super) bodies: IdVec<FunctionId, Option<Body>>,

@@ -427,6 +427,8 @@ impl Flattener<'_> {
                             return Err("a handle for several threads".to_owned());
                         }
                     }
+                    // CBMC's calls that begin a thread have no handle.
+                    None if *handle == Value::Constant(0) => {}
                     None => {
                         let handle = self.value(*handle, registers, b);
                         let value = b.constant(number as i128, 64);

@@ -5,17 +5,23 @@
 
 mod calls;
 mod globals;
+mod operators;
 mod orders;
+mod scalars;
 
-use cprog::ir::{self, BlockId, FunctionId, Operand, Operation, Program, RegisterId, SourcePlace, Terminator, Type};
+use cprog::ir::{
+    self, BlockId, FunctionId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,
+};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
-use super::address::{self, ObjectNumber};
 use super::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
-use super::compute::{Compute, Conversion, Operator, Relation, truncate};
+use super::compute::{Compute, truncate};
 use crate::Model;
+use operators::{binary_operator, conversion, relation};
 use orders::Plan;
+pub(super) use scalars::leaves;
+use scalars::{Leaf, constant, flatten};
 
 /// Why a program cannot be checked at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,50 +34,8 @@ pub enum Refusal {
     Memory,
 }
 
-/// More scalars than a register can be: aggregates that programs compute with are small.
-const MOST_LEAVES: usize = 64;
 /// Copies of memory up to so many bytes are unrolled.
 const MOST_COPIED: i128 = 4096;
-
-/// A scalar within a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
-    /// From the beginning, in bytes.
-    pub(super) offset: u64,
-    /// Of memory.
-    pub(super) bytes: u8,
-    pub(super) bits: u8,
-    pub(super) is_float: bool,
-}
-
-/// The scalars of a type, in order; `None` for what no slot can hold.
-pub(super) fn leaves(ty: &Type) -> Option<Vec<Leaf>> {
-    let mut all = Vec::new();
-    add_leaves(ty, 0, &mut all).then_some(all)
-}
-
-fn add_leaves(ty: &Type, offset: u64, all: &mut Vec<Leaf>) -> bool {
-    let mut scalar = |bits: u32, is_float: bool| {
-        let bytes = bits.div_ceil(8);
-        if bits > 64 || all.len() >= MOST_LEAVES {
-            return false;
-        }
-        all.push(Leaf { offset, bytes: bytes as u8, bits: bits as u8, is_float });
-        true
-    };
-    match ty {
-        Type::Void => true,
-        Type::Integer(bits) => scalar(*bits, false),
-        // Arithmetic is that of `float` and `double`.
-        Type::Float(bits) => matches!(bits, 32 | 64) && scalar(*bits, true),
-        Type::Pointer => scalar(64, false),
-        Type::Array { element, length, stride } => {
-            *length <= MOST_LEAVES as u64 && (0..*length).all(|index| add_leaves(element, offset + index * stride, all))
-        }
-        Type::Structure { fields, .. } => fields.iter().all(|(at, field)| add_leaves(field, offset + at, all)),
-        Type::Opaque => false,
-    }
-}
 
 /// Makes steps of `program`; accesses are ordered as a compiler for `model` orders them.
 pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
@@ -82,6 +46,7 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         code: Code {
             steps: IdVec::new(),
             places: IdVec::new(),
+            points: IdVec::new(),
             functions: IdVec::new(),
             bodies: IdVec::from_elem(None, program.functions.len()),
             statics: Vec::new(),
@@ -95,6 +60,7 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         slots: FxHashMap::default(),
         next_slot: 0,
         place: None,
+        point: None,
         jumps: Vec::new(),
     };
     lowering.globals()?;
@@ -117,6 +83,7 @@ struct Lowering<'p> {
     slots: FxHashMap<RegisterId, (u32, Option<Vec<Leaf>>)>,
     next_slot: u32,
     place: Option<SourcePlace>,
+    point: Option<Point>,
     /// Jumps to blocks that have no steps yet.
     jumps: Vec<(StepId, BlockId)>,
 }
@@ -124,6 +91,7 @@ struct Lowering<'p> {
 impl Lowering<'_> {
     fn emit(&mut self, step: Step) -> StepId {
         self.code.places.push(self.place);
+        self.code.points.push(self.point);
         self.code.functions.push(self.function);
         self.code.steps.push(step)
     }
@@ -158,11 +126,13 @@ impl Lowering<'_> {
         let mut starts: IdVec<BlockId, StepId> = IdVec::new();
         for (block_id, block) in function.blocks.iter_enumerated() {
             starts.push(self.code.steps.next_id());
-            for instruction in &block.instructions {
+            for (index, instruction) in block.instructions.iter().enumerate() {
                 self.place = instruction.place;
+                self.point = Some(Point { function: id, block: block_id, index: index as u32 });
                 self.instruction(instruction);
             }
             self.place = block.place;
+            self.point = None;
             self.terminator(block_id, block);
         }
         for (step, block) in std::mem::take(&mut self.jumps) {
@@ -630,117 +600,4 @@ impl Lowering<'_> {
             Terminator::Unreachable => self.unsupported("code that the compiler holds for unreachable"),
         }
     }
-}
-
-fn flatten(parts: &[Operand]) -> Vec<&Operand> {
-    parts
-        .iter()
-        .flat_map(|part| match part {
-            Operand::Aggregate(parts) => flatten(parts),
-            Operand::Register(_)
-            | Operand::Integer(_)
-            | Operand::Float(_)
-            | Operand::Zero
-            | Operand::Global(..)
-            | Operand::Function(_)
-            | Operand::Undefined => vec![part],
-        })
-        .collect()
-}
-
-/// The bits of a constant.
-fn constant(operand: &Operand, leaf: Leaf) -> u64 {
-    match operand {
-        Operand::Integer(value) => truncate(*value as u64, leaf.bits),
-        Operand::Float(text) => float_constant(text, leaf.bits),
-        Operand::Global(global, offset) => {
-            address::address(ObjectNumber(global.number()), 0).wrapping_add(*offset as u64)
-        }
-        Operand::Function(function) => address::of_function(*function),
-        Operand::Register(_) | Operand::Zero | Operand::Undefined | Operand::Aggregate(_) => 0,
-    }
-}
-
-/// LLVM writes floating point numbers in decimal, or as the bits of a double.
-fn float_constant(text: &str, bits: u8) -> u64 {
-    let number = match text.strip_prefix("0x") {
-        Some(digits) => f64::from_bits(u64::from_str_radix(digits, 16).unwrap_or(0)),
-        None => text.parse().unwrap_or(0.0),
-    };
-    if bits == 32 { u64::from((number as f32).to_bits()) } else { number.to_bits() }
-}
-
-fn binary_operator(name: &str) -> Option<Operator> {
-    Some(match name {
-        "add" => Operator::Add,
-        "sub" => Operator::Subtract,
-        "mul" => Operator::Multiply,
-        "udiv" => Operator::UnsignedDivide,
-        "sdiv" => Operator::SignedDivide,
-        "urem" => Operator::UnsignedRemainder,
-        "srem" => Operator::SignedRemainder,
-        "shl" => Operator::ShiftLeft,
-        "lshr" => Operator::ShiftRight,
-        "ashr" => Operator::ArithmeticShiftRight,
-        "and" => Operator::And,
-        "or" => Operator::Or,
-        "xor" => Operator::Xor,
-        "fadd" => Operator::FloatAdd,
-        "fsub" => Operator::FloatSubtract,
-        "fmul" => Operator::FloatMultiply,
-        "fdiv" => Operator::FloatDivide,
-        "frem" => Operator::FloatRemainder,
-        _ => return None,
-    })
-}
-
-/// A comparison, and whether its operands change places.
-fn relation(name: &str, is_float: bool) -> Option<(Relation, bool)> {
-    if is_float {
-        let (is_unordered_true, rest) = match name {
-            "true" => (true, "true"),
-            "false" => (false, "false"),
-            "ord" => (false, "ord"),
-            "uno" => (true, "uno"),
-            _ => (name.starts_with('u'), name.get(1..)?),
-        };
-        let (less, equal, greater) = match rest {
-            "eq" => (false, true, false),
-            "ne" => (true, false, true),
-            "lt" => (true, false, false),
-            "le" => (true, true, false),
-            "gt" => (false, false, true),
-            "ge" => (false, true, true),
-            "ord" | "true" => (true, true, true),
-            "uno" | "false" => (false, false, false),
-            _ => return None,
-        };
-        return Some((Relation::Float { less, equal, greater, unordered: is_unordered_true }, false));
-    }
-    Some(match name {
-        "eq" => (Relation::Equal, false),
-        "ne" => (Relation::NotEqual, false),
-        "ult" => (Relation::UnsignedLess, false),
-        "ule" => (Relation::UnsignedLessEqual, false),
-        "ugt" => (Relation::UnsignedLess, true),
-        "uge" => (Relation::UnsignedLessEqual, true),
-        "slt" => (Relation::SignedLess, false),
-        "sle" => (Relation::SignedLessEqual, false),
-        "sgt" => (Relation::SignedLess, true),
-        "sge" => (Relation::SignedLessEqual, true),
-        _ => return None,
-    })
-}
-
-fn conversion(name: &str) -> Option<Conversion> {
-    Some(match name {
-        "zext" | "trunc" | "ptrtoint" | "inttoptr" | "bitcast" | "addrspacecast" => Conversion::Unsigned,
-        "sext" => Conversion::Signed,
-        "fptrunc" | "fpext" => Conversion::Float,
-        "fptoui" => Conversion::FloatToUnsigned,
-        "fptosi" => Conversion::FloatToSigned,
-        "uitofp" => Conversion::UnsignedToFloat,
-        "sitofp" => Conversion::SignedToFloat,
-        _ => return None,
-    })
 }

@@ -27,6 +27,7 @@ mod address;
 mod advance;
 mod code;
 mod compute;
+mod delays;
 mod effects;
 mod encode;
 mod flatten;
@@ -45,8 +46,9 @@ mod threads;
 mod trace;
 mod transform;
 
+pub use delays::{Delays, Late};
 pub use lower::Refusal;
 pub use propagating::check_propagating;
 pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};
-pub use transform::{Dialect, TransformError, transform};
+pub use transform::{Dialect, Options, TransformError, Transformed, transform};

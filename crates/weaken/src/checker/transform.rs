@@ -1,12 +1,19 @@
-//! The transformation: a C program whose sequentially consistent executions are those that the source has under TSO or PSO.
+//! The transformation: a C program whose sequentially consistent executions are those that the source has under a weak model.
 //!
-//! Section 3 of the paper, with all delays: each write may be put into a buffer of its thread instead of memory, and leaves it at any later step, in the order of
-//! writes under TSO, in the order of writes to overlapping bytes under PSO. A read looks into its thread's buffer first. Fences, starts,
-//! joins, locks and the ends of threads empty the buffer. A buffer has a bound; that it suffices is an assertion of the program.
+//! J. Alglave, D. Kroening, V. Nimal, M. Tautschnig: Software Verification for Weak Memory via Program Transformation, ESOP 2013, sections 3 and 4, for models whose writes
+//! reach all threads at once. An access that is delayed ([`Delays`] says which are) is entered in a list of its thread, and takes effect at any later step that the
+//! model allows. A delayed write leaves the list for memory; its thread reads it from the list before that. A delayed read returns any value, which memory must
+//! have when the read takes effect: so it is delayed to its first use, and beyond. Other accesses go to memory at once, when what the model orders before them has
+//! taken effect. Fences wait for what is pending, and so do starts, joins, locks and the ends of threads. The lists have a bound; that it suffices is an assertion of the program.
 //!
-//! The program is written from the steps of the checker: functions of `goto`s over numbers of 64 bits, with `#line`, and a runtime (`runtime.c`) in front
-//! that the [`Dialect`] adapts. Memory is one array, and addresses are numbers, since tools that know threads often do not know pointers that threads
-//! share (CBMC refuses them). Delayed reads (RMO, Armv8, Power) are not transformed yet.
+//! What depends on a supposed value carries a mark of the read, in a register beside its own: the model orders what is computed from reads, and a violation counts when
+//! the reads that it rests on have proved right.
+//!
+//! The program is written from the steps of the checker: functions of `goto`s over numbers of 64 bits, with `#line`, and a runtime in front
+//! (`runtime/`) that the [`Dialect`] adapts. Memory is variables or an array ([`memory`]).
+
+mod expressions;
+mod memory;
 
 use std::fmt::Write;
 
@@ -14,10 +21,12 @@ use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
 use super::address;
-use super::code::{Code, Fence, SlotId, Step, StepId, Target, Update, Value};
-use super::compute::{Compute, Conversion, Operator, Relation};
+use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
+use super::delays::{Delays, Late};
 use super::lower::{Refusal, leaves, lower};
 use crate::Model;
+use expressions::{expression, mask, operands, slot_name, value};
+use memory::Cells;
 
 /// For whom a program is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,43 +45,59 @@ pub enum TransformError {
     /// There is nothing to begin with.
     #[error(transparent)]
     Program(#[from] Refusal),
-    /// The model delays reads.
-    #[error("reads are delayed under {0}, and only writes can be buffered yet: sc, tso, pso")]
-    Model(Model),
     /// Something that the output has no word for.
     #[error("{0} cannot be transformed yet")]
     Unsupported(String),
 }
 
-const RUNTIME: &str = include_str!("runtime.c");
+/// How a program is transformed.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// What may be reordered.
+    pub model: Model,
+    /// Which accesses are.
+    pub delays: Delays,
+    /// For whom.
+    pub dialect: Dialect,
+    /// Room for delayed accesses in the list of each thread.
+    pub bound: u32,
+}
 
-/// `program` under `model` as a C program for tools that know only sequential consistency, with room for `bound` writes in the buffer of each
-/// thread.
+/// A transformed program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transformed {
+    /// The program.
+    pub text: String,
+    /// Which accesses are delayed, and why.
+    pub late: Late,
+}
+
+/// `program` as a C program for tools that know only sequential consistency.
 ///
 /// # Errors
-/// When there is no `main`, the model delays reads, or a function has a result of several scalars or computes with floating point numbers.
-pub fn transform(program: &Program, model: Model, dialect: Dialect, bound: u32) -> Result<String, TransformError> {
-    let (is_buffered, is_fifo) = match model {
-        Model::Sc => (false, true),
-        Model::Tso => (true, true),
-        Model::Pso => (true, false),
-        Model::Rmo | Model::Armv8 => return Err(TransformError::Model(model)),
-    };
+/// When there is no `main`, or a function has a result of several scalars or computes with floating point numbers.
+pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
+    let model = options.model;
     let code = lower(program, model)?;
-    let dialect_name = match dialect {
-        Dialect::Cbmc => "LK_CBMC",
-        Dialect::SvComp => "LK_SVCOMP",
-        Dialect::Plain => "LK_PLAIN",
-    };
-    let mut text = format!(
-        "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
-         #include <stdint.h>\n#define {dialect_name} 1\n#define LK_BUFFERED {}\n#define LK_FIFO {}\n#define LK_BOUND {bound}\n",
-        u8::from(is_buffered),
-        u8::from(is_fifo)
-    );
-    memory(&code, &mut text);
-    text.push_str(RUNTIME);
-    let mut writer = Writer { program, code: &code, text: &mut text, line: None };
+    let late = Late::find(program, &code, model, options.delays);
+    let cells = Cells::new(program, &code);
+    let tracks = model.delays_reads() && late.any_read(&code);
+    let pins = tracks && late.needs_pins(&code);
+    let mut text = head(&code, options, tracks, pins);
+    match &cells {
+        Some(cells) => cells.write(&mut text),
+        None => memory::bytes(&code, &mut text),
+    }
+    for (name, part) in [
+        ("delays", include_str!("transform/runtime/delays.c")),
+        ("threads", include_str!("transform/runtime/threads.c")),
+    ] {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "#line 1 \"lakmus-{name}.c\"");
+        text.push_str(part);
+    }
+    let mut writer =
+        Writer { program, code: &code, late: &late, cells: cells.as_ref(), tracks, text: &mut text, line: None };
     for function in program.functions.ids().filter(|function| code.bodies[*function].is_some()) {
         let signature = writer.signature(function)?;
         writer.put(&format!("{signature};\n"));
@@ -82,12 +107,46 @@ pub fn transform(program: &Program, model: Model, dialect: Dialect, bound: u32) 
     }
     writer.dispatch();
     writer.main();
-    Ok(text)
+    Ok(Transformed { text, late })
+}
+
+fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
+    let Options { model, dialect, bound, .. } = options;
+    let dialect = match dialect {
+        Dialect::Cbmc => "LK_CBMC",
+        Dialect::SvComp => "LK_SVCOMP",
+        Dialect::Plain => "LK_PLAIN",
+    };
+    let name = match model {
+        Model::Sc => "LK_SC",
+        Model::Tso => "LK_TSO",
+        Model::Pso => "LK_PSO",
+        Model::Rmo => "LK_RMO",
+        Model::Armv8 => "LK_ARMV8",
+    };
+    let returns = code.steps.iter().any(|step| match step {
+        Step::Join { returned, .. } => *returned != Value::Constant(0),
+        _ => false,
+    });
+    let mut text = format!(
+        "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
+         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {name}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_RETURNS {}\n\
+         #define LK_BOUND {bound}\n#line 1 \"lakmus-dialects.c\"\n",
+        u8::from(tracks),
+        u8::from(pins),
+        u8::from(returns),
+    );
+    text.push_str(include_str!("transform/runtime/dialects.c"));
+    text
 }
 
 struct Writer<'a> {
     program: &'a Program,
     code: &'a Code,
+    late: &'a Late,
+    cells: Option<&'a Cells>,
+    /// Whether registers have marks beside them.
+    tracks: bool,
     text: &'a mut String,
     /// The place that the last `#line` named.
     line: Option<(u32, u32)>,
@@ -105,7 +164,12 @@ impl Writer<'_> {
             return Err(TransformError::Unsupported(format!("the result of `{name}`")));
         }
         let parameters = self.code.bodies[function].map_or(0, |body| body.parameters);
-        let parameters: Vec<String> = (0..parameters).map(|index| format!("uint64_t s{index}")).collect();
+        let parameters: Vec<String> = (0..parameters)
+            .map(|index| match self.tracks {
+                true => format!("uint64_t s{index}, uint64_t d{index}"),
+                false => format!("uint64_t s{index}"),
+            })
+            .collect();
         let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
         Ok(format!("static uint64_t f{}({parameters})", function.index()))
     }
@@ -115,7 +179,9 @@ impl Writer<'_> {
         let signature = self.signature(function)?;
         let name = self.program.functions[function].source_name.clone();
         self.put(&format!("\n/* {name} */\n{signature}\n{{\n"));
-        let locals: Vec<String> = (body.parameters..body.slots).map(|slot| format!("s{slot} = 0")).collect();
+        let locals: Vec<String> = (body.parameters..body.slots)
+            .map(|slot| if self.tracks { format!("s{slot} = 0, d{slot} = 0") } else { format!("s{slot} = 0") })
+            .collect();
         if !locals.is_empty() {
             self.put(&format!("  uint64_t {};\n", locals.join(", ")));
         }
@@ -123,7 +189,8 @@ impl Writer<'_> {
         while self.code.functions.get(at).is_some_and(|of| *of == function) {
             self.place(at);
             self.put(&format!("l{}: ;\n", at.index()));
-            self.step(at)?;
+            let line = self.step(at)?;
+            self.put(&format!("  {line}\n"));
             at = super::code::next(at);
         }
         self.put("}\n");
@@ -140,186 +207,203 @@ impl Writer<'_> {
         }
     }
 
-    fn value(&self, value: Value) -> String {
-        match value {
-            Value::Slot(slot) => slot_name(slot),
-            Value::Constant(number) => format!("UINT64_C({number})"),
+    /// The marks of what values depend on.
+    fn marks(&self, values: &[Value]) -> String {
+        let slots = values.iter().filter_map(|value| match value {
+            Value::Slot(slot) if self.tracks => Some(format!("d{}", slot.index())),
+            Value::Slot(_) | Value::Constant(_) => None,
+        });
+        let marks: Vec<String> = slots.collect();
+        if marks.is_empty() { "0".to_owned() } else { marks.join(" | ") }
+    }
+
+    /// Sets the marks of a register.
+    fn marked(&self, result: SlotId, marks: &str) -> String {
+        if self.tracks { format!(" d{} = {marks};", result.index()) } else { String::new() }
+    }
+
+    /// What follows depends on these values.
+    fn decided(&self, values: &[Value]) -> String {
+        match self.marks(values).as_str() {
+            "0" => String::new(),
+            marks => format!("lk_control |= {marks}; "),
         }
     }
 
-    fn step(&mut self, at: StepId) -> Result<(), TransformError> {
-        let value = |operand: &Value| self.value(*operand);
-        let line = match &self.code.steps[at] {
-            Step::Compute { result, how } => format!("{} = {};", slot_name(*result), self.computation(how)?),
-            Step::Load { result, address, bytes, bits, .. } => {
-                format!("{} = lk_read({}, {bytes}) & {};", slot_name(*result), value(address), mask(*bits))
+    fn flags(&self, at: StepId, annotation: Annotation) -> String {
+        let all = [
+            (self.late.is_late(at), "LK_LATE"),
+            (annotation.acquire, "LK_ACQUIRE"),
+            (annotation.release, "LK_RELEASE"),
+        ];
+        let set: Vec<&str> = all.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name).collect();
+        if set.is_empty() { "0".to_owned() } else { set.join(" | ") }
+    }
+
+    fn step(&mut self, at: StepId) -> Result<String, TransformError> {
+        Ok(match &self.code.steps[at] {
+            Step::Compute { result, how } => {
+                let marks = self.marks(&operands(how));
+                format!("{} = {};{}", slot_name(*result), expression(how)?, self.marked(*result, &marks))
             }
-            Step::Store { address, value: new, bytes, .. } => {
-                format!("lk_write({}, {}, {bytes});", value(address), value(new))
+            Step::Load { .. } | Step::Store { .. } | Step::Update { .. } | Step::CompareExchange { .. } => {
+                self.access(at)
             }
-            Step::Update { result, how, address, value: operand, bytes, .. } => {
-                let (address, operand) = (value(address), value(operand));
-                let kind = update_name(*how);
-                format!("{} = lk_update({address}, {operand}, {bytes}, {kind});", slot_name(*result))
-            }
-            Step::CompareExchange { result, success, address, expected, new, bytes, .. } => {
-                // A copy of what is expected, as the result may go to the same slot.
-                let (result, success) = (slot_name(*result), slot_name(*success));
-                let (address, expected, new) = (value(address), value(expected), value(new));
-                format!(
-                    "{{ uint64_t wanted = {expected}; {result} = lk_compare_exchange({address}, wanted, {new}, {bytes}); \
-                     {success} = {result} == wanted; }}"
-                )
-            }
-            Step::Fence(fence) => match fence {
-                Fence::Full => "lk_fence();".to_owned(),
-                Fence::WriteWrite => "lk_fence_writes();".to_owned(),
-                // Reads are not delayed.
-                Fence::Read | Fence::Decided => String::new(),
-            },
+            Step::Fence(fence) => fence_call(*fence).to_owned(),
             Step::Jump(to) => format!("goto l{};", to.index()),
             Step::Branch { condition, then, otherwise } => {
-                format!("if ({} & 1) goto l{}; else goto l{};", value(condition), then.index(), otherwise.index())
+                let decided = self.decided(&[*condition]);
+                let (condition, then, otherwise) = (value(*condition), then.index(), otherwise.index());
+                format!("{decided}if ({condition} & 1) goto l{then}; else goto l{otherwise};")
             }
             Step::Switch { value: on, cases, default } => {
+                let decided = self.decided(&[*on]);
                 let cases: String = cases
                     .iter()
-                    .map(|(case, to)| format!("if ({} == UINT64_C({case})) goto l{}; ", value(on), to.index()))
+                    .map(|(case, to)| format!("if ({} == UINT64_C({case})) goto l{}; ", value(*on), to.index()))
                     .collect();
-                format!("{cases}goto l{};", default.index())
+                format!("{decided}{cases}goto l{};", default.index())
             }
             Step::Call { target, arguments, results } => self.call(*target, arguments, results)?,
-            Step::Return { values } => format!("return {};", values.first().map_or("0".to_owned(), value)),
+            Step::Return { values } => {
+                let from = if self.tracks { format!("lk_from = {}; ", self.marks(values)) } else { String::new() };
+                format!("{from}return {};", values.first().map_or("0".to_owned(), |first| value(*first)))
+            }
             Step::Allocate { result, bytes, times, .. } => {
-                format!("{} = lk_allocate({} * {});", slot_name(*result), value(bytes), value(times))
+                let address = match self.cells.and_then(|cells| cells.allocated(at)) {
+                    Some(address) => format!("UINT64_C({address})"),
+                    None => format!("lk_allocate({} * {})", value(*bytes), value(*times)),
+                };
+                format!("{} = {address};{}", slot_name(*result), self.marked(*result, "0"))
             }
-            Step::Free { pointer } => format!("lk_free({});", value(pointer)),
-            Step::Start { result, handle, function, argument } => {
-                format!("lk_start({}, {}, {});{}", value(handle), value(function), value(argument), zero(*result))
+            Step::Free { pointer } => format!("lk_free({});", value(*pointer)),
+            Step::Choose { result, bits } => {
+                format!("{} = LK_CHOOSE() & {};{}", slot_name(*result), mask(*bits), self.marked(*result, "0"))
             }
-            Step::Join { result, handle, returned } => {
-                format!("lk_join({}, {});{}", value(handle), value(returned), zero(*result))
+            Step::Identity { result } => format!("{} = lk_self;{}", slot_name(*result), self.marked(*result, "0")),
+            Step::Assume(condition) => {
+                format!("{}LK_ASSUME({} != 0);", self.decided(&[*condition]), value(*condition))
             }
-            Step::Lock { result, lock, try_only } => {
-                let call = format!("lk_lock({}, {})", value(lock), u8::from(*try_only));
-                result.map_or(format!("{call};"), |result| format!("{} = {call};", slot_name(result)))
-            }
-            Step::Unlock { result, lock } => format!("lk_unlock({});{}", value(lock), zero(*result)),
-            Step::AtomicBegin => "lk_fence(); LK_SECTION_BEGIN();".to_owned(),
-            Step::AtomicEnd => "LK_SECTION_END();".to_owned(),
-            Step::Assume(condition) => format!("LK_ASSUME({} != 0);", value(condition)),
-            Step::Assert(condition) => format!("LK_ASSERT({} != 0);", value(condition)),
-            Step::Violation => "LK_ASSERT(0); LK_ASSUME(0); return 0;".to_owned(),
-            Step::Choose { result, bits } => format!("{} = LK_CHOOSE() & {};", slot_name(*result), mask(*bits)),
-            Step::Identity { result } => format!("{} = lk_self;", slot_name(*result)),
+            Step::Assert(condition) => format!("LK_CHECK({} != 0);", value(*condition)),
+            Step::Violation => "LK_CHECK(0); return 0;".to_owned(),
             Step::Exit => "lk_fence(); exit(0);".to_owned(),
             Step::EndThread(_) => {
-                "lk_fence(); LK_UNSUPPORTED(\"the end of a thread within a function\"); return 0;".to_owned()
+                "lk_fence(); LK_REFUSE(\"the end of a thread within a function\"); return 0;".to_owned()
             }
-            Step::Unsupported(what) => {
-                format!("LK_UNSUPPORTED(\"{}\"); return 0;", what.replace(['\\', '"', '\n'], " "))
+            Step::Unsupported(what) => format!("LK_REFUSE(\"{}\"); return 0;", what.replace(['\\', '"', '\n'], " ")),
+            Step::Start { .. }
+            | Step::Join { .. }
+            | Step::Lock { .. }
+            | Step::Unlock { .. }
+            | Step::AtomicBegin
+            | Step::AtomicEnd => self.thread_step(at),
+        })
+    }
+
+    /// Whether an access is no step of its own: where memory is variables, as what values depend on is kept beside those.
+    fn is_private(&self, at: StepId) -> bool {
+        self.cells.is_some() && self.late.is_private(at)
+    }
+
+    fn access(&self, at: StepId) -> String {
+        match &self.code.steps[at] {
+            Step::Load { result, address, bytes, bits, annotation } => {
+                let (flags, marks) = (self.flags(at, *annotation), self.marks(&[*address]));
+                let (name, address, bits) = (slot_name(*result), value(*address), mask(*bits));
+                let marked = self.marked(*result, "lk_from");
+                if self.is_private(at) {
+                    return format!("{name} = lk_peek({address}, {bytes}, {marks}) & {bits};{marked}");
+                }
+                format!("{name} = lk_read({address}, {bytes}, {flags}, {marks}) & {bits};{marked}")
             }
+            Step::Store { address, value: new, bytes, annotation } => {
+                let (flags, marks, data) = (self.flags(at, *annotation), self.marks(&[*address]), self.marks(&[*new]));
+                if self.is_private(at) {
+                    return format!("lk_poke({}, {}, {bytes}, {marks}, {data});", value(*address), value(*new));
+                }
+                format!("lk_write({}, {}, {bytes}, {flags}, {marks}, {data});", value(*address), value(*new))
+            }
+            Step::Update { result, how, address, value: operand, bytes, annotation } => {
+                let (flags, marks, data) =
+                    (self.flags(at, *annotation), self.marks(&[*address]), self.marks(&[*operand]));
+                let (name, how, marked) = (slot_name(*result), update_name(*how), self.marked(*result, "lk_from"));
+                let (address, operand) = (value(*address), value(*operand));
+                format!("{name} = lk_update({address}, {operand}, {bytes}, {how}, {flags}, {marks}, {data});{marked}")
+            }
+            Step::CompareExchange { result, success, address, expected, new, bytes, annotation } => {
+                let (flags, marks) = (self.flags(at, *annotation), self.marks(&[*address]));
+                let data = self.marks(&[*expected, *new]);
+                let marked = self.marked(*result, "lk_from") + &self.marked(*success, "lk_from");
+                // A copy of what is expected, as the result may go to the same slot.
+                let (result, success) = (slot_name(*result), slot_name(*success));
+                let (address, expected, new) = (value(*address), value(*expected), value(*new));
+                format!(
+                    "{{ uint64_t wanted = {expected}; {result} = lk_compare_exchange({address}, wanted, {new}, {bytes}, \
+                     {flags}, {marks}, {data}); {success} = {result} == wanted; }}{marked}"
+                )
+            }
+            other => unreachable!("no access: {other:?}"),
+        }
+    }
+
+    fn thread_step(&self, at: StepId) -> String {
+        let zero =
+            |result: Option<SlotId>| result.map_or_else(String::new, |result| format!(" {} = 0;", slot_name(result)));
+        match &self.code.steps[at] {
+            Step::Start { result, handle, function, argument } => {
+                let (handle, function, argument) = (value(*handle), value(*function), value(*argument));
+                format!("lk_start({handle}, {function}, {argument});{}", zero(*result))
+            }
+            Step::Join { result, handle, returned } => {
+                format!("lk_join({}, {});{}", value(*handle), value(*returned), zero(*result))
+            }
+            Step::Lock { result, lock, try_only } => {
+                let call = format!("lk_lock({}, {})", value(*lock), u8::from(*try_only));
+                result.map_or(format!("{call};"), |result| format!("{} = {call};", slot_name(result)))
+            }
+            Step::Unlock { result, lock } => format!("lk_unlock({});{}", value(*lock), zero(*result)),
+            Step::AtomicBegin => "lk_section(1);".to_owned(),
+            Step::AtomicEnd => "lk_section(0);".to_owned(),
+            other => unreachable!("no step of threads: {other:?}"),
+        }
+    }
+
+    /// Arguments, each with its marks behind it.
+    fn arguments(&self, arguments: &[Value]) -> Vec<String> {
+        let with_marks = |argument: &Value| match self.tracks {
+            true => format!("{}, {}", value(*argument), self.marks(&[*argument])),
+            false => value(*argument),
         };
-        self.put("  ");
-        self.put(&line);
-        self.put("\n");
-        Ok(())
+        arguments.iter().map(with_marks).collect()
     }
 
     fn call(&self, target: Target, arguments: &[Value], results: &[SlotId]) -> Result<String, TransformError> {
-        let values: Vec<String> = arguments.iter().map(|argument| self.value(*argument)).collect();
-        let call = match target {
+        let values = self.arguments(arguments);
+        let (decided, call) = match target {
             Target::Function(function) => {
                 let parameters = self.code.bodies[function].map_or(0, |body| body.parameters) as usize;
-                let padded = values.into_iter().chain(std::iter::repeat("0".to_owned())).take(parameters);
-                format!("f{}({})", function.index(), padded.collect::<Vec<_>>().join(", "))
+                let nothing = if self.tracks { "0, 0" } else { "0" };
+                let padded = values.into_iter().chain(std::iter::repeat(nothing.to_owned())).take(parameters);
+                let padded: Vec<String> = padded.collect();
+                (String::new(), format!("f{}({})", function.index(), padded.join(", ")))
             }
             Target::Pointer(pointer) => {
-                let pointer = std::iter::once(self.value(pointer));
-                format!("lk_call{}({})", values.len(), pointer.chain(values).collect::<Vec<_>>().join(", "))
+                let all: Vec<String> = std::iter::once(value(pointer)).chain(values).collect();
+                (self.decided(&[pointer]), format!("lk_call{}({})", arguments.len(), all.join(", ")))
             }
         };
         Ok(match results {
-            [] => format!("{call};"),
-            [result] => format!("{} = {call};", slot_name(*result)),
+            [] => format!("{decided}{call};"),
+            [result] => format!("{decided}{} = {call};{}", slot_name(*result), self.marked(*result, "lk_from")),
             _ => return Err(TransformError::Unsupported("a result of several scalars".to_owned())),
         })
     }
 
-    fn computation(&self, how: &Compute) -> Result<String, TransformError> {
-        let value = |operand: &Value| self.value(*operand);
-        let floating = || TransformError::Unsupported("a floating point number".to_owned());
-        Ok(match how {
-            Compute::Copy(operand) => value(operand),
-            Compute::Binary { operator, bits, left, right } => {
-                let (left, right) = (value(left), value(right));
-                let signed = |operand: &str| format!("lk_signed({operand}, {bits})");
-                let (left_signed, right_signed) = (signed(&left), signed(&right));
-                let whole = match operator {
-                    Operator::Add => format!("{left} + {right}"),
-                    Operator::Subtract => format!("{left} - {right}"),
-                    Operator::Multiply => format!("{left} * {right}"),
-                    Operator::UnsignedDivide => format!("{left} / {right}"),
-                    Operator::SignedDivide => format!("(uint64_t)({left_signed} / {right_signed})"),
-                    Operator::UnsignedRemainder => format!("{left} % {right}"),
-                    Operator::SignedRemainder => format!("(uint64_t)({left_signed} % {right_signed})"),
-                    Operator::ShiftLeft => format!("{left} << {right}"),
-                    Operator::ShiftRight => format!("{left} >> {right}"),
-                    Operator::ArithmeticShiftRight => format!("(uint64_t)({left_signed} >> {right})"),
-                    Operator::And => format!("{left} & {right}"),
-                    Operator::Or => format!("{left} | {right}"),
-                    Operator::Xor => format!("{left} ^ {right}"),
-                    Operator::FloatAdd
-                    | Operator::FloatSubtract
-                    | Operator::FloatMultiply
-                    | Operator::FloatDivide
-                    | Operator::FloatRemainder => return Err(floating()),
-                };
-                format!("({whole}) & {}", mask(*bits))
-            }
-            Compute::Compare { relation, bits, left, right } => {
-                let (left, right) = (value(left), value(right));
-                let signed = |operand: &str| format!("lk_signed({operand}, {bits})");
-                match relation {
-                    Relation::Equal => format!("{left} == {right}"),
-                    Relation::NotEqual => format!("{left} != {right}"),
-                    Relation::UnsignedLess => format!("{left} < {right}"),
-                    Relation::UnsignedLessEqual => format!("{left} <= {right}"),
-                    Relation::SignedLess => format!("{} < {}", signed(&left), signed(&right)),
-                    Relation::SignedLessEqual => format!("{} <= {}", signed(&left), signed(&right)),
-                    Relation::Float { .. } => return Err(floating()),
-                }
-            }
-            Compute::Convert { conversion, from, to, value: operand } => match conversion {
-                Conversion::Unsigned => format!("{} & {}", value(operand), mask(*to)),
-                Conversion::Signed => format!("(uint64_t)lk_signed({}, {from}) & {}", value(operand), mask(*to)),
-                Conversion::Float
-                | Conversion::FloatToUnsigned
-                | Conversion::FloatToSigned
-                | Conversion::UnsignedToFloat
-                | Conversion::SignedToFloat => return Err(floating()),
-            },
-            Compute::Select { condition, then, otherwise } => {
-                format!("({} & 1) ? {} : {}", value(condition), value(then), value(otherwise))
-            }
-            Compute::Element { base, offset, index, bits, scale } => {
-                let index = match index {
-                    Value::Constant(0) => String::new(),
-                    Value::Constant(_) | Value::Slot(_) => {
-                        format!(" + (uint64_t)lk_signed({}, {bits}) * UINT64_C({scale})", value(index))
-                    }
-                };
-                let offset = if *offset == 0 { String::new() } else { format!(" + UINT64_C({})", *offset as u64) };
-                format!("{}{offset}{index}", value(base))
-            }
-            Compute::Negate { .. } => return Err(floating()),
-        })
-    }
-
-    /// Calls by address, for each number of arguments that there is: a choice among the functions of as many parameters.
+    /// Calls by address, for each number of arguments that there is: a choice among the functions of as many parameters. And what threads begin with.
     fn dispatch(&mut self) {
         self.line = None;
-        let mut arities = vec![1];
+        let tracks = self.tracks;
+        let mut arities = Vec::new();
         for step in self.code.steps.iter() {
             if let Step::Call { target: Target::Pointer(_), arguments, .. } = step {
                 arities.push(arguments.len());
@@ -328,61 +412,47 @@ impl Writer<'_> {
         arities.sort_unstable();
         arities.dedup();
         for arity in arities {
-            let parameters: String = (0..arity).map(|index| format!(", uint64_t a{index}")).collect();
+            let parameters: Vec<String> = (0..arity)
+                .map(|index| {
+                    if tracks { format!("uint64_t a{index}, uint64_t e{index}") } else { format!("uint64_t a{index}") }
+                })
+                .collect();
+            let parameters: String = parameters.iter().map(|parameter| format!(", {parameter}")).collect();
+            let arguments = |count: usize| {
+                let one = |index| if tracks { format!("a{index}, e{index}") } else { format!("a{index}") };
+                (0..count).map(one).collect::<Vec<_>>().join(", ")
+            };
             self.put(&format!("\nstatic uint64_t lk_call{arity}(uint64_t function{parameters})\n{{\n"));
-            for function in self.program.functions.ids() {
-                let Some(body) = self.code.bodies[function] else { continue };
-                let count = body.parameters as usize;
-                // A thread may begin in a function without parameters.
-                if count == arity || arity == 1 && count == 0 {
-                    let arguments: Vec<String> = (0..count).map(|index| format!("a{index}")).collect();
-                    let (address, index) = (address::of_function(function), function.index());
-                    let call = format!("return f{index}({});", arguments.join(", "));
-                    self.put(&format!("  if (function == UINT64_C({address})) {call}\n"));
-                }
-            }
-            self.put("  LK_UNSUPPORTED(\"a call of what is no function\");\n  return 0;\n}\n");
+            self.choices(&|count| (count == arity).then(|| arguments(count)));
         }
+        self.put("\nstatic uint64_t lk_entry(uint64_t function, uint64_t argument)\n{\n");
+        let argument = if tracks { "argument, 0" } else { "argument" };
+        self.choices(&|count| match count {
+            0 => Some(String::new()),
+            1 => Some(argument.to_owned()),
+            _ => None,
+        });
+    }
+
+    fn choices(&mut self, arguments: &dyn Fn(usize) -> Option<String>) {
+        for function in self.program.functions.ids() {
+            let Some(body) = self.code.bodies[function] else { continue };
+            if let Some(arguments) = arguments(body.parameters as usize) {
+                let (address, index) = (address::of_function(function), function.index());
+                self.put(&format!("  if (function == UINT64_C({address})) return f{index}({arguments});\n"));
+            }
+        }
+        self.put("  LK_REFUSE(\"a call of what is no function\");\n  return 0;\n}\n");
     }
 
     fn main(&mut self) {
         let parameters = self.code.bodies[self.code.main].map_or(0, |body| body.parameters) as usize;
-        let arguments = vec!["0"; parameters].join(", ");
+        let arguments = vec![if self.tracks { "0, 0" } else { "0" }; parameters].join(", ");
         let main = self.code.main.index();
         self.put(&format!(
             "\nint main(void)\n{{\n  lk_begin();\n  f{main}({arguments});\n  lk_fence();\n  return 0;\n}}\n"
         ));
     }
-}
-
-/// Memory at the start: bytes, and where each global variable begins.
-fn memory(code: &Code, text: &mut String) {
-    let list = |numbers: Vec<u64>| {
-        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        if numbers.is_empty() { "0".to_owned() } else { numbers.join(", ") }
-    };
-    let bytes: Vec<u64> = code.initial.iter().chain(&code.constants).map(|byte| u64::from(*byte)).collect();
-    let behind = code.initial.len() as u64;
-    let starts = code.statics.iter().map(|of| u64::from(of.start) + if of.is_constant { behind } else { 0 });
-    let sizes = code.statics.iter().map(|of| u64::from(of.bytes));
-    // Writing to a string does not fail.
-    let _ = writeln!(text, "#define LK_STATICS {}", code.statics.len());
-    let _ = writeln!(text, "#define LK_BYTES {}", bytes.len());
-    let _ = writeln!(text, "#define LK_STARTS {}", list(starts.collect()));
-    let _ = writeln!(text, "#define LK_SIZES {}", list(sizes.collect()));
-    let _ = writeln!(text, "#define LK_INITIAL {}", list(bytes));
-}
-
-fn slot_name(slot: SlotId) -> String {
-    format!("s{}", slot.index())
-}
-
-fn mask(bits: u8) -> String {
-    if bits >= 64 { "UINT64_MAX".to_owned() } else { format!("UINT64_C({})", (1u64 << bits) - 1) }
-}
-
-fn zero(result: Option<SlotId>) -> String {
-    result.map_or_else(String::new, |result| format!(" {} = 0;", slot_name(result)))
 }
 
 fn update_name(update: Update) -> &'static str {
@@ -398,5 +468,14 @@ fn update_name(update: Update) -> &'static str {
         Update::Minimum => "LK_MINIMUM",
         Update::UnsignedMaximum => "LK_UNSIGNED_MAXIMUM",
         Update::UnsignedMinimum => "LK_UNSIGNED_MINIMUM",
+    }
+}
+
+fn fence_call(fence: Fence) -> &'static str {
+    match fence {
+        Fence::Full => "lk_fence();",
+        Fence::WriteWrite => "lk_fence_writes();",
+        Fence::Read => "lk_fence_reads();",
+        Fence::Decided => "lk_fence_decided();",
     }
 }

@@ -62,7 +62,7 @@ pub(crate) enum Command {
     Fence(crate::fence::FenceArgs),
     /// Write litmus tests as C programs, or kernel modules, that run them on hardware
     Export(crate::export::ExportArgs),
-    /// Translate C litmus tests to stand-alone C programs
+    /// Translate litmus tests to stand-alone C programs
     Litmus2c(Litmus2cArgs),
     /// Check tests against Java memory models that look at several executions
     Java(crate::java::JavaArgs),
@@ -477,7 +477,8 @@ pub(crate) struct ExecArgs {
 const LITMUS2C_HELP: &str = "\
 A program does one execution and prints its final state in one line, as logs
 show it. Where the environment variable LITMUS_STATES names a file, the line is
-added to that file instead.
+added to that file instead. The program for a test of an architecture has an
+assertion in the place of that, for `lakmus verify` and other verifiers.
 
 A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
 

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 pub(crate) use args::FenceArgs;
 use args::{LockOrder, ModelName, StrategyName, UnknownFunctions};
 use report::Subject;
-use units::Scratch;
+pub(crate) use units::Scratch;
 
 use crate::Status;
 use crate::output::{complain, print, write};

@@ -1,4 +1,4 @@
-//! `lakmus litmus2c`: C litmus tests as stand-alone C programs.
+//! `lakmus litmus2c`: litmus tests as stand-alone C programs. Those in C are run, those of architectures have an assertion, for verifiers.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,6 +40,12 @@ pub(crate) fn run(args: Litmus2cArgs) -> Status {
     batch.status
 }
 
+/// A test of an architecture, for verifiers.
+fn with_assertion(test: &Test) -> Result<String, Vec<Diagnostic>> {
+    lakmus::weaken::as_program(test.lowered(), test.language())
+        .map_err(|error| vec![Diagnostic::new(Severity::Error, "not-a-program", error.to_string())])
+}
+
 struct Batch {
     request: TranslationRequest,
     sources: Sources,
@@ -70,7 +76,10 @@ impl Batch {
             || format!("translating {file}"),
             || {
                 let test = Test::load(sources, source, &default_name)?;
-                let program = litmus2c::translate(&test, sources, source)?;
+                let program = match test.language().name() {
+                    "C" => litmus2c::translate(&test, sources, source)?,
+                    _ => with_assertion(&test)?,
+                };
                 Ok((litmus2c::file_name(&test), program))
             },
         );

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lakmus::cprog;
-use lakmus::weaken::checker::{Dialect, transform};
+use lakmus::weaken::checker::{Delays, Dialect, Options, transform};
 
 use crate::verify::args::ModelName;
 use crate::verify::programs;
@@ -23,8 +23,9 @@ pub(crate) enum DialectName {
 
 const HELP: &str = "\
 The output is one C program: what happens in it under sequential consistency is
-what happens in the source under the model. Writes go through buffers with a
-bound, and that the bound suffices is an assertion of the output.
+what happens in the source under the model. One pair of accesses of each
+critical cycle is delayed; with --all, all of them. The lists of what is delayed
+have a bound, and that it suffices is an assertion of the output.
 
 Exit status:
   0  the output is written
@@ -34,7 +35,7 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct WeakenArgs {
-    /// What is delayed: sc, tso or pso
+    /// What may be delayed: sc, tso, pso, rmo or armv8
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = ModelName::Tso)]
     pub(crate) model: ModelName,
 
@@ -42,7 +43,15 @@ pub(crate) struct WeakenArgs {
     #[arg(long, value_enum, value_name = "DIALECT", default_value_t = DialectName::Plain)]
     pub(crate) dialect: DialectName,
 
-    /// How many writes the buffer of a thread has room for
+    /// Delay all pairs of each critical cycle, instead of one
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Delay every access that the model lets be delayed, whether it is on a critical cycle or not
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) every: bool,
+
+    /// How many delayed accesses the list of a thread has room for
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) bound: u32,
 
@@ -89,7 +98,17 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
         DialectName::SvComp => Dialect::SvComp,
         DialectName::Plain => Dialect::Plain,
     };
-    transform(&program, model, dialect, args.bound).map_err(|error| error.to_string())
+    let options = Options { model, delays: delays(args.all, args.every), dialect, bound: args.bound };
+    transform(&program, &options).map(|transformed| transformed.text).map_err(|error| error.to_string())
+}
+
+/// Which accesses are delayed.
+pub(crate) fn delays(all: bool, every: bool) -> Delays {
+    match (all, every) {
+        (_, true) => Delays::Every,
+        (true, false) => Delays::All,
+        (false, false) => Delays::OneACycle,
+    }
 }
 
 fn write(args: &WeakenArgs, text: &str) -> Status {

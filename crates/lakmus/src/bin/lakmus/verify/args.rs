@@ -24,6 +24,15 @@ pub(crate) enum ModelName {
     Armv7,
 }
 
+/// Who looks for violations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    /// All states of the weak machine
+    States,
+    /// CBMC, on the program that `lakmus weaken` writes
+    Cbmc,
+}
+
 impl From<ModelName> for LitmusModel {
     fn from(name: ModelName) -> LitmusModel {
         match name {
@@ -101,6 +110,22 @@ pub(crate) struct VerifyArgs {
     /// Where a program is violated, look for fences that remove that, and print them as a diff when the program with them is proved
     #[arg(long, conflicts_with = "json")]
     pub(crate) suggest: bool,
+
+    /// Who checks programs and tests: this one, which explores states, or CBMC, on the transformed program
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"])]
+    pub(crate) backend: BackendName,
+
+    /// With --backend cbmc, delay all pairs of each critical cycle, instead of one
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// With --backend cbmc, delay every access that the model lets be delayed
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) every: bool,
+
+    /// The cbmc to use
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) cbmc: Option<PathBuf>,
 
     /// The clang to use for programs
     #[arg(long, value_name = "PROGRAM")]

@@ -1,6 +1,7 @@
 //! `lakmus verify`: litmus tests and programs under a weak machine, by exploring its states.
 
 pub(crate) mod args;
+mod backend;
 pub(crate) mod programs;
 mod record;
 mod suggest;
@@ -14,9 +15,11 @@ use litmus::Base;
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
 
+use args::BackendName;
 pub(crate) use args::VerifyArgs;
 use record::{StepRecord, VerifyRecord};
 
+use crate::fence::Scratch;
 use crate::inputs::{self, Unusable};
 use crate::render::Render;
 use crate::{Status, clock, files, output, panics};
@@ -73,6 +76,16 @@ fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Rende
     let loaded = Loaded { file: files::shown(path), sources, test };
     test_warnings(&loaded, render);
     let model = args.model.map_or_else(|| default_model(&loaded.test), LitmusModel::from);
+    if args.backend == BackendName::Cbmc {
+        return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_cbmc(model, args)) {
+            Ok(Ok(found)) => backend::report(loaded.test.name(), model, &found, args.json),
+            Ok(Err(message)) => {
+                let message = format!("`{}`: {message}", loaded.file);
+                refused(vec![Diagnostic::new(Severity::Error, "no-backend", message)], &loaded.sources)
+            }
+            Err(panic) => refused(vec![panic], &loaded.sources),
+        };
+    }
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let limits =
@@ -122,6 +135,17 @@ fn default_model(test: &Test) -> LitmusModel {
 }
 
 impl Loaded {
+    /// The test as a C program, transformed and checked by CBMC.
+    fn by_cbmc(&self, model: LitmusModel, args: &VerifyArgs) -> Result<backend::Found, String> {
+        let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
+        let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
+        let file = scratch.0.join("test.c");
+        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        let program =
+            programs::read(&[file], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
+        backend::check(&program, model, args)
+    }
+
     fn verdict(report: &Report) -> &'static str {
         match report.verdict {
             Verdict::Holds => "holds",

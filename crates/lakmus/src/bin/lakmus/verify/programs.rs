@@ -9,7 +9,8 @@ use lakmus::cprog::{self, ir::Program};
 use lakmus::weaken::checker::{self, Limits, Report, Verdict};
 use lakmus::weaken::{LitmusModel, Model, Propagating};
 
-use super::args::VerifyArgs;
+use super::args::{BackendName, VerifyArgs};
+use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::{Status, clock, output, panics};
@@ -45,6 +46,13 @@ pub(super) fn verify(
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };
+    if args.backend == BackendName::Cbmc {
+        return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, model, args)) {
+            Ok(Ok(found)) => backend::report(&shown, model, &found, args.json),
+            Ok(Err(message)) => refuse(format!("{shown}: {message}")),
+            Err(panic) => refuse(panic.message),
+        };
+    }
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let limits = Limits {

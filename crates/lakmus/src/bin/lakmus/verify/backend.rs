@@ -1,0 +1,182 @@
+//! `lakmus verify --backend cbmc`: the transformed program, checked by CBMC.
+//!
+//! The bound of the buffers is raised until its assertion holds, and so are the turns of loops. Both have an end, beyond which there is no verdict.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use lakmus::cprog::ir::Program;
+use lakmus::weaken::LitmusModel;
+use lakmus::weaken::checker::{Dialect, Options, transform};
+
+use super::args::VerifyArgs;
+use crate::fence::Scratch;
+use crate::{Status, output, weaken};
+
+/// The largest bound that is tried.
+const MOST_BOUND: u32 = 16;
+/// As many turns of loops as the runtime's own loops have at most.
+const FIRST_UNWINDING: u32 = 24;
+const MOST_UNWINDING: u32 = 96;
+
+/// What CBMC says of a program.
+pub(super) enum Said {
+    /// All assertions hold, those of the bounds among them.
+    Holds,
+    /// These do not, each with its place.
+    Violated(Vec<String>),
+    /// Neither is certain.
+    Unknown(String),
+}
+
+/// A verdict, and what it took.
+pub(super) struct Found {
+    pub(super) said: Said,
+    /// The bound of the buffers that was enough.
+    bound: u32,
+    /// Delayed accesses.
+    late: usize,
+    /// Critical cycles, where they were looked for.
+    cycles: Option<usize>,
+}
+
+/// Which assertions of an output fail.
+#[derive(Default)]
+struct Failures {
+    violations: Vec<String>,
+    has_few_places: bool,
+    has_few_turns: bool,
+    not_understood: Option<String>,
+}
+
+impl Failures {
+    /// Reads what CBMC prints: `[f1.assertion.1] line 8 assertion of the source: FAILURE`, by function and file.
+    fn read(text: &str) -> Failures {
+        let mut failures = Failures::default();
+        let mut file = "";
+        for line in text.lines() {
+            if let Some((head, _)) = line.split_once(" function ") {
+                file = head;
+            }
+            let Some((property, rest)) = line.split_once("] ").filter(|_| line.ends_with(": FAILURE")) else {
+                continue;
+            };
+            let what = rest.trim_end_matches(": FAILURE");
+            let (place, what) = match what.strip_prefix("line ").and_then(|rest| rest.split_once(' ')) {
+                Some((number, what)) => (format!("{file}:{number}"), what),
+                None => (file.to_owned(), what),
+            };
+            if property.contains(".unwind.") {
+                failures.has_few_turns = true;
+            } else if what.contains("the bound of the buffers suffices") {
+                failures.has_few_places = true;
+            } else if let Some(what) = what.strip_prefix("not understood: ") {
+                failures.not_understood.get_or_insert_with(|| format!("{place}: {what}"));
+            } else {
+                failures.violations.push(format!("{place}: {what}"));
+            }
+        }
+        failures
+    }
+}
+
+/// Has CBMC check `program` under `model`.
+pub(super) fn check(program: &Program, model: LitmusModel, args: &VerifyArgs) -> Result<Found, String> {
+    let LitmusModel::MultiCopyAtomic(model) = model else {
+        return Err(format!("programs cannot be transformed for {model} yet"));
+    };
+    let delays = weaken::delays(args.all, args.every);
+    let scratch = Scratch::new("cbmc").map_err(|error| error.to_string())?;
+    let (mut bound, mut unwinding) = (1, FIRST_UNWINDING);
+    loop {
+        let options = Options { model, delays, dialect: Dialect::Cbmc, bound };
+        let transformed = transform(program, &options).map_err(|error| error.to_string())?;
+        let (late, cycles) = (transformed.late.accesses.len(), transformed.late.cycles);
+        let found = |said| Ok(Found { said, bound, late, cycles });
+        let file = scratch.0.join("transformed.c");
+        std::fs::write(&file, &transformed.text).map_err(|error| format!("{}: {error}", file.display()))?;
+        let failures = run(&file, unwinding, args)?;
+        // A violation within the bounds is one without them.
+        if !failures.violations.is_empty() {
+            return found(Said::Violated(failures.violations));
+        }
+        if let Some(what) = failures.not_understood {
+            return found(Said::Unknown(what));
+        }
+        match (failures.has_few_places, failures.has_few_turns) {
+            (false, false) => return found(Said::Holds),
+            (true, _) if bound < MOST_BOUND => bound *= 2,
+            (false, true) if unwinding < MOST_UNWINDING => unwinding *= 2,
+            (true, _) => {
+                return found(Said::Unknown(format!("more than {bound} accesses of a thread are delayed at once")));
+            }
+            (false, true) => {
+                return found(Said::Unknown(format!("no violation was found in {unwinding} turns of each loop")));
+            }
+        }
+    }
+}
+
+fn run(file: &Path, unwinding: u32, args: &VerifyArgs) -> Result<Failures, String> {
+    let program = args.cbmc.as_deref().unwrap_or(Path::new("cbmc"));
+    let output = Command::new(program)
+        .arg(file)
+        .args(["--unwind", &unwinding.to_string(), "--unwinding-assertions", "--no-standard-checks"])
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    match output.status.code() {
+        // All assertions hold, or some do not.
+        Some(0 | 10) => Ok(Failures::read(&text)),
+        Some(_) | None => {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let last = errors.lines().chain(text.lines()).rfind(|line| !line.is_empty()).unwrap_or_default();
+            Err(format!("{} gives up: {last}", program.display()))
+        }
+    }
+}
+
+/// Prints what was found of the program or test `shown`.
+pub(super) fn report(shown: &str, model: LitmusModel, found: &Found, json: bool) -> Result<Status, output::Closed> {
+    let (verdict, details, status) = match &found.said {
+        Said::Holds => ("holds", Vec::new(), Status::Success),
+        Said::Violated(places) => ("violated", places.clone(), Status::Failure),
+        Said::Unknown(why) => ("unknown", vec![why.clone()], Status::Incomplete),
+    };
+    let text = if json {
+        let record = serde_json::json!({
+            "program": shown, "model": model.name(), "backend": "cbmc", "verdict": verdict, "details": details,
+            "bound": found.bound, "delayed": found.late, "cycles": found.cycles,
+        });
+        format!("{record}\n")
+    } else {
+        let mut text = format!("{shown} under {model}, by cbmc: {verdict}\n");
+        // Writing to a string does not fail.
+        for detail in details {
+            let _ = writeln!(text, "  {detail}");
+        }
+        let cycles = found.cycles.map_or_else(String::new, |cycles| format!(", {cycles} critical cycles"));
+        let _ = writeln!(text, "  {} accesses delayed{cycles}, buffers of {}", found.late, found.bound);
+        text
+    };
+    output::write(text.as_bytes())?;
+    Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Failures;
+
+    #[test]
+    fn what_cbmc_prints_is_told_apart() {
+        let text = "a.c function f3\n[f3.assertion.1] line 71 assertion of the source: FAILURE\n\
+                    [f3.assertion.2] line 72 assertion of the source: SUCCESS\n\
+                    lakmus-delays.c function lk_enter\n\
+                    [lk_enter.assertion.1] line 9 the bound of the buffers suffices: FAILURE\n\
+                    [f1.unwind.0] line 4 unwinding assertion loop 0: FAILURE\n";
+        let failures = Failures::read(text);
+        assert_eq!(failures.violations, ["a.c:71: assertion of the source"]);
+        assert!(failures.has_few_places && failures.has_few_turns && failures.not_understood.is_none());
+    }
+}

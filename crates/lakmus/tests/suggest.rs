@@ -1,0 +1,66 @@
+//! `lakmus verify --suggest`: the fences that it prints are put into the source, and the source is verified anew, by a process that knows nothing of the search for them.
+//!
+//! Nothing is tested where clang is missing.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn lakmus(arguments: &[&str], directory: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lakmus")).args(arguments).current_dir(directory).output().expect("it starts")
+}
+
+/// A text with the added lines of a unified diff that only adds.
+fn patched(text: &str, diff: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut at = 0;
+    for line in diff.lines().skip_while(|line| !line.starts_with("@@")) {
+        match line.chars().next() {
+            Some('@') => {
+                let start = line.split('+').nth(1).and_then(|rest| rest.split([',', ' ']).next());
+                at = start.and_then(|start| start.parse::<usize>().ok()).expect("a line number") - 1;
+            }
+            Some('+') => {
+                lines.insert(at, &line[1..]);
+                at += 1;
+            }
+            Some(' ') => at += 1,
+            _ => break,
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn suggested_fences_remove_the_violation() {
+    if Command::new("clang").arg("--version").output().is_err() {
+        return;
+    }
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../weaken/tests/programs");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suggest");
+    std::fs::create_dir_all(&directory).expect("a temporary directory");
+    for (name, model, fences) in [("store_buffering", "tso", 2), ("token", "pso", 1)] {
+        let file = format!("{name}.c");
+        let text = std::fs::read_to_string(programs.join(&file)).expect("a program");
+        std::fs::write(directory.join(&file), &text).expect("a temporary file");
+        let output = lakmus(&["verify", "--model", model, "--suggest", &file], &directory);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}{}", String::from_utf8_lossy(&output.stderr));
+        let diff = &said[said.find("--- a/").unwrap_or_else(|| panic!("{name}: no diff in {said}"))..];
+        let added = diff.lines().filter(|line| line.starts_with('+') && !line.starts_with("+++")).count();
+        assert_eq!(added, fences, "{name}: {diff}");
+        std::fs::write(directory.join(&file), patched(&text, diff)).expect("a temporary file");
+        let output = lakmus(&["verify", "--model", model, &file], &directory);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
+#[test]
+fn what_is_wrong_without_reordering_gets_no_fence() {
+    if Command::new("clang").arg("--version").output().is_err() {
+        return;
+    }
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../weaken/tests/programs");
+    let output = lakmus(&["verify", "--model", "tso", "--suggest", "counter.c"], &programs);
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("--- a/"));
+}

@@ -1,0 +1,101 @@
+//! Transformed programs, checked by CBMC, against the simulator: litmus tests become C programs, those are transformed and handed to CBMC, and its verdict is the
+//! simulator's. A sample of 100 tests, spread over those that can be written in C.
+//!
+//! The cases count as not run where clang or CBMC is missing. `LAKMUS_CBMC` names the cbmc to use.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use lakmus::program::{MicroOp, Target};
+use lakmus::sim::{ConditionKind, Options, Test, simulate};
+use lakmus::source::{Diagnostic, Sources};
+use lakmus::weaken::as_program;
+use libtest_mimic::{Arguments, Trial};
+
+/// So many tests of each architecture.
+const SAMPLE: usize = 50;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let cbmc = std::env::var_os("LAKMUS_CBMC").map_or_else(|| PathBuf::from("cbmc"), PathBuf::from);
+    let is_there = |program: &Path| Command::new(program).arg("--version").output().is_ok();
+    let can_run = is_there(&cbmc) && is_there(Path::new("clang"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = root.join("../shared/corpus/generated");
+    let mut trials = Vec::new();
+    for (own, generated, cat, model) in
+        [("x86_64", "X86_64", "x86tso", "tso"), ("aarch64", "AArch64", "aarch64", "armv8")]
+    {
+        let mut files = tests(&root.join("corpus").join(own));
+        files.extend(tests(&shared.join(generated)));
+        let files: Vec<PathBuf> = files.into_iter().filter(|file| is_written(file)).collect();
+        let step = files.len().div_ceil(SAMPLE).max(1);
+        for file in files.into_iter().step_by(step) {
+            let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let cbmc = cbmc.clone();
+            let trial =
+                Trial::test(format!("{model}::{stem}"), move || agree(&file, cat, model, &cbmc).map_err(Into::into));
+            trials.push(trial.with_ignored_flag(!can_run));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn tests(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut tests: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "litmus")).collect();
+    tests.sort();
+    tests
+}
+
+fn load(file: &Path, sources: &mut Sources) -> Result<Test, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let source = sources.add(file.display().to_string(), text);
+    let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
+    Test::load(sources, source, "test").map_err(plain)
+}
+
+/// Whether a test can be written in C, and ends: CBMC unwinds loops.
+fn is_written(file: &Path) -> bool {
+    let mut sources = Sources::new();
+    load(file, &mut sources).is_ok_and(|test| !has_loops(&test) && as_program(test.lowered(), test.language()).is_ok())
+}
+
+fn has_loops(test: &Test) -> bool {
+    let threads = &test.lowered().program.threads;
+    threads.iter().any(|thread| {
+        thread.instructions.iter_enumerated().any(|(id, instruction)| {
+            instruction.block.iter().any(|op| match op {
+                MicroOp::Jump(Target::Instruction(to)) | MicroOp::Branch { target: Target::Instruction(to), .. } => {
+                    *to <= id
+                }
+                _ => false,
+            })
+        })
+    })
+}
+
+fn agree(file: &Path, cat: &str, model: &str, cbmc: &Path) -> Result<(), String> {
+    let mut sources = Sources::new();
+    let test = load(file, &mut sources)?;
+    let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+    let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
+    let is_violated = match report.kind {
+        ConditionKind::Required => report.negative > 0,
+        ConditionKind::Allowed | ConditionKind::Forbidden => report.positive > 0,
+    };
+    let output = Command::new(env!("CARGO_BIN_EXE_lakmus"))
+        .args(["verify", "--backend", "cbmc", "--model", model, "--cbmc"])
+        .args([cbmc, file])
+        .output()
+        .map_err(|error| error.to_string())?;
+    match (output.status.code(), is_violated) {
+        (Some(0), false) | (Some(1), true) => Ok(()),
+        (status, _) => Err(format!(
+            "the simulator: {}, CBMC: {status:?}\n{}{}",
+            if is_violated { "violated" } else { "holds" },
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        )),
+    }
+}

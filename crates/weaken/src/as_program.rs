@@ -1,0 +1,454 @@
+//! Litmus tests of architectures as C programs with an assertion.
+//!
+//! Each thread is a function, written from micro-operations, so that all languages share it: registers are local variables, accesses are of `volatile` objects, or
+//! atomic where the instruction acquires or releases, and fences are the instructions themselves as inline assembly. Dependencies stay: what is computed of a register is
+//! written out, and a choice between values is written with masks, as a conditional expression would be a branch. The violation that is looked for is the one of
+//! [`verify`](crate::verify): a final state that satisfies the condition or, of a `forall`, one that does not.
+//!
+//! Refused: read-modify-writes, exclusives, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits.
+
+mod conditions;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use litmus::{FinalPlace, Language, LoweredTest, Quantifier};
+use program::{
+    Computation, Instruction, LocationId, MicroOp, Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, Width,
+};
+use relation::Index;
+
+use values::Operand;
+
+/// Why a test cannot be written as a C program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} cannot be written in C")]
+pub struct NotAProgram {
+    /// What the test does: `a read-modify-write`.
+    pub what: String,
+}
+
+fn refuse<T>(what: impl Into<String>) -> Result<T, NotAProgram> {
+    Err(NotAProgram { what: what.into() })
+}
+
+/// `test` as a C program whose assertion fails in the final states that are looked for.
+///
+/// # Errors
+/// When the test does what the module's description lists.
+pub fn as_program(test: &LoweredTest, language: &dyn Language) -> Result<String, NotAProgram> {
+    let program = &test.program;
+    if program.mixed_sizes.is_some() && program.locations.iter().any(|location| location.code.is_some()) {
+        return refuse("code as data");
+    }
+    let tags = Tags::of(language);
+    let mut text =
+        format!("/* {} ({}): {} */\n", test.name, language.name(), test.print_condition(litmus::Base::Decimal));
+    text.push_str("#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n\n");
+    for (id, location) in program.locations.iter_enumerated() {
+        let cells = location.cells.iter().map(|cell| match cell {
+            Computation::Constant(bits, _) => Ok(format!("{bits}")),
+            _ => refuse("an address in memory"),
+        });
+        let cells: Vec<String> = cells.collect::<Result<_, _>>()?;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "static volatile {} {}[{}] = {{ {} }};",
+            unsigned(8 * location.cell_bytes() as u16)?,
+            place_name(program, id),
+            cells.len(),
+            cells.join(", ")
+        );
+    }
+    let observed = observed(test);
+    for (thread, register) in &observed {
+        let _ = writeln!(text, "static uint64_t {};", final_name(program, *thread, *register));
+    }
+    for (id, thread) in program.threads.iter_enumerated() {
+        let writer = ThreadWriter::new(program, &tags, id, thread, &observed);
+        text.push_str(&writer.write()?);
+    }
+    main(test, &mut text)?;
+    Ok(text)
+}
+
+fn main(test: &LoweredTest, text: &mut String) -> Result<(), NotAProgram> {
+    let ids: Vec<usize> = test.program.threads.ids().map(Index::index).collect();
+    let list = |name: &dyn Fn(usize) -> String, end: &str| ids.iter().map(|id| name(*id) + end).collect::<String>();
+    let threads: Vec<String> = ids.iter().map(|id| format!("t{id}")).collect();
+    let condition = conditions::proposition(test, &test.condition)?;
+    let wanted = match test.quantifier {
+        Quantifier::Exists | Quantifier::NotExists => format!("!({condition})"),
+        Quantifier::Forall => condition,
+    };
+    let filter = match &test.filter {
+        Some(filter) => format!("  if (!({}))\n    return 0;\n", conditions::proposition(test, filter)?),
+        None => String::new(),
+    };
+    text.push_str(&format!(
+        "\nint main(void)\n{{\n  pthread_t {};\n{}{}{filter}  assert({wanted});\n  return 0;\n}}\n",
+        threads.join(", "),
+        list(&|id| format!("  pthread_create(&t{id}, 0, P{id}, 0)"), ";\n"),
+        list(&|id| format!("  pthread_join(t{id}, 0)"), ";\n"),
+    ));
+    Ok(())
+}
+
+/// Registers that conditions look at.
+fn observed(test: &LoweredTest) -> BTreeSet<(ThreadId, RegisterId)> {
+    let registers = test.observed.iter().filter_map(|place| match place {
+        FinalPlace::Register(thread, part) => Some((*thread, part.register)),
+        FinalPlace::Whole(_) | FinalPlace::Cell(..) => None,
+    });
+    registers.collect()
+}
+
+fn identifier(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn place_name(program: &Program, location: LocationId) -> String {
+    format!("m_{}", identifier(&program.locations[location].name))
+}
+
+fn register_name(program: &Program, register: RegisterId) -> String {
+    format!("r_{}", identifier(&program.registers[register].name))
+}
+
+fn final_name(program: &Program, thread: ThreadId, register: RegisterId) -> String {
+    format!("out_{}_{}", thread.index(), identifier(&program.registers[register].name))
+}
+
+fn unsigned(width: Width) -> Result<&'static str, NotAProgram> {
+    match width {
+        8 => Ok("uint8_t"),
+        16 => Ok("uint16_t"),
+        32 => Ok("uint32_t"),
+        64 => Ok("uint64_t"),
+        _ => refuse(format!("an access of {width} bits")),
+    }
+}
+
+/// What the tags of a language mean.
+struct Tags {
+    names: Vec<String>,
+}
+
+impl Tags {
+    fn of(language: &dyn Language) -> Tags {
+        Tags { names: language.tags().iter().map(|name| (*name).to_owned()).collect() }
+    }
+
+    fn names(&self, tags: TagSet) -> Vec<&str> {
+        tags.iter().filter_map(|tag| self.names.get(tag as usize).map(String::as_str)).collect()
+    }
+
+    /// Whether an access acquires or releases; refused when it is something else than plain.
+    fn is_ordered(&self, tags: TagSet, ordered: &str) -> Result<bool, NotAProgram> {
+        let mut is_ordered = false;
+        for name in self.names(tags) {
+            match name {
+                _ if name == ordered => is_ordered = true,
+                "X" | "EX" | "Exclusive" => return refuse("a read-modify-write"),
+                "P" => {}
+                other => return refuse(format!("an access with the annotation {other}")),
+            }
+        }
+        Ok(is_ordered)
+    }
+
+    /// The instruction of a fence.
+    fn fence(&self, tags: TagSet) -> Result<String, NotAProgram> {
+        let [name] = self.names(tags)[..] else { return refuse("a fence of several kinds") };
+        let instruction = name.to_ascii_lowercase().replace('.', " ");
+        match instruction.as_str() {
+            "mfence" | "sfence" | "lfence" | "sync" | "lwsync" | "isync" | "eieio" | "isb" => Ok(instruction),
+            "dmb sy" | "dmb ish" | "dmb st" | "dmb ishst" | "dmb ld" | "dmb ishld" | "dmb osh" | "dmb oshld"
+            | "dmb nsh" | "dmb nshld" | "dsb sy" | "dsb ish" => Ok(instruction),
+            "dmb" => Ok("dmb ish".to_owned()),
+            _ => refuse(format!("the fence {name}")),
+        }
+    }
+}
+
+/// Writes a thread.
+struct ThreadWriter<'a> {
+    program: &'a Program,
+    tags: &'a Tags,
+    id: ThreadId,
+    thread: &'a Thread,
+    observed: Vec<RegisterId>,
+    /// Registers that are read or observed.
+    read: BTreeSet<RegisterId>,
+    written: BTreeSet<RegisterId>,
+    temps: BTreeMap<Temp, Operand>,
+    text: String,
+    indent: usize,
+    /// Instructions that are jumped to; one past the last is the end.
+    targets: BTreeSet<u32>,
+}
+
+impl<'a> ThreadWriter<'a> {
+    fn new(
+        program: &'a Program,
+        tags: &'a Tags,
+        id: ThreadId,
+        thread: &'a Thread,
+        observed: &BTreeSet<(ThreadId, RegisterId)>,
+    ) -> ThreadWriter<'a> {
+        let observed: Vec<RegisterId> =
+            observed.iter().filter(|(of, _)| *of == id).map(|(_, register)| *register).collect();
+        let mut writer = ThreadWriter {
+            program,
+            tags,
+            id,
+            thread,
+            read: observed.iter().copied().collect(),
+            observed,
+            written: BTreeSet::new(),
+            temps: BTreeMap::new(),
+            text: String::new(),
+            indent: 1,
+            targets: BTreeSet::new(),
+        };
+        for instruction in &thread.instructions {
+            writer.scan(&instruction.block);
+        }
+        writer
+    }
+
+    fn scan(&mut self, block: &[MicroOp]) {
+        for op in block {
+            match op {
+                MicroOp::ReadRegister { register, .. } => {
+                    self.read.insert(*register);
+                }
+                MicroOp::WriteRegister { register, .. } => {
+                    self.written.insert(*register);
+                }
+                MicroOp::Jump(target) | MicroOp::Branch { target, .. } => {
+                    let target = self.target(*target);
+                    self.targets.insert(target);
+                }
+                MicroOp::If { then, otherwise, .. } => {
+                    self.scan(then);
+                    self.scan(otherwise);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn target(&self, target: Target) -> u32 {
+        let end = self.thread.instructions.len() as u32;
+        match target {
+            Target::Instruction(to) => to.number().min(end),
+            Target::Code(place) if place.thread == self.id => place.instruction.number().min(end),
+            Target::Code(_) | Target::Exit => end,
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{}{line}", "  ".repeat(self.indent));
+    }
+
+    fn write(mut self) -> Result<String, NotAProgram> {
+        let number = self.id.index();
+        let mut head = format!("\nvoid *P{number}(void *argument)\n{{\n");
+        for register in self.read.intersection(&self.written) {
+            let initial = match self.initial(*register) {
+                None => "0".to_owned(),
+                Some(Computation::Constant(bits, _)) => format!("UINT64_C({})", *bits as u64),
+                Some(_) => return refuse("an address in a register that is written"),
+            };
+            let _ = writeln!(head, "  uint64_t {} = {initial};", register_name(self.program, *register));
+        }
+        let thread = self.thread;
+        for (id, instruction) in thread.instructions.iter_enumerated() {
+            self.label(id.number());
+            self.instruction(instruction, id.number())?;
+        }
+        self.label(thread.instructions.len() as u32);
+        for register in std::mem::take(&mut self.observed) {
+            let name = final_name(self.program, self.id, register);
+            let value = match self.register(register)? {
+                Operand::Number(value, _) => value,
+                Operand::Pointer(..) => return refuse("an address in a condition"),
+            };
+            self.line(&format!("{name} = {value};"));
+        }
+        self.line("return 0;");
+        Ok(head + &self.text + "}\n")
+    }
+
+    fn label(&mut self, number: u32) {
+        if self.targets.contains(&number) {
+            let _ = writeln!(self.text, "L{number}:;");
+        }
+    }
+
+    fn initial(&self, register: RegisterId) -> Option<&'a Computation> {
+        let all = self.program.registers_at_start(self.id);
+        all.filter(|initial| initial.register == register && initial.low == 0).map(|initial| &initial.value).last()
+    }
+
+    /// The whole of a register.
+    fn register(&self, register: RegisterId) -> Result<Operand, NotAProgram> {
+        let width = self.program.registers[register].width;
+        if self.written.contains(&register) {
+            return Ok(Operand::Number(register_name(self.program, register), width.min(64)));
+        }
+        match self.initial(register) {
+            None => Ok(Operand::Number("UINT64_C(0)".to_owned(), width.min(64))),
+            Some(Computation::Constant(bits, width)) => {
+                Ok(Operand::Number(format!("UINT64_C({})", *bits as u64), (*width).min(64)))
+            }
+            Some(Computation::Address(location, offset)) => Ok(self.address(*location, *offset)),
+            Some(_) => refuse("the address of code"),
+        }
+    }
+
+    fn address(&self, location: LocationId, offset: i64) -> Operand {
+        Operand::at(&place_name(self.program, location), offset)
+    }
+
+    fn instruction(&mut self, instruction: &Instruction, number: u32) -> Result<(), NotAProgram> {
+        self.temps.clear();
+        let needed = values::needed(&instruction.block, &self.read);
+        self.block(&instruction.block, &needed, number)
+    }
+
+    fn block(&mut self, block: &[MicroOp], needed: &BTreeSet<Temp>, number: u32) -> Result<(), NotAProgram> {
+        block.iter().try_for_each(|op| self.op(op, needed, number))
+    }
+
+    /// Gives a temporary a variable of its own.
+    fn define(&mut self, temp: Temp, value: &Operand, number: u32) {
+        let name = format!("v{number}_{}", temp.0);
+        let operand = match value {
+            Operand::Number(text, width) => {
+                self.line(&format!("uint64_t {name} = {text};"));
+                Operand::Number(name, *width)
+            }
+            Operand::Pointer(..) => value.clone(),
+        };
+        self.temps.insert(temp, operand);
+    }
+
+    fn temp(&self, temp: Temp) -> Result<&Operand, NotAProgram> {
+        self.temps.get(&temp).map_or_else(|| refuse("a value of another instruction"), Ok)
+    }
+
+    fn number(&self, temp: Temp) -> Result<(String, Width), NotAProgram> {
+        match self.temp(temp)? {
+            Operand::Number(text, width) => Ok((text.clone(), *width)),
+            Operand::Pointer(..) => refuse("an address as a value"),
+        }
+    }
+
+    fn op(&mut self, op: &MicroOp, needed: &BTreeSet<Temp>, number: u32) -> Result<(), NotAProgram> {
+        match op {
+            MicroOp::Let { result, operation } => {
+                if needed.contains(result) {
+                    let value = self.compute(operation)?;
+                    self.define(*result, &value, number);
+                }
+            }
+            MicroOp::ReadRegister { result, register, low, width } => {
+                if needed.contains(result) {
+                    let value = self.register(*register)?.part(*low, *width)?;
+                    self.define(*result, &value, number);
+                }
+            }
+            MicroOp::WriteRegister { register, low, value } => {
+                if self.read.contains(register) {
+                    let name = register_name(self.program, *register);
+                    let (value, width) = self.number(*value)?;
+                    let whole = self.program.registers[*register].width.min(64);
+                    let line = values::written(&name, whole, *low, &value, width)?;
+                    self.line(&line);
+                }
+            }
+            MicroOp::Load { .. } | MicroOp::Store { .. } => self.access(op, number)?,
+            MicroOp::Fence { tags } => {
+                let fence = self.tags.fence(*tags)?;
+                self.line(&format!("__asm__ volatile(\"{fence}\" ::: \"memory\");"));
+            }
+            MicroOp::Jump(target) => {
+                let target = self.target(*target);
+                self.line(&format!("goto L{target};"));
+            }
+            MicroOp::Branch { condition, target, .. } => {
+                let (condition, target) = (self.number(*condition)?.0, self.target(*target));
+                self.line(&format!("if ({condition}) goto L{target};"));
+            }
+            MicroOp::If { condition, then, otherwise, .. } => {
+                let condition = self.number(*condition)?.0;
+                for (head, block) in [(format!("if ({condition}) {{"), then), ("} else {".to_owned(), otherwise)] {
+                    self.line(&head);
+                    self.indent += 1;
+                    let inner = values::needed(block, &self.read).union(needed).copied().collect();
+                    self.block(block, &inner, number)?;
+                    self.indent -= 1;
+                }
+                self.line("}");
+            }
+            MicroOp::Mark(_) => {}
+            MicroOp::ReadModifyWrite { .. } => return refuse("a read-modify-write"),
+            MicroOp::Written { .. } | MicroOp::Nondeterministic { .. } | MicroOp::Assume { .. } => {
+                return refuse("an exclusive");
+            }
+            MicroOp::Synchronize { .. } => return refuse("a lock"),
+            MicroOp::Require { .. } => return refuse("undefined behaviour"),
+            MicroOp::JumpTo { .. } => return refuse("a jump to an address"),
+        }
+        Ok(())
+    }
+
+    fn access(&mut self, op: &MicroOp, number: u32) -> Result<(), NotAProgram> {
+        match op {
+            MicroOp::Load { result, address, width, tags } => {
+                let access = self.temp(*address)?.dereferenced(*width)?;
+                let value = match self.tags.is_ordered(*tags, "A")? {
+                    true => format!("__atomic_load_n(&{access}, __ATOMIC_ACQUIRE)"),
+                    false => access,
+                };
+                self.define(*result, &Operand::Number(value, *width), number);
+            }
+            MicroOp::Store { address, value, tags } => {
+                let (value, width) = self.number(*value)?;
+                let access = self.temp(*address)?.dereferenced(width)?;
+                let line = match self.tags.is_ordered(*tags, "L")? {
+                    true => format!("__atomic_store_n(&{access}, {value}, __ATOMIC_RELEASE);"),
+                    false => format!("{access} = {value};"),
+                };
+                self.line(&line);
+            }
+            other => unreachable!("no access: {other:?}"),
+        }
+        Ok(())
+    }
+
+    fn compute(&self, operation: &Computation) -> Result<Operand, NotAProgram> {
+        match operation {
+            Computation::Address(location, offset) => Ok(self.address(*location, *offset)),
+            Computation::Code(_) => refuse("the address of code"),
+            Computation::Word(..) => refuse("a word"),
+            Computation::Constant(bits, width) => {
+                if *width > 64 {
+                    return refuse("a value of more than 64 bits");
+                }
+                Ok(Operand::Number(format!("UINT64_C({bits})"), *width))
+            }
+            Computation::Unary(..)
+            | Computation::Binary(..)
+            | Computation::Extract { .. }
+            | Computation::ZeroExtend(..)
+            | Computation::SignExtend(..)
+            | Computation::Concatenate(..)
+            | Computation::Select(..) => values::compute(operation, &|temp| self.temp(temp).cloned()),
+        }
+    }
+}

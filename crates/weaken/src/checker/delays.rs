@@ -1,0 +1,237 @@
+//! Which accesses a transformed program delays.
+//!
+//! Section 3.2 of the paper: an execution that is not sequentially consistent has a critical cycle, and each such cycle has a pair of accesses of one thread that
+//! the model lets change places. Delaying one of them a cycle shows all executions. An access is delayed (tag *dpo*) as the earlier one of a pair.
+//!
+//! The cycles are those of the abstract event graph ([`cycles`]), which has more than the executions do. That a pair *may* be reordered is not enough to choose it: where a
+//! path has a fence, or a dependency that the graph does not know of, the cycle of an execution rests on another of its pairs. So pairs are chosen that no path
+//! orders ([`certain`]); of a cycle without such a pair all are delayed.
+//!
+//! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none here: under these models writes reach all threads at once.
+
+mod certain;
+mod cover;
+mod cycles;
+
+use aeg::delays::Delays as Pairs;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, Options};
+use aeg::model::Model as Reordering;
+use cprog::ir::{FunctionId, Point, Program};
+use cprog::points_to;
+use cprog::threads::{self, Roots};
+use relation::Index;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::address::{self, ObjectNumber};
+use super::code::{Code, SlotId, Step, StepId, Target, Value};
+use super::compute::Compute;
+use crate::Model;
+use certain::Certainty;
+use cycles::{CriticalCycle, Cycles};
+
+/// How far an address is followed through computations.
+const MOST_DERIVED: usize = 32;
+
+/// How many accesses are delayed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Delays {
+    /// One pair of each critical cycle, few in all (theorem 3.2).
+    #[default]
+    OneACycle,
+    /// All pairs of all critical cycles.
+    All,
+    /// All accesses that the model lets be delayed, whether they are on a cycle or not (theorem 3.1).
+    Every,
+}
+
+/// The accesses that are delayed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Late {
+    steps: FxHashSet<StepId>,
+    /// Accesses to what threads compete for, and all whose object is not known; none where that was not looked for.
+    shared: Option<FxHashSet<StepId>>,
+    /// How many critical cycles there are; none where they were not looked for.
+    pub cycles: Option<usize>,
+    /// What is delayed, with its place in the source: `the write of line 8`.
+    pub accesses: Vec<String>,
+}
+
+impl Late {
+    /// Finds them.
+    pub(super) fn find(program: &Program, code: &Code, model: Model, delays: Delays) -> Late {
+        let reordering = match model {
+            Model::Sc => return Late { cycles: Some(0), ..Late::default() },
+            Model::Tso => Reordering::Tso,
+            Model::Pso => Reordering::Pso,
+            Model::Rmo => Reordering::Rmo,
+            Model::Armv8 => Reordering::Armv8,
+        };
+        let found = match delays {
+            Delays::Every => None,
+            Delays::All | Delays::OneACycle => of_cycles(program, code, reordering, delays == Delays::OneACycle),
+        };
+        let (steps, shared, cycles) = match found {
+            Some(OfCycles { late, shared, cycles }) => (late, Some(shared), Some(cycles)),
+            None => (code.steps.ids().collect(), None, None),
+        };
+        let may_be_late = |step: &StepId| match &code.steps[*step] {
+            Step::Store { .. } => true,
+            Step::Load { .. } | Step::Update { .. } | Step::CompareExchange { .. } => model.delays_reads(),
+            _ => false,
+        };
+        let steps: FxHashSet<StepId> = steps.into_iter().filter(may_be_late).collect();
+        let mut sorted: Vec<StepId> = steps.iter().copied().collect();
+        sorted.sort_unstable();
+        let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
+        Late { steps, shared, cycles, accesses }
+    }
+
+    pub(super) fn is_late(&self, step: StepId) -> bool {
+        self.steps.contains(&step)
+    }
+
+    /// Whether no other thread competes with an access.
+    pub(super) fn is_private(&self, step: StepId) -> bool {
+        self.shared.as_ref().is_some_and(|shared| !shared.contains(&step))
+    }
+
+    /// Whether a later read of the same location may take effect before a delayed one: each must read the same write then, or an older one.
+    pub(super) fn needs_pins(&self, code: &Code) -> bool {
+        let address = |step: StepId| match &code.steps[step] {
+            Step::Load { address, .. } | Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
+                Some(*address)
+            }
+            _ => None,
+        };
+        let late: Vec<_> = self.steps.iter().filter_map(|step| Some((*step, address(*step)?))).collect();
+        let others = code.steps.ids().filter(|step| !self.is_private(*step));
+        let all: Vec<_> = others.filter_map(|step| Some((step, address(step)?))).collect();
+        let may_be_same = |left: Value, right: Value| match (left, right) {
+            (Value::Constant(left), Value::Constant(right)) => left == right,
+            (Value::Slot(_), _) | (_, Value::Slot(_)) => true,
+        };
+        // A read that is executed again, in a loop or another call, is a later read of itself.
+        late.iter().any(|(first, of)| {
+            let again = certain::reachable(code, *first);
+            all.iter().any(|(second, at)| {
+                let function = code.functions[*first];
+                let is_of_thread =
+                    function != code.functions[*second] || again.contains(second) || is_called(code, function);
+                may_be_same(*of, *at) && is_of_thread
+            })
+        })
+    }
+
+    /// Whether any of them reads.
+    pub(super) fn any_read(&self, code: &Code) -> bool {
+        self.steps.iter().any(|step| !matches!(code.steps[*step], Step::Store { .. }))
+    }
+}
+
+/// Whether a function is not only what a thread begins with.
+fn is_called(code: &Code, function: FunctionId) -> bool {
+    code.steps.iter().any(|step| match step {
+        Step::Call { target: Target::Function(called), .. } => *called == function,
+        Step::Call { target: Target::Pointer(_), .. } => true,
+        _ => false,
+    })
+}
+
+fn describe(program: &Program, code: &Code, step: StepId) -> String {
+    let what = match &code.steps[step] {
+        Step::Store { .. } => "write",
+        Step::Load { .. } => "read",
+        _ => "read-modify-write",
+    };
+    match code.places[step] {
+        Some(place) => format!("the {what} at {}", program.describe(place)),
+        None => format!("a {what}"),
+    }
+}
+
+/// What the critical cycles say.
+struct OfCycles {
+    late: FxHashSet<StepId>,
+    shared: FxHashSet<StepId>,
+    cycles: usize,
+}
+
+/// The delayed accesses of critical cycles; none when there are too many cycles to look at.
+fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) -> Option<OfCycles> {
+    let roots = Roots::Main(code.main);
+    let points_to = points_to::analyse(program, roots.functions());
+    let threads = threads::find(program, &points_to, &roots);
+    let aeg = Aeg::build(program, &points_to, threads, Options::new(model));
+    let dependencies = Dependencies::find(program, &aeg);
+    let pairs = Pairs::find(program, &points_to, &aeg, &dependencies, 0);
+    let cycles = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open };
+    let cycles = cycles.find(&dependencies)?;
+    let mut steps: FxHashMap<Point, Vec<StepId>> = FxHashMap::default();
+    for (step, point) in code.points.iter_enumerated() {
+        if let Some(point) = point {
+            steps.entry(*point).or_default().push(step);
+        }
+    }
+    let certainty = Certainty { code };
+    let of_event = |event| steps.get(&aeg.events[event].point).map_or(&[][..], Vec::as_slice);
+    let mut late = FxHashSet::default();
+    // Cycles with certain pairs: the earlier accesses of those.
+    let mut choices: Vec<Vec<usize>> = Vec::new();
+    for CriticalCycle { open } in &cycles {
+        let certain = open.iter().filter(|(first, second)| certainty.are_free(of_event(*first), of_event(*second)));
+        let mut certain: Vec<usize> = certain.map(|(first, _)| first.index()).collect();
+        certain.sort_unstable();
+        certain.dedup();
+        if is_one && !certain.is_empty() {
+            choices.push(certain);
+        } else {
+            late.extend(open.iter().flat_map(|(first, _)| of_event(*first)));
+        }
+    }
+    for event in cover::cover(&choices) {
+        late.extend(of_event(aeg::graph::EventId::new(event)));
+    }
+    let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
+    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles: cycles.len() })
+}
+
+/// These accesses with all others that may be to the same objects: an access that no other thread competes with may read what its own thread has delayed.
+fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<StepId> {
+    let mut definitions: FxHashMap<(FunctionId, SlotId), Option<Value>> = FxHashMap::default();
+    for (at, step) in code.steps.iter_enumerated() {
+        let base = match step {
+            Step::Compute { how: Compute::Element { base, .. } | Compute::Copy(base), .. } => Some(*base),
+            _ => None,
+        };
+        step.visit_definitions(&mut |slot| {
+            // What has several definitions is not known.
+            definitions.entry((code.functions[at], slot)).and_modify(|known| *known = None).or_insert(base);
+        });
+    }
+    let object = |step: StepId| {
+        let mut address = match &code.steps[step] {
+            Step::Load { address, .. }
+            | Step::Store { address, .. }
+            | Step::Update { address, .. }
+            | Step::CompareExchange { address, .. } => *address,
+            _ => return None,
+        };
+        for _ in 0..MOST_DERIVED {
+            match address {
+                Value::Constant(number) => return address::split(number).map(|(object, _)| object),
+                Value::Slot(slot) => address = definitions.get(&(code.functions[step], slot)).copied().flatten()?,
+            }
+        }
+        None
+    };
+    let objects: FxHashSet<Option<ObjectNumber>> = competing.iter().map(|step| object(*step)).collect();
+    if objects.contains(&None) {
+        return code.steps.ids().collect();
+    }
+    let may_be_shared = |step: &StepId| {
+        let of = object(*step);
+        of.is_none() || objects.contains(&of)
+    };
+    code.steps.ids().filter(|step| competing.contains(step) || may_be_shared(step)).collect()
+}

@@ -1,0 +1,147 @@
+/* Threads and locks: all full fences. The children of thread n are 8 n + 1 to 8 n + 7. */
+static unsigned char lk_done[LK_THREADS];
+#if LK_RETURNS
+static uint64_t lk_results[LK_THREADS];
+#endif
+static LK_LOCAL unsigned lk_children;
+
+/* Calls the function that a thread begins with; behind the program. */
+static uint64_t lk_entry(uint64_t function, uint64_t argument);
+
+static void lk_run(unsigned number, uint64_t function, uint64_t argument)
+{
+  lk_self = number;
+  uint64_t result = lk_entry(function, argument);
+  lk_fence();
+  LK_BEGIN();
+#if LK_RETURNS
+  lk_results[number] = result;
+#else
+  (void)result;
+#endif
+  lk_done[number] = 1;
+  LK_END();
+}
+
+#if !defined(LK_CBMC)
+struct lk_begun { unsigned number; uint64_t function, argument; };
+static struct lk_begun lk_begun[LK_THREADS];
+
+static void *lk_thread_main(void *begun)
+{
+  struct lk_begun *of = begun;
+  lk_run(of->number, of->function, of->argument);
+  return 0;
+}
+#endif
+
+static void lk_start(uint64_t handle, uint64_t function, uint64_t argument)
+{
+  lk_fence();
+  unsigned number = 8 * lk_self + ++lk_children;
+  LK_SUFFICES(lk_children < 8 && number < LK_THREADS);
+  LK_ASSUME(lk_children < 8 && number < LK_THREADS);
+  if (handle) {
+    LK_BEGIN();
+    lk_store(handle, number, 8);
+    LK_END();
+  }
+#if defined(LK_CBMC)
+__CPROVER_ASYNC_1:
+  lk_run(number, function, argument);
+#else
+  pthread_t id;
+  lk_begun[number].number = number;
+  lk_begun[number].function = function;
+  lk_begun[number].argument = argument;
+  pthread_create(&id, 0, lk_thread_main, &lk_begun[number]);
+#endif
+}
+
+static void lk_join(uint64_t number, uint64_t returned)
+{
+  lk_fence();
+#if defined(LK_CBMC)
+  LK_BEGIN();
+  LK_ASSUME(lk_done[number]);
+  LK_END();
+#else
+  int is_done = 0;
+  while (!is_done) {
+    LK_BEGIN();
+    is_done = lk_done[number];
+    LK_END();
+  }
+#endif
+#if LK_RETURNS
+  if (returned) {
+    LK_BEGIN();
+    lk_store(returned, lk_results[number], 8);
+    LK_END();
+  }
+#else
+  (void)returned;
+#endif
+}
+
+static uint64_t lk_lock(uint64_t lock, int try_only)
+{
+  lk_fence();
+#if defined(LK_CBMC)
+  LK_BEGIN();
+  uint64_t taken = lk_load(lock, 4) != 0;
+  LK_ASSUME(try_only || !taken);
+  if (!taken)
+    lk_store(lock, lk_self + 1, 4);
+  LK_END();
+  return taken;
+#else
+  for (;;) {
+    LK_BEGIN();
+    uint64_t taken = lk_load(lock, 4) != 0;
+    if (!taken)
+      lk_store(lock, lk_self + 1, 4);
+    LK_END();
+    if (try_only || !taken)
+      return taken;
+  }
+#endif
+}
+
+static void lk_unlock(uint64_t lock)
+{
+  lk_fence();
+  LK_BEGIN();
+  lk_store(lock, 0, 4);
+  LK_END();
+}
+
+#if defined(LK_HEAP)
+static void lk_free(uint64_t pointer)
+{
+  lk_fence();
+  lk_release(pointer);
+}
+#endif
+
+static void lk_section(int is_begin)
+{
+  lk_fence();
+  if (is_begin) {
+    LK_BEGIN();
+    lk_inside = 1;
+  } else {
+    lk_inside = 0;
+    LK_END();
+  }
+}
+
+static void lk_begin(void)
+{
+#if defined(LK_PLAIN)
+  const char *seed = getenv("LAKMUS_SEED");
+  lk_random = seed ? strtoull(seed, 0, 10) * 2 + 1 : 1;
+  for (int turn = 0; turn < 8; turn++)
+    lk_draw();
+#endif
+}
