@@ -44,16 +44,24 @@ pub(crate) struct Thread {
     pub(crate) outside: Vec<Awaited>,
     /// What annotations say not to look at.
     pub(crate) ignored: Ignored,
-    /// The atomic objects that it has accessed last: address, and size in bytes or 0.
-    pub(crate) recent: [(usize, u8); RECENT],
+    /// Its last atomic accesses, where code that is not instrumented may change atomic objects. Apart, as most programs have no such code, and each step looks at
+    /// threads.
+    pub(crate) last_accesses: Option<Box<LastAccesses>>,
     /// How many steps it has taken.
     pub(crate) steps: u64,
     /// How often it has tried the next one in vain.
     pub(crate) attempt: u64,
     /// A volatile store that it is about to make.
-    pub(crate) volatile_store: Option<VolatileStore>,
-    /// Its last atomic load: what, where, and at which step.
-    pub(crate) last_load: Option<(u64, c11::AccessSite, u64)>,
+    pub(crate) volatile_store: Option<Box<VolatileStore>>,
+}
+
+/// The atomic accesses that a thread did last.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LastAccesses {
+    /// The atomic objects: address, and size in bytes or 0.
+    pub(crate) recent: [(usize, u8); RECENT],
+    /// The last load: what, where, and at which step.
+    pub(crate) load: Option<(u64, c11::AccessSite, u64)>,
 }
 
 /// How many levels of each kind of annotation a thread is in.
@@ -118,11 +126,10 @@ impl Thread {
             last_turn: 0,
             outside: Vec::new(),
             ignored: Ignored::default(),
-            recent: [(0, 0); RECENT],
+            last_accesses: None,
             steps: 0,
             attempt: 0,
             volatile_store: None,
-            last_load: None,
         }
     }
 

@@ -26,9 +26,14 @@ pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: St
             return step_exploring(entered, operation, place);
         }
     }
-    runtime.thread().steps += 1;
-    runtime.come_to(operation, place);
-    let next = choose(entered);
+    runtime.take_step(operation, place);
+    let next = match runtime.pick_next() {
+        Some(next) => next,
+        None => {
+            deliver_alarm(entered);
+            choose(entered)
+        }
+    };
     if next != entered.runtime().current {
         entered.pass(next);
         entered.runtime().notice_unseen();

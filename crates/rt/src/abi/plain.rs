@@ -109,7 +109,7 @@ fn volatile_in_order(runtime: &mut Runtime, address: usize, size: u8, is_write: 
     let memory = crate::sys::memory::peek(address, size);
     let access = Atomic { thread: runtime.me(), address: address as u64, size, order, place, memory };
     if is_write {
-        runtime.thread().volatile_store = Some(VolatileStore { access });
+        runtime.thread().volatile_store = Some(Box::new(VolatileStore { access }));
         runtime.progress();
     } else if let Some(live) = &mut runtime.live {
         live.execution.load(&access, &mut Latest);
