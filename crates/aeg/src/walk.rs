@@ -25,6 +25,8 @@ pub struct Slots {
     pub of_edge: FxHashMap<(NodeId, NodeId), Vec<SlotId>>,
     /// The fences that are put into a slot.
     pub fences: FxHashMap<SlotId, Vec<FenceKind>>,
+    /// Functions whose slots matter though nothing else happens in them.
+    pub functions: FxHashSet<FunctionId>,
 }
 
 /// What a path has crossed since its first access.
@@ -149,7 +151,7 @@ impl<'a> Walker<'a> {
             aeg,
             dependencies,
             slots,
-            quiet: quiet(aeg),
+            quiet: quiet(aeg, slots),
             frames: Vec::new(),
             frame_of: FxHashMap::default(),
             seen: FxHashSet::default(),
@@ -397,8 +399,11 @@ impl<'a> Walker<'a> {
 }
 
 /// Functions that return, and in which nothing happens.
-fn quiet(aeg: &Aeg) -> IdVec<FunctionId, bool> {
+fn quiet(aeg: &Aeg, slots: &Slots) -> IdVec<FunctionId, bool> {
     let mut quiet: IdVec<FunctionId, bool> = aeg.entries.iter().map(Option::is_some).collect();
+    for function in &slots.functions {
+        quiet[*function] = false;
+    }
     let mut returns = IdVec::from_elem(false, aeg.entries.len());
     for node in &aeg.nodes {
         match node.kind {

@@ -1,5 +1,7 @@
 //! The whole way from a program to the fences it needs.
 
+use std::collections::BTreeMap;
+
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, Options};
@@ -8,7 +10,9 @@ use cprog::points_to::{self, PointsTo};
 use cprog::threads::{self, Roots};
 use rustc_hash::FxHashMap;
 
-use crate::placement::{self, Placement};
+use crate::costs::{Costs, Profile};
+use crate::placement::{self, Choices, Placement};
+use crate::removal::{self, Removable};
 use crate::slots::{self, Found, Text};
 
 /// A step of the analysis, for those who measure time or show progress.
@@ -38,38 +42,72 @@ pub struct Analysis {
     pub delays: Delays,
     /// Where fences can be put, and are.
     pub found: Found,
-    /// The fences.
+    /// The fences to put in. Its cost is that of all fences, kept ones included.
     pub placement: Placement,
+    /// Fences of the program that may go, when that was asked.
+    pub removable: Vec<Removable>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The model, and how the program is read.
+    pub options: Options,
+    /// Bounds the exact search of each pair's cycle, in steps.
+    pub budget: usize,
+    /// What fences cost.
+    pub costs: Costs,
+    /// How often lines are executed.
+    pub profiles: &'a [Profile],
+    /// Whether fences of the program may go, where it does not need them.
+    pub remove: bool,
+}
+
+impl Request<'_> {
+    /// With the usual costs and 20,000 steps, and all fences of the program kept.
+    pub fn new(options: Options) -> Request<'static> {
+        Request { options, budget: 20_000, costs: Costs::default(), profiles: &[], remove: false }
+    }
 }
 
 impl Analysis {
-    /// Analyses a program. `texts` are its source files, as far as fences may be put there; `budget` bounds the exact search of each pair's cycle, in
-    /// steps; `done` is called after each phase.
+    /// Analyses a program. `texts` are its source files, as far as fences may be put there; `done` is called after each phase.
     pub fn run(
         program: &Program,
         roots: &Roots,
-        options: Options,
+        request: &Request,
         texts: &FxHashMap<FileId, Text>,
-        budget: usize,
         done: &mut dyn FnMut(Phase),
     ) -> Analysis {
         let points_to = points_to::analyse(program, roots.functions());
         let threads = threads::find(program, &points_to, roots);
         done(Phase::PointsTo);
-        let aeg = Aeg::build(program, &points_to, threads, options);
+        let mut aeg = Aeg::build(program, &points_to, threads, request.options);
+        let mut found = Found::default();
+        let standing =
+            if request.remove { removal::offer(program, &mut aeg, texts, &mut found) } else { BTreeMap::new() };
         let dependencies = Dependencies::find(program, &aeg);
         done(Phase::Graph);
-        let mut delays = Delays::find(program, &points_to, &aeg, &dependencies, budget);
+        let mut delays = Delays::find(program, &points_to, &aeg, &dependencies, request.budget);
         done(Phase::Delays);
-        let mut found = slots::find(program, &aeg, texts);
+        slots::find(program, &aeg, texts, &mut found);
+        let mut costs = request.costs.clone();
+        if !request.profiles.is_empty() {
+            costs.weigh(program, texts, &found, request.profiles);
+        }
         done(Phase::Slots);
-        let placement = placement::place(&aeg, &dependencies, &mut delays, &mut found);
+        let choices = Choices { costs, standing };
+        let mut placement = placement::place(&aeg, &dependencies, &mut delays, &mut found, &choices);
+        let mut removable = choices.standing;
+        // Chosen ones stay as they are: nothing is to be put in, and nothing to be removed.
+        placement.fences.retain(|fence| removable.remove(&fence.slot).is_none());
         done(Phase::Placement);
-        Analysis { points_to, aeg, dependencies, delays, found, placement }
+        let removable = removable.into_values().collect();
+        Analysis { points_to, aeg, dependencies, delays, found, placement, removable }
     }
 
     /// Whether the program has only sequentially consistent executions as it is.
     pub fn is_robust(&self) -> bool {
-        self.delays.pairs.is_empty()
+        self.placement.fences.is_empty() && self.placement.unplaceable.is_empty()
     }
 }

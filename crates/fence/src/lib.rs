@@ -6,8 +6,10 @@
 //! which a fence can be put, [`slots`] says which edges each of them cuts, and [`rewrite`] puts it there.
 
 pub mod analysis;
+pub mod costs;
 pub mod placement;
 pub mod regions;
+pub mod removal;
 pub mod rewrite;
 pub mod slots;
 pub mod solve;

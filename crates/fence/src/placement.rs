@@ -4,13 +4,17 @@
 //! chosen. There are too many paths to write them all: the program is solved with the rows so far, and while a search finds a path that the chosen
 //! fences leave open, its row is added. In the end every path of every delay is cut, and as each row had to be satisfied anyway, the choice is optimal for the delays.
 
+use std::collections::BTreeMap;
+
 use aeg::delays::{Delays, Open};
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId};
-use aeg::model::FenceKind;
+use aeg::model::{FenceKind, Model};
 use aeg::walk::{SlotId, Walker};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::costs::Costs;
+use crate::removal::Removable;
 use crate::slots::Found;
 use crate::solve::choose;
 
@@ -42,6 +46,28 @@ pub struct Placement {
     pub rows: usize,
 }
 
+/// What may be put where, and what it costs.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// What fences cost.
+    pub costs: Costs,
+    /// Slots that are fences of the program: there, these alone may be put.
+    pub standing: BTreeMap<SlotId, Removable>,
+}
+
+/// How much cheaper it is to keep a fence than to put in a new one.
+const KEPT: f64 = 0.95;
+
+impl Choices {
+    fn of(&self, model: Model, found: &Found, slot: SlotId) -> Vec<(FenceKind, f64)> {
+        if let Some(fence) = self.standing.get(&slot) {
+            let cost = self.costs.of(model, found, slot, fence.kind);
+            return vec![(fence.kind, KEPT * cost)];
+        }
+        model.columns().iter().map(|(kind, _)| (*kind, self.costs.of(model, found, slot, *kind))).collect()
+    }
+}
+
 /// Columns and rows so far.
 #[derive(Default)]
 struct Problem {
@@ -65,14 +91,14 @@ impl Problem {
     }
 }
 
-/// What a fence in a slot costs: a little more in loops and where more has to be written, so that among equals the better place is taken.
-fn cost(found: &Found, slot: SlotId, base: f64) -> f64 {
-    let slot = &found.slots[slot];
-    base * (1.0 + 0.004 * f64::from(slot.region.loops.min(8)) + 0.001 * f64::from(slot.effort()))
-}
-
 /// Places fences. `found` gets the fences in its slots, `delays` the pairs that are found on the way.
-pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &mut Delays, found: &mut Found) -> Placement {
+pub fn place(
+    aeg: &Aeg,
+    dependencies: &Dependencies,
+    delays: &mut Delays,
+    found: &mut Found,
+    choices: &Choices,
+) -> Placement {
     let mut problem = Problem::default();
     let mut placement = Placement::default();
     let mut unplaceable: FxHashSet<usize> = FxHashSet::default();
@@ -82,7 +108,7 @@ pub fn place(aeg: &Aeg, dependencies: &Dependencies, delays: &mut Delays, found:
         {
             let mut walker = Walker::new(aeg, dependencies, &found.edges);
             for first in aeg.events.ids() {
-                violated(aeg, dependencies, delays, first, &mut walker, found, &mut problem, &mut unplaceable);
+                violated(aeg, dependencies, delays, first, &mut walker, found, choices, &mut problem, &mut unplaceable);
             }
         }
         if problem.rows.len() == rows {
@@ -143,6 +169,7 @@ fn violated(
     first: EventId,
     walker: &mut Walker,
     found: &Found,
+    choices: &Choices,
     problem: &mut Problem,
     unplaceable: &mut FxHashSet<usize>,
 ) {
@@ -154,9 +181,9 @@ fn violated(
         let second = aeg.events[reached.event].direction;
         let mut row = Vec::new();
         for slot in walker.path_slots(reached.path) {
-            for (kind, base) in aeg.options.model.columns() {
-                if aeg.options.model.fence(*kind, direction, second) >= need {
-                    row.push(problem.column(slot, *kind, cost(found, slot, *base)));
+            for (kind, cost) in choices.of(aeg.options.model, found, slot) {
+                if aeg.options.model.fence(kind, direction, second) >= need {
+                    row.push(problem.column(slot, kind, cost));
                 }
             }
         }

@@ -245,7 +245,9 @@ impl Reader<'_> {
             || (words.contains(&"extern") && self.at == begin + 2)
             || (words.iter().any(|word| matches!(*word, "struct" | "union")) && !self.is(self.at - 1, b')'));
         let has_parameters = (begin..self.at).any(|at| self.is(at, b'('));
-        let is_value = (begin..self.at).any(|at| self.is(at, b'=')) || words.contains(&"enum");
+        // A function may return an `enum`, or take one.
+        let is_enumeration = words.contains(&"enum") && !self.is(self.at - 1, b')');
+        let is_value = (begin..self.at).any(|at| self.is(at, b'=')) || is_enumeration;
         if is_container {
             self.at += 1;
             self.declarations();
@@ -569,6 +571,18 @@ mod tests {
                 ("x".to_owned(), RegionKind::Value, true, true),
             ]
         );
+    }
+
+    #[test]
+    fn functions_that_take_or_return_enumerations_have_bodies() {
+        for text in [
+            "void f(enum kind k) { x = y; }",
+            "static enum kind f(int k) { x = y; }",
+            "enum kind f(enum kind k) { x = y; }",
+        ] {
+            assert_eq!(found(text).first().map(|(text, ..)| text.as_str()), Some("x = y;"), "{text}");
+        }
+        assert_eq!(found("enum kind { A = 1, B };"), []);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Fences into the text: edits, and the difference as a unified diff.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use aeg::model::FenceKind;
 
-use crate::regions::RegionKind;
+use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
 
 /// How a project writes its fences.
@@ -66,21 +67,54 @@ struct Insertion {
     text: String,
 }
 
-/// The text with fences in slots. Nested edits keep their nesting: at one offset, what opens further out stands first, what closes further out last.
+/// The text with fences in slots.
 pub fn insert(text: &str, fences: &[(Slot, FenceKind)], dialect: Dialect) -> String {
+    change(text, fences, &[], dialect)
+}
+
+/// What goes of the text when a statement goes: its line, if it stands there alone.
+fn extent(text: &str, statement: &Region) -> Range<usize> {
+    let rest = &text[statement.end..];
+    let line_end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+    match indentation(text, statement.start) {
+        Some(blanks) if rest[..line_end].trim().is_empty() && statement.kind == RegionKind::Statement => {
+            statement.start - blanks.len()..statement.end + line_end
+        }
+        _ => statement.start..statement.end,
+    }
+}
+
+/// The text with fences in slots, and without some statements that are fences. Nested edits keep their nesting: at one offset, what opens further out stands first, what closes
+/// further out last.
+pub fn change(text: &str, fences: &[(Slot, FenceKind)], removed: &[Region], dialect: Dialect) -> String {
     let mut insertions: Vec<Insertion> = Vec::new();
     for (number, (slot, kind)) in fences.iter().enumerate() {
         edits(text, *slot, dialect.fence(*kind), number, &mut insertions);
     }
+    let mut gone: Vec<Range<usize>> = removed.iter().map(|statement| extent(text, statement)).collect();
+    gone.sort_by_key(|range| range.start);
+    for statement in removed.iter().filter(|statement| statement.kind == RegionKind::Body) {
+        // An `if` or a loop needs a statement all the same.
+        insertions.push(Insertion { offset: statement.start, rank: i64::MAX, text: ";".to_owned() });
+    }
     insertions.sort();
     let mut result = String::with_capacity(text.len() + 64 * fences.len());
-    let mut at = 0;
+    let (mut at, mut gone) = (0, gone.into_iter().peekable());
+    let mut copy = |result: &mut String, at: &mut usize, until: usize| {
+        while let Some(range) = gone.next_if(|range| range.start < until) {
+            result.push_str(&text[*at..range.start.max(*at)]);
+            *at = range.end.max(*at);
+        }
+        if *at < until {
+            result.push_str(&text[*at..until]);
+            *at = until;
+        }
+    };
     for insertion in insertions {
-        result.push_str(&text[at..insertion.offset]);
+        copy(&mut result, &mut at, insertion.offset);
         result.push_str(&insertion.text);
-        at = insertion.offset;
     }
-    result.push_str(&text[at..]);
+    copy(&mut result, &mut at, text.len());
     result
 }
 
@@ -137,8 +171,8 @@ fn edits(text: &str, slot: Slot, fence: &str, number: usize, insertions: &mut Ve
     }
 }
 
-/// The difference between two texts as a unified diff; empty when there is none. The new text must hold the lines of the old one in order, some of
-/// them changed.
+/// The difference between two texts as a unified diff; empty when there is none. The new text should hold the lines of the old one in order, some of
+/// them changed or gone: else the diff is longer than it need be.
 pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let operations = align(&old, &new);
@@ -255,6 +289,17 @@ mod tests {
             with_fence(text, "x", true)
                 .contains("y = ({ __typeof__(x) lakmus_value_0 = x; __sync_synchronize(); lakmus_value_0; });")
         );
+    }
+
+    #[test]
+    fn statements_go_with_their_lines() {
+        let text = "void f() {\n  x = 1;\n  fence();\n  y = 2; fence();\n  if (x) fence();\n}\n";
+        let all = regions(text);
+        let removed: Vec<Region> =
+            all.into_iter().filter(|region| &text[region.start..region.end] == "fence();").collect();
+        assert_eq!(removed.len(), 3);
+        let new = change(text, &[], &removed, Dialect::Gnu);
+        assert_eq!(new, "void f() {\n  x = 1;\n  y = 2; \n  if (x) ;\n}\n");
     }
 
     #[test]

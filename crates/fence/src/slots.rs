@@ -49,6 +49,16 @@ impl<'t> Text<'t> {
         Text { text, byte_characters, lines, regions: regions(text) }
     }
 
+    /// Its regions.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// A piece of it.
+    pub fn slice(&self, range: std::ops::Range<usize>) -> &'t str {
+        &self.text[range]
+    }
+
     /// The offset of a line and column, if there is such a place.
     pub fn offset(&self, place: SourcePlace) -> Option<usize> {
         let line = *self.lines.get((place.line as usize).checked_sub(1)?)?;
@@ -77,7 +87,11 @@ fn places(program: &Program, aeg: &Aeg) -> IdVec<NodeId, Option<SourcePlace>> {
             NodeKind::Entry => {
                 program.functions[node.point.function].place.map(|place| SourcePlace { column: 0, ..place })
             }
-            _ => program.place(node.point).filter(|place| place.column > 0),
+            // clang places it where the whole condition begins, which is also where its first operand does: as if control went back there.
+            NodeKind::Branch => None,
+            NodeKind::Plain | NodeKind::Event(_) | NodeKind::Fence(_) | NodeKind::Call { .. } | NodeKind::Return => {
+                program.place(node.point).filter(|place| place.column > 0)
+            }
         })
         .collect();
     loop {
@@ -100,8 +114,8 @@ fn places(program: &Program, aeg: &Aeg) -> IdVec<NodeId, Option<SourcePlace>> {
 /// An edge: the offsets of the places of its nodes (`usize::MAX` outside of all regions), and the nodes.
 type Edge = (usize, usize, NodeId, NodeId);
 
-/// Finds the slots of a program in the texts of its files.
-pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Found {
+/// Finds the slots of a program in the texts of its files, beside those that are in `found`.
+pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found: &mut Found) {
     let places = places(program, aeg);
     // For each file, the edges between nodes of different places, as offsets.
     let mut edges: BTreeMap<FileId, Vec<Edge>> = BTreeMap::new();
@@ -130,7 +144,6 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Fo
             }
         }
     }
-    let mut found = Found::default();
     let mut known: FxHashMap<Vec<(NodeId, NodeId)>, SlotId> = FxHashMap::default();
     for (file, mut edges) in edges {
         edges.sort_unstable();
@@ -162,7 +175,6 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Fo
             found.edges.of_edge.entry(*edge).or_default().push(slot);
         }
     }
-    found
 }
 
 fn known_in_order(known: &FxHashMap<Vec<(NodeId, NodeId)>, SlotId>) -> Vec<(SlotId, &Vec<(NodeId, NodeId)>)> {

@@ -6,7 +6,7 @@ use aeg::graph::{Aeg, NodeKind, Options};
 use aeg::model::{FenceKind, Model};
 use cprog::ir::FileId;
 use cprog::threads::{self, Roots};
-use lakmus_fence::placement::{self, Placement};
+use lakmus_fence::placement::{self, Choices, Placement};
 use lakmus_fence::regions::{Region, RegionKind};
 use lakmus_fence::slots::{Found, Slot};
 
@@ -52,7 +52,7 @@ fn place(threads: [&[&str]; 5]) -> Placement {
         let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
         found.edges.of_edge.insert((pair[0], pair[1]), vec![slot]);
     }
-    let placement = placement::place(&aeg, &dependencies, &mut delays, &mut found);
+    let placement = placement::place(&aeg, &dependencies, &mut delays, &mut found, &Choices::default());
     assert_eq!(placement.unplaceable, []);
     placement
 }

@@ -1,6 +1,6 @@
 //! Program order between events, over calls and returns.
 
-use relation::{IdVec, Index};
+use relation::Index;
 
 use crate::bits::{Matrix, components};
 use crate::graph::{Aeg, NodeId, NodeKind};
@@ -8,7 +8,7 @@ use crate::graph::{Aeg, NodeId, NodeKind};
 /// Program order between events: paths that match calls and returns, whatever fences they cross. Nodes appear twice, in paths that may still return and in
 /// paths that have entered a callee.
 pub(super) fn order(aeg: &Aeg) -> Matrix {
-    let returns = may_return(aeg);
+    let returns = aeg.may_return(&[]);
     let count = aeg.nodes.len();
     let successors = |index: usize, list: &mut Vec<usize>| {
         let (node, down) = (NodeId::new(index / 2), index % 2);
@@ -66,38 +66,4 @@ pub(super) fn order(aeg: &Aeg) -> Matrix {
         matrix.add(id.index(), after.row(component[event.node.index() * 2]));
     }
     matrix
-}
-
-/// Functions with a path from their entry to a return.
-fn may_return(aeg: &Aeg) -> IdVec<cprog::ir::FunctionId, bool> {
-    let mut returns = IdVec::from_elem(false, aeg.entries.len());
-    loop {
-        let mut changed = false;
-        for (function, entry) in aeg.entries.iter_enumerated() {
-            let Some(entry) = entry else { continue };
-            if returns[function] {
-                continue;
-            }
-            let mut seen = rustc_hash::FxHashSet::default();
-            let mut work = vec![*entry];
-            while let Some(node) = work.pop() {
-                if !seen.insert(node) {
-                    continue;
-                }
-                match &aeg.nodes[node].kind {
-                    NodeKind::Return => {
-                        returns[function] = true;
-                        changed = true;
-                        break;
-                    }
-                    NodeKind::Call { callees, optional }
-                        if !optional && !callees.iter().any(|callee| returns[*callee]) => {}
-                    _ => work.extend(&aeg.nodes[node].next),
-                }
-            }
-        }
-        if !changed {
-            return returns;
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! What may be executed while a thread runs: not what comes before its start, nor what comes after a wait for its end.
 
-use cprog::ir::{Operand, Operation, Point, Program};
+use cprog::ir::{FunctionId, Operand, Operation, Point, Program};
 use cprog::threads::ThreadId;
 use relation::IdVec;
 use rustc_hash::FxHashSet;
@@ -148,30 +148,80 @@ impl Aeg {
             .collect()
     }
 
-    /// Nodes that may be executed after one of `starts` without passing one of `stops`, callees and callers included.
+    /// Nodes that may be executed after one of `starts` without passing one of `stops`, callees and callers included. Calls and returns are matched: what was entered on
+    /// the way comes back to where it was called, so that a function which is called everywhere does not lead back to the program's beginning.
     fn after(&self, starts: &[NodeId], stops: &[NodeId]) -> FxHashSet<NodeId> {
-        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-        let mut work: Vec<NodeId> = Vec::new();
+        let returns = self.may_return(stops);
+        // Whether a node was reached in a call that was entered on the way.
+        let mut seen: FxHashSet<(NodeId, bool)> = FxHashSet::default();
+        let mut work: Vec<(NodeId, bool)> = Vec::new();
         for start in starts {
-            work.extend(&self.nodes[*start].next);
+            work.extend(self.nodes[*start].next.iter().map(|next| (*next, false)));
         }
+        while let Some((node, entered)) = work.pop() {
+            if stops.contains(&node) || !seen.insert((node, entered)) {
+                continue;
+            }
+            let next = self.nodes[node].next.iter().map(|next| (*next, entered));
+            match &self.nodes[node].kind {
+                NodeKind::Call { callees, optional } => {
+                    if *optional || callees.iter().any(|callee| returns[*callee]) {
+                        work.extend(next);
+                    }
+                    work.extend(callees.iter().filter_map(|callee| self.entries[*callee]).map(|entry| (entry, true)));
+                }
+                NodeKind::Return if entered => {}
+                NodeKind::Return => {
+                    for caller in &self.callers[self.nodes[node].point.function] {
+                        work.extend(self.nodes[*caller].next.iter().map(|next| (*next, false)));
+                    }
+                }
+                NodeKind::Plain | NodeKind::Event(_) | NodeKind::Fence(_) | NodeKind::Branch | NodeKind::Entry => {
+                    work.extend(next);
+                }
+            }
+        }
+        seen.into_iter().map(|(node, _)| node).collect()
+    }
+
+    /// Functions with a path from their entry to a return, past none of `stops`.
+    pub(crate) fn may_return(&self, stops: &[NodeId]) -> IdVec<FunctionId, bool> {
+        let mut returns = IdVec::from_elem(false, self.entries.len());
+        loop {
+            let mut changed = false;
+            for (function, entry) in self.entries.iter_enumerated() {
+                let Some(entry) = entry else { continue };
+                if !returns[function] && self.reaches_return(*entry, stops, &returns) {
+                    returns[function] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return returns;
+            }
+        }
+    }
+
+    /// Whether a path leads from a function's entry to a return of it, through calls of functions that are known to return.
+    fn reaches_return(&self, entry: NodeId, stops: &[NodeId], returns: &IdVec<FunctionId, bool>) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![entry];
         while let Some(node) = work.pop() {
             if stops.contains(&node) || !seen.insert(node) {
                 continue;
             }
-            work.extend(&self.nodes[node].next);
             match &self.nodes[node].kind {
-                NodeKind::Call { callees, .. } => {
-                    work.extend(callees.iter().filter_map(|callee| self.entries[*callee]))
+                NodeKind::Return => return true,
+                NodeKind::Call { callees, optional } if !optional && !callees.iter().any(|callee| returns[*callee]) => {
                 }
-                NodeKind::Return => {
-                    for caller in &self.callers[self.nodes[node].point.function] {
-                        work.extend(&self.nodes[*caller].next);
-                    }
-                }
-                NodeKind::Plain | NodeKind::Event(_) | NodeKind::Fence(_) | NodeKind::Branch | NodeKind::Entry => {}
+                NodeKind::Call { .. }
+                | NodeKind::Plain
+                | NodeKind::Event(_)
+                | NodeKind::Fence(_)
+                | NodeKind::Branch
+                | NodeKind::Entry => work.extend(&self.nodes[node].next),
             }
         }
-        seen
+        false
     }
 }

@@ -5,7 +5,9 @@
 //!
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
+mod literature;
 mod random;
+mod regression;
 mod shapes;
 
 use std::collections::BTreeSet;
@@ -18,7 +20,7 @@ use lakmus::aeg::walk::{SlotId, Walker};
 use lakmus::cprog::ir::FileId;
 use lakmus::cprog::threads::{self, Roots};
 use lakmus::cprog::{points_to, read};
-use lakmus::fence::placement;
+use lakmus::fence::placement::{self, Choices};
 use lakmus::fence::regions::{Region, RegionKind};
 use lakmus::fence::slots::{Found, Slot};
 use lakmus::sim::{self, Test};
@@ -83,7 +85,7 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
 fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
     let Prepared { anchors, aeg, dependencies, mut delays, mut found, ir } = prepare(sample, model);
     let pairs = delays.pairs.len();
-    let placed = placement::place(&aeg, &dependencies, &mut delays, &mut found);
+    let placed = placement::place(&aeg, &dependencies, &mut delays, &mut found, &Choices::default());
     assert_eq!(placed.unplaceable, [], "{ir}");
     let fences = placed.fences.iter().map(|fence| (anchors[fence.slot.number() as usize], fence.kind)).collect();
     (pairs, fences)
@@ -294,7 +296,7 @@ fn placements_are_the_cheapest_there_are() {
         }
         tried += 1;
         let Prepared { aeg, dependencies, delays, found, .. } = &mut prepared;
-        let placed = placement::place(aeg, dependencies, delays, found);
+        let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
         let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
         let cost = |kind: FenceKind| {
             let (_, cost) = model.columns().iter().find(|(column, _)| *column == kind).expect("a column");

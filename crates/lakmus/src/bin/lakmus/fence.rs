@@ -17,7 +17,9 @@ use lakmus::cprog::ir::{FileId, Program};
 use lakmus::cprog::ll::{self, syntax::Module};
 use lakmus::cprog::threads::Roots;
 use lakmus::cprog::{link, needed, promote};
-use lakmus::fence::analysis::Analysis;
+use lakmus::fence::analysis::{Analysis, Request};
+use lakmus::fence::costs::{Costs, Profile};
+use lakmus::fence::regions::Region;
 use lakmus::fence::rewrite::{self, Dialect};
 use lakmus::fence::slots::{Slot, Text};
 use rustc_hash::FxHashMap;
@@ -138,6 +140,22 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
+    fn request(&self) -> Result<Request<'static>, String> {
+        let mut costs = Costs::default();
+        for cost in &self.args.costs {
+            costs.set(cost).map_err(|error| format!("--cost: {error}"))?;
+        }
+        Ok(Request { budget: self.args.budget, costs, ..Request::new(self.options) })
+    }
+
+    fn profiles(&self) -> Result<Vec<Profile>, String> {
+        let read = |path: &PathBuf| {
+            let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            Profile::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        self.args.profiles.iter().map(read).collect()
+    }
+
     fn lap(&mut self, name: &str) {
         let now = Instant::now();
         self.times.push((name.to_owned(), now - self.clock));
@@ -150,10 +168,11 @@ impl<'a> Session<'a> {
         let sources = sources(&program);
         let texts: FxHashMap<FileId, Text> =
             sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
-        let (options, budget) = (self.options, self.args.budget);
+        let profiles = self.profiles()?;
+        let request = Request { profiles: &profiles, remove: self.args.remove, ..self.request()? };
         let mut laps = Vec::new();
         let mut clock = Instant::now();
-        let analysis = Analysis::run(&program, &roots, options, &texts, budget, &mut |phase| {
+        let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |phase| {
             let now = Instant::now();
             laps.push((report::phase_name(phase).to_owned(), now - clock));
             clock = now;
@@ -194,7 +213,7 @@ impl<'a> Session<'a> {
         }
         let is_seen = failed == 0 && program.gaps.is_empty();
         let is_done = analysis.placement.unplaceable.is_empty() && remaining.is_none_or(|remaining| remaining == 0);
-        let is_accepted = analysis.is_robust() || subject.new == Some(0);
+        let is_accepted = analysis.is_robust() && analysis.removable.is_empty() || subject.new == Some(0);
         Ok(match (is_seen && (is_done || is_accepted), is_accepted) {
             (false, _) => Status::Usage,
             (true, true) => Status::Success,
@@ -315,8 +334,7 @@ impl<'a> Session<'a> {
             .modules(Some(&overlay))
             .map_err(|error| format!("the program with fences does not compile: {error}"))?;
         let (program, roots) = self.program(&modules)?;
-        let analysis =
-            Analysis::run(&program, &roots, self.options, &FxHashMap::default(), self.args.budget, &mut |_| {});
+        let analysis = Analysis::run(&program, &roots, &self.request()?, &FxHashMap::default(), &mut |_| {});
         self.times.truncate(before);
         self.lap("check");
         Ok(analysis.delays.pairs.len())
@@ -367,8 +385,10 @@ fn changed<'s>(analysis: &Analysis, sources: &'s [SourceText]) -> Vec<(&'s Sourc
             .filter(|fence| analysis.found.slots[fence.slot].file == source.file)
             .map(|fence| (analysis.found.slots[fence.slot], fence.kind))
             .collect();
-        if !fences.is_empty() {
-            changed.push((source, rewrite::insert(&source.text, &fences, Dialect::of(&source.text))));
+        let removed: Vec<Region> =
+            analysis.removable.iter().filter(|fence| fence.file == source.file).map(|fence| fence.region).collect();
+        if !fences.is_empty() || !removed.is_empty() {
+            changed.push((source, rewrite::change(&source.text, &fences, &removed, Dialect::of(&source.text))));
         }
     }
     changed

@@ -14,7 +14,7 @@ The diff goes to the standard output, everything else to the standard error.
 
 Exit status:
   0  the program is robust as it is
-  1  fences are missing
+  1  fences are missing, or (with --remove) there are too many
   2  it could not be analysed, or not all of it could be seen";
 
 /// A memory model, by name.
@@ -117,6 +117,18 @@ pub(crate) struct FenceArgs {
     /// Which pairs of accesses to order
     #[arg(long, value_enum, default_value_t = StrategyName::Cycles)]
     pub(crate) strategy: StrategyName,
+
+    /// Remove fences that order nothing which the others do not order, where they stand as statements. What serves devices or signal handlers is not seen
+    #[arg(long)]
+    pub(crate) remove: bool,
+
+    /// What a kind of fence costs: full, lightweight, load, release or store, and a number, as in full=3. May be repeated
+    #[arg(long = "cost", value_name = "KIND=N")]
+    pub(crate) costs: Vec<String>,
+
+    /// How often lines are executed, as gcov writes it (file.c.gcov): fences go where they cost less. May be repeated
+    #[arg(long = "profile", value_name = "FILE")]
+    pub(crate) profiles: Vec<PathBuf>,
 
     /// Print one SARIF 2.1.0 object instead of the diff
     #[arg(long, conflicts_with = "json")]

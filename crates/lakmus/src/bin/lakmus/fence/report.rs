@@ -65,6 +65,14 @@ struct FenceObject {
 }
 
 #[derive(Serialize)]
+struct RemovableObject {
+    file: String,
+    line: u32,
+    column: u32,
+    kind: String,
+}
+
+#[derive(Serialize)]
 struct Havoc {
     what: String,
     file: Option<String>,
@@ -87,6 +95,8 @@ struct Record {
     model: String,
     robust: bool,
     fences: Vec<FenceObject>,
+    /// Fences of the program that it does not need; empty unless that was asked.
+    removable: Vec<RemovableObject>,
     cost: f64,
     lower_bound: f64,
     unplaceable: Vec<Cycle>,
@@ -216,6 +226,19 @@ impl Subject<'_> {
         }
     }
 
+    fn removable(&self) -> Vec<RemovableObject> {
+        let objects = self.analysis.removable.iter().map(|fence| {
+            let (line, column) = self.texts[&fence.file].line_column(fence.region.start);
+            RemovableObject {
+                file: self.program.files[fence.file].name.clone(),
+                line,
+                column,
+                kind: fence.kind.to_string(),
+            }
+        });
+        objects.collect()
+    }
+
     fn havoc(&self) -> Vec<Havoc> {
         let havoc = |what: String, place: Option<SourcePlace>| Havoc {
             what,
@@ -305,6 +328,14 @@ impl Subject<'_> {
                 "partialFingerprints": { "pairs/v1": self.identity(delay) },
             })
         });
+        let removable = self.removable().into_iter().map(|RemovableObject { file, line, column, kind }| {
+            json!({
+                "ruleId": "needless-fence",
+                "level": "note",
+                "message": { "text": format!("this {kind} fence orders nothing that needs it") },
+                "locations": [location(&file, Some(line), Some(column), None)],
+            })
+        });
         let rule = |id: &str, text: &str| json!({ "id": id, "shortDescription": { "text": text } });
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -316,9 +347,10 @@ impl Subject<'_> {
                     "rules": [
                         rule("missing-fence", "A fence is missing for sequential consistency"),
                         rule("unplaceable-fence", "A pair of accesses must be ordered where no fence can be put"),
+                        rule("needless-fence", "A fence orders nothing that must be ordered"),
                     ],
                 } },
-                "results": fences.chain(unplaceable).collect::<Vec<_>>(),
+                "results": fences.chain(unplaceable).chain(removable).collect::<Vec<_>>(),
             }],
         });
         format!("{log}\n")
@@ -333,6 +365,7 @@ impl Subject<'_> {
             model: self.model.clone(),
             robust: self.analysis.is_robust(),
             fences: placement.fences.iter().map(|fence| self.fence(fence)).collect(),
+            removable: self.removable(),
             cost: placement.cost,
             lower_bound: placement.bound,
             unplaceable: placement.unplaceable.iter().map(|delay| self.cycle(&delays.pairs[*delay])).collect(),
@@ -400,6 +433,9 @@ impl Subject<'_> {
                     self.write_cycle(cycle, &mut text);
                 }
             }
+        }
+        for RemovableObject { file, line, column, kind } in self.removable() {
+            let _ = writeln!(text, "{file}:{line}:{column}: this {kind} fence orders nothing that needs it");
         }
         for delay in placement.unplaceable.iter().take(MAX_UNPLACEABLE) {
             let pair = &delays.pairs[*delay];

@@ -12,7 +12,7 @@ use lakmus::cprog::clang::{Clang, Unit};
 use lakmus::cprog::ir::Program;
 use lakmus::cprog::threads::Roots;
 use lakmus::cprog::{self, link, ll, promote};
-use lakmus::fence::analysis::Analysis;
+use lakmus::fence::analysis::{Analysis, Request};
 use lakmus::fence::rewrite::{self, Dialect};
 use lakmus::fence::slots::{Slot, Text};
 use lakmus::weaken::checker::{Limits, Verdict};
@@ -119,7 +119,13 @@ pub(super) fn suggest(
 fn place(program: &Program, roots: &Roots, model: Reordering, sources: &[SourceText]) -> (Vec<Placed>, bool) {
     let texts: FxHashMap<_, Text> =
         sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
-    let analysis = Analysis::run(program, roots, Options::new(model), &texts, BUDGET, &mut |_| {});
+    let analysis = Analysis::run(
+        program,
+        roots,
+        &Request { budget: BUDGET, ..Request::new(Options::new(model)) },
+        &texts,
+        &mut |_| {},
+    );
     let placed = analysis.placement.fences.iter().filter_map(|fence| {
         let slot = analysis.found.slots[fence.slot];
         let source = sources.iter().position(|source| source.file == slot.file)?;

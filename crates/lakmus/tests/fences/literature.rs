@@ -1,0 +1,135 @@
+//! Programs of the literature: what the analysis places in them under each model.
+//!
+//! The programs are in `corpus/fences`, written from their papers; `expected.tsv` beside them has the number of fences, `ir/` the IR that clang made of them, so
+//! that no clang is needed. `LAKMUS_BLESS=1` makes the IR and the table anew, and the table in `docs/fences.md`.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lakmus::aeg::graph::Options;
+use lakmus::aeg::model::{FenceKind, MODELS, Model};
+use lakmus::cprog::clang::{Clang, Unit};
+use lakmus::cprog::ir::FileId;
+use lakmus::cprog::read;
+use lakmus::cprog::threads::Roots;
+use lakmus::fence::analysis::{Analysis, Request};
+use lakmus::fence::slots::Text;
+use rustc_hash::FxHashMap;
+
+/// The programs, each with what the musketeer of 2017 placed under TSO and Power in a program of that name, where that was measured, and
+/// what its paper has under TSO. The sources differ.
+const PROGRAMS: &[(&str, [&str; 3])] = &[
+    ("classic/dekker", ["3", "15", "5"]),
+    ("classic/peterson", ["3", "9", "3"]),
+    ("classic/lamport", ["", "", "8"]),
+    ("classic/szymanski", ["", "", "8"]),
+    ("classic/parker", ["", "", "3"]),
+    ("fast/cilk", ["3", "6", "3"]),
+    ("fast/chase_lev", ["", "", "1"]),
+    ("fast/idempotent_fifo", ["0", "8", "1"]),
+    ("fast/idempotent_lifo", ["0", "6", "1"]),
+    ("fast/idempotent_anchor", ["0", "6", "1"]),
+    ("fast/harris", ["", "", "4"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn is_blessing() -> bool {
+    std::env::var("LAKMUS_BLESS").is_ok_and(|value| value == "1")
+}
+
+/// The IR that clang makes of a file of the repository, its names relative to the repository.
+fn compile(clang: &Clang, file: &str) -> String {
+    let unit = Unit { directory: root(), file: file.into(), options: vec!["-ffile-compilation-dir=.".to_owned()] };
+    clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A clang, if there is one.
+fn clang() -> Option<Clang> {
+    Clang::find(None).ok()
+}
+
+/// What is placed in a program given as IR, `text` being the source of each of its places whose file `is_source`.
+fn analyse(ir: &str, model: Model, source: &dyn Fn(&str) -> Option<String>) -> Analysis {
+    let program = read([ir]);
+    assert_eq!(program.gaps, []);
+    let roots = Roots::Main(program.function("main").expect("main"));
+    let sources: Vec<(FileId, String)> =
+        program.files.iter_enumerated().filter_map(|(id, file)| Some((id, source(&file.name)?))).collect();
+    let texts: FxHashMap<FileId, Text> = sources.iter().map(|(id, text)| (*id, Text::new(text, false))).collect();
+    Analysis::run(&program, &roots, &Request::new(Options::new(model)), &texts, &mut |_| {})
+}
+
+/// The number of fences, full ones and weaker ones: `3` or `2+1`.
+fn count(analysis: &Analysis) -> String {
+    let full = analysis.placement.fences.iter().filter(|fence| fence.kind == FenceKind::Full).count();
+    let weaker = analysis.placement.fences.len() - full;
+    if weaker == 0 { full.to_string() } else { format!("{full}+{weaker}") }
+}
+
+fn table() -> String {
+    let mut table = "program".to_owned();
+    for model in MODELS {
+        write!(table, "\t{model}").expect("to a text");
+    }
+    table += "\n";
+    for (name, _) in PROGRAMS {
+        let path = root().join(format!("corpus/fences/ir/{name}.ll"));
+        let ir = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        table += name;
+        for model in MODELS {
+            let in_repository = |file: &str| {
+                if file.starts_with("corpus/") { fs::read_to_string(root().join(file)).ok() } else { None }
+            };
+            let analysis = analyse(&ir, *model, &in_repository);
+            assert_eq!(analysis.placement.unplaceable, [], "{name} under {model}");
+            write!(table, "\t{}", count(&analysis)).expect("to a text");
+        }
+        table += "\n";
+    }
+    table
+}
+
+/// The table as `docs/fences.md` has it, with the figures of others.
+fn page(table: &str) -> String {
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let mut page = format!("| {} | musketeer, TSO | musketeer, Power | its paper, TSO |\n", header.join(" | "));
+    page += &format!("|{}\n", " --- |".repeat(header.len() + 3));
+    for (line, (_, others)) in lines.zip(PROGRAMS) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        page += &format!("| {} | {} |\n", cells.join(" | "), others.join(" | "));
+    }
+    page
+}
+
+const BEGIN: &str =
+    "<!-- fences of the literature, made by LAKMUS_BLESS=1 cargo test -p lakmus --test fences literature -->\n";
+const END: &str = "<!-- end -->\n";
+
+#[test]
+fn fences_of_programs_of_the_literature() {
+    if is_blessing() {
+        let clang = clang().expect("clang, to make the IR anew");
+        for (name, _) in PROGRAMS {
+            let path = root().join(format!("corpus/fences/ir/{name}.ll"));
+            fs::create_dir_all(path.parent().expect("a directory")).expect("can be made");
+            fs::write(path, compile(&clang, &format!("corpus/fences/{name}.c"))).expect("can be written");
+        }
+    }
+    let (table_path, page_path) = (root().join("corpus/fences/expected.tsv"), root().join("docs/fences.md"));
+    let table = table();
+    let text = fs::read_to_string(&page_path).expect("the page");
+    let (before, rest) = text.split_once(BEGIN).expect("the table's place in the page");
+    let (known, behind) = rest.split_once(END).expect("the table's end in the page");
+    if is_blessing() {
+        fs::write(&table_path, &table).expect("can be written");
+        fs::write(&page_path, format!("{before}{BEGIN}{}{END}{behind}", page(&table))).expect("can be written");
+        return;
+    }
+    assert_eq!(fs::read_to_string(&table_path).expect("the table"), table);
+    assert_eq!(known, page(&table));
+}

@@ -1,0 +1,104 @@
+//! CBMC's regression programs for weak memory (`regression/goto-instrument-wmm-core` of its sources): litmus tests as C programs, each with whether its assertion may
+//! fail under TSO, PSO, RMO and Power.
+//!
+//! A program whose assertion may fail is not robust, as none of them fails under sequential consistency. The programs are not in this repository: they are looked for where
+//! `LAKMUS_WMM_PROGRAMS` says, and beside the reference corpus; needs clang. The table that this prints is the one in `docs/fences.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lakmus::aeg::graph::Options;
+use lakmus::aeg::model::Model;
+use lakmus::cprog::clang::{Clang, Unit};
+use lakmus::cprog::ir::FileId;
+use lakmus::cprog::read;
+use lakmus::cprog::threads::Roots;
+use lakmus::fence::analysis::{Analysis, Request};
+use lakmus::fence::slots::Text;
+use rustc_hash::FxHashMap;
+
+const ARCHITECTURES: [(&str, Model); 4] =
+    [("TSO", Model::Tso), ("PSO", Model::Pso), ("RMO", Model::Rmo), ("POWER", Model::Power)];
+
+/// Where the list of expected verdicts is, and the programs.
+fn places() -> Option<(PathBuf, PathBuf)> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/c-programs/cbmc-wmm");
+    let programs = std::env::var_os("LAKMUS_WMM_PROGRAMS").map_or_else(|| corpus.join("c"), PathBuf::from);
+    let list = std::env::var_os("LAKMUS_WMM_EXPECTED").map_or_else(|| corpus.join("expected.tsv"), PathBuf::from);
+    (list.is_file() && programs.is_dir()).then_some((list, programs))
+}
+
+/// For each program and architecture, whether its assertion may fail.
+fn expected(list: &Path) -> BTreeMap<(String, String), bool> {
+    let text = fs::read_to_string(list).expect("the list");
+    let mut verdicts = BTreeMap::new();
+    for line in text.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [_, program, architecture, strategy, _, _, verdict, ..] = columns.as_slice() else { continue };
+        // The three strategies instrument other pairs, and expect the same.
+        if ["ALL", "OPC", "OPT"].contains(strategy) {
+            *verdicts.entry(((*program).to_owned(), (*architecture).to_owned())).or_insert(false) |=
+                *verdict == "FAILED";
+        }
+    }
+    verdicts
+}
+
+/// What became of the programs under one model.
+#[derive(Default)]
+struct Row {
+    programs: usize,
+    violated: usize,
+    robust: usize,
+    /// Programs with fences although no assertion may fail; many of them have executions that are not sequentially consistent all the same.
+    fenced: usize,
+    fences: usize,
+}
+
+#[test]
+fn programs_whose_assertion_may_fail_are_not_robust() {
+    let (Some((list, directory)), Ok(clang)) = (places(), Clang::find(None)) else {
+        println!("not tried: neither programs nor clang");
+        return;
+    };
+    let verdicts = expected(&list);
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    let mut programs: BTreeMap<&str, Option<String>> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for ((name, architecture), may_fail) in &verdicts {
+        let Some((architecture, model)) = ARCHITECTURES.iter().find(|(known, _)| known == architecture) else {
+            continue;
+        };
+        let ir = programs.entry(name).or_insert_with(|| {
+            let file = directory.join(format!("{name}.c"));
+            let unit = Unit { directory: directory.clone(), file, options: Vec::new() };
+            clang.ir(&unit).ok()
+        });
+        let Some(ir) = ir else {
+            wrong.push(format!("{name} does not compile"));
+            continue;
+        };
+        let program = read([ir.as_str()]);
+        assert_eq!(program.gaps, [], "{name}");
+        let roots = Roots::Main(program.function("main").expect("main"));
+        let source = fs::read_to_string(directory.join(format!("{name}.c"))).expect("the program");
+        let texts: FxHashMap<FileId, Text> =
+            program.files.ids().map(|file| (file, Text::new(&source, false))).collect();
+        let analysis = Analysis::run(&program, &roots, &Request::new(Options::new(*model)), &texts, &mut |_| {});
+        let row = rows.entry(architecture).or_default();
+        row.programs += 1;
+        row.violated += usize::from(*may_fail);
+        row.robust += usize::from(analysis.is_robust());
+        row.fenced += usize::from(!analysis.is_robust() && !may_fail);
+        row.fences += analysis.placement.fences.len();
+        if *may_fail && analysis.is_robust() {
+            wrong.push(format!("{name} is called robust under {architecture}"));
+        }
+    }
+    println!("model: programs, of which may fail, robust, fenced though none may fail, fences");
+    for (architecture, Row { programs, violated, robust, fenced, fences }) in &rows {
+        println!("{architecture}: {programs}, {violated}, {robust}, {fenced}, {fences}");
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
