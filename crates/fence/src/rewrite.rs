@@ -215,7 +215,16 @@ fn hunk(operations: &[(u8, &str)], first: usize, end: usize, diff: &mut String) 
     }
 }
 
-/// Which lines stay, go and come. A line that both have is found by looking ahead; that suffices for insertions.
+/// How many lines are looked ahead for one that both texts have.
+const AHEAD: usize = 16;
+
+/// How many lines at the beginning of both are the same, counted up to a few.
+fn common(old: &[&str], new: &[&str]) -> usize {
+    old.iter().zip(new).take(AHEAD).take_while(|(left, right)| left == right).count()
+}
+
+/// Which lines stay, go and come. A line that both have is found by looking ahead, in the new text for what was put in and in the old one for what is gone; where both
+/// would do, the one with more in common behind it is taken.
 fn align<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(u8, &'t str)> {
     let mut operations = Vec::new();
     let (mut left, mut right) = (0, 0);
@@ -226,7 +235,16 @@ fn align<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(u8, &'t str)> {
             right += 1;
             continue;
         }
-        let ahead = (right..new.len().min(right + 16)).position(|at| left < old.len() && old[left] == new[at]);
+        let ahead = (right..new.len().min(right + AHEAD)).position(|at| left < old.len() && old[left] == new[at]);
+        let gone = (left..old.len().min(left + AHEAD)).position(|at| right < new.len() && old[at] == new[right]);
+        if let Some(lines) = gone
+            && common(&old[left + lines..], &new[right..])
+                > ahead.map_or(0, |put_in| common(&old[left..], &new[right + put_in..]))
+        {
+            operations.extend(old[left..left + lines].iter().map(|line| (b'-', *line)));
+            left += lines;
+            continue;
+        }
         match ahead {
             Some(lines) => {
                 operations.extend(new[right..right + lines].iter().map(|line| (b'+', *line)));
@@ -239,7 +257,7 @@ fn align<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(u8, &'t str)> {
                     left += 1;
                 }
                 let until = if left < old.len() {
-                    (right..new.len().min(right + 16))
+                    (right..new.len().min(right + AHEAD))
                         .find(|at| new[*at] == old[left])
                         .unwrap_or((right + 1).min(new.len()))
                 } else {
@@ -321,5 +339,8 @@ mod tests {
         let new = "a\nb\nx\nc\nd\ne\n";
         assert_eq!(unified_diff("f.c", old, new), "--- a/f.c\n+++ b/f.c\n@@ -1,5 +1,6 @@\n a\n b\n+x\n c\n d\n e\n");
         assert_eq!(unified_diff("f.c", old, old), "");
+        let (old, new) = ("f;\nx;\nf;\ny;\nz;\n", "x;\nf;\ny;\nz;\n");
+        assert_eq!(unified_diff("f.c", old, new), "--- a/f.c\n+++ b/f.c\n@@ -1,4 +1,3 @@\n-f;\n x;\n f;\n y;\n");
+        assert_eq!(unified_diff("f.c", new, old), "--- a/f.c\n+++ b/f.c\n@@ -1,3 +1,4 @@\n+f;\n x;\n f;\n y;\n");
     }
 }

@@ -1,4 +1,4 @@
-//! Programs of the literature: what the analysis places in them under each model.
+//! Programs of the literature: what the analysis places in them under each model, and that it does so for many threads.
 //!
 //! The programs are in `corpus/fences`, written from their papers; `expected.tsv` beside them has the number of fences, `ir/` the IR that clang made of them, so
 //! that no clang is needed. `LAKMUS_BLESS=1` makes the IR and the table anew, and the table in `docs/fences.md`.
@@ -132,4 +132,110 @@ fn fences_of_programs_of_the_literature() {
     }
     assert_eq!(fs::read_to_string(&table_path).expect("the table"), table);
     assert_eq!(known, page(&table));
+}
+
+/// `threads` threads, each with a function of its own, which `body` writes.
+fn mutual_exclusion(globals: &str, threads: usize, body: &dyn Fn(usize) -> String) -> String {
+    let mut text = format!("#include <pthread.h>\n{globals}\nvolatile int shared;\n");
+    for me in 0..threads {
+        write!(text, "void *thread{me}(void *unused) {{\n{}return unused;\n}}\n", body(me)).expect("to a text");
+    }
+    write!(text, "int main(void) {{\npthread_t threads[{threads}];\n").expect("to a text");
+    for me in 0..threads {
+        writeln!(text, "pthread_create(&threads[{me}], 0, thread{me}, 0);").expect("to a text");
+    }
+    text + "return 0;\n}\n"
+}
+
+/// Peterson's mutual exclusion, with a variable for each thread and each level.
+fn peterson(threads: usize) -> String {
+    let names = |name: &str| (0..threads).map(|number| format!("volatile int {name}{number};\n")).collect::<String>();
+    mutual_exclusion(&(names("level") + &names("last")), threads, &|me| {
+        let mut text = String::new();
+        for level in 1..threads {
+            write!(text, "level{me} = {level};\nlast{level} = {me};\n").expect("to a text");
+            for other in (0..threads).filter(|other| *other != me) {
+                writeln!(text, "while (level{other} >= {level} && last{level} == {me})\n;").expect("to a text");
+            }
+        }
+        write!(text, "shared = shared + 1;\nlevel{me} = 0;\n").expect("to a text");
+        text
+    })
+}
+
+/// Lamport's fast mutual exclusion.
+fn lamport(threads: usize) -> String {
+    let wants: String = (0..threads).map(|number| format!("volatile int wants{number};\n")).collect();
+    mutual_exclusion(&(wants + "volatile int x, y;\n"), threads, &|me| {
+        let number = me + 1;
+        let others: String =
+            (0..threads).filter(|other| *other != me).map(|other| format!("while (wants{other})\n;\n")).collect();
+        format!(
+            "for (;;) {{\nwants{me} = 1;\nx = {number};\nif (y != 0) {{\nwants{me} = 0;\nwhile (y != 0)\n;\ncontinue;\n}}\ny = {number};\n\
+             if (x != {number}) {{\nwants{me} = 0;\n{others}if (y != {number}) {{\nwhile (y != 0)\n;\ncontinue;\n}}\n}}\nbreak;\n}}\n\
+             shared = shared + 1;\ny = 0;\nwants{me} = 0;\n"
+        )
+    })
+}
+
+/// Szymanski's mutual exclusion.
+fn szymanski(threads: usize) -> String {
+    let states: String = (0..threads).map(|number| format!("volatile int state{number};\n")).collect();
+    mutual_exclusion(&states, threads, &|me| {
+        let others: Vec<usize> = (0..threads).filter(|other| *other != me).collect();
+        let mut text = format!("state{me} = 1;\n");
+        for other in &others {
+            writeln!(text, "while (state{other} >= 3)\n;").expect("to a text");
+        }
+        writeln!(text, "state{me} = 3;").expect("to a text");
+        let is_nowhere: Vec<String> = others.iter().map(|other| format!("state{other} != 4")).collect();
+        for other in &others {
+            let none = is_nowhere.join(" && ");
+            writeln!(text, "if (state{other} == 1) {{\nstate{me} = 2;\nwhile ({none})\n;\n}}").expect("to a text");
+        }
+        writeln!(text, "state{me} = 4;").expect("to a text");
+        for other in 0..me {
+            writeln!(text, "while (state{other} >= 2)\n;").expect("to a text");
+        }
+        writeln!(text, "shared = shared + 1;").expect("to a text");
+        for other in me + 1..threads {
+            writeln!(text, "while (state{other} == 2 || state{other} == 3)\n;").expect("to a text");
+        }
+        text + &format!("state{me} = 0;\n")
+    })
+}
+
+/// musketeer gave up at four threads (its paper, section 7.2). `LAKMUS_THREADS=16` goes up to so many; needs clang.
+#[test]
+fn mutual_exclusion_for_many_threads() {
+    let Some(clang) = clang() else {
+        println!("not tried: there is no clang");
+        return;
+    };
+    let most = std::env::var("LAKMUS_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
+    let directory = std::env::temp_dir().join(format!("lakmus-threads-{}", std::process::id()));
+    fs::create_dir_all(&directory).expect("can be made");
+    let algorithms: [(&str, fn(usize) -> String); 3] =
+        [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];
+    for (name, make) in algorithms {
+        let mut known: Vec<(usize, usize)> = Vec::new();
+        for threads in 2..=most {
+            let text = make(threads);
+            let file = directory.join(format!("{name}{threads}.c"));
+            fs::write(&file, &text).expect("can be written");
+            let unit = Unit { directory: directory.clone(), file: file.clone(), options: Vec::new() };
+            let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
+            let started = std::time::Instant::now();
+            // clang names it relative to the directory.
+            let is_source = |name: &str| (Path::new(name).file_name() == file.file_name()).then(|| text.clone());
+            let analysis = analyse(&ir, Model::Tso, &is_source);
+            assert_eq!(analysis.placement.unplaceable, [], "{name} for {threads} threads");
+            let fences = analysis.placement.fences.len();
+            println!("{name}, {threads} threads: {fences} fences, {:.3} s", started.elapsed().as_secs_f64());
+            known.push((threads, fences));
+        }
+        // Each thread has at least the write with which it says that it wants to enter, and the reads behind it.
+        assert!(known.iter().all(|(threads, fences)| fences >= threads), "{name}: {known:?}");
+    }
+    fs::remove_dir_all(&directory).expect("can be removed");
 }
