@@ -8,7 +8,6 @@
 //! | --- | --- |
 //! | `abi` | the functions that programs call, thin |
 //! | `runtime` | the state: threads, objects, clock; scheduling |
-//! | `thread` | a thread, and what it waits for |
 //! | `threads` | the life of a thread |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
 //! | `stacks` | call stacks as small numbers |
@@ -44,7 +43,6 @@ mod server;
 mod stacks;
 mod sync;
 mod sys;
-mod thread;
 mod threads;
 mod watch;
 

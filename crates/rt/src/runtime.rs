@@ -15,8 +15,96 @@ use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
 use crate::sys::user_strategy::UserStrategy;
-use crate::thread::RECENT;
-pub(crate) use crate::thread::{Alarm, Blocked, Condition, Thread, VolatileStore};
+
+/// A thread of the program.
+pub(crate) struct Thread {
+    /// What carries it, until it has ended and that is used for another.
+    pub(crate) context: Option<Box<Context>>,
+    /// What the C library calls it.
+    pub(crate) handle: libc::pthread_t,
+    /// Where it is: the calls that it is in.
+    pub(crate) stack: StackId,
+    /// Where it was created.
+    pub(crate) created: StackId,
+    /// What it does next.
+    pub(crate) next: PendingOperation,
+    /// Where it does that.
+    pub(crate) place: StackId,
+    /// What keeps it from going on.
+    pub(crate) blocked: Option<Blocked>,
+    /// What must hold before it goes on, in an execution in which every choice counts, and what it waits for meanwhile.
+    pub(crate) condition: Option<(Blocked, Condition)>,
+    /// Whether the last wait ended because its time was over.
+    pub(crate) timed_out: bool,
+    /// Whether it has ended.
+    pub(crate) is_finished: bool,
+    /// Whether no thread may ask for it any more: it was joined, or detached and has ended.
+    pub(crate) is_gone: bool,
+    /// Whether no thread will join it.
+    pub(crate) is_detached: bool,
+    /// The memory of its stack, with its thread-local storage.
+    pub(crate) memory: std::ops::Range<usize>,
+    /// What it has looked at since it last changed anything.
+    looking: Looking,
+    /// When it last had a turn, by the number of operations.
+    last_turn: u64,
+    /// What it waits for from outside; one of them is enough.
+    pub(crate) outside: Vec<Awaited>,
+    /// What annotations say not to look at.
+    pub(crate) ignored: Ignored,
+    /// The atomic objects that it has accessed last: address, and size in bytes or 0.
+    recent: [(usize, u8); RECENT],
+    /// How many steps it has taken.
+    pub(crate) steps: u64,
+    /// How often it has tried the next one in vain.
+    pub(crate) attempt: u64,
+    /// A volatile store that it is about to make.
+    pub(crate) volatile_store: Option<VolatileStore>,
+    /// Its last atomic load: what, where, and at which step.
+    last_load: Option<(u64, c11::AccessSite, u64)>,
+}
+
+/// How many levels of each kind of annotation a thread is in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ignored {
+    pub(crate) reads: u32,
+    pub(crate) writes: u32,
+    pub(crate) synchronisation: u32,
+}
+
+/// How many atomic objects code that is not instrumented changes between two calls of the runtime, of those that its thread has accessed before. A lock has one, a
+/// read-write lock two, a condition variable its own and its lock's.
+const RECENT: usize = 4;
+
+/// A timer of the program that ends with a signal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alarm {
+    /// When, in nanoseconds of virtual time since the start.
+    pub(crate) deadline: u64,
+    /// After how many nanoseconds again; 0 for never.
+    pub(crate) interval: u64,
+}
+
+/// Why a thread cannot go on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocked {
+    /// What it waits for.
+    pub(crate) what: WaitFor,
+    /// The object: an address, or the number of a thread.
+    pub(crate) object: usize,
+    /// When it stops waiting, in nanoseconds of virtual time since the start.
+    pub(crate) deadline: Option<u64>,
+}
+
+/// A volatile store of which the value is not known yet: the program says that it is about to make it, and makes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VolatileStore {
+    /// The access, with what is in memory before.
+    pub(crate) access: c11::Atomic,
+}
+
+/// See [`Thread::condition`].
+pub(crate) type Condition = std::rc::Rc<dyn Fn(&Runtime) -> bool>;
 
 /// All that the runtime knows.
 pub(crate) struct Runtime {
@@ -652,5 +740,45 @@ impl Runtime {
         let stack = self.threads[self.current].place;
         let place = self.thread_place(self.current, stack);
         self.reporter.found(Finding::Misuse { message: message.to_owned(), place });
+    }
+}
+
+impl Thread {
+    pub(crate) fn new(context: Box<Context>, created: StackId) -> Thread {
+        Thread {
+            context: Some(context),
+            handle: 0,
+            stack: StackId::EMPTY,
+            created,
+            next: PendingOperation::Start,
+            place: StackId::EMPTY,
+            blocked: None,
+            condition: None,
+            timed_out: false,
+            is_finished: false,
+            is_gone: false,
+            is_detached: false,
+            memory: 0..0,
+            looking: Looking::default(),
+            last_turn: 0,
+            outside: Vec::new(),
+            ignored: Ignored::default(),
+            recent: [(0, 0); RECENT],
+            steps: 0,
+            attempt: 0,
+            volatile_store: None,
+            last_load: None,
+        }
+    }
+
+    /// Whether it waits for something from outside.
+    fn waits_outside(&self) -> bool {
+        let is_outside = |blocked: Blocked| matches!(blocked.what, WaitFor::Descriptor | WaitFor::Process);
+        !self.is_finished && self.blocked.is_some_and(is_outside)
+    }
+
+    fn can_go(&self, time: u64) -> bool {
+        let may = |blocked: Blocked| blocked.deadline.is_some_and(|deadline| deadline <= time);
+        !self.is_finished && self.blocked.is_none_or(may)
     }
 }
