@@ -13,6 +13,11 @@
 //! - Which of the two a selection frees is a matter of accesses, as section 3.2 tags them, not of pairs: accesses between the two that are on no cycle would hold the pair
 //!   together.
 //!
+//! # Where machine and model part
+//! Under `power-2010` the theorems do not hold as they are read here. A read waits for what the write that it reads depends on, which `acyclic rf | dp` does not ask
+//! when a fence orders the two reads the other way round: the model allows LB+data+lwsync, the machine does not. And a pair of reading from another thread is no
+//! delay to choose where a fence behind the read makes it safe: of MP+po+sync the pair of writes must be delayed.
+//!
 //! The machine is for executions of some ten accesses: it goes through all sets of labels that it can have passed.
 
 use std::collections::HashSet;
