@@ -12,6 +12,7 @@ mod x86_64;
 
 use std::collections::BTreeSet;
 
+use execution::Visible;
 use litmus::Language;
 
 /// An architecture that pieces are compiled for.
@@ -293,6 +294,30 @@ impl Architecture {
             Architecture::RiscV if extensions.contains(riscv::TOTAL_STORE_ORDER) => Machine::RiscVTotalStoreOrder,
             Architecture::RiscV => Machine::RiscV,
             Architecture::X86_64 => Machine::X86_64,
+        }
+    }
+
+    /// What the shipped models of its machines are shown: `aarch64` and `aarch32` work dependencies out from register accesses.
+    pub(crate) fn views(self) -> &'static [Visible] {
+        match self {
+            Architecture::AArch64 => &[Visible::All],
+            Architecture::Arm => &[Visible::NoRegisters, Visible::All],
+            Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => {
+                &[Visible::NoRegisters]
+            }
+        }
+    }
+
+    /// Whether memory of so many bits is two cells in combined tests. Where instructions for 128 bits are two accesses of 64 bits, as herd has those of
+    /// AArch64 and x86, it is. Those of Power are one.
+    pub(crate) fn is_halved(self, width: u16) -> bool {
+        match self {
+            Architecture::Power => false,
+            Architecture::AArch64
+            | Architecture::Arm
+            | Architecture::Mips
+            | Architecture::RiscV
+            | Architecture::X86_64 => width > 64,
         }
     }
 

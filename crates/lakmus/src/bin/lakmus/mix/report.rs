@@ -78,7 +78,11 @@ impl Report<'_> {
             let (name, source) = &result.pieces[culprit.piece];
             let _ = writeln!(text, "  where {name} = {source}");
             let names: Vec<String> = culprit.members.iter().map(|member| self.name(member)).collect();
-            let _ = writeln!(text, "    is compiled by {}", names.join(", "));
+            let spellings = match culprit.spellings {
+                1 => String::new(),
+                more => format!(", in {more} spellings, the first one:"),
+            };
+            let _ = writeln!(text, "    is compiled by {}{spellings}", names.join(", "));
             for line in &culprit.code {
                 let _ = writeln!(text, "      {line}");
             }
@@ -214,13 +218,14 @@ impl Report<'_> {
         let of_profiles: f64 = results.iter().map(|result| result.combinations_of_profiles).sum();
         let _ = writeln!(
             text,
-            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} simulated",
+            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} different, {} simulated",
             results.len(),
             self.profiles.len(),
             self.summary.fragments,
             of_profiles,
             sum(&|result| result.combinations),
-            sum(&|result| result.simulated),
+            sum(&|result| result.different),
+            self.summary.simulated,
         );
         let _ = writeln!(
             text,
