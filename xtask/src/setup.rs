@@ -67,14 +67,24 @@ const NEEDS: &[Need] = &[
     },
 ];
 
-/// Debian's packages of compilers that mix testing has profiles for, by the command that shows that one is there.
-const DEBIAN_COMPILERS: [(&str, &str); 6] = [
+/// Debian's packages of compilers that mix testing has profiles for, and of the emulator of its tests, by the command that shows that one is there.
+const DEBIAN_COMPILERS: [(&str, &str); 7] = [
+    ("qemu-aarch64", "qemu-user"),
     ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
     ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
     ("i686-linux-gnu-gcc", "gcc-i686-linux-gnu"),
     ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
     ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
     ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+];
+
+/// The C libraries that programs of the emulator's tests are linked with, by the compilers that find them.
+const LIBRARIES: [(&str, &str); 5] = [
+    ("aarch64-linux-gnu-gcc", "libc6-dev-arm64-cross"),
+    ("arm-linux-gnueabihf-gcc", "libc6-dev-armhf-cross"),
+    ("mips64el-linux-gnuabi64-gcc", "libc6-dev-mips64el-cross"),
+    ("powerpc64le-linux-gnu-gcc", "libc6-dev-ppc64el-cross"),
+    ("riscv64-linux-gnu-gcc", "libc6-dev-riscv64-cross"),
 ];
 
 /// More of them, for `--every-version`: what else Debian 12 has. Where a release of Debian lacks one, it is left out.
@@ -108,6 +118,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 fn compilers(folder: &Path, every_version: bool) -> Result<()> {
     let is_missing = |(command, _): &&(&str, &str)| probe(&[command, "--version"]).is_none();
     let mut missing: Vec<&str> = DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect();
+    // A compiler that has no library prints the name alone.
+    let has_library =
+        |compiler: &str| probe(&[compiler, "-print-file-name=libc.a"]).is_some_and(|path| path.contains('/'));
+    missing.extend(LIBRARIES.iter().filter(|(compiler, _)| !has_library(compiler)).map(|(_, package)| *package));
     let others: Vec<&str> = match every_version {
         true => OTHER_DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect(),
         false => Vec::new(),

@@ -45,8 +45,8 @@ pub enum Sameness {
 pub struct Class {
     /// The code: that of the first profile.
     pub body: Arc<Body>,
-    /// Code that means the same, one for all functions of the batch that have such code: combined tests are made of it, so that equal ones have one
-    /// text.
+    /// Code that means the same, one for all functions of the batch that have such code, whichever machine they need: combined tests are made of it, so
+    /// that equal ones have one text.
     pub(crate) shared: Arc<Body>,
     /// The profiles.
     pub members: Vec<Member>,
@@ -63,10 +63,7 @@ impl Class {
             (Sameness::Events, ..) | (Sameness::Code, ..) => own.key == body.key,
         };
         let machine = |body: &Body| architecture.machine(&body.extensions);
-        is_same
-            && own.excludes == body.excludes
-            && own.extensions == body.extensions
-            && machine(own) == machine(body)
+        is_same && own.excludes == body.excludes && own.extensions == body.extensions && machine(own) == machine(body)
     }
 }
 
@@ -265,7 +262,7 @@ fn meaning(body: &Body, architecture: Architecture, fragment: &Fragment, samenes
         (Sameness::Events, None) | (Sameness::Code, _) => format!("code {}", body.key),
     };
     let (arguments, results) = (&fragment.arguments, &fragment.results);
-    format!("{architecture:?} {arguments:?} {results:?} {:?} {:?} {does}", body.extensions, body.excludes)
+    format!("{architecture:?} {arguments:?} {results:?} {does}")
 }
 
 /// One profile's work.

@@ -104,14 +104,16 @@ pub(crate) fn compose(
         first += thread.calls.len();
         threads.push(ThreadText::write(number, thread, fragments, own, architecture)?);
     }
-    let names: Vec<Vec<String>> = test.observed.iter().map(|part| names_of(part, test, &threads, architecture)).collect();
+    let names: Vec<Vec<String>> =
+        test.observed.iter().map(|part| names_of(part, test, &threads, architecture)).collect();
     let mut text = format!("{} {}\n", architecture.word(), test.name);
     let loops = bodies.iter().any(|body| body.has_other_loops) || threads.iter().any(|thread| thread.has_loops);
     if !loops && bodies.iter().any(|body| !body.retries.is_empty()) {
         // Loops that only retry need one round: what more rounds end in, one does.
         text.push_str("Unroll=0\n");
     }
-    if let Some(variant) = architecture.variant() {
+    let has_wide = test.memory.iter().any(|cell| cell.width > 64) || threads.iter().any(|thread| thread.has_wide_out());
+    if let Some(variant) = architecture.variant(has_wide) {
         let _ = writeln!(text, "Variant={variant}");
     }
     text.push_str("{\n");
@@ -143,12 +145,7 @@ pub(crate) fn compose(
 }
 
 /// The names under which states show a place.
-fn names_of(
-    part: &Observed,
-    test: &SourceTest,
-    threads: &[ThreadText<'_>],
-    architecture: Architecture,
-) -> Vec<String> {
+fn names_of(part: &Observed, test: &SourceTest, threads: &[ThreadText<'_>], architecture: Architecture) -> Vec<String> {
     match &part.place {
         ObservedPlace::Variable { thread, variable } => {
             let of = &threads[*thread];
@@ -290,6 +287,14 @@ impl<'a> ThreadText<'a> {
             text.lines.push(end);
         }
         Ok(text)
+    }
+
+    /// Whether a variable of 128 bits leaves through memory.
+    fn has_wide_out(&self) -> bool {
+        let is_wide = |(variable, out): (usize, &Option<String>)| {
+            out.is_some() && self.thread.cut.variables[variable].ctype.width > 64
+        };
+        self.outs.iter().enumerate().any(is_wide)
     }
 
     /// The location that holds the value of a variable at the end.

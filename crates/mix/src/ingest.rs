@@ -127,10 +127,16 @@ pub(crate) fn from_lines(
     let first = Lowered::read(&lines, architecture, None)?;
     let lines = frame::promote(&lines, &first, architecture, kind)?;
     // Read again, since keys and skeletons are those of the code without its frame.
-    let lowered = Lowered::read(&lines, architecture, architecture.variant())?;
+    let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
     let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments).collect();
-    let events = events::text(&lowered, architecture, &by_argument, &results.concat());
+    let mut events = events::text(&lowered, architecture, &by_argument, &results.concat());
+    // Where locations of 128 bits have another machine, what the code does there is part of what it may do.
+    if architecture.variant(true) != architecture.variant(false) {
+        let wide = Lowered::read(&lines, architecture, architecture.variant(true))?;
+        let wide = events::text(&wide, architecture, &by_argument, &results.concat());
+        events = events.zip(wide).map(|(narrow, wide)| narrow + &wide);
+    }
     let texts = lines.iter().filter_map(|line| match line {
         BodyLine::Instruction(text) => Some(text.as_str()),
         BodyLine::Label(_) => None,

@@ -62,7 +62,7 @@ pub fn run(
     let results: Mutex<BTreeMap<usize, TestResult>> = Mutex::default();
     let clocks: Vec<Clock> = (0..options.jobs.max(1)).map(|_| Clock::default()).collect();
     let known = Known::default();
-    let known = &known;
+    let batch = Batch { fragments, profiles, classes, models, options, known: &known };
     let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| watch(&clocks, options, &is_done));
@@ -73,7 +73,7 @@ pub fn run(
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(test) = tests.get(number) else { return };
-                        let mut job = Job::new(test, fragments, profiles, classes, models, options, clock, known);
+                        let mut job = Job::new(test, batch, clock);
                         job.run();
                         results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, job.result);
                     }
@@ -100,6 +100,18 @@ pub fn run(
     Summary { results, unsupported, refused, fragments: fragments.len(), simulated }
 }
 
+/// What all tests of a batch share.
+#[derive(Clone, Copy)]
+struct Batch<'a> {
+    fragments: &'a Fragments,
+    profiles: &'a [Profile],
+    classes: &'a Classes,
+    models: &'a Models,
+    options: &'a Options<'a>,
+    /// What combined tests of the whole batch may do.
+    known: &'a Known,
+}
+
 /// One test's work.
 struct Job<'a> {
     test: &'a SourceTest,
@@ -118,16 +130,8 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    fn new(
-        test: &'a SourceTest,
-        fragments: &'a Fragments,
-        profiles: &'a [Profile],
-        classes: &'a Classes,
-        models: &'a Models,
-        options: &'a Options<'a>,
-        clock: &'a Clock,
-        known: &'a Known,
-    ) -> Job<'a> {
+    fn new(test: &'a SourceTest, batch: Batch<'a>, clock: &'a Clock) -> Job<'a> {
+        let Batch { fragments, profiles, classes, models, options, known } = batch;
         let pieces = test.all_pieces().map(|(_, _, fragment)| fragment).collect();
         let names = test
             .all_pieces()
@@ -138,7 +142,19 @@ impl<'a> Job<'a> {
             pieces: names.collect(),
             ..TestResult::default()
         };
-        Job { test, fragments, profiles, classes, models, options, clock, pieces, result, known, met: FxHashSet::default() }
+        Job {
+            test,
+            fragments,
+            profiles,
+            classes,
+            models,
+            options,
+            clock,
+            pieces,
+            result,
+            known,
+            met: FxHashSet::default(),
+        }
     }
 
     fn run(&mut self) {
@@ -191,17 +207,22 @@ impl<'a> Job<'a> {
         // Each pool adds its own: what is added stays far below what overflows.
         self.result.combinations += of_more.unwrap_or(combinations.len()).min(usize::MAX / 1024);
         let mut judged: Vec<Judged> = Vec::new();
+        let mut verdicts: FxHashMap<(Machine, Vec<*const Body>), Verdict> = FxHashMap::default();
         for combination in combinations {
-            let bodies = shared_bodies(&combination, &choices);
+            let own = bodies_of(&combination, &choices);
             // Such code never meets, so that it counts neither as judged nor as unknown.
-            if !fits_one_machine(&bodies) {
+            if !fits_one_machine(&own) {
                 continue;
             }
+            let (bodies, machine) = (shared_bodies(&combination, &choices), machine_of(&own, pool.architecture));
             self.result.judged += 1;
             if let Some(difference) = self.check(&combination, &choices, pool.architecture) {
                 *self.result.unknown.entry(difference).or_default() += 1;
             }
-            let extra = match self.verdict(&bodies, pool.architecture, source) {
+            // Classes often differ in nothing but the machine that they need.
+            let known = verdicts.entry((machine, bodies.iter().map(|body| std::ptr::from_ref::<Body>(body)).collect()));
+            let verdict = known.or_insert_with(|| self.verdict(&bodies, (pool.architecture, machine), source)).clone();
+            let extra = match verdict {
                 Verdict::Sound => None,
                 Verdict::Unknown(reason) => {
                     *self.result.unknown.entry(reason).or_default() += 1;
@@ -221,12 +242,7 @@ impl<'a> Job<'a> {
     }
 
     /// What differs between the code that stands for the classes of a combination and other code of them, if that is to be looked at.
-    fn check<'c>(
-        &self,
-        combination: &[usize],
-        choices: &[&'c [Class]],
-        architecture: Architecture,
-    ) -> Option<String> {
+    fn check<'c>(&self, combination: &[usize], choices: &[&'c [Class]], architecture: Architecture) -> Option<String> {
         if !self.options.checks_classes {
             return None;
         }
@@ -237,9 +253,10 @@ impl<'a> Job<'a> {
         };
         let others: Vec<&Body> = combination.iter().zip(choices).enumerate().map(other).collect();
         let shared = shared_bodies(combination, choices);
+        let machine = machine_of(&others, architecture);
         let all = |bodies: &[&Body]| -> Result<Outcomes, String> {
             let composed = compose(self.test, self.fragments, bodies, architecture)?;
-            let model = self.model(machine_of(bodies, architecture))?;
+            let model = self.model(machine)?;
             self.clock.timed(|stop| judge::outcomes(self.test, &composed, model, stop))
         };
         let is_same = match (all(&shared), all(&others)) {
@@ -257,12 +274,16 @@ impl<'a> Job<'a> {
         models.targets.get(&machine).ok_or_else(|| format!("there is no model for {machine:?}"))
     }
 
-    fn verdict(&mut self, bodies: &[&Body], architecture: Architecture, source: &SourceOutcomes) -> Verdict {
+    fn verdict(
+        &mut self,
+        bodies: &[&Body],
+        (architecture, machine): (Architecture, Machine),
+        source: &SourceOutcomes,
+    ) -> Verdict {
         let composed = match compose(self.test, self.fragments, bodies, architecture) {
             Ok(composed) => composed,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        let machine = machine_of(bodies, architecture);
         let key = key_of(self.test, source, &composed, machine);
         if self.met.insert(key) {
             self.result.different += 1;
@@ -359,8 +380,9 @@ impl<'a> Job<'a> {
                     fixed[piece] = body;
                 }
                 // Code that asks for a stronger machine mends nothing where the others run.
-                let is_same_machine = machine_of(&fixed, architecture) <= machine_of(bodies, architecture);
-                if is_same_machine && self.verdict(&fixed, architecture, source) == Verdict::Sound {
+                let machine = machine_of(&fixed, architecture);
+                let is_same_machine = machine <= machine_of(bodies, architecture);
+                if is_same_machine && self.verdict(&fixed, (architecture, machine), source) == Verdict::Sound {
                     found.push((same, table.name.clone()));
                 }
             }
@@ -368,4 +390,3 @@ impl<'a> Job<'a> {
         found
     }
 }
-

@@ -351,7 +351,8 @@ impl Alone {
         if !body.retries.is_empty() && !body.has_other_loops {
             text.push_str("Unroll=0\n");
         }
-        if let Some(variant) = self.architecture.variant() {
+        let has_wide = self.memory.iter().any(|shown| shown.width > 64);
+        if let Some(variant) = self.architecture.variant(has_wide) {
             let _ = writeln!(text, "Variant={variant}");
         }
         let _ = writeln!(text, "{{\n{}\n}}\n P0 ;", self.initial.join("\n"));

@@ -279,9 +279,22 @@ fn clean_sets(clang: &str) -> Result<(), Failed> {
 /// Options of one compiler with which it writes the same operations differently: a name, a target, and options.
 const SPELLINGS: [(&str, &str, [&str; 4]); 5] = [
     ("aarch64", "aarch64-linux-gnu", ["-O0", "-O1", "-O3 -mcpu=cortex-a57", "-O3 -mcpu=neoverse-v1"]),
-    ("arm", "arm-linux-gnueabihf", ["-O1 -march=armv7-a -marm", "-O3 -march=armv7-a -mthumb", "-O1 -march=armv8-a -marm", "-Os -march=armv8-a -mthumb"]),
+    (
+        "arm",
+        "arm-linux-gnueabihf",
+        [
+            "-O1 -march=armv7-a -marm",
+            "-O3 -march=armv7-a -mthumb",
+            "-O1 -march=armv8-a -marm",
+            "-Os -march=armv8-a -mthumb",
+        ],
+    ),
     ("powerpc64le", "powerpc64le-linux-gnu", ["-O0", "-O1", "-O3 -mcpu=power8", "-O3 -mcpu=power9"]),
-    ("riscv64", "riscv64-linux-gnu", ["-O0 -march=rv64gc", "-O1 -march=rv64gc", "-O3 -march=rv64gc", "-Os -march=rv64g"]),
+    (
+        "riscv64",
+        "riscv64-linux-gnu",
+        ["-O0 -march=rv64gc", "-O1 -march=rv64gc", "-O3 -march=rv64gc", "-Os -march=rv64g"],
+    ),
     ("x86_64", "x86_64-linux-gnu", ["-O0", "-O1", "-O3", "-Os -march=haswell"]),
 ];
 

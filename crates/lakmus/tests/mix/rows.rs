@@ -56,7 +56,8 @@ fn add(ctype: &str, test: &Value, bug: &Value, rows: &mut Rows) -> Result<(), Fa
     }
     for culprit in bug["culprits"].as_array().into_iter().flatten() {
         let pieces = test["pieces"].as_array().into_iter().flatten();
-        let source = pieces.filter(|piece| piece["name"] == culprit["piece"]).find_map(|piece| piece["source"].as_str());
+        let source =
+            pieces.filter(|piece| piece["name"] == culprit["piece"]).find_map(|piece| piece["source"].as_str());
         let source = source.unwrap_or_default();
         let operation = source.split("atomic_").nth(1).and_then(|rest| rest.split("_explicit").next());
         let key = (ctype.to_owned(), operation.unwrap_or(source).to_owned());
@@ -69,8 +70,11 @@ fn add(ctype: &str, test: &Value, bug: &Value, rows: &mut Rows) -> Result<(), Fa
 /// Compares; what stores and fences are beside the code that is to blame is not compared.
 fn expect(found: &Rows, wanted: &[(&str, &str, &[&str])]) -> Result<(), Failed> {
     let is_compared = |operation: &str| !operation.contains("store") && !operation.contains("fence");
-    let found: Rows =
-        found.iter().filter(|((_, operation), _)| is_compared(operation)).map(|(key, set)| (key.clone(), set.clone())).collect();
+    let found: Rows = found
+        .iter()
+        .filter(|((_, operation), _)| is_compared(operation))
+        .map(|(key, set)| (key.clone(), set.clone()))
+        .collect();
     let wanted: Rows = wanted
         .iter()
         .map(|(ctype, operation, profiles)| {

@@ -19,16 +19,16 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::lowered::{Lowered, visit};
+use super::register_flow::{self, Flow};
+use crate::Architecture;
+use crate::fragment::Passed;
 use execution::{Action, Event, Limits, ThreadPath, ThreadPaths, Visible};
 use program::{
     Block, CodePlace, Computation, ExprId, Expressions, IdVec, Index, InitialRegister, Instruction, InstructionId,
     LocationId, MicroOp, Node, Program, RegisterId, SymbolId, TagSet, Target, Temp, Thread, ThreadId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use super::lowered::{Lowered, visit};
-use super::register_flow::{self, Flow};
-use crate::Architecture;
-use crate::fragment::Passed;
 
 /// A body has no more paths: LL/SC loops of 128 bits have a dozen.
 const MOST_PATHS: usize = 512;
@@ -303,12 +303,8 @@ struct PathText<'a> {
 impl<'a> PathText<'a> {
     /// `found` are the registers whose loads come first. What the body does not use of them is not written, since compilers choose registers freely.
     fn of(path: &ThreadPath, x: &'a Expressions, found: &[RegisterId], visible: Visible) -> String {
-        let mut text = PathText {
-            x,
-            text: "path\n".to_owned(),
-            symbols: FxHashMap::default(),
-            expressions: FxHashMap::default(),
-        };
+        let mut text =
+            PathText { x, text: "path\n".to_owned(), symbols: FxHashMap::default(), expressions: FxHashMap::default() };
         // Each of those loads is an instruction of its own.
         let names = names(&path.events, found);
         for (event, name) in path.events.iter().zip(&names) {

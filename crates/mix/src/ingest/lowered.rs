@@ -74,7 +74,7 @@ impl Lowered {
         };
         let (test, found) = litmus::parse(&sources, source, "body");
         let Some(test) = test else { return Err(first(found)) };
-        let language = if variant.is_some() { architecture.language() } else { architecture.frame_language() };
+        let language = architecture.language_under(variant);
         let code = test.read_code(language, sources.text(source)).map_err(first)?;
         let thread = ThreadId::from_number(0);
         let words = text_of(lines).flat_map(symbolic_names);
@@ -90,7 +90,13 @@ impl Lowered {
         let Some(thread) = lowered.threads.get(thread) else {
             return Err("it cannot be read".to_owned());
         };
-        Ok(Lowered { thread: thread.clone(), registers: lowered.registers, labels, symbolic, span: sources.whole(source) })
+        Ok(Lowered {
+            thread: thread.clone(),
+            registers: lowered.registers,
+            labels,
+            symbolic,
+            span: sources.whole(source),
+        })
     }
 
     /// Where jumps of an instruction go, `None` for one behind the last instruction; and whether it may fall through.

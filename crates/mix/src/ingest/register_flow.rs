@@ -25,10 +25,10 @@ pub(super) fn flows(path: &ThreadPath) -> Vec<Flow> {
         let event = |index: u32| EventId::new(index as usize);
         Relation::from_pairs(count, pairs.iter().map(|&(source, target)| (event(source), event(target))))
     };
-    let is_po = |source: EventId, target: EventId| {
-        path.events[source.index()].instance < path.events[target.index()].instance
-    };
-    let in_po = |all: &Relation| Relation::from_pairs(count, all.iter().filter(|&(source, target)| is_po(source, target)));
+    let is_po =
+        |source: EventId, target: EventId| path.events[source.index()].instance < path.events[target.index()].instance;
+    let in_po =
+        |all: &Relation| Relation::from_pairs(count, all.iter().filter(|&(source, target)| is_po(source, target)));
     let seen = select(&|event| !event.is_register());
     let (writes, memory) = (select(&Event::is_write), select(&Event::is_memory));
     let branches = select(&|event| event.action == Action::Branch);

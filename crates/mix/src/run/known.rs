@@ -34,12 +34,7 @@ impl Known {
     }
 }
 
-pub(super) fn key_of(
-    test: &SourceTest,
-    source: &SourceOutcomes,
-    composed: &Composed,
-    machine: Machine,
-) -> TestKey {
+pub(super) fn key_of(test: &SourceTest, source: &SourceOutcomes, composed: &Composed, machine: Machine) -> TestKey {
     let mut hash = Md5::new();
     hash.update(composed.body());
     // Outcomes are numbers of these many bits.

@@ -89,7 +89,8 @@ fn check(args: &AbiCheckArgs) -> Status {
         Err(message) => return crate::usage(&message),
     };
     let Ok(checks) = Checks::new() else { return crate::usage("the checks cannot be read") };
-    let code = classes::classes(&profiles, checks.fragments(), classes::Sameness::Code, processors(), &CodeCache::none());
+    let code =
+        classes::classes(&profiles, checks.fragments(), classes::Sameness::Code, processors(), &CodeCache::none());
     let found = checks.conformance(&profiles, &code, &tables);
     let has_others = |number: &usize| found[*number].iter().any(|one| matches!(one, Conformance::Other(_)));
     let doubtful: Vec<&Profile> = (0..profiles.len()).filter(has_others).map(|number| &profiles[number]).collect();

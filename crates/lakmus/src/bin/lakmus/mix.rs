@@ -153,7 +153,8 @@ fn run_tests(args: &MixRunArgs) -> Status {
     }
     let cancel = AtomicBool::new(false);
     let timeout = Some(std::time::Duration::from_secs_f64(args.timeout));
-    let options = Options { split, jobs, limit: args.limit, fixes, timeout, checks_classes: args.check_classes, cancel: &cancel };
+    let options =
+        Options { split, jobs, limit: args.limit, fixes, timeout, checks_classes: args.check_classes, cancel: &cancel };
     let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
     let report = report::Report { args, batch: &batch, profiles: &profiles, summary: &summary };
     if let Some(folder) = &args.litmus

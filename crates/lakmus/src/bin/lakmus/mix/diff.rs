@@ -36,7 +36,8 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
     let mut batch = Batch::load(&args.tests, Split::Statement, &render);
     let mut sources = Sources::new();
     let Ok(models) = super::target_models(&mut sources) else { return crate::usage("a shipped model cannot be read") };
-    let code = classes::classes(&chosen, &batch.fragments, classes::Sameness::Code, super::processors(), &CodeCache::none());
+    let code =
+        classes::classes(&chosen, &batch.fragments, classes::Sameness::Code, super::processors(), &CodeCache::none());
     if let Some((id, reason)) = code.refused.first() {
         return crate::usage(&format!("`{}`: {reason}", chosen[id.number() as usize].name));
     }

@@ -82,7 +82,8 @@ impl<'a> Minimiser<'a> {
         let Ok(test) = SourceTest::load(&sources, source, "candidate", self.split, &mut fragments) else {
             return false;
         };
-        let code = classes::classes(&self.profiles, &fragments, self.models.sameness(), super::processors(), self.cache);
+        let code =
+            classes::classes(&self.profiles, &fragments, self.models.sameness(), super::processors(), self.cache);
         let cancel = AtomicBool::new(false);
         let options = Options {
             split: self.split,

@@ -97,7 +97,9 @@ impl Report<'_> {
             .map(|piece| result.pieces[piece].0.as_str())
             .collect();
         if !open.is_empty() {
-            let _ = writeln!(text, "  and {} by any profile", open.join(", "));
+            // Where some were not judged, what is to blame in all that were may be innocent.
+            let which = if result.is_cut { " in the combinations that were judged" } else { "" };
+            let _ = writeln!(text, "  and {} by any profile{which}", open.join(", "));
         }
         self.mix_test(result, bug, text);
         for (pieces, table) in &bug.fixed_by {
