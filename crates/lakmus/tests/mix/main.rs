@@ -3,7 +3,6 @@
 //!
 //! What needs a compiler that is not there does not run, and the test says how many that are.
 
-mod emulator;
 mod rows;
 
 use std::path::PathBuf;
@@ -404,6 +403,5 @@ fn main() {
             eprintln!("{} tests need {what} and do not run", tests.len());
         }
     }
-    trials.extend(emulator::cases());
     libtest_mimic::run(&arguments, trials).exit();
 }
