@@ -87,7 +87,8 @@ impl Generator {
                 known.join(", ")
             )));
         };
-        if !found.has_size(options.natural) {
+        let is_wide = options.type_name == Options::WIDE && found.vocabulary().architecture != "C";
+        if is_wide || !found.has_size(options.natural) {
             let name = found.vocabulary().architecture;
             return Err(Refusal::new(format!("locations of type {} are not generated for {name}", options.type_name)));
         }

@@ -87,9 +87,14 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The size of a type of C, if it is one that locations can have; `None` for those of 16 bytes.
+    /// The type of C with 16 bytes.
+    pub const WIDE: &'static str = "__int128";
+
+    /// The size of a type of C, if it is one that locations can have. Locations of [`Options::WIDE`] are for C, which does not look at sizes: values are as
+    /// small as in 8 bytes.
     pub fn size_of_type(name: &str) -> Option<(&'static str, Size)> {
         let known = [
+            (Options::WIDE, Size::Quad),
             ("int", Size::Word),
             ("int8_t", Size::Byte),
             ("uint8_t", Size::Byte),

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use isa::c::standalone::pieces::OperationKind;
 use source::Sources;
 
-use crate::classes::{Classes, Member};
+use crate::classes::Classes;
 use crate::ingest::{Body, BodyLine};
 use crate::mapping::{OneOrMore, Row};
 use crate::source_test::{Fragments, SourceTest, Split, Unusable};
@@ -142,6 +142,11 @@ impl Checks {
         self.operations.iter().map(|(operation, _)| operation)
     }
 
+    /// The same with their functions.
+    pub fn functions(&self) -> impl Iterator<Item = (&Checked, FragmentId)> {
+        self.operations.iter().map(|(operation, fragment)| (operation, *fragment))
+    }
+
     fn add(
         &mut self,
         kind: OperationKind,
@@ -205,7 +210,7 @@ impl Checks {
         code: &Classes,
         rows: &[RowEffect],
     ) -> Conformance {
-        let bodies = bodies(profile, fragment, code);
+        let bodies = code.code_of(profile, fragment);
         if bodies.is_empty() {
             let gap = code.gaps.iter().find(|gap| gap.profile == profile && gap.fragment == fragment);
             return Conformance::Unknown(gap.map_or_else(|| "no code".to_owned(), |gap| gap.reason.clone()));
@@ -236,7 +241,7 @@ impl Checks {
         let mut missing = Vec::new();
         for (checked, fragment) in self.operations.iter().filter(|(checked, _)| !checked.is_unused_variant()) {
             // Code that chooses at run time has two ways, and a row one: that of a machine without what is asked for, which runs on both.
-            let ways = bodies(id, *fragment, code);
+            let ways = code.code_of(id, *fragment);
             let Some((member, body)) = ways.into_iter().min_by_key(|(member, _)| member.has_extension) else {
                 missing.push(format!("{checked}"));
                 continue;
@@ -287,17 +292,6 @@ impl std::fmt::Display for Checked {
         write!(f, " {}", self.order)?;
         if self.is_unused_variant() { f.write_str(" (result unused)") } else { Ok(()) }
     }
-}
-
-/// The code of a profile for a function: one body, or one for each way that it chooses at run time.
-fn bodies(profile: ProfileId, fragment: FragmentId, code: &Classes) -> Vec<(Member, &Body)> {
-    let classes = code.pools.values().filter_map(|pool| pool.get(&fragment)).flatten();
-    let of = |class| -> Vec<(Member, &Body)> {
-        let class: &crate::classes::Class = class;
-        let members = class.members.iter().filter(|member| member.profile == profile);
-        members.map(|member| (*member, &*class.body)).collect()
-    };
-    classes.flat_map(of).collect()
 }
 
 /// The lines of a body, the label `end` behind them where it is named.

@@ -12,6 +12,7 @@ mod x86_64;
 
 use std::collections::BTreeSet;
 
+use execution::Visible;
 use litmus::Language;
 
 /// An architecture that pieces are compiled for.
@@ -296,6 +297,26 @@ impl Architecture {
         }
     }
 
+    /// What the shipped models of its machines are shown: `aarch64` and `aarch32` work dependencies out from register accesses.
+    pub(crate) fn views(self) -> &'static [Visible] {
+        match self {
+            Architecture::AArch64 => &[Visible::All],
+            Architecture::Arm => &[Visible::NoRegisters, Visible::All],
+            Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => {
+                &[Visible::NoRegisters]
+            }
+        }
+    }
+
+    /// Whether memory of so many bits is two cells in combined tests. Where instructions for 128 bits are two accesses of 64 bits, as those of x86 are, it
+    /// is. Those of Power are one access, and so are those of AArch64 under [`Architecture::variant`].
+    pub(crate) fn is_halved(self, width: u16) -> bool {
+        match self {
+            Architecture::AArch64 | Architecture::Power => false,
+            Architecture::Arm | Architecture::Mips | Architecture::RiscV | Architecture::X86_64 => width > 64,
+        }
+    }
+
     /// An extension that machines are told apart by.
     pub(crate) fn extension(self, name: &str) -> Option<&'static str> {
         let known = match self {
@@ -330,15 +351,14 @@ impl Architecture {
     /// The variant that its tests ask for.
     ///
     /// 32-bit Arm: code for Armv7VE and Armv8 reads 64 bits by `LDRD`, which is one access where there is the Large Physical Address
-    /// Extension; no compiler relies on that where it does not know of the extension.
-    pub(crate) fn variant(self) -> Option<&'static str> {
+    /// Extension; no compiler relies on that where it does not know of the extension. AArch64: `has_wide` says whether there are locations of 128 bits.
+    /// Exclusive pairs and `CASP` access them as a whole. Plain pairs do so with FEAT_LSE2, which code for Armv8.4 relies on; other code has them only to
+    /// begin a loop with that ends in an access of the whole.
+    pub(crate) fn variant(self, has_wide: bool) -> Option<&'static str> {
         match self {
             Architecture::Arm => Some("LPAE"),
-            Architecture::AArch64
-            | Architecture::Mips
-            | Architecture::Power
-            | Architecture::RiscV
-            | Architecture::X86_64 => None,
+            Architecture::AArch64 => has_wide.then_some("LSE2"),
+            Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => None,
         }
     }
 
@@ -347,16 +367,12 @@ impl Architecture {
     /// # Panics
     /// Never: `isa` has all of them.
     pub fn language(self) -> &'static dyn Language {
-        let found = isa::language_under(self.word(), self.variant());
-        found.unwrap_or_else(|| panic!("no language {}", self.word()))
+        self.language_under(self.variant(false))
     }
 
-    /// The language in which frames are read: one that accesses each register of a pair by itself.
-    ///
-    /// # Panics
-    /// Never: `isa` has all of them.
-    pub(crate) fn frame_language(self) -> &'static dyn Language {
-        let found = isa::language(self.word());
+    /// Its language on the machine that a variant chooses, if it is given.
+    pub(crate) fn language_under(self, variant: Option<&str>) -> &'static dyn Language {
+        let found = isa::language_under(self.word(), variant);
         found.unwrap_or_else(|| panic!("no language {}", self.word()))
     }
 

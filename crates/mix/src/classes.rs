@@ -1,5 +1,8 @@
 //! Classes of code: the profiles whose code for a piece means the same are one class, and combinations are taken of classes.
 //!
+//! Code means the same where it has the same event structures ([`Sameness::Events`]), so that scheduling, registers and ways to compute a value
+//! make no difference: what models see is equal, and with it the outcomes of every combined test.
+//!
 //! 84 profiles and 4 pieces are 5e7 combinations on paper (*Mix Testing*, section 3.6) and a few dozen in truth.
 
 use std::collections::BTreeMap;
@@ -11,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cache::CodeCache;
 use crate::compiler::{self, Compiled};
+use crate::fragment::Fragment;
 use crate::ingest::{Body, Interface, ingest};
 use crate::listing::{Line, Listing};
 use crate::runtime_calls::{Choice, Library, NoHelpers};
@@ -26,13 +30,41 @@ pub struct Member {
     pub has_extension: Option<bool>,
 }
 
-/// Profiles with the same code for a piece.
+/// When the code of two profiles for a piece is one class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sameness {
+    /// It is the same up to the names of registers. For listings of what compilers do, and for models that look at registers.
+    Code,
+    /// It has the same event structures, as models see them that are told dependencies.
+    #[default]
+    Events,
+}
+
+/// Profiles whose code for a piece means the same.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// The code: that of the first profile.
     pub body: Arc<Body>,
+    /// Code that means the same, one for all functions of the batch that have such code, whichever machine they need: combined tests are made of it, so
+    /// that equal ones have one text.
+    pub(crate) shared: Arc<Body>,
     /// The profiles.
     pub members: Vec<Member>,
+    /// Their different codes, names of registers aside; `body` is the first.
+    pub spellings: Vec<Arc<Body>>,
+}
+
+impl Class {
+    /// Whether `body`, for the same function, belongs to it.
+    fn has(&self, body: &Body, architecture: Architecture, sameness: Sameness) -> bool {
+        let own = &self.body;
+        let is_same = match (sameness, &own.events, &body.events) {
+            (Sameness::Events, Some(own), Some(other)) => own == other,
+            (Sameness::Events, ..) | (Sameness::Code, ..) => own.key == body.key,
+        };
+        let machine = |body: &Body| architecture.machine(&body.extensions);
+        is_same && own.excludes == body.excludes && own.extensions == body.extensions && machine(own) == machine(body)
+    }
 }
 
 /// What cannot be mixed: the code of a function by a profile.
@@ -91,6 +123,17 @@ impl Classes {
     }
 }
 
+impl Classes {
+    /// The code of a profile for a function: one body, or one for each way that it chooses at run time; none where there is a gap.
+    pub fn code_of(&self, profile: ProfileId, fragment: FragmentId) -> Vec<(Member, &Body)> {
+        let classes = self.pools.values().filter_map(|pool| pool.get(&fragment)).flatten();
+        let of = |class: &'_ Class| -> Vec<Member> {
+            class.members.iter().filter(|member| member.profile == profile).copied().collect()
+        };
+        classes.flat_map(|class| of(class).into_iter().map(|member| (member, &*class.body))).collect()
+    }
+}
+
 /// A function whose code two profiles give differently.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -136,7 +179,13 @@ struct Given {
 }
 
 /// Compiles all functions by all profiles, `jobs` at a time, and makes classes.
-pub fn classes(profiles: &[Profile], fragments: &Fragments, jobs: usize, kept: &CodeCache) -> Classes {
+pub fn classes(
+    profiles: &[Profile],
+    fragments: &Fragments,
+    sameness: Sameness,
+    jobs: usize,
+    kept: &CodeCache,
+) -> Classes {
     let next = AtomicUsize::new(0);
     let cache: Cache = Mutex::default();
     let libraries: Mutex<FxHashMap<(String, Architecture), Arc<Library>>> = Mutex::default();
@@ -155,33 +204,65 @@ pub fn classes(profiles: &[Profile], fragments: &Fragments, jobs: usize, kept: &
             });
         }
     });
-    let mut classes = Classes::default();
-    for (number, given) in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        let profile = &profiles[number];
-        let pool = Pool { architecture: profile.architecture, group: profile.group.clone() };
-        let pool = classes.pools.entry(pool).or_default();
-        if let Some(reason) = given.refused {
-            classes.refused.push((ProfileId::from_number(number as u32), reason));
-        }
-        for (fragment, member, body) in given.code {
-            match body {
-                Ok(body) => {
-                    let of = pool.entry(fragment).or_default();
-                    let machine = |body: &Body| profile.architecture.machine(&body.extensions);
-                    let is_same = |class: &&mut Class| {
-                        let other = &class.body;
-                        other.key == body.key && other.excludes == body.excludes && machine(other) == machine(&body)
-                    };
-                    match of.iter_mut().find(is_same) {
-                        Some(class) => class.members.push(member),
-                        None => of.push(Class { body, members: vec![member] }),
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Classes::of(results.into_values(), profiles, fragments, sameness)
+}
+
+impl Classes {
+    /// Makes classes of what the profiles gave, in their order.
+    fn of(
+        given: impl Iterator<Item = Given>,
+        profiles: &[Profile],
+        fragments: &Fragments,
+        sameness: Sameness,
+    ) -> Classes {
+        let mut classes = Classes::default();
+        let mut shared: FxHashMap<String, Arc<Body>> = FxHashMap::default();
+        for (number, given) in given.enumerate() {
+            let profile = &profiles[number];
+            let pool = Pool { architecture: profile.architecture, group: profile.group.clone() };
+            let pool = classes.pools.entry(pool).or_default();
+            if let Some(reason) = given.refused {
+                classes.refused.push((ProfileId::from_number(number as u32), reason));
+            }
+            for (fragment, member, body) in given.code {
+                let body = match body {
+                    Ok(body) => body,
+                    Err(reason) => {
+                        classes.gaps.push(Gap { fragment, profile: member.profile, reason });
+                        continue;
+                    }
+                };
+                let of = pool.entry(fragment).or_default();
+                let found = of.iter_mut().find(|class| class.has(&body, profile.architecture, sameness));
+                match found {
+                    Some(class) => {
+                        class.members.push(member);
+                        if class.spellings.iter().all(|known| known.key != body.key) {
+                            class.spellings.push(body);
+                        }
+                    }
+                    None => {
+                        let of_batch = meaning(&body, profile.architecture, fragments.get(fragment), sameness);
+                        let shared = Arc::clone(shared.entry(of_batch).or_insert_with(|| Arc::clone(&body)));
+                        let spellings = vec![Arc::clone(&body)];
+                        of.push(Class { body, shared, members: vec![member], spellings });
                     }
                 }
-                Err(reason) => classes.gaps.push(Gap { fragment, profile: member.profile, reason }),
             }
         }
+        classes
     }
-    classes
+}
+
+/// Equal for code of any function that means the same and is called alike.
+fn meaning(body: &Body, architecture: Architecture, fragment: &Fragment, sameness: Sameness) -> String {
+    let does = match (sameness, &body.events) {
+        (Sameness::Events, Some(events)) => format!("events {events}"),
+        (Sameness::Events, None) | (Sameness::Code, _) => format!("code {}", body.key),
+    };
+    let (arguments, results) = (&fragment.arguments, &fragment.results);
+    format!("{architecture:?} {arguments:?} {results:?} {does}")
 }
 
 /// One profile's work.

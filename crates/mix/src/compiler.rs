@@ -1,5 +1,6 @@
 //! Running compilers: one translation unit a profile holds all functions of a batch.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -29,6 +30,8 @@ pub enum CompileError {
         status: String,
         /// The first line of what it said.
         message: String,
+        /// The lines of the translation unit that it finds wrong, and why.
+        wrong: Vec<(usize, String)>,
     },
 }
 
@@ -45,21 +48,65 @@ const OPTIONS: [&str; 9] = [
     "-o",
 ];
 
-/// The translation unit with these functions. Where registers have 32 bits, types may have other sizes than in tests, which have those of 64-bit
-/// machines: there each function asks for what it was made for.
-pub(crate) fn unit(fragments: &Fragments, ids: &[FragmentId], architecture: Architecture) -> String {
-    let mut text = HEAD.to_owned();
-    for &id in ids {
-        let fragment = fragments.get(id);
-        if architecture.convention().word < 64 {
-            for (ctype, width) in &fragment.types {
-                let condition = format!("sizeof({ctype}) * 8 == {width}");
-                text.push_str(&format!("_Static_assert({condition}, \"a type of the test has another size\");\n"));
-            }
+/// A translation unit.
+pub(crate) struct Unit {
+    pub(crate) text: String,
+    /// The line on which each function begins, from 1.
+    begins: Vec<(usize, FragmentId)>,
+}
+
+impl Unit {
+    /// With these functions.
+    pub(crate) fn of(fragments: &Fragments, ids: &[FragmentId]) -> Unit {
+        let mut unit = Unit { text: HEAD.to_owned(), begins: Vec::new() };
+        let mut line = HEAD.lines().count() + 1;
+        for &id in ids {
+            let text = fragments.get(id).text.replacen(NAME, &function_name(id), 1);
+            unit.begins.push((line, id));
+            line += text.lines().count();
+            unit.text.push_str(&text);
         }
-        text.push_str(&fragment.text.replacen(NAME, &function_name(id), 1));
+        unit
     }
-    text
+
+    /// The function that a line belongs to.
+    fn function(&self, line: usize) -> Option<FragmentId> {
+        let behind = self.begins.partition_point(|(begin, _)| *begin <= line);
+        Some(self.begins.get(behind.checked_sub(1)?)?.1)
+    }
+}
+
+/// The functions that the target's types rule out, with the reason. Where registers have 32 bits, types may have other sizes than in tests, which have those
+/// of 64-bit machines, or not be there at all.
+fn ruled_out(
+    command: &[String],
+    architecture: Architecture,
+    fragments: &Fragments,
+    ids: &[FragmentId],
+    cache: &CodeCache,
+) -> Vec<(FragmentId, CompileError)> {
+    if architecture.convention().word >= 64 {
+        return Vec::new();
+    }
+    let all: BTreeSet<&(String, u16)> = ids.iter().flat_map(|&id| &fragments.get(id).types).collect();
+    let mut text = HEAD.to_owned();
+    let first = HEAD.lines().count() + 1;
+    for (ctype, width) in &all {
+        let condition = format!("sizeof({ctype}) * 8 == {width}");
+        text.push_str(&format!("_Static_assert({condition}, \"a type of the test has another size\");\n"));
+    }
+    let Err(CompileError::Refused { status, wrong, .. }) = compile_text(command, architecture, &text, cache) else {
+        return Vec::new();
+    };
+    let why = |ctype: &(String, u16)| {
+        let line = first + all.iter().position(|known| *known == ctype)?;
+        wrong.iter().find(|(wrong, _)| *wrong == line).map(|(_, message)| message.clone())
+    };
+    let of = |&id: &FragmentId| {
+        let message = fragments.get(id).types.iter().find_map(why)?;
+        Some((id, CompileError::Refused { status: status.clone(), message, wrong: Vec::new() }))
+    };
+    ids.iter().filter_map(of).collect()
 }
 
 /// Compiles `text` and gives the compiler's assembly text, or what it gave before.
@@ -106,9 +153,18 @@ fn compile_now(command: &[String], architecture: Architecture, text: &str) -> Re
         let said = String::from_utf8_lossy(&output.stderr);
         let line = said.lines().find(|line| line.contains("error")).or_else(|| said.lines().next());
         let message = line.unwrap_or("it says nothing").trim().to_owned();
-        return Err(CompileError::Refused { status: output.status.to_string(), message });
+        let wrong = said.lines().filter_map(wrong_line).collect();
+        return Err(CompileError::Refused { status: output.status.to_string(), message, wrong });
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The line of the translation unit that a message says is wrong: `<stdin>:12:3: error: ...`.
+fn wrong_line(said: &str) -> Option<(usize, String)> {
+    let rest = said.strip_prefix("<stdin>:")?;
+    let (line, rest) = rest.split_once(':')?;
+    let (_, message) = rest.split_once("error: ")?;
+    Some((line.parse().ok()?, format!("error: {}", message.trim())))
 }
 
 /// The code of functions by one profile: parts that each were compiled in one go, and what could not be.
@@ -135,36 +191,84 @@ pub(crate) fn compile(
     ids: &[FragmentId],
     cache: &CodeCache,
 ) -> Compiled {
-    let mut compiled = Compiled::default();
-    halves(command, architecture, fragments, ids, cache, &mut compiled);
-    compiled
+    let mut job = Job { command, architecture, fragments, cache, compiled: Compiled::default() };
+    job.compiled.failed = ruled_out(command, architecture, fragments, ids, cache);
+    let is_open = |id: &FragmentId| job.compiled.failed.iter().all(|(failed, _)| failed != id);
+    let open: Vec<FragmentId> = ids.iter().copied().filter(is_open).collect();
+    job.all(open);
+    job.compiled
 }
 
-fn halves(
-    command: &[String],
+/// The work of one profile.
+struct Job<'a> {
+    command: &'a [String],
     architecture: Architecture,
-    fragments: &Fragments,
-    ids: &[FragmentId],
-    cache: &CodeCache,
-    compiled: &mut Compiled,
-) {
-    match compile_text(command, architecture, &unit(fragments, ids, architecture), cache) {
-        Ok(text) => compiled.listings.push(Listing::read(&text, architecture)),
-        Err(error @ CompileError::Run { .. }) => compiled.refused = Some(error),
-        Err(error) => {
+    fragments: &'a Fragments,
+    cache: &'a CodeCache,
+    compiled: Compiled,
+}
+
+impl Job<'_> {
+    /// Compiles these in one go, without those that the compiler names as wrong; where it names none, by halves.
+    fn all(&mut self, mut ids: Vec<FragmentId>) {
+        loop {
+            let unit = Unit::of(self.fragments, &ids);
+            let error = match compile_text(self.command, self.architecture, &unit.text, self.cache) {
+                Ok(text) => {
+                    self.compiled.listings.push(Listing::read(&text, self.architecture));
+                    return;
+                }
+                Err(error) => error,
+            };
+            let CompileError::Refused { status, wrong, .. } = &error else {
+                self.compiled.refused = Some(error);
+                return;
+            };
+            let mut named: BTreeMap<FragmentId, CompileError> = BTreeMap::new();
+            for (line, message) in wrong {
+                let Some(id) = unit.function(*line) else { continue };
+                named.entry(id).or_insert_with(|| CompileError::Refused {
+                    status: status.clone(),
+                    message: message.clone(),
+                    wrong: Vec::new(),
+                });
+            }
             // A unit without functions tells a compiler that compiles nothing from one that refuses some function.
-            let is_first = compiled.listings.is_empty() && compiled.failed.is_empty();
-            if is_first && compile_text(command, architecture, HEAD, cache).is_err() {
-                compiled.refused = Some(error);
+            let is_first = self.compiled.listings.is_empty() && self.compiled.failed.is_empty();
+            if named.is_empty() && is_first && compile_text(self.command, self.architecture, HEAD, self.cache).is_err()
+            {
+                self.compiled.refused = Some(error);
                 return;
             }
-            if ids.len() <= 1 {
-                compiled.failed.extend(ids.iter().map(|&id| (id, error.clone())));
+            if named.is_empty() {
+                self.by_halves(&ids, error);
                 return;
             }
-            let (left, right) = ids.split_at(ids.len() / 2);
-            halves(command, architecture, fragments, left, cache, compiled);
-            halves(command, architecture, fragments, right, cache, compiled);
+            ids.retain(|id| !named.contains_key(id));
+            self.compiled.failed.extend(named);
         }
+    }
+
+    fn by_halves(&mut self, ids: &[FragmentId], error: CompileError) {
+        if ids.len() <= 1 {
+            self.compiled.failed.extend(ids.iter().map(|&id| (id, error.clone())));
+            return;
+        }
+        let (left, right) = ids.split_at(ids.len() / 2);
+        self.all(left.to_vec());
+        self.all(right.to_vec());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_lines() {
+        let found = wrong_line("<stdin>:12:3: error: `__int128` is not supported on this target");
+        assert_eq!(found, Some((12, "error: `__int128` is not supported on this target".to_owned())));
+        assert_eq!(wrong_line("<stdin>:12:3: note: declared here"), None);
+        assert_eq!(wrong_line("cc1: error: unrecognized option"), None);
     }
 }

@@ -27,6 +27,41 @@ pub(crate) struct Composed {
     pub(crate) retries: BTreeSet<String>,
     /// How many bits each name has where a place has two.
     pub(crate) half: u16,
+    /// Where its condition begins.
+    condition_at: usize,
+}
+
+impl Composed {
+    /// Its text but for the name and the condition: all that its outcomes depend on.
+    pub(crate) fn body(&self) -> &str {
+        let name_end = self.text.find('\n').unwrap_or(0);
+        &self.text[name_end..self.condition_at]
+    }
+
+    /// Its text with two other conditions: that it ends in none of these outcomes, and that it ends.
+    pub(crate) fn with_conditions(&self, outcomes: &BTreeSet<Vec<String>>) -> String {
+        let mut text = self.text[..self.condition_at].to_owned();
+        let one = |outcome: &Vec<String>| {
+            let values = outcome.iter().zip(&self.names).flat_map(|(value, names)| self.equations(value, names));
+            let all: Vec<String> = values.collect();
+            if all.is_empty() { "true".to_owned() } else { format!("({})", all.join(r" /\ ")) }
+        };
+        let all: Vec<String> = outcomes.iter().map(one).collect();
+        let any = if all.is_empty() { "false".to_owned() } else { all.join(r" \/ ") };
+        let _ = writeln!(text, "exists (~({any}))\nexists (true)");
+        text
+    }
+
+    /// That a place has a value.
+    fn equations(&self, value: &str, names: &[String]) -> Vec<String> {
+        match (names, value.parse::<u128>()) {
+            ([low, high], Ok(number)) => {
+                let halves = [mask(number, self.half), mask(number >> self.half, self.half)];
+                vec![format!("{low}={}", halves[0]), format!("{high}={}", halves[1])]
+            }
+            (names, _) => names.iter().map(|name| format!("{name}={value}")).collect(),
+        }
+    }
 }
 
 /// A thread in the making.
@@ -69,19 +104,21 @@ pub(crate) fn compose(
         first += thread.calls.len();
         threads.push(ThreadText::write(number, thread, fragments, own, architecture)?);
     }
-    let names: Vec<Vec<String>> = test.observed.iter().map(|part| names_of(part, test, &threads)).collect();
+    let names: Vec<Vec<String>> =
+        test.observed.iter().map(|part| names_of(part, test, &threads, architecture)).collect();
     let mut text = format!("{} {}\n", architecture.word(), test.name);
     let loops = bodies.iter().any(|body| body.has_other_loops) || threads.iter().any(|thread| thread.has_loops);
     if !loops && bodies.iter().any(|body| !body.retries.is_empty()) {
         // Loops that only retry need one round: what more rounds end in, one does.
         text.push_str("Unroll=0\n");
     }
-    if let Some(variant) = architecture.variant() {
+    let has_wide = test.memory.iter().any(|cell| cell.width > 64) || threads.iter().any(|thread| thread.has_wide_out());
+    if let Some(variant) = architecture.variant(has_wide) {
         let _ = writeln!(text, "Variant={variant}");
     }
     text.push_str("{\n");
     for cell in &test.memory {
-        let _ = writeln!(text, "  {}", declaration(cell));
+        let _ = writeln!(text, "  {}", declaration(cell, architecture));
     }
     for thread in &threads {
         thread.initial_state(&mut text);
@@ -92,6 +129,7 @@ pub(crate) fn compose(
     if !shown.is_empty() {
         let _ = writeln!(text, "locations [{}]", shown.join(" "));
     }
+    let condition_at = text.len();
     let (quantifier, proposition) = &test.condition;
     let quantifier = match quantifier {
         Quantifier::Exists => "exists",
@@ -100,20 +138,20 @@ pub(crate) fn compose(
     };
     // Halves of 128 bits in memory have 64 bits, and so have registers where there are such values.
     let half = architecture.convention().word;
-    let condition = Condition { test, threads: &threads, half };
+    let condition = Condition { test, threads: &threads, architecture, half };
     let _ = writeln!(text, "{quantifier} ({})", condition.proposition(proposition)?);
     let retries = threads.iter().flat_map(|thread| thread.retries.iter().cloned()).collect();
-    Ok(Composed { text, names, retries, half })
+    Ok(Composed { text, names, retries, half, condition_at })
 }
 
 /// The names under which states show a place.
-fn names_of(part: &Observed, test: &SourceTest, threads: &[ThreadText<'_>]) -> Vec<String> {
+fn names_of(part: &Observed, test: &SourceTest, threads: &[ThreadText<'_>], architecture: Architecture) -> Vec<String> {
     match &part.place {
         ObservedPlace::Variable { thread, variable } => {
             let of = &threads[*thread];
             if of.outs[*variable].is_some() {
                 let name = of.out_name(*variable);
-                return if part.width > 64 {
+                return if architecture.is_halved(part.width) {
                     vec![format!("{name}[0]"), format!("{name}[1]")]
                 } else {
                     vec![format!("[{name}]")]
@@ -123,7 +161,7 @@ fn names_of(part: &Observed, test: &SourceTest, threads: &[ThreadText<'_>]) -> V
         }
         ObservedPlace::Memory { name, index: Some(index) } => vec![format!("{name}[{index}]")],
         ObservedPlace::Memory { name, index: None } => {
-            let is_wide = test.memory.iter().any(|cell| cell.name == *name && cell.width > 64);
+            let is_wide = test.memory.iter().any(|cell| cell.name == *name && architecture.is_halved(cell.width));
             if is_wide { vec![format!("{name}[0]"), format!("{name}[1]")] } else { vec![format!("[{name}]")] }
         }
     }
@@ -135,18 +173,20 @@ fn element(width: u16) -> &'static str {
         8 => "uint8_t",
         16 => "uint16_t",
         32 => "int",
+        128 => "uint128_t",
         _ => "uint64_t",
     }
 }
 
-fn declaration(cell: &Cell) -> String {
-    let ctype = element(cell.width);
+fn declaration(cell: &Cell, architecture: Architecture) -> String {
+    let is_halved = architecture.is_halved(cell.width);
+    let ctype = element(if is_halved { 64 } else { cell.width });
     let value = |initial: &Initial| match initial {
         Initial::Number(number) => number.to_string(),
         Initial::Address(name) => name.clone(),
     };
     let name = &cell.name;
-    if cell.width > 64 {
+    if is_halved {
         let halves: Vec<String> = match cell.values.first() {
             Some(Initial::Number(number)) => vec![(*number as u64).to_string(), (number >> 64).to_string()],
             Some(Initial::Address(location)) => vec![location.clone(), "0".to_owned()],
@@ -249,6 +289,14 @@ impl<'a> ThreadText<'a> {
         Ok(text)
     }
 
+    /// Whether a variable of 128 bits leaves through memory.
+    fn has_wide_out(&self) -> bool {
+        let is_wide = |(variable, out): (usize, &Option<String>)| {
+            out.is_some() && self.thread.cut.variables[variable].ctype.width > 64
+        };
+        self.outs.iter().enumerate().any(is_wide)
+    }
+
     /// The location that holds the value of a variable at the end.
     fn out_name(&self, variable: usize) -> String {
         format!("P{}_{}", self.number, self.thread.cut.variables[variable].identifier)
@@ -261,8 +309,10 @@ impl<'a> ThreadText<'a> {
             if let Some(register) = out {
                 let name = self.out_name(variable);
                 let width = self.thread.cut.variables[variable].ctype.width;
-                let count = if width > 64 { "[2]" } else { "" };
-                let _ = writeln!(text, "  {} {name}{count};", element(width));
+                let _ = match self.architecture.is_halved(width) {
+                    true => writeln!(text, "  {} {name}[2];", element(64)),
+                    false => writeln!(text, "  {} {name};", element(width)),
+                };
                 let _ = writeln!(text, "  {number}:{register}={name};");
             }
         }
@@ -412,6 +462,7 @@ impl<'a> ThreadText<'a> {
 struct Condition<'a> {
     test: &'a SourceTest,
     threads: &'a [ThreadText<'a>],
+    architecture: Architecture,
     /// How many bits a half of a value has that has two names.
     half: u16,
 }
@@ -438,7 +489,7 @@ impl Condition<'_> {
     fn names(&self, place: &Lvalue) -> Result<Vec<String>, String> {
         let cuts: Vec<_> = self.test.threads.iter().map(|thread| thread.cut.clone()).collect();
         match observed_place(place, &cuts, &self.test.memory) {
-            Ok(part) => Ok(names_of(&part, self.test, self.threads)),
+            Ok(part) => Ok(names_of(&part, self.test, self.threads, self.architecture)),
             Err(_) => Err("a condition on something that is not known".to_owned()),
         }
     }

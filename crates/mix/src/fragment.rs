@@ -37,6 +37,8 @@ pub(crate) struct Fragment {
     pub(crate) text: String,
     /// The arguments.
     pub(crate) arguments: Vec<Passed>,
+    /// By argument that is an address: how many bits of memory it points to.
+    pub(crate) pointees: Vec<Option<u16>>,
     /// The results: none, one, or two.
     pub(crate) results: Vec<Passed>,
     /// The types that it names, and how many bits each has in C as tests have it; on machines where one has another size there is no such
@@ -135,7 +137,7 @@ pub(crate) fn fragment(
     reads.dedup();
 
     let mut parameters = Vec::new();
-    let (mut arguments, mut widths) = (Vec::new(), Vec::new());
+    let (mut arguments, mut widths, mut pointees) = (Vec::new(), Vec::new(), Vec::new());
     for &number in &piece.parameters {
         let variable = &thread.parameters[number].variable;
         parameters.push(declaration(&variable.ctype.text, &variable.identifier));
@@ -143,12 +145,14 @@ pub(crate) fn fragment(
         widths.push(Passed::Address);
         let pointee = &thread.parameters[number].pointee;
         types.insert((format!("*({})0", variable.ctype.text), pointee.width));
+        pointees.push(Some(pointee.width));
     }
     for &number in &reads {
         let variable = &thread.variables[number];
         parameters.push(declaration(&variable.ctype.text, &variable.identifier));
         arguments.push(Argument::Variable(number));
         widths.push(Passed::Number(variable.ctype.width));
+        pointees.push(None);
     }
     for &number in reads.iter().chain(&piece.writes) {
         let ctype = &thread.variables[number].ctype;
@@ -160,6 +164,7 @@ pub(crate) fn fragment(
             parameters.push(format!("{} *out_{}", variable.ctype.text, variable.identifier));
             arguments.push(Argument::Out(number));
             widths.push(Passed::Address);
+            pointees.push(Some(variable.ctype.width));
         }
     }
     let (ctype, ending) = ending(thread, piece, &results, goes_out);
@@ -186,7 +191,7 @@ pub(crate) fn fragment(
     };
     let call = Call { arguments, results: taken };
     let operation = piece.operation.as_ref().and_then(|operation| in_arguments(operation, &call));
-    Ok((Fragment { text, arguments: widths, results: result_widths, types, operation }, call))
+    Ok((Fragment { text, arguments: widths, pointees, results: result_widths, types, operation }, call))
 }
 
 /// The type of the function, and what gives the results.

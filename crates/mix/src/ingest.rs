@@ -4,8 +4,10 @@
 //! Everything is read from the instructions' micro-operations, so that no instruction is named here: `frame` follows addresses of the stack
 //! through them, `lowered` compares code up to the names of scratch registers.
 
+mod events;
 mod frame;
 mod lowered;
+mod register_flow;
 
 use std::collections::BTreeSet;
 
@@ -24,6 +26,8 @@ pub struct Body {
     pub(crate) lines: Vec<BodyLine>,
     /// Equal for code that is the same up to the names of registers that carry nothing in or out.
     pub(crate) key: String,
+    /// Equal for code that may do the same in all combined tests, as the models see it; none for code that is compared by `key`.
+    pub(crate) events: Option<String>,
     /// The 64-bit names of the registers that the instructions name.
     pub(crate) registers: BTreeSet<String>,
     /// Extensions of the architecture that it needs.
@@ -123,8 +127,16 @@ pub(crate) fn from_lines(
     let first = Lowered::read(&lines, architecture, None)?;
     let lines = frame::promote(&lines, &first, architecture, kind)?;
     // Read again, since keys and skeletons are those of the code without its frame.
-    let lowered = Lowered::read(&lines, architecture, architecture.variant())?;
+    let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
+    let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments).collect();
+    let mut events = events::text(&lowered, architecture, &by_argument, &results.concat());
+    // Where locations of 128 bits have another machine, what the code does there is part of what it may do.
+    if architecture.variant(true) != architecture.variant(false) {
+        let wide = Lowered::read(&lines, architecture, architecture.variant(true))?;
+        let wide = events::text(&wide, architecture, &by_argument, &results.concat());
+        events = events.zip(wide).map(|(narrow, wide)| narrow + &wide);
+    }
     let texts = lines.iter().filter_map(|line| match line {
         BodyLine::Instruction(text) => Some(text.as_str()),
         BodyLine::Label(_) => None,
@@ -133,7 +145,7 @@ pub(crate) fn from_lines(
     let extensions = of_instructions.chain(extensions.iter().copied()).collect();
     let (retries, has_other_loops) = lowered.retries();
     let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
-    Ok(Body { lines, key, registers, extensions, excludes, retries, has_other_loops, skeleton })
+    Ok(Body { lines, key, events, registers, extensions, excludes, retries, has_other_loops, skeleton })
 }
 
 /// Without a jump to the end that stands there.

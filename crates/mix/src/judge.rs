@@ -7,6 +7,7 @@ use sim::{Model, RunError};
 use source::{Diagnostic, Sources};
 
 use crate::Machine;
+use crate::classes::Sameness;
 use crate::compose::Composed;
 use crate::outcome::{Outcomes, normal, read_state};
 use crate::source_test::SourceTest;
@@ -20,6 +21,16 @@ pub struct Models {
     pub strict: Option<Model>,
     /// For combined tests: by the machine that runs them.
     pub targets: BTreeMap<Machine, Model>,
+    /// Whether `targets` are the shipped ones ([`Machine::model`]).
+    pub are_shipped: bool,
+}
+
+impl Models {
+    /// When code is the same under these models.
+    pub fn sameness(&self) -> Sameness {
+        let may_see_registers = |model: &Model| !self.are_shipped && model.cat().computes_dependencies();
+        if self.targets.values().any(may_see_registers) { Sameness::Code } else { Sameness::Events }
+    }
 }
 
 /// What is said of a combined test.
@@ -58,7 +69,7 @@ pub(crate) fn source(test: &SourceTest, models: &Models, cancel: &AtomicBool) ->
 }
 
 fn source_under(test: &SourceTest, model: &Model, cancel: &AtomicBool) -> Result<Outcomes, NoOutcomes> {
-    let options = sim::Options { cancel: Some(cancel), ..sim::Options::default() };
+    let options = sim::Options { cancel: Some(cancel), goal: sim::Goal::States, ..sim::Options::default() };
     let report = sim::simulate(&test.test, model, &options).map_err(|error| NoOutcomes::Failed(message(&error)))?;
     if report.verdict == sim::Verdict::Undef {
         return Err(NoOutcomes::Undefined(report.flags.join(", ")));
@@ -74,15 +85,53 @@ fn source_under(test: &SourceTest, model: &Model, cancel: &AtomicBool) -> Result
     Ok(outcomes)
 }
 
-/// The outcomes of a combined test.
+/// What is known of a combined test.
+#[derive(Clone, Debug)]
+pub(crate) enum TargetOutcomes {
+    /// Its outcomes are among those of the source under the strictest of its models.
+    Within {
+        /// Whether some may be missing, and why.
+        cut: Option<String>,
+    },
+    /// These are its outcomes.
+    All(Outcomes),
+}
+
+/// What a combined test may do. Whether it has an outcome that the source has not is asked first: that passes over every execution that ends in one that
+/// the source has. Mostly nothing is left.
+///
+/// # Errors
+/// What keeps it from being simulated, or that it has no outcome at all.
 pub(crate) fn target(
     test: &SourceTest,
     composed: &Composed,
     model: &Model,
+    source: &SourceOutcomes,
     cancel: &AtomicBool,
-) -> Result<Outcomes, String> {
+) -> Result<TargetOutcomes, String> {
+    let strictest = source.strict.as_ref().unwrap_or(&source.allowed);
+    let loaded = load(test, composed.with_conditions(&strictest.all))?;
+    let options = sim::Options { cancel: Some(cancel), goal: sim::Goal::Decision, ..sim::Options::default() };
+    let is_met = |condition: usize| {
+        let asked = loaded.with_condition(condition);
+        sim::simulate(&asked, model, &options).map_err(|error| message(&error))
+    };
+    let outside = is_met(0)?;
+    if outside.positive > 0 {
+        return outcomes(test, composed, model, cancel).map(TargetOutcomes::All);
+    }
+    let cut = outside.cut_at.filter(|label| !composed.retries.contains(label));
+    // A test that ends in nothing has been put together wrongly, and says nothing.
+    if is_met(1)?.positive == 0 && cut.is_none() {
+        return Err("the combined test has no outcome".to_owned());
+    }
+    Ok(TargetOutcomes::Within { cut })
+}
+
+/// Reads a combined test.
+fn load(test: &SourceTest, text: String) -> Result<sim::Test, String> {
     let mut sources = Sources::new();
-    let source = sources.add(&test.name, composed.text.clone());
+    let source = sources.add(&test.name, text);
     let told = |found: Vec<Diagnostic>| {
         let first = found.iter().find(|found| found.is_error()).or(found.first());
         first.map_or_else(
@@ -93,8 +142,21 @@ pub(crate) fn target(
             },
         )
     };
-    let loaded = sim::Test::load(&sources, source, &test.name).map_err(told)?;
-    let options = sim::Options { cancel: Some(cancel), ..sim::Options::default() };
+    sim::Test::load(&sources, source, &test.name).map_err(told)
+}
+
+/// All outcomes of a combined test.
+///
+/// # Errors
+/// What keeps it from being simulated.
+pub(crate) fn outcomes(
+    test: &SourceTest,
+    composed: &Composed,
+    model: &Model,
+    cancel: &AtomicBool,
+) -> Result<Outcomes, String> {
+    let loaded = load(test, composed.text.clone())?;
+    let options = sim::Options { cancel: Some(cancel), goal: sim::Goal::States, ..sim::Options::default() };
     let report = sim::simulate(&loaded, model, &options).map_err(|error| message(&error))?;
     // A loop that only retries gives no outcome that one round fewer does not give.
     let cut = report.cut_at.clone().filter(|label| !composed.retries.contains(label));
@@ -121,7 +183,12 @@ pub(crate) fn target(
 }
 
 /// Compares.
-pub(crate) fn verdict(source: &SourceOutcomes, target: &Outcomes) -> Verdict {
+pub(crate) fn verdict(source: &SourceOutcomes, target: &TargetOutcomes) -> Verdict {
+    let (target, cut) = match target {
+        TargetOutcomes::Within { cut: None } => return Verdict::Sound,
+        TargetOutcomes::Within { cut: Some(place) } => return Verdict::Unknown(cut_at(place)),
+        TargetOutcomes::All(outcomes) => (outcomes, &outcomes.cut),
+    };
     let extra = |allowed: &Outcomes| -> Vec<Vec<String>> {
         target.all.iter().filter(|outcome| !allowed.all.contains(*outcome)).cloned().collect()
     };
@@ -138,13 +205,16 @@ pub(crate) fn verdict(source: &SourceOutcomes, target: &Outcomes) -> Verdict {
     if target.all.is_empty() {
         return Verdict::Unknown("the combined test has no outcome".to_owned());
     }
-    match &source.strict {
-        Some(strict) => {
-            let buffering = extra(strict);
-            if buffering.is_empty() { Verdict::Sound } else { Verdict::LoadBuffering(buffering) }
-        }
+    let buffering = source.strict.as_ref().map(extra).unwrap_or_default();
+    match cut {
+        _ if !buffering.is_empty() => Verdict::LoadBuffering(buffering),
+        Some(place) => Verdict::Unknown(cut_at(place)),
         None => Verdict::Sound,
     }
+}
+
+fn cut_at(place: &str) -> String {
+    format!("cut at the unroll bound at {place}")
 }
 
 fn message(error: &RunError) -> String {

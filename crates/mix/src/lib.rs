@@ -30,6 +30,7 @@ mod run;
 mod runtime_calls;
 pub mod source_test;
 pub mod structure;
+pub mod trial;
 
 pub use architecture::{Architecture, Machine};
 pub use cache::CodeCache;

@@ -1,6 +1,6 @@
 //! The micro-operations of a body.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use program::{
     ThreadId, Width,
 };
 use rustc_hash::FxHashMap;
-use source::Sources;
+use source::{Sources, Span};
 
 use super::{BodyLine, with_labels};
 use crate::Architecture;
@@ -20,8 +20,10 @@ pub(super) struct Lowered {
     pub(super) registers: Arc<IdVec<RegisterId, Register>>,
     /// Where each label stands, by its number.
     labels: FxHashMap<usize, InstructionId>,
-    /// Registers that stand for symbolic ones here, and for nothing else.
-    symbolic: BTreeSet<RegisterId>,
+    /// The registers that stand for symbolic ones here, and for nothing else, by the names with their sigils.
+    symbolic: BTreeMap<String, RegisterId>,
+    /// The text that was read.
+    pub(super) span: Span,
 }
 
 /// What stands in skeletons for a branch.
@@ -72,11 +74,13 @@ impl Lowered {
         };
         let (test, found) = litmus::parse(&sources, source, "body");
         let Some(test) = test else { return Err(first(found)) };
-        let language = if variant.is_some() { architecture.language() } else { architecture.frame_language() };
+        let language = architecture.language_under(variant);
         let code = test.read_code(language, sources.text(source)).map_err(first)?;
         let thread = ThreadId::from_number(0);
         let words = text_of(lines).flat_map(symbolic_names);
-        let symbolic = words.filter_map(|name| code.register(thread, name).map(|part| part.register)).collect();
+        let symbolic = words
+            .filter_map(|name| Some((name.to_owned(), code.register(thread, name)?.register)))
+            .collect::<BTreeMap<String, RegisterId>>();
         let symbols: Vec<String> = code.locations().iter().map(|name| name.to_string()).collect();
         if let Some(symbol) = symbols.first() {
             return Err(format!("it accesses the symbol `{symbol}`"));
@@ -86,7 +90,13 @@ impl Lowered {
         let Some(thread) = lowered.threads.get(thread) else {
             return Err("it cannot be read".to_owned());
         };
-        Ok(Lowered { thread: thread.clone(), registers: lowered.registers, labels, symbolic })
+        Ok(Lowered {
+            thread: thread.clone(),
+            registers: lowered.registers,
+            labels,
+            symbolic,
+            span: sources.whole(source),
+        })
     }
 
     /// Where jumps of an instruction go, `None` for one behind the last instruction; and whether it may fall through.
@@ -122,13 +132,18 @@ impl Lowered {
         found.map(|(id, _)| id)
     }
 
+    /// The register with a name, symbolic ones written `%name`.
+    pub(super) fn find(&self, name: &str) -> Option<RegisterId> {
+        self.symbolic.get(name).copied().or_else(|| self.register(name))
+    }
+
     /// The names of the registers that instructions read or write, but for symbolic ones.
     pub(super) fn register_names(&self) -> BTreeSet<String> {
         let mut all = BTreeSet::new();
         for instruction in &self.thread.instructions {
             visit(&instruction.block, &mut |op| {
                 if let MicroOp::ReadRegister { register, .. } | MicroOp::WriteRegister { register, .. } = op
-                    && !self.symbolic.contains(register)
+                    && !self.symbolic.values().any(|symbolic| symbolic == register)
                 {
                     all.insert(self.registers[*register].name.clone());
                 }

@@ -89,7 +89,8 @@ fn check(args: &AbiCheckArgs) -> Status {
         Err(message) => return crate::usage(&message),
     };
     let Ok(checks) = Checks::new() else { return crate::usage("the checks cannot be read") };
-    let code = classes::classes(&profiles, checks.fragments(), processors(), &CodeCache::none());
+    let code =
+        classes::classes(&profiles, checks.fragments(), classes::Sameness::Code, processors(), &CodeCache::none());
     let found = checks.conformance(&profiles, &code, &tables);
     let has_others = |number: &usize| found[*number].iter().any(|one| matches!(one, Conformance::Other(_)));
     let doubtful: Vec<&Profile> = (0..profiles.len()).filter(has_others).map(|number| &profiles[number]).collect();
@@ -197,13 +198,14 @@ fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, V
         limit: 4096,
         fixes: Vec::new(),
         timeout: Some(std::time::Duration::from_secs(10)),
+        checks_classes: false,
         cancel: &cancel,
     };
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for profile in profiles {
         for table in tables.iter().filter(|table| table.architecture == profile.architecture) {
             let pair = [(*profile).clone(), Profile::table(table.clone())];
-            let code = classes::classes(&pair, &fragments, processors(), &CodeCache::none());
+            let code = classes::classes(&pair, &fragments, models.sameness(), processors(), &CodeCache::none());
             let summary = run_mix(&tests, &fragments, &pair, &code, &models, &options);
             let of = found.entry(profile.name.clone()).or_default();
             for result in &summary.results {
@@ -307,7 +309,7 @@ fn write(args: &AbiWriteArgs) -> Status {
     };
     let only = vec![profiles[*number].clone()];
     let Ok(checks) = Checks::new() else { return crate::usage("the checks cannot be read") };
-    let code = classes::classes(&only, checks.fragments(), processors(), &CodeCache::none());
+    let code = classes::classes(&only, checks.fragments(), classes::Sameness::Code, processors(), &CodeCache::none());
     let (table, missing) = checks.table(&only, 0, &code);
     if table.rows.is_empty() {
         return crate::usage(&format!("the profile `{}` gives no code", args.name));

@@ -117,7 +117,8 @@ fn run_tests(args: &MixRunArgs) -> Status {
     let mut sources = Sources::new();
     let search = SearchPath::new(args.include.clone());
     let models = match load_models(&args.source_model, &args.model, &search, &mut sources) {
-        Ok(models) => models,
+        // A model that is found elsewhere may have the name of a shipped one.
+        Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
         Err(found) => {
             found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
             return Status::Usage;
@@ -146,13 +147,14 @@ fn run_tests(args: &MixRunArgs) -> Status {
         Ok(cache) => cache,
         Err(message) => return crate::usage(&message),
     };
-    let code = classes::classes(&profiles, &batch.fragments, jobs, &cache);
+    let code = classes::classes(&profiles, &batch.fragments, models.sameness(), jobs, &cache);
     if !(args.timeout > 0.0 && args.timeout <= 1e9) {
         return crate::usage("--timeout needs a number of seconds above 0");
     }
     let cancel = AtomicBool::new(false);
     let timeout = Some(std::time::Duration::from_secs_f64(args.timeout));
-    let options = Options { split, jobs, limit: args.limit, fixes, timeout, cancel: &cancel };
+    let options =
+        Options { split, jobs, limit: args.limit, fixes, timeout, checks_classes: args.check_classes, cancel: &cancel };
     let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
     let report = report::Report { args, batch: &batch, profiles: &profiles, summary: &summary };
     if let Some(folder) = &args.litmus
@@ -252,7 +254,7 @@ fn load_models(
             missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
         }
     }
-    Ok(Models { source, strict, targets })
+    Ok(Models { source, strict, targets, are_shipped: named.is_empty() })
 }
 
 /// The tables of these names or files.

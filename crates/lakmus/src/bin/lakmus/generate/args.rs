@@ -89,7 +89,7 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: Option<String>,
 
-    /// The type of locations, which fixes their size: int, uint8_t, ..., int64_t
+    /// The type of locations, which fixes their size: int, uint8_t, ..., int64_t; in C also __int128
     #[arg(long = "type", value_name = "TYPE", default_value = "int")]
     pub(crate) type_name: String,
 

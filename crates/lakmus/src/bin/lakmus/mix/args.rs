@@ -166,7 +166,7 @@ pub(crate) struct MixRunArgs {
     pub(crate) fix: Vec<String>,
 
     /// Judge at most N combinations of a test; beyond that, enough for every two classes of every two pieces to meet
-    #[arg(long, value_name = "N", default_value_t = 4096)]
+    #[arg(long, value_name = "N", default_value_t = 16384)]
     pub(crate) limit: usize,
 
     /// Give up a combination after S seconds
@@ -196,6 +196,10 @@ pub(crate) struct MixRunArgs {
     /// Add the code that is to blame as lines for LLVM's FileCheck
     #[arg(long)]
     pub(crate) filecheck: bool,
+
+    /// Simulate each combination a second time with other code of the same classes, and report what differs: a test of the classes
+    #[arg(long, hide = true)]
+    pub(crate) check_classes: bool,
 
     /// Also report load buffering that RC11 forbids and processors allow
     #[arg(long)]

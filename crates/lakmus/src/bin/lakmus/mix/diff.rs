@@ -36,7 +36,8 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
     let mut batch = Batch::load(&args.tests, Split::Statement, &render);
     let mut sources = Sources::new();
     let Ok(models) = super::target_models(&mut sources) else { return crate::usage("a shipped model cannot be read") };
-    let code = classes::classes(&chosen, &batch.fragments, super::processors(), &CodeCache::none());
+    let code =
+        classes::classes(&chosen, &batch.fragments, classes::Sameness::Code, super::processors(), &CodeCache::none());
     if let Some((id, reason)) = code.refused.first() {
         return crate::usage(&format!("`{}`: {reason}", chosen[id.number() as usize].name));
     }
@@ -65,6 +66,7 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
         limit: 4096,
         fixes: Vec::new(),
         timeout: Some(std::time::Duration::from_secs(10)),
+        checks_classes: false,
         cancel: &cancel,
     };
     let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &chosen, &code, &models, &options);

@@ -82,7 +82,8 @@ impl<'a> Minimiser<'a> {
         let Ok(test) = SourceTest::load(&sources, source, "candidate", self.split, &mut fragments) else {
             return false;
         };
-        let code = classes::classes(&self.profiles, &fragments, super::processors(), self.cache);
+        let code =
+            classes::classes(&self.profiles, &fragments, self.models.sameness(), super::processors(), self.cache);
         let cancel = AtomicBool::new(false);
         let options = Options {
             split: self.split,
@@ -90,6 +91,7 @@ impl<'a> Minimiser<'a> {
             limit: 1024,
             fixes: Vec::new(),
             timeout: Some(std::time::Duration::from_secs(10)),
+            checks_classes: false,
             cancel: &cancel,
         };
         lakmus::mix::run(&[test], &fragments, &self.profiles, &code, self.models, &options).has_bugs()

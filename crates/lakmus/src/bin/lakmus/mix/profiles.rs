@@ -134,7 +134,7 @@ fn probe(profiles: &[Profile]) -> Status {
         Ok(test) => test,
         Err(unusable) => return crate::usage(&format!("the probe cannot be used: {unusable:?}")),
     };
-    let code = classes::classes(profiles, &fragments, super::processors(), &CodeCache::none());
+    let code = classes::classes(profiles, &fragments, classes::Sameness::Code, super::processors(), &CodeCache::none());
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let is_refused = |number: usize| code.refused.iter().any(|(id, _)| id.number() as usize == number);
     for number in (0..profiles.len()).filter(|&number| !is_refused(number)) {

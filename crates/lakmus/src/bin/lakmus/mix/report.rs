@@ -78,7 +78,11 @@ impl Report<'_> {
             let (name, source) = &result.pieces[culprit.piece];
             let _ = writeln!(text, "  where {name} = {source}");
             let names: Vec<String> = culprit.members.iter().map(|member| self.name(member)).collect();
-            let _ = writeln!(text, "    is compiled by {}", names.join(", "));
+            let spellings = match culprit.spellings {
+                1 => String::new(),
+                more => format!(", in {more} spellings, the first one:"),
+            };
+            let _ = writeln!(text, "    is compiled by {}{spellings}", names.join(", "));
             for line in &culprit.code {
                 let _ = writeln!(text, "      {line}");
             }
@@ -93,7 +97,9 @@ impl Report<'_> {
             .map(|piece| result.pieces[piece].0.as_str())
             .collect();
         if !open.is_empty() {
-            let _ = writeln!(text, "  and {} by any profile", open.join(", "));
+            // Where some were not judged, what is to blame in all that were may be innocent.
+            let which = if result.is_cut { " in the combinations that were judged" } else { "" };
+            let _ = writeln!(text, "  and {} by any profile{which}", open.join(", "));
         }
         self.mix_test(result, bug, text);
         for (pieces, table) in &bug.fixed_by {
@@ -214,13 +220,14 @@ impl Report<'_> {
         let of_profiles: f64 = results.iter().map(|result| result.combinations_of_profiles).sum();
         let _ = writeln!(
             text,
-            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} simulated",
+            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} different, {} simulated",
             results.len(),
             self.profiles.len(),
             self.summary.fragments,
             of_profiles,
             sum(&|result| result.combinations),
-            sum(&|result| result.simulated),
+            sum(&|result| result.different),
+            self.summary.simulated,
         );
         let _ = writeln!(
             text,

@@ -1,0 +1,420 @@
+//! What a body may do, as models see it: the event structures of all its paths, in a canonical text. Bodies with equal texts have the same outcomes
+//! in every combined test.
+//!
+//! The body is executed symbolically by the crate `execution`, as the simulator does it. Before it stand loads that give each value argument a symbol
+//! of its own; pointers are addresses of distinct locations. Behind it stand a store of each result and a fence. So everything that connects the body
+//! with what comes before and behind is in the path: values of results as terms over arguments and reads, dependencies that go through arguments, that
+//! results carry on, and control dependencies of whatever follows.
+//!
+//! Why equal texts mean equal outcomes: symbolic execution of a combined thread composes that of its pieces. A path of the thread is a path of each
+//! piece, with the values of the arguments in place of the symbols, and with the reads that these come from in place of the loads. What the simulator
+//! looks at besides (tags, sizes, instances, intra-instruction causality, conditions) is written down here event by event. Left out is only what it
+//! does not look at: instructions without events, names of registers and labels, and the order in which paths were found.
+//!
+//! Two things are not composed in this way, and have no text. Rounds of loops are counted over the whole thread: bodies whose loops do more than to
+//! retry a store are compared by their code. (Rounds of the others have no effect but for the last; see `Lowered::retries`.) And models that
+//! compute dependencies themselves see registers. For the shipped ones `register_flow` writes down what they make of them; where another one judges, all
+//! bodies are compared by their code.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::lowered::{Lowered, visit};
+use super::register_flow::{self, Flow};
+use crate::Architecture;
+use crate::fragment::Passed;
+use execution::{Action, Event, Limits, ThreadPath, ThreadPaths, Visible};
+use program::{
+    Block, CodePlace, Computation, ExprId, Expressions, IdVec, Index, InitialRegister, Instruction, InstructionId,
+    LocationId, MicroOp, Node, Program, RegisterId, SymbolId, TagSet, Target, Temp, Thread, ThreadId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A body has no more paths: LL/SC loops of 128 bits have a dozen.
+const MOST_PATHS: usize = 512;
+
+/// Where what a register held before the body is loaded from, if it is no argument. Nothing else is there.
+const NO_ARGUMENT: u32 = u32::MAX >> 1;
+
+/// The event structures of a body as text; none where bodies like it are compared by their code.
+///
+/// `arguments` and `results` are the registers of each argument and each result.
+pub(super) fn text(
+    lowered: &Lowered,
+    architecture: Architecture,
+    arguments: &[(Passed, Vec<&str>)],
+    results: &[&str],
+) -> Option<String> {
+    if lowered.retries().1 {
+        return None;
+    }
+    let frame = Frame::new(lowered, architecture, arguments, results);
+    let found = frame.found.clone();
+    let program = frame.program()?;
+    let views = architecture.views().iter().map(|&visible| paths(&program, &found, visible));
+    Some(views.collect::<Option<Vec<String>>>()?.concat())
+}
+
+/// The paths of a body, as models see them that are shown these events.
+fn paths(program: &Program, found: &[RegisterId], visible: Visible) -> Option<String> {
+    let limits = Limits { unroll: 0, paths: MOST_PATHS, ..Limits::default() };
+    let paths = ThreadPaths::explore(program, visible, &limits).ok()?;
+    let thread = paths.threads.get(ThreadId::from_number(0))?;
+    let mut all: Vec<String> = Vec::new();
+    for path in thread {
+        // A path is cut where a loop goes round again that only retries.
+        if path.cut.is_some() {
+            continue;
+        }
+        if path.fault.is_some() || path.requirements().next().is_some() {
+            return None;
+        }
+        all.push(PathText::of(path, &paths.expressions, found, visible));
+    }
+    all.sort();
+    all.dedup();
+    Some(all.concat())
+}
+
+/// A body between what stands for its caller.
+struct Frame<'a> {
+    lowered: &'a Lowered,
+    architecture: Architecture,
+    /// How many locations there are: one for each argument's register, and one for each result's.
+    locations: u32,
+    initial: Vec<InitialRegister>,
+    /// Registers that the body reads and was not given. The loads that give them something come before all others.
+    found: Vec<RegisterId>,
+    before: Vec<Block>,
+    after: Vec<Block>,
+}
+
+impl<'a> Frame<'a> {
+    fn new(
+        lowered: &'a Lowered,
+        architecture: Architecture,
+        arguments: &[(Passed, Vec<&str>)],
+        results: &[&str],
+    ) -> Frame<'a> {
+        let mut frame = Frame {
+            lowered,
+            architecture,
+            locations: 0,
+            initial: Vec::new(),
+            found: Vec::new(),
+            before: Vec::new(),
+            after: Vec::new(),
+        };
+        let mut given: FxHashSet<RegisterId> = FxHashSet::default();
+        for (passed, registers) in arguments {
+            for name in registers {
+                // Every argument has its number, whether the body names its register or not.
+                let location = frame.location();
+                let Some(register) = lowered.find(name) else { continue };
+                given.insert(register);
+                match passed {
+                    Passed::Address => frame.points_to(register, location),
+                    Passed::Number(_) => frame.holds_any(register, location),
+                }
+            }
+        }
+        let loads_of_arguments = std::mem::take(&mut frame.before);
+        frame.found = frame.others_that_are_read(&given);
+        for register in frame.found.clone() {
+            frame.holds_any(register, LocationId::from_number(NO_ARGUMENT));
+        }
+        frame.before.extend(loads_of_arguments);
+        for name in results {
+            let location = frame.location();
+            if let Some(register) = lowered.find(name) {
+                frame.gives(register, location);
+            }
+        }
+        frame.after.push(vec![MicroOp::Fence { tags: TagSet::NONE }]);
+        frame
+    }
+
+    fn location(&mut self) -> LocationId {
+        self.locations += 1;
+        LocationId::from_number(self.locations - 1)
+    }
+
+    fn points_to(&mut self, register: RegisterId, location: LocationId) {
+        let value = Computation::Address(location, 0);
+        self.initial.push(InitialRegister { thread: ThreadId::from_number(0), register, low: 0, value });
+    }
+
+    /// The register holds a value of which nothing is known, and which has its own origin.
+    fn holds_any(&mut self, register: RegisterId, location: LocationId) {
+        let width = self.lowered.registers[register].width;
+        let [address, value] = [Temp(0), Temp(1)];
+        self.before.push(vec![
+            MicroOp::Let { result: address, operation: Computation::Address(location, 0) },
+            MicroOp::Load { result: value, address, width, tags: TagSet::NONE },
+            MicroOp::WriteRegister { register, low: 0, value },
+        ]);
+    }
+
+    /// What the register holds at the end is looked at.
+    fn gives(&mut self, register: RegisterId, location: LocationId) {
+        let width = self.lowered.registers[register].width;
+        let [address, value] = [Temp(0), Temp(1)];
+        self.after.push(vec![
+            MicroOp::Let { result: address, operation: Computation::Address(location, 0) },
+            MicroOp::ReadRegister { result: value, register, low: 0, width },
+            MicroOp::Store { address, value, tags: TagSet::NONE },
+        ]);
+    }
+
+    /// Registers that the body reads and that it was not given. That it has written them before is not looked into: what it reads of the caller's shows as
+    /// a symbol. Those that it never writes and that are no general ones hold nothing: zero registers, and the stack pointer.
+    fn others_that_are_read(&self, given: &FxHashSet<RegisterId>) -> Vec<RegisterId> {
+        let convention = self.architecture.convention();
+        let names = convention.arguments.iter().chain(convention.preserved).chain(convention.glue);
+        let mut candidates: FxHashSet<RegisterId> =
+            names.chain(&convention.results).filter_map(|name| self.lowered.register(name)).collect();
+        let mut read: FxHashSet<RegisterId> = FxHashSet::default();
+        for instruction in &self.lowered.thread.instructions {
+            visit(&instruction.block, &mut |op| match op {
+                MicroOp::ReadRegister { register, .. } => _ = read.insert(*register),
+                MicroOp::WriteRegister { register, .. } => _ = candidates.insert(*register),
+                _ => {}
+            });
+        }
+        let is_meant = |register: &RegisterId| {
+            let width = self.lowered.registers[*register].width;
+            candidates.contains(register) && !given.contains(register) && (1..=128).contains(&width)
+        };
+        let mut all: Vec<RegisterId> = read.into_iter().filter(is_meant).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The program; none where the body knows addresses of code.
+    fn program(self) -> Option<Program> {
+        let language = self.architecture.language();
+        let count = self.lowered.thread.instructions.len();
+        let first = self.before.len();
+        let end = first + count;
+        let mut blocks = self.before;
+        for instruction in &self.lowered.thread.instructions {
+            blocks.push(moved(&instruction.block, first, end)?);
+        }
+        blocks.extend(self.after);
+        let span = self.lowered.span;
+        let instruction = |block: Block| Instruction { span, block, labels: Vec::new() };
+        let instructions: Vec<Instruction> = blocks.into_iter().map(instruction).collect();
+        let thread = Thread { instructions: instructions.into(), end_labels: Vec::new() };
+        Some(Program {
+            threads: vec![thread].into(),
+            registers: Arc::clone(&self.lowered.registers),
+            locations: IdVec::new(),
+            initial_registers: self.initial,
+            default_registers: Vec::new(),
+            address_width: language.address_width(),
+            initial_tags: language.initial_tags(),
+            follows_known_branches: false,
+            words: IdVec::new(),
+            mixed_sizes: language.mixed_sizes(),
+        })
+    }
+}
+
+/// The block behind so many other instructions; what goes to the end goes to `end`. None where it knows addresses of code.
+fn moved(block: &Block, by: usize, end: usize) -> Option<Block> {
+    let target = |target: Target| match target {
+        Target::Instruction(id) => Target::Instruction(InstructionId::new((id.index() + by).min(end))),
+        Target::Code(CodePlace { instruction, .. }) => {
+            Target::Instruction(InstructionId::new((instruction.index() + by).min(end)))
+        }
+        Target::Exit => Target::Instruction(InstructionId::new(end)),
+    };
+    let one = |op: &MicroOp| -> Option<MicroOp> {
+        Some(match op {
+            MicroOp::Jump(to) => MicroOp::Jump(target(*to)),
+            MicroOp::Branch { condition, target: to, is_event } => {
+                MicroOp::Branch { condition: *condition, target: target(*to), is_event: *is_event }
+            }
+            MicroOp::If { condition, is_event, then, otherwise } => MicroOp::If {
+                condition: *condition,
+                is_event: *is_event,
+                then: moved(then, by, end)?,
+                otherwise: moved(otherwise, by, end)?,
+            },
+            MicroOp::JumpTo { .. } | MicroOp::Let { operation: Computation::Code(_), .. } => return None,
+            MicroOp::Let { .. }
+            | MicroOp::ReadRegister { .. }
+            | MicroOp::WriteRegister { .. }
+            | MicroOp::Load { .. }
+            | MicroOp::Store { .. }
+            | MicroOp::Written { .. }
+            | MicroOp::ReadModifyWrite { .. }
+            | MicroOp::Synchronize { .. }
+            | MicroOp::Nondeterministic { .. }
+            | MicroOp::Assume { .. }
+            | MicroOp::Require { .. }
+            | MicroOp::Mark(_)
+            | MicroOp::Fence { .. } => op.clone(),
+        })
+    };
+    block.iter().map(one).collect()
+}
+
+/// The relations between events of a path that models see which are told dependencies.
+fn relations(path: &ThreadPath) -> Vec<Flow> {
+    let all = [
+        ("id", &path.iico_data),
+        ("ic", &path.iico_control),
+        ("io", &path.iico_order),
+        ("po", &path.po_within),
+        ("si", &path.single_copy),
+        ("ap", &path.address_ports),
+        ("dp", &path.data_ports),
+        ("addr", &path.addr),
+        ("data", &path.data),
+        ("ctrl", &path.ctrl),
+    ];
+    all.into_iter().map(|(word, pairs)| (word, pairs.to_vec())).collect()
+}
+
+/// What events are called: by their numbers among those that are no register accesses; and those that come before all others, by the registers that they
+/// load.
+fn names(events: &[Event], found: &[RegisterId]) -> Vec<String> {
+    let mut next = 0;
+    let name = |event: &Event| match found.get(event.instance as usize) {
+        Some(register) => format!("r{}", register.number()),
+        None if event.is_register() => String::new(),
+        None => {
+            next += 1;
+            (next - 1).to_string()
+        }
+    };
+    events.iter().map(name).collect()
+}
+
+/// Writes a path with names of its own: symbols, instances and expressions are numbered in the order in which they are met.
+struct PathText<'a> {
+    x: &'a Expressions,
+    text: String,
+    symbols: FxHashMap<SymbolId, String>,
+    expressions: FxHashMap<ExprId, usize>,
+}
+
+impl<'a> PathText<'a> {
+    /// `found` are the registers whose loads come first. What the body does not use of them is not written, since compilers choose registers freely.
+    fn of(path: &ThreadPath, x: &'a Expressions, found: &[RegisterId], visible: Visible) -> String {
+        let mut text =
+            PathText { x, text: "path\n".to_owned(), symbols: FxHashMap::default(), expressions: FxHashMap::default() };
+        // Each of those loads is an instruction of its own.
+        let names = names(&path.events, found);
+        for (event, name) in path.events.iter().zip(&names) {
+            // Reads name their symbols before anything is written that they occur in.
+            if let Action::Read { symbol, .. } | Action::ReadModifyWrite { symbol, .. } = event.action {
+                text.symbols.insert(symbol, name.clone());
+            }
+        }
+        let mut instances: FxHashMap<u32, usize> = FxHashMap::default();
+        for event in path.events.iter().filter(|event| !event.is_register() && event.instance as usize >= found.len()) {
+            let next = instances.len();
+            let instance = *instances.entry(event.instance).or_insert(next);
+            text.event(event, instance);
+        }
+        let relations = match visible {
+            Visible::NoRegisters => relations(path),
+            Visible::All => register_flow::flows(path),
+        };
+        for (word, mut pairs) in relations {
+            pairs.sort_unstable();
+            pairs.dedup();
+            for (source, target) in pairs {
+                let _ = write!(text.text, "{word} {} {} ", names[source as usize], names[target as usize]);
+            }
+        }
+        text.text.push('\n');
+        text.conditions(path);
+        text.text
+    }
+
+    fn event(&mut self, event: &Event, instance: usize) {
+        let _ = write!(self.text, "{instance} {:x} ", event.tags.0);
+        match event.action {
+            Action::Read { address, width, .. } => {
+                let address = self.expression(address);
+                let _ = writeln!(self.text, "R{width} {address}");
+            }
+            Action::Write { address, value } => {
+                let (address, value) = (self.expression(address), self.expression(value));
+                let _ = writeln!(self.text, "W {address} {value}");
+            }
+            Action::ReadModifyWrite { address, width, value, .. } => {
+                let (address, value) = (self.expression(address), self.expression(value));
+                let _ = writeln!(self.text, "U{width} {address} {value}");
+            }
+            Action::Synchronize { address } => {
+                let address = self.expression(address);
+                let _ = writeln!(self.text, "S {address}");
+            }
+            Action::Fence => self.text.push_str("F\n"),
+            Action::Branch => self.text.push_str("B\n"),
+            Action::Predicate => self.text.push_str("P\n"),
+            // Not visible here, and no path has initial writes.
+            Action::InitialWrite { .. } | Action::RegisterRead { .. } | Action::RegisterWrite { .. } => {}
+        }
+    }
+
+    /// What must hold on the path. Each condition is written by itself, since their order says nothing.
+    fn conditions(&mut self, path: &ThreadPath) {
+        let mut all: Vec<String> = Vec::new();
+        for &(bit, value) in &path.conditions {
+            let mut own = PathText {
+                x: self.x,
+                text: String::new(),
+                symbols: self.symbols.clone(),
+                expressions: FxHashMap::default(),
+            };
+            let bit = own.expression(bit);
+            all.push(format!("{}{bit} is {value}\n", own.text));
+        }
+        all.sort();
+        all.dedup();
+        self.text.push_str(&all.concat());
+    }
+
+    /// The number of an expression, which is written where it is met first.
+    fn expression(&mut self, id: ExprId) -> usize {
+        if let Some(&known) = self.expressions.get(&id) {
+            return known;
+        }
+        let node = match self.x.node(id) {
+            Node::Constant(value) => format!("{value:x}"),
+            Node::Address(location, offset) => format!("l{}+{offset}", location.number()),
+            Node::Code(place) => format!("{place:?}"),
+            Node::Word(word) => format!("{word:?}"),
+            // The reads of the path have numbered all symbols that can occur in it.
+            Node::Symbol(symbol) => match self.symbols.get(&symbol) {
+                Some(read) => format!("s{read}"),
+                None => format!("{symbol:?}"),
+            },
+            Node::Unary(operator, a) => format!("{operator:?} {}", self.expression(a)),
+            Node::Binary(operator, a, b) => {
+                let (a, b) = (self.expression(a), self.expression(b));
+                format!("{operator:?} {a} {b}")
+            }
+            Node::Extract(a, low) => format!("bits {} {low}", self.expression(a)),
+            Node::ZeroExtend(a) => format!("zero {}", self.expression(a)),
+            Node::SignExtend(a) => format!("sign {}", self.expression(a)),
+            Node::Concatenate(a, b) => {
+                let (a, b) = (self.expression(a), self.expression(b));
+                format!("join {a} {b}")
+            }
+            Node::Select(a, b, c) => {
+                let (a, b, c) = (self.expression(a), self.expression(b), self.expression(c));
+                format!("if {a} {b} {c}")
+            }
+        };
+        let number = self.expressions.len();
+        self.expressions.insert(id, number);
+        let _ = write!(self.text, "({number}:{} {node}) ", self.x.width(id));
+        number
+    }
+}
