@@ -147,6 +147,9 @@ fn mutual_exclusion(globals: &str, threads: usize, body: &dyn Fn(usize) -> Strin
     text + "return 0;\n}\n"
 }
 
+/// A program for so many threads.
+type Algorithm = fn(usize) -> String;
+
 /// Peterson's mutual exclusion, with a variable for each thread and each level.
 fn peterson(threads: usize) -> String {
     let names = |name: &str| (0..threads).map(|number| format!("volatile int {name}{number};\n")).collect::<String>();
@@ -215,8 +218,7 @@ fn mutual_exclusion_for_many_threads() {
     let most = std::env::var("LAKMUS_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
     let directory = std::env::temp_dir().join(format!("lakmus-threads-{}", std::process::id()));
     fs::create_dir_all(&directory).expect("can be made");
-    let algorithms: [(&str, fn(usize) -> String); 3] =
-        [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];
+    let algorithms: [(&str, Algorithm); 3] = [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];
     for (name, make) in algorithms {
         let mut known: Vec<(usize, usize)> = Vec::new();
         for threads in 2..=most {
