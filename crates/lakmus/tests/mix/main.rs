@@ -3,8 +3,6 @@
 //!
 //! What needs a compiler that is not there does not run, and the test says how many that are.
 
-mod rows;
-
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -335,7 +333,7 @@ fn main() {
         None => eprintln!("{} tests need clang-14 and do not run", 4 + SPELLINGS.len()),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
-    let needing: [(bool, &str, Vec<Trial>); 8] = [
+    let needing: [(bool, &str, Vec<Trial>); 7] = [
         (
             is_there("x86_64-linux-gnu-gcc"),
             "x86_64-linux-gnu-gcc",
@@ -363,16 +361,10 @@ fn main() {
             "clang-14 and arm-linux-gnueabihf-gcc",
             vec![
                 Trial::test("two_compilers_of_arm", two_compilers_of_arm),
-                Trial::test("rows::of_arm", rows::of_arm),
-                Trial::test("rows::classes_are_sound_on_arm", || {
+                Trial::test("two_compilers::classes_are_sound_on_arm", || {
                     classes_are_sound(&[arm_profiles(ARM_CLANG), arm_profiles(ARM_GCC)].concat())
                 }),
             ],
-        ),
-        (
-            clang && is_there("aarch64-linux-gnu-gcc"),
-            "clang-14 and aarch64-linux-gnu-gcc",
-            vec![Trial::test("rows::of_aarch64", rows::of_aarch64)],
         ),
         (
             clang && is_there("mips64el-linux-gnuabi64-gcc"),
