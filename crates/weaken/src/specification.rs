@@ -14,7 +14,7 @@
 //!   together.
 //!
 //! # Where machine and model part
-//! Under `power-2010` the theorems do not hold as they are read here. A read waits for what the write that it reads depends on, which `acyclic rf | dp` does not ask
+//! Under `power-2010` the theorems were not reproduced with these readings, and whether readings or model are to blame is open. A read waits for what the write that it reads depends on, which `acyclic rf | dp` does not ask
 //! when a fence orders the two reads the other way round: the model allows LB+data+lwsync, the machine does not. And a pair of reading from another thread is no
 //! delay to choose where a fence behind the read makes it safe: of MP+po+sync the pair of writes must be delayed.
 //!
