@@ -80,7 +80,7 @@ fn executions() -> Vec<(String, Judged)> {
         for execution in simulation.executions(selection) {
             let execution = execution.expect("an execution");
             // Without coherence and with values out of thin air the machine is not asked: all models forbid that.
-            let is_core = execution.violations.iter().all(|violation| violation.name.as_deref() == Some("consensus"));
+            let is_core = execution.violations.iter().all(|violation| violation.name.as_deref() == Some("propagation"));
             if is_core && let Some(judged) = judged(&execution) {
                 all.push((cycle.clone(), judged));
             }

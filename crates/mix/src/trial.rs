@@ -292,12 +292,25 @@ impl Alone {
                 alone.points_to(number, registers, value, fragment.pointees[number].unwrap_or(32), &mut free)?;
                 continue;
             }
+            // What the procedure calls of these say of numbers of 32 bits in registers of 64, whatever their type.
+            let extends = matches!(architecture, Architecture::RiscV | Architecture::Mips);
+            let value = match fragment.arguments[number] {
+                Passed::Number(32) if extends && word == 64 => value as u32 as i32 as u128,
+                Passed::Number(_) | Passed::Address => value,
+            };
             for (at, register) in registers.iter().enumerate() {
                 let part = mask(value >> (at as u16 * word), word);
                 alone.holds(register, &part.to_string(), &mut free)?;
             }
         }
         for (passed, registers) in fragment.results.iter().zip(&outs) {
+            // States show as many bits of a register as its type has, and `int` is the type of those that are not mentioned.
+            for register in registers {
+                let is_known = |line: &String| line.contains(&format!(" 0:{register}="));
+                if !alone.initial.iter().any(is_known) {
+                    alone.initial.push(format!("uint{word}_t 0:{register}=0;"));
+                }
+            }
             let names = registers.iter().map(|register| format!("0:{register}")).collect();
             alone.results.push(Shown { names, part: word, width: width_of(*passed) });
         }
@@ -340,9 +353,7 @@ impl Alone {
             holder = free.next().ok_or("no register is free")?.to_string();
             self.before.push(self.architecture.dialect().copy(register, &holder));
         }
-        let is_number = value.starts_with(|first: char| first.is_ascii_digit());
-        let ctype = if is_number { format!("uint{}_t ", self.word) } else { String::new() };
-        self.initial.push(format!("{ctype}0:{holder}={value};"));
+        self.initial.push(format!("uint{}_t 0:{holder}={value};", self.word));
         Ok(())
     }
 

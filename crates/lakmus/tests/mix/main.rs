@@ -3,6 +3,8 @@
 //!
 //! What needs a compiler that is not there does not run, and the test says how many that are.
 
+mod emulator;
+
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -395,5 +397,6 @@ fn main() {
             eprintln!("{} tests need {what} and do not run", tests.len());
         }
     }
+    trials.extend(emulator::cases());
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -207,8 +207,8 @@ mod tests {
     use super::*;
     use crate::{AccessSite, Atomic, Execution, Strategy};
 
-    /// Two threads, each of which counts up two locations, in an execution by this strategy: what they have read. None if it does not count.
-    fn execution(all: &mut Exhaustive) -> Option<Vec<(ThreadId, u128)>> {
+    /// Two threads, each of which counts up two locations, in an execution by this strategy: what each has read at which. None if it does not count.
+    fn execution(all: &mut Exhaustive) -> Option<Vec<(ThreadId, usize, u128)>> {
         all.begin(0);
         let mut execution = Execution::new();
         let threads: Vec<ThreadId> = (0..2).map(|_| execution.create_thread(ThreadId::MAIN)).collect();
@@ -223,8 +223,8 @@ mod tests {
             let address = 64 * (*step as u64 + 1);
             let access = Atomic { thread, address, size: 4, order, place, memory: memory[*step] };
             let updated = execution.read_modify_write(&access, |old| old + 1, all);
+            read.push((thread, *step, updated.old));
             (memory[*step], *step) = (updated.new, *step + 1);
-            read.push((thread, updated.old));
             if all.is_redundant() {
                 return None;
             }
