@@ -202,7 +202,9 @@ impl Compiler {
             wrapped += &format!(",--wrap={name}");
         }
         flags.push(wrapped.into());
-        flags.push(joined("-Wl,-rpath,", library.parent().unwrap_or(Path::new("."))));
+        // Not with `-Wl`, which takes a path apart at its commas.
+        let directory = library.parent().unwrap_or(Path::new("."));
+        flags.extend(["-Xlinker".into(), "-rpath".into(), "-Xlinker".into(), directory.into()]);
         flags
     }
 }

@@ -44,7 +44,11 @@ pub fn options(library: &Path) -> Vec<OsString> {
         // Before all other libraries, and also where no function of it is called.
         "-Zpre-link-arg=-Wl,--no-as-needed".into(),
         "-Zpre-link-arg=-llakmus_rt".into(),
-        with_directory("-Clink-arg=-Wl,-rpath,"),
+        // Not with `-Wl`, which takes a path apart at its commas.
+        "-Clink-arg=-Xlinker".into(),
+        "-Clink-arg=-rpath".into(),
+        "-Clink-arg=-Xlinker".into(),
+        with_directory("-Clink-arg="),
     ]
 }
 
