@@ -48,5 +48,7 @@ mod thread;
 mod threads;
 mod watch;
 
+// The unit tests run on many threads at once, for which this allocator is not made: they keep the system's.
+#[cfg(not(test))]
 #[global_allocator]
 static PAGES: sys::allocator::Pages = sys::allocator::Pages::new();
