@@ -391,12 +391,12 @@ pub enum Operation {
         /// Where what its function returned is written, unless null.
         returned: Operand,
     },
-    /// Takes a lock; waits unless `try_only`, which gives non-zero when the lock is taken.
+    /// Takes a lock; the result is 0 when that has been done.
     Lock {
         /// The lock.
         lock: Operand,
-        /// Whether it may give up.
-        try_only: bool,
+        /// What one gives that does not wait where the lock is taken.
+        if_taken: Option<u32>,
         /// Whether others may hold it so at the same time: a readers' lock.
         shared: bool,
     },
@@ -411,6 +411,8 @@ pub enum Operation {
         condition: Operand,
         /// The lock.
         lock: Operand,
+        /// What it gives when its time is over, if it has one; otherwise 0.
+        timeout: Option<u32>,
     },
     /// Begins a section that no other thread interrupts (`__CPROVER_atomic_begin`, `__VERIFIER_atomic_begin`).
     AtomicBegin,

@@ -17,14 +17,14 @@ pub enum Role {
     Lock,
     /// Takes the lock of argument 0 beside other readers.
     SharedLock,
-    /// Tries to take it.
-    TryLock,
+    /// Tries to take it, and gives this number where it is taken.
+    TryLock(u32),
     /// Tries to take it beside other readers.
-    TrySharedLock,
+    TrySharedLock(u32),
     /// Gives the lock of argument 0 back.
     Unlock,
-    /// Waits on a condition variable with a lock.
-    Wait,
+    /// Waits on a condition variable with a lock; a timed wait gives this number when its time is over.
+    Wait(Option<u32>),
     /// Begins an atomic section.
     AtomicBegin,
     /// Ends one.
@@ -135,6 +135,13 @@ pub fn role(name: &str) -> Option<Role> {
         .or_else(|| intrinsic(name))
 }
 
+/// Numbers of errors, as Linux has them.
+const EBUSY: u32 = 16;
+const ETIMEDOUT: u32 = 110;
+/// Results of C11's functions, as the GNU C library has them.
+const THRD_BUSY: u32 = 1;
+const THRD_TIMEDOUT: u32 = 4;
+
 fn threads(name: &str) -> Option<Role> {
     Some(match name {
         "pthread_create" => Role::StartThread(0, 2, 3),
@@ -142,15 +149,15 @@ fn threads(name: &str) -> Option<Role> {
         "pthread_join" | "thrd_join" | "_ZNSt6thread4joinEv" => Role::JoinThread,
         "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" | "mtx_lock" => Role::Lock,
         "pthread_rwlock_rdlock" => Role::SharedLock,
-        "pthread_rwlock_tryrdlock" => Role::TrySharedLock,
-        "pthread_mutex_trylock"
-        | "pthread_spin_trylock"
-        | "pthread_mutex_timedlock"
-        | "pthread_rwlock_trywrlock"
-        | "mtx_trylock"
-        | "mtx_timedlock" => Role::TryLock,
+        "pthread_rwlock_tryrdlock" => Role::TrySharedLock(EBUSY),
+        "pthread_mutex_trylock" | "pthread_spin_trylock" | "pthread_rwlock_trywrlock" => Role::TryLock(EBUSY),
+        "pthread_mutex_timedlock" => Role::TryLock(ETIMEDOUT),
+        "mtx_trylock" => Role::TryLock(THRD_BUSY),
+        "mtx_timedlock" => Role::TryLock(THRD_TIMEDOUT),
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "pthread_rwlock_unlock" | "mtx_unlock" => Role::Unlock,
-        "pthread_cond_wait" | "pthread_cond_timedwait" | "cnd_wait" | "cnd_timedwait" => Role::Wait,
+        "pthread_cond_wait" | "cnd_wait" => Role::Wait(None),
+        "pthread_cond_timedwait" => Role::Wait(Some(ETIMEDOUT)),
+        "cnd_timedwait" => Role::Wait(Some(THRD_TIMEDOUT)),
         "pthread_exit" | "thrd_exit" | "exit" | "_exit" | "_Exit" | "abort" | "quick_exit" | "err" | "errx"
         | "verr" | "verrx" | "__longjmp_chk" | "longjmp" | "siglongjmp" | "__cxa_throw" | "__cxa_rethrow"
         | "_Unwind_Resume" | "_ZSt9terminatev" | "__stack_chk_fail" | "__cxa_bad_cast" => Role::End,

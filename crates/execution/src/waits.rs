@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 use program::{
     Block, CodePlace, Computation, Expressions, IdVec, Index, InstructionId, MicroOp, Program, RegisterId, TagSet,
-    Target, Temp, ThreadId, Width,
+    Target, Temp, ThreadId, Width, operations,
 };
 
 use crate::dependency::Sets;
@@ -75,17 +75,17 @@ impl Waits {
         for (thread, code) in program.threads.iter_enumerated() {
             let mut heads: BTreeMap<InstructionId, InstructionId> = BTreeMap::new();
             for (at, instruction) in code.instructions.iter_enumerated() {
-                for_each_target(&instruction.block, &mut |target| {
+                for target in operations(&instruction.block).filter_map(MicroOp::target) {
                     let target = match target {
                         Target::Instruction(target) => target,
                         Target::Code(place) if place.thread == thread => place.instruction,
-                        Target::Code(_) | Target::Exit => return,
+                        Target::Code(_) | Target::Exit => continue,
                     };
                     if target <= at {
                         let last = heads.entry(target).or_insert(at);
                         *last = at.max(*last);
                     }
-                });
+                }
             }
             if heads.is_empty() {
                 continue;
@@ -118,10 +118,10 @@ impl Waits {
         let code = &program.threads[of.head.thread].instructions;
         let piece = self.piece(of);
         // Where a jump may go anywhere, so may a turn.
-        let is_anywhere = code.iter().any(|one| contains(&one.block, &|op| matches!(op, MicroOp::JumpTo { .. })));
+        let is_anywhere = code.iter().any(|one| jumps_anywhere(&one.block));
         for (at, instruction) in code.iter_enumerated() {
             if is_anywhere || piece.contains(&at) {
-                for_each_shape(&instruction.block, &mut |shape| _ = shapes.insert(shape));
+                shapes.extend(operations(&instruction.block).filter_map(shape));
             }
         }
         shapes.retain(|shape| matches!(shape.kind, EventKind::Read | EventKind::Fence));
@@ -164,10 +164,10 @@ impl Waits {
             // An event on one way through the instruction only does not come before what follows on the other.
             let is_certain =
                 !instruction.block.iter().any(|op| matches!(op, MicroOp::If { .. } | MicroOp::Branch { .. }));
-            for_each_shape(&instruction.block, &mut |shape| {
+            for shape in operations(&instruction.block).filter_map(shape) {
                 is_first |= by(shape) && is_certain;
                 is_from |= from(shape);
-            });
+            }
             if is_from {
                 return false;
             }
@@ -262,59 +262,32 @@ pub(crate) struct Mark {
     registers: RegisterFile,
 }
 
-fn for_each_target(block: &Block, visit: &mut dyn FnMut(Target)) {
-    for op in block {
-        match op {
-            MicroOp::Jump(target) | MicroOp::Branch { target, .. } => visit(*target),
-            MicroOp::If { then, otherwise, .. } => {
-                for_each_target(then, visit);
-                for_each_target(otherwise, visit);
-            }
-            MicroOp::Let { .. }
-            | MicroOp::ReadRegister { .. }
-            | MicroOp::WriteRegister { .. }
-            | MicroOp::Load { .. }
-            | MicroOp::Store { .. }
-            | MicroOp::Written { .. }
-            | MicroOp::ReadModifyWrite { .. }
-            | MicroOp::Synchronize { .. }
-            | MicroOp::Nondeterministic { .. }
-            | MicroOp::Assume { .. }
-            | MicroOp::Require { .. }
-            | MicroOp::Mark(_)
-            | MicroOp::Fence { .. }
-            | MicroOp::JumpTo { .. } => {}
-        }
-    }
+/// The event that a micro-operation is in memory, or as a fence.
+fn shape(op: &MicroOp) -> Option<EventShape> {
+    let (kind, tags) = match op {
+        MicroOp::Load { tags, .. } => (EventKind::Read, *tags),
+        MicroOp::Store { tags, .. } => (EventKind::Write, *tags),
+        MicroOp::ReadModifyWrite { tags, .. } => (EventKind::ReadModifyWrite, *tags),
+        MicroOp::Fence { tags } => (EventKind::Fence, *tags),
+        MicroOp::Synchronize { tags, .. } => (EventKind::Synchronize, *tags),
+        MicroOp::Let { .. }
+        | MicroOp::ReadRegister { .. }
+        | MicroOp::WriteRegister { .. }
+        | MicroOp::Written { .. }
+        | MicroOp::Nondeterministic { .. }
+        | MicroOp::Assume { .. }
+        | MicroOp::Require { .. }
+        | MicroOp::Mark(_)
+        | MicroOp::Jump(_)
+        | MicroOp::JumpTo { .. }
+        | MicroOp::Branch { .. }
+        | MicroOp::If { .. } => return None,
+    };
+    Some(EventShape { kind, tags })
 }
 
-fn for_each_shape(block: &Block, visit: &mut dyn FnMut(EventShape)) {
-    for op in block {
-        let (kind, tags) = match op {
-            MicroOp::Load { tags, .. } => (EventKind::Read, *tags),
-            MicroOp::Store { tags, .. } => (EventKind::Write, *tags),
-            MicroOp::ReadModifyWrite { tags, .. } => (EventKind::ReadModifyWrite, *tags),
-            MicroOp::Fence { tags } => (EventKind::Fence, *tags),
-            MicroOp::Synchronize { tags, .. } => (EventKind::Synchronize, *tags),
-            MicroOp::If { then, otherwise, .. } => {
-                for_each_shape(then, visit);
-                for_each_shape(otherwise, visit);
-                continue;
-            }
-            MicroOp::Let { .. }
-            | MicroOp::ReadRegister { .. }
-            | MicroOp::WriteRegister { .. }
-            | MicroOp::Written { .. }
-            | MicroOp::Nondeterministic { .. }
-            | MicroOp::Assume { .. }
-            | MicroOp::Require { .. }
-            | MicroOp::Mark(_)
-            | MicroOp::Jump(_)
-            | MicroOp::JumpTo { .. }
-            | MicroOp::Branch { .. } => continue,
-        };
-        visit(EventShape { kind, tags });
-    }
+fn jumps_anywhere(block: &Block) -> bool {
+    operations(block).any(|op| matches!(op, MicroOp::JumpTo { .. }))
 }
 
 /// Where a thread may go on behind an instruction; `None` when that may be anywhere.
@@ -322,27 +295,21 @@ fn successors(program: &Program, thread: ThreadId, at: InstructionId) -> Option<
     let block = &program.threads[thread].instructions[at].block;
     let mut next = Vec::new();
     let mut is_anywhere = false;
-    for_each_target(block, &mut |target| match target {
-        Target::Instruction(target) => next.push(target),
-        Target::Code(place) if place.thread == thread => next.push(place.instruction),
-        Target::Code(_) => is_anywhere = true,
-        Target::Exit => {}
-    });
-    let jumps_anywhere = |op: &MicroOp| matches!(op, MicroOp::JumpTo { .. });
-    if is_anywhere || contains(block, &jumps_anywhere) {
+    for target in operations(block).filter_map(MicroOp::target) {
+        match target {
+            Target::Instruction(target) => next.push(target),
+            Target::Code(place) if place.thread == thread => next.push(place.instruction),
+            Target::Code(_) => is_anywhere = true,
+            Target::Exit => {}
+        }
+    }
+    if is_anywhere || jumps_anywhere(block) {
         return None;
     }
     if !matches!(block.last(), Some(MicroOp::Jump(_))) {
         next.push(InstructionId::new(at.index() + 1));
     }
     Some(next)
-}
-
-fn contains(block: &Block, is_it: &dyn Fn(&MicroOp) -> bool) -> bool {
-    block.iter().any(|op| {
-        is_it(op)
-            || matches!(op, MicroOp::If { then, otherwise, .. } if contains(then, is_it) || contains(otherwise, is_it))
-    })
 }
 
 /// Bits of registers: for each register those that matter.
@@ -382,10 +349,7 @@ fn live_registers(
                 Some(next) => next.iter().for_each(|&next| add(&mut after, live.get(next).unwrap_or(&at_end))),
                 None => after.clone_from(&all),
             }
-            let exits = contains(&code[at].block, &|op| {
-                matches!(op, MicroOp::Jump(Target::Exit) | MicroOp::Branch { target: Target::Exit, .. })
-            });
-            if exits {
+            if operations(&code[at].block).any(|op| op.target() == Some(Target::Exit)) {
                 add(&mut after, &at_end);
             }
             let mut widths = BTreeMap::new();

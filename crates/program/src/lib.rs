@@ -13,6 +13,7 @@ mod fold;
 mod micro;
 mod operator;
 mod text;
+mod visit;
 
 pub use builder::BlockBuilder;
 pub use expression::{ExprId, Expressions, Node, SymbolId, Width, WordId};
@@ -24,3 +25,4 @@ pub use text::{
     CodePlace, ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, MixedSizes, Program,
     Register, RegisterId, Thread, ThreadId,
 };
+pub use visit::operations;

@@ -6,7 +6,7 @@ use relation::{IdVec, newtype_index};
 use smallvec::SmallVec;
 use source::Span;
 
-use crate::{Block, Computation, MicroOp, TagSet, Width, WordId};
+use crate::{Block, Computation, MicroOp, TagSet, Width, WordId, operations};
 
 newtype_index! {
     /// A thread; the number is that of `P0`, `P1`, ... in the test.
@@ -196,24 +196,14 @@ impl Program {
         registers.for_each(|initial| note(&initial.value));
         self.locations.iter().flat_map(|location| &location.cells).for_each(&mut note);
         for instruction in self.threads.iter().flat_map(|thread| &thread.instructions) {
-            visit_operations(&instruction.block, &mut note);
+            for op in operations(&instruction.block) {
+                if let MicroOp::Let { operation, .. } = op {
+                    note(operation);
+                }
+            }
         }
         places.sort();
         places.dedup();
         places
-    }
-}
-
-fn visit_operations(block: &Block, visit: &mut impl FnMut(&Computation)) {
-    for op in block {
-        match op {
-            MicroOp::Let { operation, .. } => visit(operation),
-            MicroOp::ReadModifyWrite { update, .. } => visit_operations(update, visit),
-            MicroOp::If { then, otherwise, .. } => {
-                visit_operations(then, visit);
-                visit_operations(otherwise, visit);
-            }
-            _ => {}
-        }
     }
 }

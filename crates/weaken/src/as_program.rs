@@ -16,6 +16,7 @@ use std::fmt::Write;
 use litmus::{FinalPlace, Language, LoweredTest, Quantifier};
 use program::{
     Computation, Instruction, LocationId, MicroOp, Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, Width,
+    operations,
 };
 use relation::Index;
 
@@ -213,32 +214,15 @@ impl<'a> ThreadWriter<'a> {
             indent: 1,
             targets: BTreeSet::new(),
         };
-        for instruction in &thread.instructions {
-            writer.scan(&instruction.block);
-        }
-        writer
-    }
-
-    fn scan(&mut self, block: &[MicroOp]) {
-        for op in block {
+        for op in thread.instructions.iter().flat_map(|instruction| operations(&instruction.block)) {
             match op {
-                MicroOp::ReadRegister { register, .. } => {
-                    self.read.insert(*register);
-                }
-                MicroOp::WriteRegister { register, .. } => {
-                    self.written.insert(*register);
-                }
-                MicroOp::Jump(target) | MicroOp::Branch { target, .. } => {
-                    let target = self.target(*target);
-                    self.targets.insert(target);
-                }
-                MicroOp::If { then, otherwise, .. } => {
-                    self.scan(then);
-                    self.scan(otherwise);
-                }
+                MicroOp::ReadRegister { register, .. } => _ = writer.read.insert(*register),
+                MicroOp::WriteRegister { register, .. } => _ = writer.written.insert(*register),
                 _ => {}
             }
+            writer.targets.extend(op.target().map(|target| writer.target(target)));
         }
+        writer
     }
 
     fn target(&self, target: Target) -> u32 {

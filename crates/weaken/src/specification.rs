@@ -13,10 +13,14 @@
 //! - Which of the two a selection frees is a matter of accesses, as section 3.2 tags them, not of pairs: accesses between the two that are on no cycle would hold the pair
 //!   together.
 //!
-//! # Where machine and model part
-//! Under `power-2010` the theorems were not reproduced with these readings, and whether readings or model are to blame is open. A read waits for what the write that it reads depends on, which `acyclic rf | dp` does not ask
-//! when a fence orders the two reads the other way round: the model allows LB+data+lwsync, the machine does not. And a pair of reading from another thread is no
-//! delay to choose where a fence behind the read makes it safe: of MP+po+sync the pair of writes must be delayed.
+//! # The theorems
+//! Lemma 1 holds as printed. The others hold with two corrections, which all executions of the shapes in `crates/lakmus/tests/abstract_machine.rs` bear out:
+//!
+//! - *Theorem 3.1.* A read waits for what the write that it reads depends on. That rules out values out of thin air, but it also orders the two reads for everything else, which
+//!   `acyclic rf | dp` does not: with all delays the machine accepts what `power-2010` allows and whose coherence, from-reads, guarantees and *these* pairs have no cycle.
+//!   LB+data+lwsync and MP+sync+data-rfi-addr are allowed by the model and not accepted (Power itself forbids both).
+//! - *Theorem 3.2.* A delay that guaranteed pairs compose cannot be chosen, since the machine keeps those; and the steps of critical cycles are also what a fence makes of
+//!   accesses of other threads. Of MP+po+sync the pair of writes has to be delayed: the write that is read cannot, as the fence behind the read propagates it.
 //!
 //! The machine is for executions of some ten accesses: it goes through all sets of labels that it can have passed.
 

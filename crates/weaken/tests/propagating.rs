@@ -26,6 +26,10 @@ fn verdicts_are_those_of_the_literature() {
         ("bounds", include_str!("programs/bounds.ll"), true),
         ("token", TOKEN, true),
         ("token_fenced", include_str!("programs/token_fenced.ll"), false),
+        ("deadlock", include_str!("programs/deadlock.ll"), true),
+        ("ends", include_str!("programs/ends.ll"), false),
+        ("readers", include_str!("programs/readers.ll"), true),
+        ("readers_writer", include_str!("programs/readers_writer.ll"), false),
         ("independent_reads", INDEPENDENT_READS, true),
         ("independent_reads_fenced", include_str!("programs/independent_reads_fenced.ll"), false),
     ] {
@@ -50,6 +54,14 @@ fn the_token_is_seen_before_its_flag() {
     assert_eq!(violation.kind, ViolationKind::Assertion(Some("token.c:19:5".to_owned())));
     let told: Vec<&str> = violation.steps.iter().map(|step| step.what.as_str()).collect();
     assert!(told.iter().any(|what| what.contains("latch[1]=1")), "{told:#?}");
+}
+
+#[test]
+fn a_deadlock_is_reported_with_all_who_wait() {
+    let Verdict::Violated(violation) = run(include_str!("programs/deadlock.ll")).verdict else { panic!("it is one") };
+    let ViolationKind::Deadlock(mut places) = violation.kind else { panic!("{:?}", violation.kind) };
+    places.sort();
+    assert_eq!(places, ["deadlock.c:16:3", "deadlock.c:26:3", "deadlock.c:8:3"]);
 }
 
 #[test]

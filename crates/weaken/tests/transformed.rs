@@ -89,9 +89,8 @@ fn build(compiler: &str, name: &str, text: &str) -> Built {
     Built(program)
 }
 
-fn statuses(built: &Built, seeds: std::ops::Range<u32>) -> Vec<Option<i32>> {
-    let run = |seed: u32| Command::new(&built.0).env("LAKMUS_SEED", seed.to_string()).output();
-    seeds.map(|seed| run(seed).expect("it starts").status.code()).collect()
+fn status(built: &Built, seed: u32) -> Option<i32> {
+    Command::new(&built.0).env("LAKMUS_SEED", seed.to_string()).output().expect("it starts").status.code()
 }
 
 #[test]
@@ -100,7 +99,8 @@ fn what_holds_is_never_seen_to_fail() {
         for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
             for compiler in compilers() {
                 let text = transformed(text, model, Delays::Every, Dialect::Plain, 4).text;
-                let found = statuses(&build(compiler, &format!("{name}-{model}-{compiler}"), &text), 0..4);
+                let built = build(compiler, &format!("{name}-{model}-{compiler}"), &text);
+                let found: Vec<Option<i32>> = (0..4).map(|seed| status(&built, seed)).collect();
                 assert!(found.iter().all(|status| *status == Some(0)), "{name} under {model}: {found:?}");
             }
         }
@@ -110,14 +110,15 @@ fn what_holds_is_never_seen_to_fail() {
 #[test]
 fn what_fails_is_seen_to_fail_by_delays_alone() {
     let Some(compiler) = compilers().first().copied() else { return };
-    let fails = |name: &str, text: &str, model| {
+    let fails = |name: &str, text: &str, model, seeds| {
         let text = transformed(text, model, Delays::OneACycle, Dialect::Plain, 2).text;
         let built = build(compiler, &format!("{name}-{model}-weak"), &text);
-        statuses(&built, 0..400).contains(&Some(1))
+        (0..seeds).any(|seed| status(&built, seed) == Some(1))
     };
-    assert!(fails("store_buffering", STORE_BUFFERING, Model::Tso));
-    assert!(!fails("store_buffering", STORE_BUFFERING, Model::Sc));
-    assert!(fails("message", MESSAGE, Model::Pso));
-    assert!(!fails("message", MESSAGE, Model::Tso));
-    assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo));
+    // The system schedules the threads, which no seed repeats: what can fail is tried until it does, a few hundred times as a rule.
+    assert!(fails("store_buffering", STORE_BUFFERING, Model::Tso, 20_000));
+    assert!(!fails("store_buffering", STORE_BUFFERING, Model::Sc, 400));
+    assert!(fails("message", MESSAGE, Model::Pso, 20_000));
+    assert!(!fails("message", MESSAGE, Model::Tso, 400));
+    assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo, 20_000));
 }

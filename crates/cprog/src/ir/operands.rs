@@ -71,7 +71,7 @@ impl Operation {
                 visit(returned);
             }
             Operation::Lock { lock, .. } | Operation::Unlock { lock } => visit(lock),
-            Operation::Wait { condition, lock } => {
+            Operation::Wait { condition, lock, .. } => {
                 visit(condition);
                 visit(lock);
             }
@@ -152,7 +152,7 @@ impl Operation {
                 change(returned);
             }
             Operation::Lock { lock, .. } | Operation::Unlock { lock } => change(lock),
-            Operation::Wait { condition, lock } => {
+            Operation::Wait { condition, lock, .. } => {
                 change(condition);
                 change(lock);
             }

@@ -419,12 +419,14 @@ impl<'a, 'm> Body<'a, 'm> {
                 handle: argument(0),
                 returned: arguments.get(1).cloned().unwrap_or(Operand::Zero),
             },
-            Some(Role::Lock) => Operation::Lock { lock: argument(0), try_only: false, shared: false },
-            Some(Role::SharedLock) => Operation::Lock { lock: argument(0), try_only: false, shared: true },
-            Some(Role::TryLock) => Operation::Lock { lock: argument(0), try_only: true, shared: false },
-            Some(Role::TrySharedLock) => Operation::Lock { lock: argument(0), try_only: true, shared: true },
+            Some(Role::Lock) => Operation::Lock { lock: argument(0), if_taken: None, shared: false },
+            Some(Role::SharedLock) => Operation::Lock { lock: argument(0), if_taken: None, shared: true },
+            Some(Role::TryLock(number)) => Operation::Lock { lock: argument(0), if_taken: Some(number), shared: false },
+            Some(Role::TrySharedLock(number)) => {
+                Operation::Lock { lock: argument(0), if_taken: Some(number), shared: true }
+            }
             Some(Role::Unlock) => Operation::Unlock { lock: argument(0) },
-            Some(Role::Wait) => Operation::Wait { condition: argument(0), lock: argument(1) },
+            Some(Role::Wait(timeout)) => Operation::Wait { condition: argument(0), lock: argument(1), timeout },
             Some(Role::AtomicBegin) => Operation::AtomicBegin,
             Some(Role::AtomicEnd) => Operation::AtomicEnd,
             Some(Role::Assume) => Operation::Assume(argument(0)),

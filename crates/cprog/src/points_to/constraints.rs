@@ -422,10 +422,10 @@ impl Solver<'_> {
                 Role::JoinThread
                 | Role::Lock
                 | Role::SharedLock
-                | Role::TrySharedLock
-                | Role::TryLock
+                | Role::TrySharedLock(_)
+                | Role::TryLock(_)
                 | Role::Unlock
-                | Role::Wait
+                | Role::Wait(_)
                 | Role::AtomicBegin
                 | Role::AtomicEnd
                 | Role::Assume

@@ -68,7 +68,7 @@ pub(super) fn needed(block: &[MicroOp], read: &BTreeSet<RegisterId>) -> BTreeSet
         match op {
             MicroOp::Let { result, operation } => {
                 if needed.contains(result) {
-                    needed.extend(operands(operation));
+                    needed.extend(operation.operands());
                 }
             }
             MicroOp::WriteRegister { register, value, .. } => {
@@ -103,20 +103,6 @@ pub(super) fn needed(block: &[MicroOp], read: &BTreeSet<RegisterId>) -> BTreeSet
         }
     }
     needed
-}
-
-fn operands(operation: &Computation) -> Vec<Temp> {
-    match *operation {
-        Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
-            Vec::new()
-        }
-        Computation::Unary(_, one)
-        | Computation::Extract { from: one, .. }
-        | Computation::ZeroExtend(one, _)
-        | Computation::SignExtend(one, _) => vec![one],
-        Computation::Binary(_, left, right) | Computation::Concatenate(left, right) => vec![left, right],
-        Computation::Select(condition, then, otherwise) => vec![condition, then, otherwise],
-    }
 }
 
 /// What an operation on temporaries gives.

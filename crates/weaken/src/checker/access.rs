@@ -1,5 +1,6 @@
 //! Accesses of a thread as it comes to them: done at once, entered, or left to a choice.
 
+use super::address;
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
@@ -40,7 +41,7 @@ impl Machine<'_> {
         let (start, class, bit) = match self.resolve(state, range) {
             None => {
                 let supposed = access.address | state.threads[t].control;
-                return Err(Stop::Fault(Fault::Address(range.address), supposed));
+                return Err(self.no_object(state, range.address, supposed, findings));
             }
             Some(Storage::Constant(start)) => {
                 return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
@@ -85,7 +86,7 @@ impl Machine<'_> {
         let range = access.range;
         let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
-            return Err(Stop::Fault(Fault::Address(range.address), supposed));
+            return Err(self.no_object(state, range.address, supposed, findings));
         };
         if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit)) {
             if !self.touch_write(state, t, bit) {
@@ -115,6 +116,24 @@ impl Machine<'_> {
         self.enter(&mut state.threads[t], at, access, value, data, findings).map(|()| {
             findings.tell(t, at, What::Enters { range, value });
         })
+    }
+
+    /// Why there is nothing to access at an address. Where an object was that is no more, the access may also have come before it went: threads race for it.
+    fn no_object(&self, state: &State, address: u64, supposed: u64, findings: &mut Findings) -> Stop {
+        let index =
+            address::split(address).and_then(|(object, _)| (object.0 as usize).checked_sub(self.code.statics.len()));
+        let former = index.and_then(|index| Some((index, state.objects.get(index)?)));
+        match former {
+            Some((index, of))
+                if !of.is_live
+                    && state.threads.len() > 1
+                    && !self.is_interleaved(of.class, self.bit_of_allocated(index)) =>
+            {
+                findings.race = Some(of.class);
+                Stop::Dead
+            }
+            _ => Stop::Fault(Fault::Address(address), supposed),
+        }
     }
 
     /// Enters a write.
@@ -185,7 +204,7 @@ impl Machine<'_> {
         let range = access.range;
         let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
-            return Flow::Stop(Stop::Fault(Fault::Address(range.address), supposed));
+            return Flow::Stop(self.no_object(state, range.address, supposed, findings));
         };
         let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
         if tracked.is_none() && state.atomic != Some(t as u8) {

@@ -67,6 +67,8 @@ pub(super) enum Fault {
     Assertion,
     /// An access to memory that is no object's.
     Address(u64),
+    /// The same, by another thread's step that has been entered already: an object is given back before it takes effect.
+    Late(u64, StepId),
     /// `free` of what is no allocated object.
     Free(u64),
     Division,
@@ -83,6 +85,7 @@ pub(super) enum Stop {
     Lock {
         lock: u64,
         try_only: bool,
+        shared: bool,
     },
     Unlock {
         lock: u64,
@@ -92,6 +95,8 @@ pub(super) enum Stop {
     Choose(u8),
     /// An atomic section begins.
     Atomic,
+    /// It is about to allocate where another object was, or to free one that threads race for.
+    Object,
     /// It waits for its own accesses.
     Blocked,
     Ended,
@@ -372,7 +377,7 @@ impl Machine<'_> {
                     }
                 }
                 // From now on the addresses of its local variables are those of no object.
-                drop_objects(state, &|owner| owner == (t as u8, depth));
+                drop_objects(state, &|owner| owner == (t as u8, depth), &|class| self.is_shared[class.index()]);
                 Flow::Go
             }
             Step::EndThread(value) => {
@@ -422,7 +427,7 @@ impl Machine<'_> {
         thread.control = 0;
         thread.addresses = 0;
         thread.returned = returned;
-        drop_objects(state, &|(owner, _)| owner == t as u8);
+        drop_objects(state, &|(owner, _)| owner == t as u8, &|class| self.is_shared[class.index()]);
         Flow::Stop(Stop::Ended)
     }
 }

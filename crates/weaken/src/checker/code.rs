@@ -151,6 +151,8 @@ pub(super) enum Step {
         result: Option<SlotId>,
         lock: Value,
         try_only: bool,
+        /// Taken by a reader: others may share it.
+        shared: bool,
     },
     Unlock {
         result: Option<SlotId>,
@@ -227,7 +229,49 @@ pub(super) fn next(step: StepId) -> StepId {
     StepId::from_number(step.number() + 1)
 }
 
+/// What an access does to its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AccessKind {
+    Read,
+    Write,
+    ReadModifyWrite,
+}
+
 impl Step {
+    /// The access to memory that it is, and its address; none for what allocates, frees, locks and waits, which no model delays.
+    pub(super) fn access(&self) -> Option<(AccessKind, Value)> {
+        match self {
+            Step::Load { address, .. } => Some((AccessKind::Read, *address)),
+            Step::Store { address, .. } => Some((AccessKind::Write, *address)),
+            Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
+                Some((AccessKind::ReadModifyWrite, *address))
+            }
+            Step::Compute { .. }
+            | Step::Fence(_)
+            | Step::Jump(_)
+            | Step::Branch { .. }
+            | Step::Switch { .. }
+            | Step::Call { .. }
+            | Step::Return { .. }
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Start { .. }
+            | Step::Join { .. }
+            | Step::Lock { .. }
+            | Step::Unlock { .. }
+            | Step::AtomicBegin
+            | Step::AtomicEnd
+            | Step::Assume(_)
+            | Step::Assert(_)
+            | Step::Violation
+            | Step::Choose { .. }
+            | Step::Identity { .. }
+            | Step::Exit
+            | Step::EndThread(_)
+            | Step::Unsupported(_) => None,
+        }
+    }
+
     /// What it uses.
     pub(super) fn visit_uses(&self, visit: &mut dyn FnMut(SlotId)) {
         let mut one = |value: &Value| match value {

@@ -24,7 +24,7 @@ use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::{self, ObjectNumber};
-use super::code::{Code, SlotId, Step, StepId, Target, Value};
+use super::code::{AccessKind, Code, SlotId, Step, StepId, Target, Value};
 use super::compute::Compute;
 use crate::Model;
 use certain::Certainty;
@@ -75,10 +75,10 @@ impl Late {
             Some(OfCycles { late, shared, cycles }) => (late, Some(shared), Some(cycles)),
             None => (code.steps.ids().collect(), None, None),
         };
-        let may_be_late = |step: &StepId| match &code.steps[*step] {
-            Step::Store { .. } => true,
-            Step::Load { .. } | Step::Update { .. } | Step::CompareExchange { .. } => model.delays_reads(),
-            _ => false,
+        let may_be_late = |step: &StepId| match code.steps[*step].access() {
+            Some((AccessKind::Write, _)) => true,
+            Some((AccessKind::Read | AccessKind::ReadModifyWrite, _)) => model.delays_reads(),
+            None => false,
         };
         let steps: FxHashSet<StepId> = steps.into_iter().filter(may_be_late).collect();
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
@@ -98,11 +98,9 @@ impl Late {
 
     /// Whether a later read of the same location may take effect before a delayed one: each must read the same write then, or an older one.
     pub(super) fn needs_pins(&self, code: &Code) -> bool {
-        let address = |step: StepId| match &code.steps[step] {
-            Step::Load { address, .. } | Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
-                Some(*address)
-            }
-            _ => None,
+        let address = |step: StepId| match code.steps[step].access()? {
+            (AccessKind::Read | AccessKind::ReadModifyWrite, address) => Some(address),
+            (AccessKind::Write, _) => None,
         };
         let late: Vec<_> = self.steps.iter().filter_map(|step| Some((*step, address(*step)?))).collect();
         let others = code.steps.ids().filter(|step| !self.is_private(*step));
@@ -125,7 +123,7 @@ impl Late {
 
     /// Whether any of them reads.
     pub(super) fn any_read(&self, code: &Code) -> bool {
-        self.steps.iter().any(|step| !matches!(code.steps[*step], Step::Store { .. }))
+        self.steps.iter().any(|step| !matches!(code.steps[*step].access(), Some((AccessKind::Write, _))))
     }
 }
 
@@ -139,10 +137,11 @@ fn is_called(code: &Code, function: FunctionId) -> bool {
 }
 
 fn describe(program: &Program, code: &Code, step: StepId) -> String {
-    let what = match &code.steps[step] {
-        Step::Store { .. } => "write",
-        Step::Load { .. } => "read",
-        _ => "read-modify-write",
+    let what = match code.steps[step].access() {
+        Some((AccessKind::Write, _)) => "write",
+        Some((AccessKind::Read, _)) => "read",
+        Some((AccessKind::ReadModifyWrite, _)) => "read-modify-write",
+        None => "step",
     };
     match code.places[step] {
         Some(place) => format!("the {what} at {}", program.describe(place)),
@@ -210,13 +209,7 @@ fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<Ste
         });
     }
     let object = |step: StepId| {
-        let mut address = match &code.steps[step] {
-            Step::Load { address, .. }
-            | Step::Store { address, .. }
-            | Step::Update { address, .. }
-            | Step::CompareExchange { address, .. } => *address,
-            _ => return None,
-        };
+        let (_, mut address) = code.steps[step].access()?;
         for _ in 0..MOST_DERIVED {
             match address {
                 Value::Constant(number) => return address::split(number).map(|(object, _)| object),

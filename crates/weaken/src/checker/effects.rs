@@ -1,14 +1,14 @@
 //! Steps that others see: reads of shared memory, and what takes effect late.
 
 use super::access::{Access, Change, changed};
-use super::advance::{Findings, Machine, Stop};
+use super::advance::{Findings, Flow, Machine, Stop};
 use super::code::{Step, Update};
 use super::compute;
+use super::lock_word::{self, lock_range, readers_range};
 use super::memory::{Storage, read_bytes, write_bytes};
 use super::order::{New, latest_write, waits};
 use super::sharing::set_cell;
 use super::state::{Direction, Pending, Range, State, Thread};
-use super::threads::lock_range;
 use super::trace::{Origin, What};
 use crate::Model;
 
@@ -28,6 +28,8 @@ pub(super) enum Transition {
     Unlock,
     /// An atomic section begins.
     Atomic,
+    /// A thread allocates where another object was, or frees one that threads race for.
+    Object,
     /// The process ends.
     Exit,
 }
@@ -71,11 +73,32 @@ impl Machine<'_> {
             let mut thread = 0;
             while thread < state.threads.len() && !state.has_exited {
                 let is_outside = state.atomic.is_some_and(|inside| usize::from(inside) != thread);
-                let is_joining = matches!(stops.get(thread), Some(Stop::Join));
-                // A join is looked at again whenever a thread has moved: that one may have come to its end.
-                if thread == stops.len() || is_joining && !is_outside {
+                let is_waiting = matches!(stops.get(thread), Some(Stop::Join | Stop::Object));
+                // A join is looked at again whenever a thread has moved: that one may have come to its end. So is an access whose object has been given back since, and what
+                // gives one back to which an access has been entered since.
+                let is_gone = match stops.get(thread) {
+                    Some(Stop::Read(access) | Stop::Update(access, ..)) => self.resolve(state, access.range).is_none(),
+                    Some(
+                        Stop::Lock { .. }
+                        | Stop::Unlock { .. }
+                        | Stop::Join
+                        | Stop::Choose(_)
+                        | Stop::Atomic
+                        | Stop::Object
+                        | Stop::Blocked
+                        | Stop::Ended
+                        | Stop::Exit
+                        | Stop::Dead
+                        | Stop::Fault(..)
+                        | Stop::Unsupported(_)
+                        | Stop::Circle
+                        | Stop::Endless,
+                    )
+                    | None => false,
+                };
+                if thread == stops.len() || (is_waiting || is_gone) && !is_outside {
                     let stop = if is_outside { Stop::Blocked } else { self.advance(state, thread, findings) };
-                    has_moved |= !(is_joining && matches!(stop, Stop::Join));
+                    has_moved |= !(is_waiting && matches!(stop, Stop::Join | Stop::Object));
                     match stops.get_mut(thread) {
                         Some(old) => *old = stop,
                         None => stops.push(stop),
@@ -104,11 +127,13 @@ impl Machine<'_> {
             Stop::Update(access, change, data) => self
                 .update_now(state, thread, access, *change, *data)
                 .is_some_and(|(_, new)| new.is_none() || !is_pinned(state, t, access.range)),
-            Stop::Lock { lock, try_only } => {
-                *try_only || self.read_memory(state, lock_range(*lock)).is_some_and(|holder| holder == 0)
+            Stop::Lock { lock, try_only, shared } => {
+                let word = self.read_memory(state, lock_range(*lock));
+                *try_only || word.is_some_and(|word| lock_word::is_free(word, *shared))
             }
             Stop::Unlock { .. } | Stop::Exit => true,
             Stop::Atomic => state.atomic.is_none(),
+            Stop::Object => true,
             Stop::Join
             | Stop::Choose(_)
             | Stop::Blocked
@@ -148,6 +173,7 @@ impl Machine<'_> {
             | Stop::Join
             | Stop::Choose(_)
             | Stop::Atomic
+            | Stop::Object
             | Stop::Blocked
             | Stop::Ended
             | Stop::Exit
@@ -181,6 +207,7 @@ impl Machine<'_> {
                 | Transition::Lock
                 | Transition::Unlock
                 | Transition::Atomic
+                | Transition::Object
                 | Transition::Exit => false,
             };
         };
@@ -243,16 +270,21 @@ impl Machine<'_> {
                 Self::go_on(thread);
                 findings.tell(t, at, What::Chooses(value));
             }
-            (Transition::Lock, Stop::Lock { lock, try_only }) => {
+            (Transition::Lock, Stop::Lock { lock, try_only, shared }) => {
                 let range = lock_range(*lock);
                 let Some(Storage::Memory { start, .. }) = self.resolve(state, range) else { return false };
-                let is_free = read_bytes(&state.memory, start, range.bytes) == 0;
+                let word = read_bytes(&state.memory, start, range.bytes);
+                let is_free = lock_word::is_free(word, *shared);
                 if !is_free && !try_only {
                     return false;
                 }
                 if is_free {
-                    write_bytes(&mut state.memory, start, range.bytes, t as u64 + 1);
+                    let word = lock_word::taken(word, *shared, t as u64 + 1);
+                    write_bytes(&mut state.memory, start, range.bytes, word);
                     self.gain(state, t, range, true);
+                    if !shared {
+                        self.gain(state, t, readers_range(*lock), true);
+                    }
                 }
                 findings.tell(t, at, if is_free { What::Locks } else { What::FindsLocked });
                 let thread = &mut state.threads[t];
@@ -263,6 +295,9 @@ impl Machine<'_> {
             }
             (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
             (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t),
+            (Transition::Object, Stop::Object) => {
+                return matches!(self.object_now(state, t, at, findings), Flow::Go);
+            }
             (Transition::Exit, Stop::Exit) => self.exit(state),
             (
                 Transition::Now
@@ -271,6 +306,7 @@ impl Machine<'_> {
                 | Transition::Lock
                 | Transition::Unlock
                 | Transition::Atomic
+                | Transition::Object
                 | Transition::Exit,
                 _,
             ) => return false,

@@ -8,6 +8,7 @@ use relation::Index;
 use super::advance::Machine;
 use super::code::{ClassId, StepId};
 use super::knowledge::Knowledge;
+use super::memory::FORMER;
 use super::state::{Cell, Direction, Frame, Object, Pending, Range, State, Supposed, Thread};
 
 const ENDED: u8 = 1;
@@ -105,7 +106,8 @@ impl Machine<'_> {
         for object in &state.objects {
             // Its number stays taken, as addresses are made of numbers.
             if !object.is_live {
-                into.push(0);
+                into.extend([0, u8::from(object.owner.is_some())]);
+                put(object.class.index() as u64, into);
                 continue;
             }
             into.push(1 + object.owner.map_or(0, |(thread, _)| thread + 1));
@@ -206,8 +208,9 @@ impl Machine<'_> {
             let start = state.memory.len();
             let object = match from.byte() {
                 0 => {
-                    let (class, bytes, start) = (ClassId::new(0), 0, 0);
-                    Object { class, bytes, start, is_live: false, owner: None }
+                    let owner = (from.byte() != 0).then_some(FORMER);
+                    let class = ClassId::new(from.get() as usize);
+                    Object { class, bytes: 0, start: 0, is_live: false, owner }
                 }
                 owner => {
                     let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);

@@ -2,13 +2,14 @@
 //!
 //! Calls are put in the place of what is called, each thread gets its own copy of the code, and threads begin together: a thread that is started waits until it
 //! is. What the thread library does is written with the accesses and fences of Power: taking and giving back a lock stand between full fences, what is started or joined is told by a
-//! word behind a lightweight fence, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out,
-//! so that no deadlock is found.
+//! word behind a lightweight fence, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out;
+//! at which instructions threads wait is noted ([`Flattened::waits`]), so that deadlocks are found by what is left.
 //!
 //! Refused, where an execution reaches it: recursion, threads started in loops, calls through pointers, heap memory, atomic sections, floating point numbers,
 //! choices of more than 8 bits.
 
 mod operators;
+mod threads;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,9 +27,10 @@ use super::address::{self, ObjectNumber};
 use super::code::{Code, Fence, SlotId, Step, StepId, Target, Value, next};
 use super::compute::{Compute, Conversion, signed};
 use super::live::Live;
-use crate::machine::ProgramTag;
+use crate::machine::{ProgramTag, Wait, WaitMeaning};
 use cprog::ir::{FunctionId, Type};
 use operators::{binary, compare, updated};
+use threads::{PROLOGUE, is_set};
 
 /// More copies of functions than this are not made for a thread.
 const MOST_FRAMES: usize = 256;
@@ -43,6 +45,8 @@ pub(super) struct Flattened {
     pub(super) steps: BTreeMap<CodePlace, StepId>,
     /// Where something is that cannot be run, and what.
     pub(super) refused: BTreeMap<CodePlace, String>,
+    /// Instructions at which threads wait.
+    pub(super) waits: BTreeMap<CodePlace, Wait>,
 }
 
 /// The copy of a function that a call became.
@@ -70,7 +74,10 @@ struct Flattener<'a> {
     /// Local variables of the thread that hold the number of a thread that it has started, and nothing else.
     handles: BTreeMap<(LocationId, i64), usize>,
     refused: BTreeMap<CodePlace, String>,
+    waits: BTreeMap<CodePlace, Wait>,
     steps: BTreeMap<CodePlace, StepId>,
+    /// Whether locks are shared anywhere.
+    has_readers: bool,
     registers: u32,
     span: Span,
 }
@@ -87,7 +94,9 @@ pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
         addresses: BTreeMap::new(),
         handles: BTreeMap::new(),
         refused: BTreeMap::new(),
+        waits: BTreeMap::new(),
         steps: BTreeMap::new(),
+        has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
         registers: 0,
         span: Span::new(nowhere, 0, 0),
     };
@@ -121,6 +130,7 @@ pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
         },
         steps: flattener.steps,
         refused: flattener.refused,
+        waits: flattener.waits,
     }
 }
 
@@ -202,15 +212,17 @@ impl Flattener<'_> {
         let mut instructions = IdVec::new();
         let mut frames = Vec::new();
         let id = ThreadId::new(number);
-        let prologue = u32::from(number > 0);
+        let prologue = if number > 0 { PROLOGUE } else { 0 };
         if let Some(frame) = self.frame(function, None, prologue, 0) {
             frames.push(frame);
         } else {
             self.refused.insert(place(id, prologue), "a thread whose function is not defined".to_owned());
         }
         if number > 0 {
-            let block = self.wait_for_start(number, argument, frames.first());
-            instructions.push(Instruction { span: self.span, block, labels: Vec::new() });
+            self.waits.insert(place(id, 0), Wait { until: is_set, meaning: WaitMeaning::Outside });
+            for block in self.begin(number, argument, frames.first()) {
+                instructions.push(Instruction { span: self.span, block, labels: Vec::new() });
+            }
         }
         let mut at = 0;
         while at < frames.len() {
@@ -218,6 +230,7 @@ impl Flattener<'_> {
                 let step = StepId::from_number(frames[at].first.number() + step);
                 let here = place(id, instructions.len() as u32);
                 self.steps.insert(here, step);
+                self.waits.extend(self.wait(id, step).map(|wait| (here, wait)));
                 let block = match self.step(id, &mut frames, at, step) {
                     Ok(block) => block,
                     Err(reason) => {
@@ -246,25 +259,6 @@ impl Flattener<'_> {
         let of_function = |step: &StepId| self.code.functions.get(*step) == Some(&function);
         let count = (body.entry.number()..).map(StepId::from_number).take_while(of_function).count();
         Some(Frame { function, first: body.entry, steps: count as u32, at, registers, caller })
-    }
-
-    fn wait_for_start(&self, number: usize, argument: Option<Value>, frame: Option<&Frame>) -> Block {
-        let mut block = BlockBuilder::new();
-        wait_for_one(self.flag(0), number, &mut block);
-        block.fence(ProgramTag::Lightweight.set());
-        if let (Some(argument), Some(frame)) = (argument, frame)
-            && self.code.bodies[frame.function].is_some_and(|body| body.parameters > 0)
-        {
-            let value = match argument {
-                Value::Constant(_) => self.value(argument, 0, &mut block),
-                Value::Slot(_) => {
-                    let address = block.address(self.flag(2), 8 * number as i64, 64);
-                    block.load(address, 64, PLAIN)
-                }
-            };
-            block.write(RegisterId::from_number(frame.registers), 0, value);
-        }
-        block.finish()
     }
 
     fn value(&self, value: Value, registers: u32, block: &mut BlockBuilder) -> Temp {
@@ -420,71 +414,37 @@ impl Flattener<'_> {
             Step::Allocate { .. } | Step::Free { .. } => return Err("memory of the heap".to_owned()),
             Step::Start { result, handle, function: started, argument } => {
                 let number = self.start(function, step, *started, *argument)?;
-                match self.local_at(*handle, registers) {
-                    // Handles are told apart by nothing but what is joined.
-                    Some(local) => {
-                        if self.handles.insert(local, number).is_some() {
-                            return Err("a handle for several threads".to_owned());
-                        }
-                    }
-                    // CBMC's calls that begin a thread have no handle.
-                    None if *handle == Value::Constant(0) => {}
-                    None => {
-                        let handle = self.value(*handle, registers, b);
-                        let value = b.constant(number as i128, 64);
-                        b.store(handle, value, PLAIN);
-                    }
-                }
-                if let Value::Slot(_) = argument {
-                    let (value, to) =
-                        (self.value(*argument, registers, b), b.address(self.flag(2), 8 * number as i64, 64));
-                    b.store(to, value, PLAIN);
-                }
-                b.fence(ProgramTag::Lightweight.set());
-                let (one, started) = (b.constant(1, 64), b.address(self.flag(0), 8 * number as i64, 64));
-                b.store(started, one, PLAIN);
+                self.start_thread(number, *handle, *argument, registers, b)?;
                 self.give(*result, 0, registers, b);
             }
             Step::Join { result, handle, returned } => {
                 if *returned != Value::Constant(0) {
                     return Err("what a joined thread returns".to_owned());
                 }
-                let handle = self.value(*handle, registers, b);
-                let three = b.constant(3, 64);
-                let offset = b.binary(BinaryOperator::ShiftLeft, handle, three);
-                let ended = b.address(self.flag(1), 0, 64);
-                let address = b.binary(BinaryOperator::Add, ended, offset);
-                wait_for(address, 1, PLAIN, b);
-                b.fence(ProgramTag::Lightweight.set());
+                self.join_thread(*handle, registers, b);
                 self.give(*result, 0, registers, b);
             }
-            Step::Lock { result, lock, try_only } => {
-                b.fence(ProgramTag::Full.set());
-                let address = self.value(*lock, registers, b);
-                if *try_only {
-                    let holder = b.load(address, 32, EXCLUSIVE);
-                    let zero = b.constant(0, 32);
-                    let is_free = b.equal(holder, zero);
-                    let is_taken = b.not(is_free);
-                    if let Some(result) = result {
-                        let bit = b.resize(is_taken, 64);
-                        b.write(register(*result), 0, bit);
-                    }
-                    b.branch(is_taken, instruction(next(step)));
-                } else {
-                    wait_for(address, 0, EXCLUSIVE, b);
-                    self.give(*result, 0, registers, b);
+            Step::Lock { result, lock, try_only: false, shared } => {
+                let lock = self.value(*lock, registers, b);
+                let (word, is_free) = self.read_lock(lock, *shared, b);
+                b.assume(is_free);
+                self.give(*result, 0, registers, b);
+                self.take_lock(thread, (lock, word), *shared, b);
+            }
+            Step::Lock { result, lock, try_only: true, shared } => {
+                let lock = self.value(*lock, registers, b);
+                let (word, is_free) = self.read_lock(lock, *shared, b);
+                let is_taken = b.not(is_free);
+                if let Some(result) = result {
+                    let bit = b.resize(is_taken, 64);
+                    b.write(register(*result), 0, bit);
                 }
-                let holder = b.constant(thread.index() as i128 + 1, 32);
-                b.store(address, holder, EXCLUSIVE);
-                b.fence(ProgramTag::Full.set());
+                b.branch(is_taken, instruction(next(step)));
+                self.take_lock(thread, (lock, word), *shared, b);
             }
             Step::Unlock { result, lock } => {
-                b.fence(ProgramTag::Full.set());
-                let address = self.value(*lock, registers, b);
-                let zero = b.constant(0, 32);
-                b.store(address, zero, PLAIN);
-                b.fence(ProgramTag::Full.set());
+                let lock = self.value(*lock, registers, b);
+                self.give_lock_back(lock, b);
                 self.give(*result, 0, registers, b);
             }
             Step::AtomicBegin | Step::AtomicEnd => return Err("an atomic section".to_owned()),
@@ -516,7 +476,9 @@ impl Flattener<'_> {
                 b.write(register(*result), 0, number);
             }
             // What other threads do after the end of the process they can do before it as well.
-            Step::Exit | Step::EndThread(_) => self.end(thread, b),
+            Step::Exit => self.wait_for_ever(b),
+            Step::EndThread(_) if thread.index() == 0 => self.wait_for_ever(b),
+            Step::EndThread(_) => self.end(thread, b),
             Step::Unsupported(what) => return Err(what.to_string()),
         }
         Ok(block.finish())
@@ -543,16 +505,6 @@ impl Flattener<'_> {
             let value = block.constant(value, 64);
             block.write(RegisterId::from_number(registers + result.number()), 0, value);
         }
-    }
-
-    /// The thread tells those who wait for it.
-    fn end(&self, thread: ThreadId, block: &mut BlockBuilder) {
-        if thread.index() > 0 {
-            block.fence(ProgramTag::Lightweight.set());
-            let (one, ended) = (block.constant(1, 64), block.address(self.flag(1), 8 * thread.index() as i64, 64));
-            block.store(ended, one, PLAIN);
-        }
-        block.jump(JumpTarget::Exit);
     }
 
     /// A copy of `called` for the call before which `frames[at]` stands.
@@ -658,18 +610,4 @@ fn place(thread: ThreadId, instruction: u32) -> CodePlace {
 fn fail(block: &mut BlockBuilder) {
     let no = block.constant(0, 1);
     block.require(no, UndefinedBehaviour::DivisionByZero);
-}
-
-/// Reads a word until it is `value`; executions in which that does not come are left out.
-fn wait_for(address: Temp, value: i128, tags: TagSet, block: &mut BlockBuilder) {
-    let width = if tags == EXCLUSIVE { 32 } else { 64 };
-    let found = block.load(address, width, tags);
-    let wanted = block.constant(value, width);
-    let is_there = block.equal(found, wanted);
-    block.assume(is_there);
-}
-
-fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) {
-    let address = block.address(flag, 8 * number as i64, 64);
-    wait_for(address, 1, PLAIN, block);
 }

@@ -3,11 +3,13 @@
 //! A register of the IR becomes a slot for each scalar in it; phis become copies on the edges; an aggregate in memory is read and written scalar by
 //! scalar. What has no meaning here becomes a step that says so when it is reached.
 
+mod barriers;
 mod calls;
 mod globals;
 mod operators;
 mod orders;
 mod scalars;
+mod semaphores;
 
 use cprog::ir::{
     self, BlockId, FunctionId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,

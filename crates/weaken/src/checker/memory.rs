@@ -2,7 +2,7 @@
 
 use super::address::{self, ObjectNumber};
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
-use super::code::{ClassId, Step, StepId};
+use super::code::{ClassId, Step, StepId, Value};
 use super::knowledge::Knowledge;
 use super::sharing::everywhere;
 use super::state::{Object, Range, State};
@@ -70,39 +70,81 @@ impl Machine<'_> {
         })
     }
 
+    /// Allocates or frees. Where other threads may see it, that is a step which threads take in turn: what frees an object of a class that they race for; and what allocates
+    /// where another object was, as that would be there again before an access that comes too late.
     pub(super) fn object_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+        let is_interleaved =
+            |index: usize| self.is_interleaved(state.objects[index].class, self.bit_of_allocated(index));
+        let is_alone = state.threads.len() == 1;
+        let is_seen = match &self.code.steps[at] {
+            // Local variables come and go with each call, and few are known to other threads.
+            Step::Allocate { is_local: true, .. } => free_place(state, true).is_some_and(is_interleaved),
+            Step::Allocate { is_local: false, .. } => free_place(state, false).is_some() && !is_alone,
+            Step::Free { pointer } => match self.freed(state, t, *pointer) {
+                Ok(freed) => freed.is_some_and(is_interleaved) && !is_alone,
+                Err(fault) => return Flow::Stop(fault),
+            },
+            _ => false,
+        };
+        if is_seen {
+            return Flow::Stop(Stop::Object);
+        }
+        self.object_now(state, t, at, findings)
+    }
+
+    /// Which object is to be freed, none for a null pointer; or why it cannot be.
+    fn freed(&self, state: &State, t: usize, pointer: Value) -> Result<Option<usize>, Stop> {
         let thread = &state.threads[t];
-        let step = &self.code.steps[at];
-        if let Step::Allocate { result, bytes, times, class, is_local } = step {
-            let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
-            let size = bytes.0.saturating_mul(times.0);
-            if size > MOST_ALLOCATED {
-                return Flow::Stop(Stop::Endless);
-            }
-            let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
-            let number = self.allocate(state, t, *class, size as u32, owner);
-            let pointer = address::address(ObjectNumber(number), 0);
-            Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
-        } else if let Step::Free { pointer } = step {
-            let (address, sources) = Self::get(thread, *pointer);
-            if address != 0 {
-                let fault = Stop::Fault(Fault::Free(address), sources | thread.control);
-                let statics = self.code.statics.len();
-                let Some((object, 0)) = address::split(address) else { return Flow::Stop(fault) };
-                let Some(index) = (object.0 as usize).checked_sub(statics) else { return Flow::Stop(fault) };
-                let Some(of) = state.objects.get(index).copied().filter(|of| of.is_live && of.owner.is_none()) else {
-                    return Flow::Stop(fault);
-                };
-                let bit = self.bit_of_allocated(index);
-                if let Some(bit) = bit.filter(|_| !self.is_interleaved(of.class, bit))
-                    && !self.touch_write(state, t, bit)
-                {
-                    findings.race = Some(of.class);
-                    return Flow::Stop(Stop::Dead);
+        let (address, sources) = Self::get(thread, pointer);
+        if address == 0 {
+            return Ok(None);
+        }
+        let supposed = sources | thread.control;
+        let fault = || Stop::Fault(Fault::Free(address), supposed);
+        let Some((object, 0)) = address::split(address) else { return Err(fault()) };
+        let index = (object.0 as usize).checked_sub(self.code.statics.len()).ok_or_else(fault)?;
+        if !state.objects.get(index).is_some_and(|of| of.is_live && of.owner.is_none()) {
+            return Err(fault());
+        }
+        match late_access(state, t, object) {
+            Some((late, step)) => Err(Stop::Fault(Fault::Late(late, step), supposed)),
+            None => Ok(Some(index)),
+        }
+    }
+
+    /// Allocates or frees at once.
+    pub(super) fn object_now(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+        let thread = &state.threads[t];
+        match &self.code.steps[at] {
+            Step::Allocate { result, bytes, times, class, is_local } => {
+                let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
+                let size = bytes.0.saturating_mul(times.0);
+                if size > MOST_ALLOCATED {
+                    return Flow::Stop(Stop::Endless);
                 }
-                kill(state, index);
-                findings.tell(t, at, What::Frees);
+                let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
+                let number = self.allocate(state, t, *class, size as u32, owner);
+                let pointer = address::address(ObjectNumber(number), 0);
+                Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
             }
+            Step::Free { pointer } => match self.freed(state, t, *pointer) {
+                Err(fault) => return Flow::Stop(fault),
+                Ok(None) => {}
+                Ok(Some(index)) => {
+                    let class = state.objects[index].class;
+                    let bit = self.bit_of_allocated(index);
+                    if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
+                        && !self.touch_write(state, t, bit)
+                    {
+                        findings.race = Some(class);
+                        return Flow::Stop(Stop::Dead);
+                    }
+                    kill(state, index);
+                    findings.tell(t, at, What::Frees);
+                }
+            },
+            // No other step comes here; one that did must not be passed over.
+            _ => return Flow::Stop(Stop::Unsupported(at)),
         }
         Self::go_on(&mut state.threads[t]);
         Flow::Go
@@ -113,7 +155,7 @@ impl Machine<'_> {
         let start = state.memory.len() as u32;
         state.memory.resize(state.memory.len() + bytes as usize, 0);
         let object = Object { class, bytes, start, is_live: true, owner };
-        let index = state.objects.iter().position(|object| !object.is_live).unwrap_or_else(|| {
+        let index = free_place(state, owner.is_some()).unwrap_or_else(|| {
             state.objects.push(object);
             state.objects.len() - 1
         });
@@ -136,21 +178,47 @@ impl Machine<'_> {
     }
 }
 
-/// Local variables whose frame is left.
-pub(super) fn drop_objects(state: &mut State, is_left: &dyn Fn((u8, u16)) -> bool) {
+/// An access of another thread to an object that is on its way, certainly: it might as well come after what `t` does now.
+fn late_access(state: &State, t: usize, object: ObjectNumber) -> Option<(u64, StepId)> {
+    let others = state.threads.iter().enumerate().filter(|(other, _)| *other != t);
+    others.flat_map(|(_, thread)| thread.pending.iter().map(move |pending| (thread, pending))).find_map(
+        |(thread, pending)| {
+            let is_certain = (pending.sources | thread.control) & thread.reads() & !(1 << pending.slot) == 0;
+            let is_there = address::split(pending.range.address).is_some_and(|(of, _)| of == object);
+            (is_certain && is_there).then_some((pending.range.address, pending.step))
+        },
+    )
+}
+
+/// The owner of a local variable that is no more.
+pub(super) const FORMER: (u8, u16) = (u8::MAX, 0);
+
+/// The first place of an object that is no more, where a new one can be: of a local variable for a local variable, of the heap for the heap.
+fn free_place(state: &State, is_local: bool) -> Option<usize> {
+    state.objects.iter().position(|object| !object.is_live && object.owner.is_some() == is_local)
+}
+
+/// Local variables whose frame is left. `is_shared` says of the class of an object whether threads race for it.
+pub(super) fn drop_objects(
+    state: &mut State,
+    is_left: &dyn Fn((u8, u16)) -> bool,
+    is_shared: &dyn Fn(ClassId) -> bool,
+) {
     for index in 0..state.objects.len() {
         if state.objects[index].is_live && state.objects[index].owner.is_some_and(is_left) {
             kill(state, index);
         }
     }
-    // Dead objects at the end have no number to keep, and would tell states apart.
-    while state.objects.last().is_some_and(|object| !object.is_live) {
+    // Dead local variables at the end have no number to keep, and would tell states apart. Of the heap, and of what threads share, an access may come too late.
+    let is_forgotten = |object: &Object| !object.is_live && object.owner.is_some() && !is_shared(object.class);
+    while state.objects.last().is_some_and(is_forgotten) {
         state.objects.pop();
     }
 }
 
 /// An object is no more. Its bytes go when the state is packed.
 fn kill(state: &mut State, index: usize) {
-    state.objects[index].is_live = false;
-    state.objects[index].owner = None;
+    let object = &mut state.objects[index];
+    object.is_live = false;
+    object.owner = object.owner.map(|_| FORMER);
 }

@@ -33,6 +33,7 @@ mod encode;
 mod flatten;
 mod knowledge;
 mod live;
+mod lock_word;
 mod lower;
 mod memory;
 mod order;

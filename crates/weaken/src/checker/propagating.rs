@@ -19,7 +19,7 @@ const DELAYED: usize = 2;
 /// Looks for a wrong execution of `program` under `model`, by the machine for litmus tests.
 ///
 /// C11's atomics are what compilers make of them on Power with `lwsync` for acquire, release and both, and `sync` before and behind what is sequentially consistent.
-/// A deadlock is not found, and neither are final states; [`Limits::buffer`] and [`Limits::reduction`] mean nothing here.
+/// Final states are not found; [`Limits::buffer`] and [`Limits::reduction`] mean nothing here.
 ///
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
@@ -34,7 +34,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         stop_at_violation: true,
     };
     let teller = Teller { program, code: &code, flattened: &flattened };
-    let report = match explore_program(&flattened.program, model, &bounds) {
+    let report = match explore_program(&flattened.program, model, &flattened.waits, &bounds) {
         Ok(report) => report,
         Err(unsupported) => {
             let place = teller.place(unsupported.place);
@@ -59,6 +59,10 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
             machine::Unknown::Cancelled => Unknown::Cancelled,
         }),
         ProgramFound::Fault { trace, place, kind } => teller.fault(&trace, place, kind),
+        ProgramFound::Deadlock { trace, places } => {
+            let places = places.into_iter().filter_map(|place| teller.place(place)).collect();
+            teller.violated(&trace, ViolationKind::Deadlock(places))
+        }
     };
     Ok(teller.report(verdict, statistics))
 }
@@ -101,6 +105,10 @@ impl Teller<'_> {
                 return Verdict::Unknown(Unknown::Unsupported { what, place });
             }
         };
+        self.violated(trace, kind)
+    }
+
+    fn violated(&self, trace: &[machine::TraceStep], kind: ViolationKind) -> Verdict {
         let mut delays: Vec<DelayPair> = Vec::new();
         for step in trace {
             for overtaken in &step.overtakes {

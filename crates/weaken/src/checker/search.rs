@@ -370,6 +370,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 | Stop::Join
                 | Stop::Choose(_)
                 | Stop::Atomic
+                | Stop::Object
                 | Stop::Blocked
                 | Stop::Ended
                 | Stop::Exit
@@ -405,6 +406,7 @@ impl<'a, 'p> Search<'a, 'p> {
                     Stop::Lock { .. } => Transition::Lock,
                     Stop::Unlock { .. } => Transition::Unlock,
                     Stop::Atomic => Transition::Atomic,
+                    Stop::Object => Transition::Object,
                     Stop::Exit => Transition::Exit,
                     Stop::Read(_)
                     | Stop::Update(..)
@@ -438,6 +440,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 | Stop::Unlock { .. }
                 | Stop::Join
                 | Stop::Atomic
+                | Stop::Object
                 | Stop::Blocked
                 | Stop::Ended
                 | Stop::Exit
@@ -603,6 +606,7 @@ fn is_unseen(transition: Transition, stop: &Stop) -> bool {
             | Transition::Lock
             | Transition::Unlock
             | Transition::Atomic
+            | Transition::Object
             | Transition::Exit,
             _,
         ) => false,

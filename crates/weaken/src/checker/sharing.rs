@@ -94,3 +94,14 @@ pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
         Err(index) => state.cells.insert(index, Cell { range, known }),
     }
 }
+
+/// Adds to what a cell carries.
+pub(super) fn add_to_cell(state: &mut State, range: Range, known: Knowledge) {
+    let before = state.cells.iter().find(|cell| cell.range == range).map_or(Knowledge::default(), |cell| cell.known);
+    set_cell(state, range, before.with(known));
+}
+
+/// Nothing is carried there any more.
+pub(super) fn remove_cell(state: &mut State, range: Range) {
+    state.cells.retain(|cell| cell.range != range);
+}

@@ -159,7 +159,7 @@ pub(super) struct Object {
     /// Where it begins in the memory of the state.
     pub(super) start: u32,
     pub(super) is_live: bool,
-    /// Thread and depth of the frame that it belongs to, of a local variable.
+    /// Thread and depth of the frame that it belongs to, of a local variable; of one that is no more, none of them.
     pub(super) owner: Option<(u8, u16)>,
 }
 

@@ -3,8 +3,9 @@
 use super::address;
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::code::{Step, StepId};
-use super::memory::{Storage, write_bytes};
-use super::sharing::{set_cell, settle};
+use super::lock_word::{self, lock_range, readers_range};
+use super::memory::{Storage, read_bytes, write_bytes};
+use super::sharing::{add_to_cell, remove_cell, set_cell, settle};
 use super::state::{Range, State};
 use super::trace::What;
 
@@ -57,9 +58,10 @@ impl Machine<'_> {
                     return Flow::Stop(stop);
                 }
             }
-            Step::Lock { lock, try_only, .. } => {
+            Step::Lock { lock, try_only, shared, .. } => {
                 let lock = Self::get(&state.threads[t], *lock).0;
-                return Flow::Stop(self.lock_stop(state, lock, Stop::Lock { lock, try_only: *try_only }));
+                let stop = Stop::Lock { lock, try_only: *try_only, shared: *shared };
+                return Flow::Stop(self.lock_stop(state, lock, stop));
             }
             Step::Unlock { lock, .. } => {
                 let lock = Self::get(&state.threads[t], *lock).0;
@@ -109,11 +111,17 @@ impl Machine<'_> {
     /// Gives a lock back, and goes on.
     pub(super) fn unlock(&self, state: &mut State, t: usize, at: StepId, lock: u64, findings: &mut Findings) {
         let range = lock_range(lock);
-        if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
-            write_bytes(&mut state.memory, start, range.bytes, 0);
-        }
         let known = state.threads[t].known;
-        set_cell(state, range, known);
+        if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
+            let word = read_bytes(&state.memory, start, range.bytes);
+            write_bytes(&mut state.memory, start, range.bytes, lock_word::given_back(word));
+            if word & lock_word::READERS == 0 {
+                set_cell(state, range, known);
+                remove_cell(state, readers_range(lock));
+            } else {
+                add_to_cell(state, readers_range(lock), known);
+            }
+        }
         findings.tell(t, at, What::Unlocks);
         if let Step::Unlock { result: Some(result), .. } = &self.code.steps[at] {
             Self::set(&mut state.threads[t], *result, 0, 0);
@@ -188,9 +196,4 @@ impl Machine<'_> {
         findings.tell(t, at, What::Writes { range, value });
         Ok(())
     }
-}
-
-/// The word of a lock that says who has it.
-pub(super) fn lock_range(lock: u64) -> Range {
-    Range { address: lock, bytes: 4 }
 }

@@ -94,6 +94,10 @@ impl ViolationKind {
         match fault {
             Fault::Assertion => ViolationKind::Assertion(place),
             Fault::Address(at) => ViolationKind::Address(value(at, 8, program, code), place),
+            Fault::Late(at, step) => {
+                let place = code.places.get(step).copied().flatten().map(|place| program.describe(place).to_string());
+                ViolationKind::Address(value(at, 8, program, code), place)
+            }
             Fault::Free(at) => ViolationKind::Free(value(at, 8, program, code), place),
             Fault::Division => ViolationKind::Division(place),
             Fault::NotCode(_) => ViolationKind::NotCode(place),

@@ -357,8 +357,8 @@ impl Writer<'_> {
             Step::Join { result, handle, returned } => {
                 format!("lk_join({}, {});{}", value(*handle), value(*returned), zero(*result))
             }
-            Step::Lock { result, lock, try_only } => {
-                let call = format!("lk_lock({}, {})", value(*lock), u8::from(*try_only));
+            Step::Lock { result, lock, try_only, shared } => {
+                let call = format!("lk_lock({}, {}, {})", value(*lock), u8::from(*try_only), u8::from(*shared));
                 result.map_or(format!("{call};"), |result| format!("{} = {call};", slot_name(result)))
             }
             Step::Unlock { result, lock } => format!("lk_unlock({});{}", value(*lock), zero(*result)),

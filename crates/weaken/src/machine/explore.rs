@@ -185,20 +185,41 @@ pub fn verify(
     }
 }
 
+/// What a thread waits for at an instruction that reads one word and goes on when the word has such a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wait {
+    /// Whether a value ends it.
+    pub(crate) until: fn(u128) -> bool,
+    pub(crate) meaning: WaitMeaning,
+}
+
+/// What it means that a thread waits there for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WaitMeaning {
+    /// It is blocked.
+    Blocked,
+    /// It was not started, or is over.
+    Outside,
+    /// The process is over.
+    ProcessEnded,
+}
+
 /// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
-/// requirement that fails.
+/// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait.
 ///
 /// # Errors
 /// When the program does something that no machine knows.
 pub(crate) fn explore_program(
     program: &Program,
     model: Propagating,
+    waits: &BTreeMap<CodePlace, Wait>,
     limits: &Limits<'_>,
 ) -> Result<ProgramReport, Unsupported> {
     let code = Code::new(program, [])?;
     let layout = Layout::new(program);
     let machine = Power::new(code, layout, power::Meaning::of_programs(model), program.threads.len());
-    let (found, mut statistics, transitions) = explore(program, None, &machine, limits);
+    let deadlock = |state: &_, stops: &Vec<_>| machine.deadlock(state, stops, waits);
+    let (found, mut statistics, transitions) = explore(program, End::Deadlock(&deadlock), &machine, limits);
     statistics.transitions = transitions;
     Ok(match found {
         Found::Verdict(Verdict::Unknown(unknown), _) => {
@@ -207,8 +228,11 @@ pub(crate) fn explore_program(
         Found::Verdict(Verdict::Holds | Verdict::Violated { .. }, _) => {
             ProgramReport { found: ProgramFound::Nothing, statistics }
         }
-        Found::Fault { trace, place, kind } => {
+        Found::Wrong { trace, wrong: Wrong::Fault(place, kind) } => {
             ProgramReport { found: ProgramFound::Fault { trace, place, kind }, statistics }
+        }
+        Found::Wrong { trace, wrong: Wrong::Deadlock(places) } => {
+            ProgramReport { found: ProgramFound::Deadlock { trace, places }, statistics }
         }
     })
 }
@@ -225,12 +249,14 @@ pub(crate) enum ProgramFound {
     Nothing,
     /// Something that has no meaning happens there.
     Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+    /// Threads wait at these places, and nothing that is on its way ends that.
+    Deadlock { trace: Vec<TraceStep>, places: Vec<CodePlace> },
     /// Neither is certain.
     Unknown(Unknown),
 }
 
 fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_>) -> Result<Report, VerifyError> {
-    let (found, mut statistics, transitions) = explore(&test.program, Some(test), machine, limits);
+    let (found, mut statistics, transitions) = explore(&test.program, End::Test(test), machine, limits);
     statistics.transitions = transitions;
     match found {
         Found::Verdict(verdict, outcomes) => {
@@ -238,20 +264,54 @@ fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_
             test.sort_outcomes(&mut outcomes);
             Ok(Report { verdict, outcomes, statistics })
         }
-        Found::Fault { place, kind, .. } => Err(fault(test, machine.layout(), place, kind)),
+        Found::Wrong { wrong: Wrong::Fault(place, kind), .. } => Err(fault(test, machine.layout(), place, kind)),
+        Found::Wrong { wrong: Wrong::Deadlock(places), .. } => {
+            let what = "threads wait for each other".to_owned();
+            Err(match places.first() {
+                Some(place) => refuse(test, *place, "deadlock", what),
+                None => VerifyError::Test(Box::new(Diagnostic::new(source::Severity::Error, "deadlock", what))),
+            })
+        }
     }
 }
 
 /// How a search ended.
 enum Found {
     Verdict(Verdict, BTreeSet<Outcome>),
-    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+    Wrong { trace: Vec<TraceStep>, wrong: Wrong },
 }
+
+/// What a search does not go on behind.
+enum Wrong {
+    /// Something that has no meaning.
+    Fault(CodePlace, FaultKind),
+    /// Threads wait at these places, for good.
+    Deadlock(Vec<CodePlace>),
+}
+
+/// The places of threads that wait for good in a state.
+type FindDeadlock<'a, M> = &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Vec<CodePlace>>;
+
+/// What is looked at where executions end.
+enum End<'a, M: Explored> {
+    /// The final states of a test.
+    Test(&'a LoweredTest),
+    /// Whether threads of a program wait for each other.
+    Deadlock(FindDeadlock<'a, M>),
+}
+
+impl<M: Explored> Clone for End<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Explored> Copy for End<'_, M> {}
 
 /// Also gives the transitions of all rounds.
 fn explore<M: Explored>(
     program: &Program,
-    test: Option<&LoweredTest>,
+    end: End<'_, M>,
     machine: &M,
     limits: &Limits<'_>,
 ) -> (Found, Statistics, usize) {
@@ -261,13 +321,13 @@ fn explore<M: Explored>(
     let initial = machine.layout().initial(program);
     loop {
         statistics.rounds += 1;
-        let mut search = Search::new(program, test, machine, limits, &initial, domain);
+        let mut search = Search::new(program, end, machine, limits, &initial, domain);
         let found = search.run();
         statistics.states = search.visited.len();
         statistics.bytes = search.bytes;
         transitions += search.transitions;
         let is_final = match &found {
-            Found::Fault { .. } => true,
+            Found::Wrong { .. } => true,
             Found::Verdict(verdict, _) => match verdict {
                 Verdict::Violated { .. } => limits.stop_at_violation,
                 Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
@@ -417,14 +477,12 @@ enum Entered<M: Explored> {
     /// A state that was there before, or is none of an execution.
     Nowhere,
     TooFar(Unknown),
-    /// Something that has no meaning.
-    Fault(CodePlace, FaultKind),
+    Wrong(Wrong),
 }
 
 struct Search<'a, M: Explored> {
     program: &'a Program,
-    /// Whose final states are looked at.
-    test: Option<&'a LoweredTest>,
+    end: End<'a, M>,
     machine: &'a M,
     limits: &'a Limits<'a>,
     initial: &'a [u8],
@@ -442,7 +500,7 @@ const BETWEEN_QUESTIONS: usize = 4096;
 impl<'a, M: Explored> Search<'a, M> {
     fn new(
         program: &'a Program,
-        test: Option<&'a LoweredTest>,
+        end: End<'a, M>,
         machine: &'a M,
         limits: &'a Limits<'a>,
         initial: &'a [u8],
@@ -450,7 +508,7 @@ impl<'a, M: Explored> Search<'a, M> {
     ) -> Search<'a, M> {
         Search {
             program,
-            test,
+            end,
             machine,
             limits,
             initial,
@@ -466,12 +524,12 @@ impl<'a, M: Explored> Search<'a, M> {
     fn run(&mut self) -> Found {
         match self.verdict() {
             Ok(verdict) => Found::Verdict(verdict, std::mem::take(&mut self.outcomes)),
-            Err((trace, place, kind)) => Found::Fault { trace, place, kind },
+            Err((trace, wrong)) => Found::Wrong { trace, wrong },
         }
     }
 
-    /// The verdict, or something that has no meaning and how it comes about.
-    fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, CodePlace, FaultKind)> {
+    /// The verdict, or what is wrong and how it comes about.
+    fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, Wrong)> {
         let mut key = Vec::new();
         let mut stack: Vec<Frame<M>> = Vec::new();
         let mut entered = Some((self.start(), None));
@@ -482,9 +540,9 @@ impl<'a, M: Explored> Search<'a, M> {
                     Entered::New(frame) => stack.push(frame),
                     Entered::Nowhere => {}
                     Entered::TooFar(unknown) => return Ok(Verdict::Unknown(unknown)),
-                    Entered::Fault(place, kind) => {
+                    Entered::Wrong(wrong) => {
                         let steps = stack.iter().filter_map(|frame| frame.step.clone()).chain(last);
-                        return Err((steps.collect(), place, kind));
+                        return Err((steps.collect(), wrong));
                     }
                 }
                 if self.visited.len() > self.limits.states {
@@ -545,7 +603,7 @@ impl<'a, M: Explored> Search<'a, M> {
         let stops = match self.machine.settle(&mut state) {
             Settled::Standing(stops) => stops,
             Settled::Dead => return Entered::Nowhere,
-            Settled::Fault(place, kind) => return Entered::Fault(place, kind),
+            Settled::Fault(place, kind) => return Entered::Wrong(Wrong::Fault(place, kind)),
         };
         key.clear();
         self.machine.encode(&state, key);
@@ -554,6 +612,11 @@ impl<'a, M: Explored> Search<'a, M> {
         }
         self.bytes += key.len();
         self.visited.insert(key.as_slice().into());
+        if let End::Deadlock(find) = self.end
+            && let Some(places) = find(&state, &stops)
+        {
+            return Entered::Wrong(Wrong::Deadlock(places));
+        }
         match self.machine.possible(&state, &stops, &mut self.known) {
             Ok(next) => Entered::New(Frame { state, stops, next, step }),
             Err(unknown) => Entered::TooFar(unknown),
@@ -562,7 +625,7 @@ impl<'a, M: Explored> Search<'a, M> {
 
     /// The state on top of the stack has no more steps: if it is final, it is looked at.
     fn finish(&mut self, stack: &[Frame<M>]) {
-        let (Some(frame), Some(test)) = (stack.last(), self.test) else { return };
+        let (Some(frame), End::Test(test)) = (stack.last(), self.end) else { return };
         if !self.machine.has_ended(&frame.state, &frame.stops) {
             return;
         }

@@ -35,6 +35,6 @@ mod tags;
 mod transitions;
 
 pub use explore::{Limits, Overtaken, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
-pub(crate) use explore::{ProgramFound, explore_program};
+pub(crate) use explore::{ProgramFound, Wait, WaitMeaning, explore_program};
 pub(crate) use front::FaultKind;
 pub(crate) use power::ProgramTag;

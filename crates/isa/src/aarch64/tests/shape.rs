@@ -57,18 +57,6 @@ impl Path {
     }
 }
 
-fn operands(operation: &Computation) -> Vec<Temp> {
-    match *operation {
-        Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
-            Vec::new()
-        }
-        Computation::Unary(_, a) | Computation::ZeroExtend(a, _) | Computation::SignExtend(a, _) => vec![a],
-        Computation::Extract { from, .. } => vec![from],
-        Computation::Binary(_, a, b) | Computation::Concatenate(a, b) => vec![a, b],
-        Computation::Select(a, b, c) => vec![a, b, c],
-    }
-}
-
 struct Walker {
     registers: std::sync::Arc<IdVec<RegisterId, Register>>,
 }
@@ -86,9 +74,8 @@ impl Walker {
     fn step(&self, op: &MicroOp, control: &[usize], mut path: Path) -> Vec<Path> {
         match op {
             MicroOp::Let { result, operation } => {
-                let operands = operands(operation);
                 let mut producers: Vec<usize> =
-                    operands.iter().flat_map(|operand| path.producers[operand].clone()).collect();
+                    operation.operands().flat_map(|operand| path.producers[&operand].clone()).collect();
                 producers.sort_unstable();
                 producers.dedup();
                 path.producers.insert(*result, producers);

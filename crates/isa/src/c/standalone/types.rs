@@ -100,7 +100,8 @@ fn text(ctype: &CType) -> Option<String> {
 fn atomic(name: &str) -> Option<String> {
     Some(match ATOMIC.iter().find(|(word, canonical)| *canonical == name && *word != "flag") {
         Some((word, _)) => format!("atomic_{word}"),
-        None => format!("_Atomic {}", base(name)?),
+        // With parentheses C++ can read it too.
+        None => format!("_Atomic({})", base(name)?),
     })
 }
 

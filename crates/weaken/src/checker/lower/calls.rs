@@ -4,7 +4,7 @@ use cprog::assembly::{self, Effect, FenceInstruction};
 use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
 use cprog::library::{self, Role};
 
-use super::super::code::{Fence, Step, Target, Update, Value};
+use super::super::code::{Fence, SlotId, Step, Target, Update, Value};
 use super::super::compute::Compute;
 use super::orders::Plan;
 use super::{Lowering, MOST_COPIED, leaves};
@@ -14,14 +14,17 @@ const NOTHING: &[&str] = &[
     "pthread_mutex_init",
     "pthread_mutex_destroy",
     "pthread_mutexattr_init",
-    "pthread_mutexattr_settype",
     "pthread_mutexattr_destroy",
+    "pthread_barrier_destroy",
     "pthread_cond_init",
     "pthread_cond_destroy",
     "pthread_cond_signal",
     "pthread_cond_broadcast",
     "pthread_condattr_init",
     "pthread_condattr_destroy",
+    "pthread_rwlock_init",
+    "pthread_rwlock_destroy",
+    "sem_destroy",
     "pthread_spin_init",
     "pthread_spin_destroy",
     "pthread_attr_init",
@@ -52,6 +55,10 @@ const NOTHING: &[&str] = &[
     "pthread_setaffinity_np",
     "srand",
 ];
+
+/// Types of mutexes, as Linux's C libraries number them.
+const PTHREAD_MUTEX_NORMAL: u64 = 0;
+const PTHREAD_MUTEX_ADAPTIVE: u64 = 3;
 
 impl Lowering<'_> {
     pub(super) fn fences(&mut self, fences: &[Fence]) {
@@ -130,21 +137,40 @@ impl Lowering<'_> {
                 let (handle, returned) = (self.pointer(handle), self.pointer(returned));
                 self.emit(Step::Join { result: slot(self), handle, returned });
             }
-            Operation::Lock { lock, try_only, shared: _ } => {
+            Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
-                self.emit(Step::Lock { result: slot(self), lock, try_only: *try_only });
+                self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: *shared });
+            }
+            Operation::Lock { lock, if_taken: Some(number), shared } => {
+                let (lock, is_taken) = (self.pointer(lock), self.new_slot());
+                self.emit(Step::Lock { result: Some(is_taken), lock, try_only: true, shared: *shared });
+                self.give_number(slot(self), is_taken, *number);
             }
             Operation::Unlock { lock } => {
                 let lock = self.pointer(lock);
                 self.emit(Step::Unlock { result: slot(self), lock });
             }
-            Operation::Wait { lock, .. } => {
+            Operation::Wait { lock, timeout, .. } => {
                 // It may wake up at any time, also when nothing was signalled (POSIX, pthread_cond_wait).
                 let lock = self.pointer(lock);
                 self.emit(Step::Unlock { result: None, lock });
-                self.emit(Step::Lock { result: slot(self), lock, try_only: false });
+                self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: false });
+                if let (Some(number), result @ Some(_)) = (timeout, slot(self)) {
+                    let is_over = self.new_slot();
+                    self.emit(Step::Choose { result: is_over, bits: 1 });
+                    self.give_number(result, is_over, *number);
+                }
             }
             _ => self.unsupported("an operation that is none of threads"),
+        }
+    }
+
+    /// The result is this number where a bit is 1, else 0.
+    fn give_number(&mut self, result: Option<SlotId>, bit: SlotId, number: u32) {
+        if let Some(result) = result {
+            let (condition, then) = (Value::Slot(bit), Value::Constant(number.into()));
+            let how = Compute::Select { condition, then, otherwise: Value::Constant(0) };
+            self.emit(Step::Compute { result, how });
         }
     }
 
@@ -202,6 +228,39 @@ impl Lowering<'_> {
         };
         match name {
             _ if NOTHING.contains(&name) => self.give(result, Value::Constant(0)),
+            "pthread_barrier_init" => {
+                let (barrier, count) = (argument(self, 0)?, argument(self, 2)?);
+                self.begin_barrier(result, barrier, count);
+            }
+            "pthread_barrier_wait" => {
+                let barrier = argument(self, 0)?;
+                self.wait_at_barrier(result, barrier);
+            }
+            "sem_init" => {
+                let (semaphore, value) = (argument(self, 0)?, argument(self, 2)?);
+                self.begin_semaphore(result, semaphore, value);
+            }
+            "sem_wait" => {
+                let semaphore = argument(self, 0)?;
+                self.wait_for_semaphore(result, semaphore);
+            }
+            "sem_post" => {
+                let semaphore = argument(self, 0)?;
+                self.post_semaphore(result, semaphore);
+            }
+            "sem_getvalue" => {
+                let (semaphore, into) = (argument(self, 0)?, argument(self, 1)?);
+                self.read_semaphore(result, semaphore, into);
+            }
+            // What a holder that takes such a lock again meets is no deadlock.
+            "pthread_mutexattr_settype" => match argument(self, 1)? {
+                Value::Constant(PTHREAD_MUTEX_NORMAL | PTHREAD_MUTEX_ADAPTIVE) => {
+                    self.give(result, Value::Constant(0));
+                }
+                Value::Constant(_) | Value::Slot(_) => {
+                    self.unsupported("a mutex that its holder may take again, or that reports that");
+                }
+            },
             "malloc" | "valloc" | "alloca" | "_Znwm" | "_Znam" => {
                 let bytes = argument(self, 0)?;
                 self.allocate(result, bytes, Value::Constant(1), false);
@@ -257,7 +316,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    fn give(&mut self, result: Option<RegisterId>, value: Value) {
+    pub(super) fn give(&mut self, result: Option<RegisterId>, value: Value) {
         if result.is_some() {
             let result = self.result(result);
             self.emit(Step::Compute { result, how: Compute::Copy(value) });

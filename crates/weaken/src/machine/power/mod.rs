@@ -34,6 +34,8 @@ mod meaning;
 mod state;
 mod storage;
 
+use std::collections::BTreeMap;
+
 use program::{CodePlace, ThreadId, Width};
 use relation::Index;
 
@@ -43,7 +45,7 @@ pub(crate) use meaning::ProgramTag;
 use state::{Kind, Origin, Pending, Source, State, Stop, ThreadState};
 use storage::Storage;
 
-use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
+use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown, Wait, WaitMeaning};
 use super::flat::{Code, Slot, Step, StepId};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
@@ -132,6 +134,46 @@ impl Power {
             past: name(access),
         });
         overtaken.collect()
+    }
+
+    /// Where threads wait for good: nothing is on its way, and each thread has ended or stands before a read at one of `waits`, for a value that memory does not
+    /// have. (No write will come, and those that are there reach all threads.)
+    pub(super) fn deadlock(
+        &self,
+        state: &State,
+        stops: &[Stop],
+        waits: &BTreeMap<CodePlace, Wait>,
+    ) -> Option<Vec<CodePlace>> {
+        let is_over = |(thread, stop): (&ThreadState, &Stop)| match stop {
+            Stop::Ended => thread.pending.is_empty(),
+            Stop::Load(_) => thread.pending.is_empty() && waits.contains_key(&self.place(thread.front.at)),
+            Stop::Choice(_) | Stop::Dead | Stop::Fault(..) | Stop::Circle | Stop::Full | Stop::FullOfWrites => false,
+        };
+        if !state.threads.iter().zip(stops).all(is_over) {
+            return None;
+        }
+        let memory = self.memory(state);
+        let mut blocked = Vec::new();
+        for (number, (thread, stop)) in state.threads.iter().zip(stops).enumerate() {
+            let Stop::Load(load) = stop else {
+                // With `main` the process ends.
+                if number == 0 {
+                    return None;
+                }
+                continue;
+            };
+            let place = self.place(thread.front.at);
+            let wait = waits.get(&place)?;
+            if (wait.until)(memory::read(&memory, load.range)) {
+                return None;
+            }
+            match wait.meaning {
+                WaitMeaning::Blocked => blocked.push(place),
+                WaitMeaning::Outside => {}
+                WaitMeaning::ProcessEnded => return None,
+            }
+        }
+        (!blocked.is_empty()).then_some(blocked)
     }
 
     /// The first access that overlaps another without being equal to it.

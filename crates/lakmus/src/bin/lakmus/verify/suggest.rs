@@ -13,7 +13,8 @@ use lakmus::cprog::ir::Program;
 use lakmus::cprog::threads::Roots;
 use lakmus::cprog::{self, link, ll, promote};
 use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::rewrite::{self, Dialect};
+use lakmus::fence::diff;
+use lakmus::fence::rewrite::{self, Writing};
 use lakmus::fence::slots::{Slot, Text};
 use lakmus::weaken::checker::{Limits, Verdict};
 use lakmus::weaken::{LitmusModel, Model, Propagating};
@@ -110,8 +111,7 @@ pub(super) fn suggest(
         }
     }
     let texts = fencing.texts(&kept);
-    let diffs =
-        texts.iter().map(|(source, new)| rewrite::unified_diff(&name_for_diff(&source.path), &source.text, new));
+    let diffs = texts.iter().map(|(source, new)| diff::unified_diff(&name_for_diff(&source.path), &source.text, new));
     Ok(Suggestion { diff: diffs.collect(), fences: kept.len(), of: placed.len(), states })
 }
 
@@ -122,7 +122,7 @@ fn place(program: &Program, roots: &Roots, model: Reordering, sources: &[SourceT
     let analysis = Analysis::run(
         program,
         roots,
-        &Request { budget: BUDGET, ..Request::new(Options::new(model)) },
+        &Request { budget: BUDGET, upgrade: false, ..Request::new(Options::new(model)) },
         &texts,
         &mut |_| {},
     );
@@ -144,7 +144,9 @@ impl Fencing<'_> {
         });
         changed
             .filter(|(_, here)| !here.is_empty())
-            .map(|(source, here)| (source, rewrite::insert(&source.text, &here, Dialect::of(&source.text))))
+            .map(|(source, here)| {
+                (source, rewrite::insert(&source.text, &here, Writing::of(&source.path, &source.text)))
+            })
             .collect()
     }
 

@@ -84,23 +84,32 @@ static void lk_join(uint64_t number, uint64_t returned)
 #endif
 }
 
-static uint64_t lk_lock(uint64_t lock, int try_only)
+/* The word of a lock: 0, its holder from 1 on, or how many readers share it. */
+#define LK_READERS UINT64_C(0x80000000)
+
+/* Takes a lock if that can be, else gives 1. */
+static uint64_t lk_take(uint64_t lock, int shared)
+{
+  uint64_t word = lk_load(lock, 4);
+  if (word != 0 && !(shared && (word & LK_READERS)))
+    return 1;
+  lk_store(lock, shared ? (word | LK_READERS) + 1 : (uint64_t)lk_self + 1, 4);
+  return 0;
+}
+
+static uint64_t lk_lock(uint64_t lock, int try_only, int shared)
 {
   lk_fence();
 #if defined(LK_CBMC)
   LK_BEGIN();
-  uint64_t taken = lk_load(lock, 4) != 0;
+  uint64_t taken = lk_take(lock, shared);
   LK_ASSUME(try_only || !taken);
-  if (!taken)
-    lk_store(lock, lk_self + 1, 4);
   LK_END();
   return taken;
 #else
   for (;;) {
     LK_BEGIN();
-    uint64_t taken = lk_load(lock, 4) != 0;
-    if (!taken)
-      lk_store(lock, lk_self + 1, 4);
+    uint64_t taken = lk_take(lock, shared);
     LK_END();
     if (try_only || !taken)
       return taken;
@@ -112,7 +121,8 @@ static void lk_unlock(uint64_t lock)
 {
   lk_fence();
   LK_BEGIN();
-  lk_store(lock, 0, 4);
+  uint64_t word = lk_load(lock, 4);
+  lk_store(lock, word > LK_READERS + 1 ? word - 1 : 0, 4);
   LK_END();
 }
 
