@@ -177,10 +177,11 @@ impl Delays {
         if self.possible.row(first.index()).iter().all(|bits| *bits == 0) {
             return;
         }
+        let slots = walker.slots();
         walker.search(first, &mut |reached| {
             let second = reached.event;
             let direction = aeg.events[second].direction;
-            let mut raise = self.subsumed(aeg, dependencies, first, second);
+            let mut raise = self.subsumed(aeg, dependencies, slots, first, second);
             if self.possible.has(first.index(), second)
                 && let Some(pair) = self.pair(aeg, first, second, reached.state.strength(direction))
             {
@@ -193,16 +194,41 @@ impl Delays {
         });
     }
 
+    /// Whether all pairs are ordered on all paths.
+    pub fn all_ordered(&mut self, aeg: &Aeg, dependencies: &Dependencies, walker: &mut Walker) -> bool {
+        let mut open = Vec::new();
+        loop {
+            let version = self.version();
+            for first in aeg.events.ids() {
+                self.open_from(aeg, dependencies, walker, first, &mut open);
+                if !open.is_empty() {
+                    return false;
+                }
+            }
+            if self.version() == version {
+                return true;
+            }
+        }
+    }
+
     /// Changes whenever something was found out about a pair.
     pub fn version(&self) -> usize {
         self.known.len()
     }
 
     /// How strongly the pairs of `second` stand for those of `first`, on paths from `first` through `second`: for later reads and for later writes.
-    fn subsumed(&self, aeg: &Aeg, dependencies: &Dependencies, first: EventId, second: EventId) -> [Strength; 2] {
+    fn subsumed(
+        &self,
+        aeg: &Aeg,
+        dependencies: &Dependencies,
+        slots: &Slots,
+        first: EventId,
+        second: EventId,
+    ) -> [Strength; 2] {
         let mut raise = [Strength::None; 2];
         let event = &aeg.events[second];
-        let orders_by_itself = event.order.acquire || event.order.release && event.order.sequential;
+        let order = slots.order(aeg, second);
+        let orders_by_itself = order.acquire || order.release && order.sequential;
         // Fences tell reads from writes, and what `second` orders by itself leaves `first` where it is.
         if event.direction != aeg.events[first].direction || orders_by_itself {
             return raise;

@@ -4,7 +4,9 @@
 //! read if it is computed of it; a phi, if all its values do. Locals that the front end keeps in memory for other reasons carry none. Sources of
 //! the three kinds: "Herding cats", section 4.3 (address, data, control).
 
-use cprog::ir::{FunctionId, Operand, Operation, Point, Program, RegisterId};
+use cprog::ir::{
+    BlockId, Function, FunctionId, Instruction, Operand, Operation, Point, Program, RegisterId, Terminator,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Aeg, EventId, NodeId, NodeKind};
@@ -54,9 +56,13 @@ impl Dependencies {
             let (NodeKind::Branch, Some(known)) = (&node.kind, known.get(&node.point.function)) else { continue };
             let block = &program.functions[node.point.function].blocks[node.point.block];
             let Some(Operand::Register(register)) = block.terminator.condition() else { continue };
-            for read in known.get(register).into_iter().flatten() {
-                found.branches.insert((*read, id));
-                found.branching.insert(*read);
+            let function = &program.functions[node.point.function];
+            let arrivals = Arrivals { aeg, function, known };
+            let mut reads: Vec<EventId> = known.get(register).into_iter().flatten().copied().collect();
+            arrivals.reads(*register, node.point.block, 0, &mut reads);
+            for read in reads {
+                found.branches.insert((read, id));
+                found.branching.insert(read);
             }
         }
         for (read, access) in &found.pairs {
@@ -151,6 +157,70 @@ fn registers(program: &Program, aeg: &Aeg, id: FunctionId, of_point: &FxHashMap<
         }
     }
     known
+}
+
+/// Conditions nest no deeper than this, or dependencies are missed.
+const MAX_DEPTH: usize = 16;
+
+/// What a branch depends on that comes by a phi of its own block: `a || b` is true by `b` only where control comes from `b`. A read from which control comes to the block over that edge alone
+/// has decided the branch when it is passed the first time, whatever other edges bring.
+struct Arrivals<'a> {
+    aeg: &'a Aeg,
+    function: &'a Function,
+    known: &'a Known,
+}
+
+impl Arrivals<'_> {
+    /// Adds the reads that a register, computed in a block, depends on when control arrives from them. `depth`: how many registers led to this one.
+    fn reads(&self, register: RegisterId, block: BlockId, depth: usize, reads: &mut Vec<EventId>) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let instructions = &self.function.blocks[block].instructions;
+        let Some(instruction) = instructions.iter().find(|instruction| instruction.result == Some(register)) else {
+            return;
+        };
+        match &instruction.operation {
+            Operation::Phi { incoming, .. } => {
+                for (from, value) in incoming {
+                    let Operand::Register(value) = value else { continue };
+                    let mut of_value: Vec<EventId> = self.known.get(value).into_iter().flatten().copied().collect();
+                    self.reads(*value, *from, depth + 1, &mut of_value);
+                    reads.extend(of_value.into_iter().filter(|read| self.leads_to(*read, *from, block)));
+                }
+            }
+            Operation::Compare { .. }
+            | Operation::Cast { .. }
+            | Operation::Binary { .. }
+            | Operation::Negate { .. }
+            | Operation::Copy(_) => instruction.operation.operands(&mut |operand| {
+                if let Operand::Register(operand) = operand {
+                    self.reads(*operand, block, depth + 1, reads);
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    /// Whether control goes from a read to a block over the edge from `last`, and nowhere else.
+    fn leads_to(&self, read: EventId, last: BlockId, block: BlockId) -> bool {
+        let mut at = self.aeg.events[read].point.block;
+        // A chain of jumps that is longer comes back to where it was.
+        for _ in 0..self.function.blocks.len() {
+            let body = &self.function.blocks[at];
+            // What is called may come to the block itself, in an activation of its own.
+            let calls = |instruction: &Instruction| matches!(instruction.operation, Operation::Call { .. });
+            let Terminator::Jump(next) = body.terminator else { return false };
+            if body.instructions.iter().any(calls) {
+                return false;
+            }
+            if next == block {
+                return at == last;
+            }
+            at = next;
+        }
+        false
+    }
 }
 
 fn any_of(operands: &[&Operand], known: &Known) -> Vec<EventId> {

@@ -238,7 +238,7 @@ impl Finder<'_> {
         let Some(held) = state else { return };
         let Some(instruction) = self.program.instruction(point) else { return };
         self.given_at(point).take_from(held);
-        if let Operation::Lock { lock, try_only: false, shared: false } = &instruction.operation {
+        if let Operation::Lock { lock, if_taken: None, shared: false } = &instruction.operation {
             held.extend(self.lock(point.function, lock));
         } else if let Operation::Call { callee, .. } = &instruction.operation {
             let callees = self.points_to.callees(point);

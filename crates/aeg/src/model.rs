@@ -32,6 +32,9 @@ pub enum Model {
     Rvwmo,
 }
 
+/// What an access costs more when it is a load-acquire or a store-release.
+const ORDERED_ACCESS: f64 = 1.0;
+
 /// All models, in the order of their names on the command line.
 pub const MODELS: &[Model] =
     &[Model::Tso, Model::Pso, Model::Rmo, Model::Power, Model::Armv7, Model::Armv8, Model::Rvwmo];
@@ -125,6 +128,55 @@ pub struct AtomicOrder {
     pub sequential: bool,
 }
 
+/// Where an access stands on a path whose ends are to be ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is the first access.
+    First,
+    /// It is between the two.
+    Between,
+    /// It is the second access.
+    Second,
+}
+
+impl AtomicOrder {
+    /// How strongly an access of this order orders a pair by itself. `first` and `second` are the directions of the pair. That two sequentially consistent accesses are ordered with each other
+    /// is not part of it.
+    pub fn strength(&self, model: Model, role: Role, first: Direction, second: Direction) -> Strength {
+        let fence = |kind: Option<FenceKind>| kind.map_or(Strength::None, |kind| model.fence(kind, first, second));
+        match role {
+            Role::First => fence(self.after).max(if self.acquire { Strength::Local } else { Strength::None }),
+            Role::Between => fence(self.before).max(fence(self.after)),
+            Role::Second => fence(self.before).max(if self.release { Strength::Full } else { Strength::None }),
+        }
+    }
+
+    /// What two orders of one access order together. Of two fences at one end the stronger one counts.
+    pub fn and(self, other: AtomicOrder) -> AtomicOrder {
+        let stronger = |one: Option<FenceKind>, other: Option<FenceKind>| match (one, other) {
+            (Some(FenceKind::Full), _) | (_, None) => one,
+            (_, Some(_)) => other,
+        };
+        AtomicOrder {
+            before: stronger(self.before, other.before),
+            after: stronger(self.after, other.after),
+            acquire: self.acquire || other.acquire,
+            release: self.release || other.release,
+            sequential: self.sequential || other.sequential,
+        }
+    }
+
+    /// What of it belongs to the read of a read-modify-write: what comes before the operation stands before its read.
+    pub fn of_read(self) -> AtomicOrder {
+        AtomicOrder { after: None, release: false, ..self }
+    }
+
+    /// What of it belongs to the write of a read-modify-write.
+    pub fn of_write(self) -> AtomicOrder {
+        AtomicOrder { before: None, acquire: false, ..self }
+    }
+}
+
 /// Which operation an order belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicOperation {
@@ -200,6 +252,18 @@ impl Model {
         }
     }
 
+    /// What it costs to give an access an order: its fences cost what they do elsewhere, a load-acquire or store-release instruction less than any fence.
+    pub fn cost_of_order(self, order: AtomicOrder) -> f64 {
+        let columns = self.columns();
+        let fence = |kind: Option<FenceKind>| {
+            kind.map_or(0.0, |kind| {
+                columns.iter().find(|(column, _)| *column == kind).map_or(columns[0].1, |(_, cost)| *cost)
+            })
+        };
+        let instruction = |is_one: bool| if is_one { ORDERED_ACCESS } else { 0.0 };
+        fence(order.before) + fence(order.after) + instruction(order.acquire) + instruction(order.release)
+    }
+
     /// What a fence instruction in the program is. Fences of other architectures count as what they are for.
     pub fn instruction(self, instruction: FenceInstruction) -> FenceKind {
         match instruction {
@@ -226,8 +290,11 @@ impl Model {
     /// What an atomic access is, by the usual mapping: Sewell's table for x86, Power and Armv7; `LDAR`, `STLR` and their
     /// kin on Armv8; the manual's table A.6 on RISC-V; `membar`s on SPARC.
     pub fn atomic(self, operation: AtomicOperation, order: Order) -> AtomicOrder {
-        let acquires = matches!(order, Order::Acquire | Order::AcquireRelease | Order::SeqCst);
-        let releases = matches!(order, Order::Release | Order::AcquireRelease | Order::SeqCst);
+        // A sequentially consistent load is no release, and such a store no acquire.
+        let acquires = operation != AtomicOperation::Store
+            && matches!(order, Order::Acquire | Order::AcquireRelease | Order::SeqCst);
+        let releases = operation != AtomicOperation::Load
+            && matches!(order, Order::Release | Order::AcquireRelease | Order::SeqCst);
         let sequential = order == Order::SeqCst;
         let none = AtomicOrder::default();
         match self {
@@ -251,5 +318,24 @@ impl Model {
                 AtomicOrder { before, after: None, acquire: acquires, release: false, sequential: false }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `STR` and a later `LDAR`, or `STLR` and a later `LDR`, are not ordered.
+    #[test]
+    fn sequentially_consistent_loads_do_not_release_and_stores_do_not_acquire() {
+        for model in MODELS {
+            let load = model.atomic(AtomicOperation::Load, Order::SeqCst);
+            let store = model.atomic(AtomicOperation::Store, Order::SeqCst);
+            assert!(!load.release && !store.acquire, "{model}");
+        }
+        let load = Model::Armv8.atomic(AtomicOperation::Load, Order::SeqCst);
+        assert_eq!(load.strength(Model::Armv8, Role::Second, Direction::Write, Direction::Read), Strength::None);
+        let store = Model::Armv8.atomic(AtomicOperation::Store, Order::SeqCst);
+        assert_eq!(store.strength(Model::Armv8, Role::First, Direction::Write, Direction::Read), Strength::None);
     }
 }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependencies::Dependencies;
 use crate::graph::{Aeg, EventId, NodeId, NodeKind, Strategy};
-use crate::model::{Direction, FenceKind, Strength};
+use crate::model::{AtomicOrder, Direction, FenceKind, Role, Strength};
 
 newtype_index! {
     /// A place where a fence may be put: a set of edges of the graph.
@@ -25,8 +25,18 @@ pub struct Slots {
     pub of_edge: FxHashMap<(NodeId, NodeId), Vec<SlotId>>,
     /// The fences that are put into a slot.
     pub fences: FxHashMap<SlotId, Vec<FenceKind>>,
+    /// Accesses that are given a stronger order than the program's: what is added.
+    pub upgrades: FxHashMap<EventId, AtomicOrder>,
     /// Functions whose slots matter though nothing else happens in them.
     pub functions: FxHashSet<FunctionId>,
+}
+
+impl Slots {
+    /// What an access orders by itself, with what it is given.
+    pub fn order(&self, aeg: &Aeg, event: EventId) -> AtomicOrder {
+        let order = aeg.events[event].order;
+        self.upgrades.get(&event).map_or(order, |upgrade| order.and(*upgrade))
+    }
 }
 
 /// What a path has crossed since its first access.
@@ -199,12 +209,26 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Where fences may be put, and are.
+    pub fn slots(&self) -> &'a Slots {
+        self.slots
+    }
+
+    /// What an upgraded access orders by itself, beyond what it does in the program.
+    fn cross_upgrade(&self, event: EventId, role: Role, direction: Direction, state: &mut State) {
+        if let Some(order) = self.slots.upgrades.get(&event) {
+            let strength = |second| order.strength(self.aeg.options.model, role, direction, second);
+            state.raise(strength(Direction::Read), strength(Direction::Write));
+        }
+    }
+
     /// What is crossed at a node itself.
     fn pass(&self, node: NodeId, first: EventId, direction: Direction, mut state: State) -> State {
         match &self.aeg.nodes[node].kind {
             NodeKind::Fence(kind) => self.cross_fence(*kind, direction, &mut state),
             NodeKind::Event(event) => {
-                let order = self.aeg.events[*event].order;
+                let order = self.slots.order(self.aeg, *event);
+                self.cross_upgrade(*event, Role::Between, direction, &mut state);
                 // Dependencies are on the value that was read the last time.
                 if first == *event {
                     state.again = true;
@@ -333,6 +357,7 @@ impl<'a> Walker<'a> {
         if event.order.acquire {
             state.raise(Strength::Local, Strength::Local);
         }
+        self.cross_upgrade(first, Role::First, event.direction, &mut state);
         self.push(Step { node: event.node, frame: OUTERMOST, state, parent: FIRST, via: Via::Into });
         let mut at = 0;
         while at < self.steps.len() {
@@ -356,12 +381,11 @@ impl<'a> Walker<'a> {
 
     /// The state with what the two accesses order by themselves.
     fn with_endpoints(&self, first: EventId, second: EventId, mut state: State) -> State {
-        let (one, other) = (&self.aeg.events[first], &self.aeg.events[second]);
-        if other.order.release
-            || (one.order.release && one.order.sequential && other.order.acquire && other.order.sequential)
-        {
+        let (one, other) = (self.slots.order(self.aeg, first), self.slots.order(self.aeg, second));
+        if other.release || (one.release && one.sequential && other.acquire && other.sequential) {
             state.raise(Strength::Full, Strength::Full);
         }
+        self.cross_upgrade(second, Role::Second, self.aeg.events[first].direction, &mut state);
         if !state.again && self.dependencies.has(first, second) {
             state.raise(Strength::Local, Strength::Local);
         }
@@ -375,6 +399,39 @@ impl<'a> Walker<'a> {
         slots.sort_unstable();
         slots.dedup();
         slots
+    }
+
+    /// The accesses between the ends of a path of the last search, each once.
+    pub fn path_events(&self, path: usize) -> Vec<EventId> {
+        let mut events = Vec::new();
+        let step = self.steps[path];
+        self.collect_events(step.parent, false, &mut events);
+        if let Via::Out(exit) = step.via {
+            self.collect_events(exit, true, &mut events);
+        }
+        events.sort_unstable();
+        events.dedup();
+        events
+    }
+
+    /// Adds the events from step `at` back to where the path begins, or to where its frame was entered.
+    fn collect_events(&self, mut at: usize, only_frame: bool, events: &mut Vec<EventId>) {
+        while at != FIRST {
+            let step = self.steps[at];
+            // The step that begins the path is the first access.
+            if step.parent != FIRST
+                && let NodeKind::Event(event) = self.aeg.nodes[step.node].kind
+            {
+                events.push(event);
+            }
+            match step.via {
+                Via::Edge(_) => {}
+                Via::Out(exit) => self.collect_events(exit, true, events),
+                Via::Into if only_frame => return,
+                Via::Into => {}
+            }
+            at = step.parent;
+        }
     }
 
     /// Adds the slots from step `at` back to the beginning, or to where its frame was entered.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;
-use aeg::graph::{Aeg, Options};
+use aeg::graph::{Aeg, EventId, Options, Strategy};
 use cprog::ir::{FileId, Program};
 use cprog::points_to::{self, PointsTo};
 use cprog::threads::{self, Roots};
 use rustc_hash::FxHashMap;
 
+use crate::accesses::{self, Site};
 use crate::costs::{Costs, Profile};
 use crate::placement::{self, Choices, Placement};
 use crate::removal::{self, Removable};
@@ -46,6 +47,10 @@ pub struct Analysis {
     pub placement: Placement,
     /// Fences of the program that may go, when that was asked.
     pub removable: Vec<Removable>,
+    /// Plain accesses on critical cycles that become relaxed atomic ones, when that was asked.
+    pub relaxed: Vec<(FileId, Site)>,
+    /// Those that stay plain, as they are not written in a form that is known; empty unless that was asked.
+    pub plain: Vec<EventId>,
 }
 
 /// What is asked for.
@@ -61,12 +66,32 @@ pub struct Request<'a> {
     pub profiles: &'a [Profile],
     /// Whether fences of the program may go, where it does not need them.
     pub remove: bool,
+    /// Whether atomic accesses may be given stronger orders.
+    pub upgrade: bool,
+    /// Whether plain accesses on critical cycles are made atomic, and may be given orders.
+    pub atomics: bool,
 }
 
 impl Request<'_> {
-    /// With the usual costs and 20,000 steps, and all fences of the program kept.
+    /// With the usual costs and 20,000 steps, stronger orders to choose from, and all fences of the program kept.
     pub fn new(options: Options) -> Request<'static> {
-        Request { options, budget: 20_000, costs: Costs::default(), profiles: &[], remove: false }
+        Request {
+            options,
+            budget: 20_000,
+            costs: Costs::default(),
+            profiles: &[],
+            remove: false,
+            upgrade: true,
+            atomics: false,
+        }
+    }
+}
+
+/// Whether orders of accesses may stand in for the fences of a strategy; some are fences by their definition.
+fn takes_orders(strategy: Strategy) -> bool {
+    match strategy {
+        Strategy::Cycles | Strategy::Pensieve | Strategy::Volatile => true,
+        Strategy::Shared | Strategy::Memory => false,
     }
 }
 
@@ -96,18 +121,29 @@ impl Analysis {
             costs.weigh(program, texts, &found, request.profiles);
         }
         done(Phase::Slots);
-        let choices = Choices { costs, standing };
+        let upgrades = if request.upgrade && takes_orders(request.options.strategy) {
+            accesses::find(program, &aeg, texts, request.atomics)
+        } else {
+            Vec::new()
+        };
+        let choices = Choices { costs, standing, upgrades };
         let mut placement = placement::place(&aeg, &dependencies, &mut delays, &mut found, &choices);
         let mut removable = choices.standing;
         // Chosen ones stay as they are: nothing is to be put in, and nothing to be removed.
         placement.fences.retain(|fence| removable.remove(&fence.slot).is_none());
         done(Phase::Placement);
         let removable = removable.into_values().collect();
-        Analysis { points_to, aeg, dependencies, delays, found, placement, removable }
+        let (relaxed, plain) = if request.atomics {
+            accesses::plain_ones(program, &aeg, &delays, texts)
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        Analysis { points_to, aeg, dependencies, delays, found, placement, removable, relaxed, plain }
     }
 
     /// Whether the program has only sequentially consistent executions as it is.
     pub fn is_robust(&self) -> bool {
-        self.placement.fences.is_empty() && self.placement.unplaceable.is_empty()
+        let Placement { fences, stronger, unplaceable, .. } = &self.placement;
+        fences.is_empty() && stronger.is_empty() && unplaceable.is_empty()
     }
 }

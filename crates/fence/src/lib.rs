@@ -5,8 +5,10 @@
 //! ([`placement`]). And what may be chosen are places in the source, not edges of the graph: [`regions`] are the pieces of a C text before or behind
 //! which a fence can be put, [`slots`] says which edges each of them cuts, and [`rewrite`] puts it there.
 
+pub mod accesses;
 pub mod analysis;
 pub mod costs;
+pub mod diff;
 pub mod placement;
 pub mod regions;
 pub mod removal;

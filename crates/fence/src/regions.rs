@@ -4,6 +4,10 @@
 //! assignments. What does not look like that has no regions; a fence is then put elsewhere, or not at all, which is reported. A region is *entered*
 //! only at its beginning, and *left* only at its end, as far as the flags of [`Region`] say: pieces that labels or jumps lead into or out of have them off.
 
+mod tokens;
+
+use tokens::{Token, TokenKind, tokens};
+
 /// What a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RegionKind {
@@ -34,112 +38,16 @@ pub struct Region {
     pub loops: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum TokenKind {
-    Word,
-    Other(u8),
-    /// `&&`, `||`, `==` and the like: two bytes.
-    Pair([u8; 2]),
-    Literal,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Token {
-    kind: TokenKind,
-    start: usize,
-    end: usize,
-}
-
-fn skip_to_line_end(bytes: &[u8], mut at: usize) -> usize {
-    while at < bytes.len() && bytes[at] != b'\n' {
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
+impl Region {
+    /// Whether all of these offsets lie in it.
+    pub fn holds_all(&self, offsets: &[usize]) -> bool {
+        offsets.iter().all(|offset| (self.start..self.end).contains(offset))
     }
-    at.min(bytes.len())
-}
 
-fn skip_quoted(bytes: &[u8], mut at: usize) -> usize {
-    let quote = bytes[at];
-    at += 1;
-    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    /// Whether none of these offsets lies in it.
+    pub fn holds_none(&self, offsets: &[usize]) -> bool {
+        !offsets.iter().any(|offset| (self.start..self.end).contains(offset))
     }
-    (at + 1).min(bytes.len())
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let bytes = text.as_bytes();
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    let mut line_begins = true;
-    while at < bytes.len() {
-        let start = at;
-        let byte = bytes[at];
-        let kind = match byte {
-            b'\n' => {
-                line_begins = true;
-                at += 1;
-                continue;
-            }
-            b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
-                at += 1;
-                continue;
-            }
-            b'#' if line_begins => {
-                at = skip_to_line_end(bytes, at);
-                continue;
-            }
-            b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                at = skip_to_line_end(bytes, at);
-                continue;
-            }
-            b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                at = text[at + 2..].find("*/").map_or(bytes.len(), |end| at + 2 + end + 2);
-                continue;
-            }
-            b'"' | b'\'' => {
-                at = skip_quoted(bytes, at);
-                TokenKind::Literal
-            }
-            _ if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 => {
-                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' || bytes[at] >= 0x80)
-                {
-                    at += 1;
-                }
-                if byte.is_ascii_digit() { TokenKind::Literal } else { TokenKind::Word }
-            }
-            _ => {
-                let pair = [byte, bytes.get(at + 1).copied().unwrap_or(0)];
-                let is_pair = matches!(
-                    &pair,
-                    b"&&"
-                        | b"||"
-                        | b"=="
-                        | b"!="
-                        | b"<="
-                        | b">="
-                        | b"->"
-                        | b"++"
-                        | b"--"
-                        | b"+="
-                        | b"-="
-                        | b"*="
-                        | b"/="
-                        | b"%="
-                        | b"&="
-                        | b"|="
-                        | b"^="
-                        | b"::"
-                        | b"<<"
-                        | b">>"
-                );
-                at += if is_pair { 2 } else { 1 };
-                if is_pair { TokenKind::Pair(pair) } else { TokenKind::Other(byte) }
-            }
-        };
-        line_begins = false;
-        tokens.push(Token { kind, start, end: at.min(bytes.len()) });
-    }
-    tokens
 }
 
 /// The regions of a text, outer ones before those in them.
@@ -369,6 +277,17 @@ impl Reader<'_> {
                     if self.is(self.at, b'}') { Inside::default() } else { self.statement(RegionKind::Body, limit) };
                 (Inside { label: true, ..inside }, false)
             }
+            word if !word.is_empty()
+                && self.is(self.at + 1, b'(')
+                && self.is(self.behind_closing(self.at + 1), b'{') =>
+            {
+                // A macro that begins a loop, such as `list_for_each(p, list) {`.
+                self.at = self.behind_closing(self.at + 1);
+                self.loops += 1;
+                let inside = self.block();
+                self.loops -= 1;
+                (inside, false)
+            }
             _ => {
                 let first = self.at;
                 self.at = self.semicolon(limit);
@@ -571,6 +490,21 @@ mod tests {
                 ("x".to_owned(), RegionKind::Value, true, true),
             ]
         );
+    }
+
+    #[test]
+    fn braces_of_alternatives_are_counted_once() {
+        let text = "void f() {\n#if A\nif (a) {\n#else\nif (b) {\n#endif\nx = y;\n}\n}\nvoid g() { z = 1; }";
+        let found: Vec<String> = found(text).into_iter().map(|(text, ..)| text).collect();
+        assert!(found.contains(&"x = y;".to_owned()) && found.contains(&"z = 1;".to_owned()), "{found:?}");
+        assert!(!found.iter().any(|text| text.contains("void")), "{found:?}");
+    }
+
+    #[test]
+    fn macros_that_begin_loops_have_bodies() {
+        let text = "void f() { list_for_each(p, &all) { x = 1; } y = 2; }";
+        let found: Vec<String> = found(text).into_iter().map(|(text, ..)| text).collect();
+        assert_eq!(found, ["list_for_each(p, &all) { x = 1; }", "x = 1;", "1", "y = 2;", "2"]);
     }
 
     #[test]

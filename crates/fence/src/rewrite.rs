@@ -1,10 +1,14 @@
-//! Fences into the text: edits, and the difference as a unified diff.
+//! Fences into the text: edits.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
 
 use aeg::model::FenceKind;
+use cprog::ir::{FileId, Order};
 
+use crate::accesses::{self, Site};
+use crate::analysis::Analysis;
 use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
 
@@ -59,6 +63,75 @@ impl Dialect {
     }
 }
 
+/// What a text is written in, as far as fences depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cxx,
+}
+
+impl Language {
+    /// The language of a file: what its name ends with, and for headers what its text uses.
+    pub fn of(path: &Path, text: &str) -> Language {
+        let is_cxx = match path.extension().and_then(|end| end.to_str()) {
+            Some("cc" | "cpp" | "cxx" | "C" | "c++" | "hh" | "hpp" | "hxx" | "ipp" | "tcc") => true,
+            Some("c") => false,
+            Some(_) | None => text
+                .lines()
+                .map(str::trim_start)
+                .any(|line| line.starts_with("namespace ") || line.starts_with("template")),
+        };
+        if is_cxx { Language::Cxx } else { Language::C }
+    }
+
+    /// A declaration of a variable with the type of its initial value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
+    fn declaration(self) -> &'static str {
+        match self {
+            Language::C => "__auto_type",
+            Language::Cxx => "auto",
+        }
+    }
+}
+
+/// How fences are written in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// The fences.
+    pub dialect: Dialect,
+    /// What is around them.
+    pub language: Language,
+}
+
+impl Writing {
+    /// That of a file.
+    pub fn of(path: &Path, text: &str) -> Writing {
+        Writing { dialect: Dialect::of(text), language: Language::of(path, text) }
+    }
+}
+
+/// The text of a file with what an analysis changes in it; none when that is nothing.
+pub fn rewritten(analysis: &Analysis, file: FileId, text: &str, writing: Writing) -> Option<String> {
+    let slots = &analysis.found.slots;
+    let fences: Vec<(Slot, FenceKind)> = analysis
+        .placement
+        .fences
+        .iter()
+        .filter(|fence| slots[fence.slot].file == file)
+        .map(|fence| (slots[fence.slot], fence.kind))
+        .collect();
+    let removed: Vec<Region> =
+        analysis.removable.iter().filter(|fence| fence.file == file).map(|fence| fence.region).collect();
+    let stronger = analysis.placement.stronger.iter().map(|stronger| &stronger.upgrade);
+    let stronger = stronger.map(|upgrade| (upgrade.file, &upgrade.site, upgrade.order));
+    let relaxed = analysis.relaxed.iter().map(|(file, site)| (*file, site, Order::Relaxed));
+    let orders: Vec<(Site, Order)> =
+        stronger.chain(relaxed).filter(|(at, ..)| *at == file).map(|(_, site, order)| (site.clone(), order)).collect();
+    let is_changed = !fences.is_empty() || !removed.is_empty() || !orders.is_empty();
+    is_changed.then(|| change(text, &Changes { fences: &fences, removed: &removed, orders: &orders }, writing))
+}
+
 /// Text to put in at an offset. Of several at one offset, those with the lower rank stand first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Insertion {
@@ -68,8 +141,8 @@ struct Insertion {
 }
 
 /// The text with fences in slots.
-pub fn insert(text: &str, fences: &[(Slot, FenceKind)], dialect: Dialect) -> String {
-    change(text, fences, &[], dialect)
+pub fn insert(text: &str, fences: &[(Slot, FenceKind)], writing: Writing) -> String {
+    change(text, &Changes { fences, ..Changes::default() }, writing)
 }
 
 /// What goes of the text when a statement goes: its line, if it stands there alone.
@@ -84,14 +157,68 @@ fn extent(text: &str, statement: &Region) -> Range<usize> {
     }
 }
 
-/// The text with fences in slots, and without some statements that are fences. Nested edits keep their nesting: at one offset, what opens further out stands first, what closes
+/// Writes the order of an access: over the old one, or around an lvalue or an assignment, as a call of the compiler's function.
+fn write_order(text: &str, site: &Site, order: Order, insertions: &mut Vec<Insertion>, gone: &mut Vec<Range<usize>>) {
+    let mut around = |range: &Range<usize>, function: &str| {
+        // Inside of all fences that are put around the same piece.
+        let nesting = 2 * (range.end - range.start) as i64 - 1;
+        let open = format!("{function}(&");
+        insertions.push(Insertion { offset: range.start, rank: (1 << 40) - nesting, text: open });
+        let close = format!(", {})", accesses::name(order, None));
+        insertions.push(Insertion { offset: range.end, rank: nesting - (1 << 40), text: close });
+    };
+    match site {
+        Site::Order(range) => {
+            let new = accesses::name(order, Some(&text[range.clone()])).to_owned();
+            insertions.push(Insertion { offset: range.start, rank: i64::MAX, text: new });
+            gone.push(range.clone());
+        }
+        Site::Load(range) => around(range, "__atomic_load_n"),
+        Site::Store(range, equals) => {
+            around(range, "__atomic_store_n");
+            let lvalue = text[range.start..*equals].trim_end().len();
+            insertions.push(Insertion { offset: *equals, rank: i64::MAX, text: ",".to_owned() });
+            gone.push(range.start + lvalue..equals + 1);
+        }
+    }
+}
+
+/// What is changed in a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes<'c> {
+    /// Fences, and their slots.
+    pub fences: &'c [(Slot, FenceKind)],
+    /// Statements that are fences and go.
+    pub removed: &'c [Region],
+    /// New orders of accesses. Of several at one place, the one that is as strong as all together is written.
+    pub orders: &'c [(Site, Order)],
+}
+
+/// The weakest order that is as strong as two.
+fn join(one: Order, other: Order) -> Order {
+    match (one, other) {
+        (Order::Acquire, Order::Release) | (Order::Release, Order::Acquire) => Order::AcquireRelease,
+        _ => one.max(other),
+    }
+}
+
+/// The text with changes. Nested edits keep their nesting: at one offset, what opens further out stands first, what closes
 /// further out last.
-pub fn change(text: &str, fences: &[(Slot, FenceKind)], removed: &[Region], dialect: Dialect) -> String {
+pub fn change(text: &str, changes: &Changes, writing: Writing) -> String {
+    let Changes { fences, removed, orders } = *changes;
     let mut insertions: Vec<Insertion> = Vec::new();
     for (number, (slot, kind)) in fences.iter().enumerate() {
-        edits(text, *slot, dialect.fence(*kind), number, &mut insertions);
+        edits(text, *slot, writing.dialect.fence(*kind), writing.language, number, &mut insertions);
     }
     let mut gone: Vec<Range<usize>> = removed.iter().map(|statement| extent(text, statement)).collect();
+    let mut at_sites: BTreeMap<&Site, Order> = BTreeMap::new();
+    for (site, order) in orders {
+        let known = at_sites.entry(site).or_insert(*order);
+        *known = join(*known, *order);
+    }
+    for (site, order) in at_sites {
+        write_order(text, site, order, &mut insertions, &mut gone);
+    }
     gone.sort_by_key(|range| range.start);
     for statement in removed.iter().filter(|statement| statement.kind == RegionKind::Body) {
         // An `if` or a loop needs a statement all the same.
@@ -125,7 +252,7 @@ fn indentation(text: &str, offset: usize) -> Option<&str> {
     before.bytes().all(|byte| byte == b' ' || byte == b'\t').then_some(before)
 }
 
-fn edits(text: &str, slot: Slot, fence: &str, number: usize, insertions: &mut Vec<Insertion>) {
+fn edits(text: &str, slot: Slot, fence: &str, language: Language, number: usize, insertions: &mut Vec<Insertion>) {
     let region = slot.region;
     // What opens at an offset stands behind what closes there, the longer region first; what closes, the shorter first. A fence before a region is
     // outside of one behind it.
@@ -163,125 +290,25 @@ fn edits(text: &str, slot: Slot, fence: &str, number: usize, insertions: &mut Ve
             insertions.push(Insertion { offset: region.end, rank: close, text: format!(", {fence}") });
         }
         (RegionKind::Value, true) => {
-            let value = &text[region.start..region.end];
             let name = format!("lakmus_value_{number}");
-            open(format!("({{ __typeof__({}) {name} = ", value.replace('\n', " ")));
+            open(format!("({{ {} {name} = ", language.declaration()));
             insertions.push(Insertion { offset: region.end, rank: close, text: format!("; {fence}; {name}; }})") });
         }
     }
-}
-
-/// The difference between two texts as a unified diff; empty when there is none. The new text should hold the lines of the old one in order, some of
-/// them changed or gone: else the diff is longer than it need be.
-pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-    let operations = align(&old, &new);
-    let mut diff = String::new();
-    let changed: Vec<usize> =
-        operations.iter().enumerate().filter(|(_, operation)| operation.0 != b' ').map(|(index, _)| index).collect();
-    if changed.is_empty() {
-        return diff;
-    }
-    let _ = write!(diff, "--- a/{name}\n+++ b/{name}\n");
-    let mut at = 0;
-    while at < changed.len() {
-        let first = changed[at].saturating_sub(CONTEXT);
-        let mut last = changed[at];
-        while at < changed.len() && changed[at] <= last + 2 * CONTEXT {
-            last = changed[at];
-            at += 1;
-        }
-        hunk(&operations, first, (last + CONTEXT + 1).min(operations.len()), &mut diff);
-    }
-    diff
-}
-
-/// Lines around a change.
-const CONTEXT: usize = 3;
-
-fn hunk(operations: &[(u8, &str)], first: usize, end: usize, diff: &mut String) {
-    let count = |range: &[(u8, &str)], mark: u8| {
-        range.iter().filter(|operation| operation.0 == b' ' || operation.0 == mark).count()
-    };
-    let (old_start, new_start) = (count(&operations[..first], b'-') + 1, count(&operations[..first], b'+') + 1);
-    let (old_count, new_count) = (count(&operations[first..end], b'-'), count(&operations[first..end], b'+'));
-    let _ = writeln!(diff, "@@ -{old_start},{old_count} +{new_start},{new_count} @@");
-    for (mark, line) in &operations[first..end] {
-        diff.push(*mark as char);
-        diff.push_str(line);
-        if !line.ends_with('\n') {
-            diff.push_str("\n\\ No newline at end of file\n");
-        }
-    }
-}
-
-/// How many lines are looked ahead for one that both texts have.
-const AHEAD: usize = 16;
-
-/// How many lines at the beginning of both are the same, counted up to a few.
-fn common(old: &[&str], new: &[&str]) -> usize {
-    old.iter().zip(new).take(AHEAD).take_while(|(left, right)| left == right).count()
-}
-
-/// Which lines stay, go and come. A line that both have is found by looking ahead, in the new text for what was put in and in the old one for what is gone; where both
-/// would do, the one with more in common behind it is taken.
-fn align<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(u8, &'t str)> {
-    let mut operations = Vec::new();
-    let (mut left, mut right) = (0, 0);
-    while left < old.len() || right < new.len() {
-        if left < old.len() && right < new.len() && old[left] == new[right] {
-            operations.push((b' ', old[left]));
-            left += 1;
-            right += 1;
-            continue;
-        }
-        let ahead = (right..new.len().min(right + AHEAD)).position(|at| left < old.len() && old[left] == new[at]);
-        let gone = (left..old.len().min(left + AHEAD)).position(|at| right < new.len() && old[at] == new[right]);
-        if let Some(lines) = gone
-            && common(&old[left + lines..], &new[right..])
-                > ahead.map_or(0, |put_in| common(&old[left..], &new[right + put_in..]))
-        {
-            operations.extend(old[left..left + lines].iter().map(|line| (b'-', *line)));
-            left += lines;
-            continue;
-        }
-        match ahead {
-            Some(lines) => {
-                operations.extend(new[right..right + lines].iter().map(|line| (b'+', *line)));
-                right += lines;
-            }
-            None => {
-                // The old line was changed: to all new lines before the next one that both have.
-                if left < old.len() {
-                    operations.push((b'-', old[left]));
-                    left += 1;
-                }
-                let until = if left < old.len() {
-                    (right..new.len().min(right + AHEAD))
-                        .find(|at| new[*at] == old[left])
-                        .unwrap_or((right + 1).min(new.len()))
-                } else {
-                    new.len()
-                };
-                operations.extend(new[right..until].iter().map(|line| (b'+', *line)));
-                right = until;
-            }
-        }
-    }
-    operations
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::regions::regions;
-    use cprog::ir::FileId;
+
+    const WRITING: Writing = Writing { dialect: Dialect::Gnu, language: Language::C };
 
     fn with_fence(text: &str, piece: &str, behind: bool) -> String {
         let region =
             regions(text).into_iter().find(|region| &text[region.start..region.end] == piece).expect("such a region");
         let slot = Slot { file: FileId::from_number(0), region, behind };
-        insert(text, &[(slot, FenceKind::Full)], Dialect::Gnu)
+        insert(text, &[(slot, FenceKind::Full)], WRITING)
     }
 
     #[test]
@@ -305,7 +332,26 @@ mod tests {
         );
         assert!(
             with_fence(text, "x", true)
-                .contains("y = ({ __typeof__(x) lakmus_value_0 = x; __sync_synchronize(); lakmus_value_0; });")
+                .contains("y = ({ __auto_type lakmus_value_0 = x; __sync_synchronize(); lakmus_value_0; });")
+        );
+    }
+
+    #[test]
+    fn orders_are_written_around_plain_accesses() {
+        let text = "void f() { p->x = y; while (a) ; }";
+        let at = |piece: &str| text.find(piece).expect("such a piece");
+        let orders = [
+            (Site::Store(at("p->x")..at("; while"), at("= y")), Order::Release),
+            (Site::Load(at("p->")..at("->x")), Order::Relaxed),
+            (Site::Load(at("y;")..at("; while")), Order::Relaxed),
+            (Site::Load(at("a)")..at(") ;")), Order::Acquire),
+            (Site::Load(at("a)")..at(") ;")), Order::Relaxed),
+        ];
+        let new = change(text, &Changes { orders: &orders, ..Changes::default() }, WRITING);
+        assert_eq!(
+            new,
+            "void f() { __atomic_store_n(&__atomic_load_n(&p, __ATOMIC_RELAXED)->x, __atomic_load_n(&y, __ATOMIC_RELAXED), \
+             __ATOMIC_RELEASE); while (__atomic_load_n(&a, __ATOMIC_ACQUIRE)) ; }"
         );
     }
 
@@ -316,7 +362,7 @@ mod tests {
         let removed: Vec<Region> =
             all.into_iter().filter(|region| &text[region.start..region.end] == "fence();").collect();
         assert_eq!(removed.len(), 3);
-        let new = change(text, &[], &removed, Dialect::Gnu);
+        let new = change(text, &Changes { removed: &removed, ..Changes::default() }, WRITING);
         assert_eq!(new, "void f() {\n  x = 1;\n  y = 2; \n  if (x) ;\n}\n");
     }
 
@@ -327,20 +373,9 @@ mod tests {
             regions(text).into_iter().find(|region| &text[region.start..region.end] == "a").expect("such a region");
         let slot = |behind| (Slot { file: FileId::from_number(0), region, behind }, FenceKind::Full);
         for fences in [[slot(false), slot(true)], [slot(true), slot(false)]] {
-            let new = insert(text, &fences, Dialect::Gnu);
-            assert!(new.contains("while ((__sync_synchronize(), ({ __typeof__(a) "), "{new}");
+            let new = insert(text, &fences, WRITING);
+            assert!(new.contains("while ((__sync_synchronize(), ({ __auto_type "), "{new}");
             assert!(new.contains("; }))) ;"), "{new}");
         }
-    }
-
-    #[test]
-    fn a_diff_is_what_patch_takes() {
-        let old = "a\nb\nc\nd\ne\n";
-        let new = "a\nb\nx\nc\nd\ne\n";
-        assert_eq!(unified_diff("f.c", old, new), "--- a/f.c\n+++ b/f.c\n@@ -1,5 +1,6 @@\n a\n b\n+x\n c\n d\n e\n");
-        assert_eq!(unified_diff("f.c", old, old), "");
-        let (old, new) = ("f;\nx;\nf;\ny;\nz;\n", "x;\nf;\ny;\nz;\n");
-        assert_eq!(unified_diff("f.c", old, new), "--- a/f.c\n+++ b/f.c\n@@ -1,4 +1,3 @@\n-f;\n x;\n f;\n y;\n");
-        assert_eq!(unified_diff("f.c", new, old), "--- a/f.c\n+++ b/f.c\n@@ -1,3 +1,4 @@\n+f;\n x;\n f;\n y;\n");
     }
 }

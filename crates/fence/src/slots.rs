@@ -1,17 +1,21 @@
 //! Slots: which edges of the graph a fence before or behind a region cuts.
 //!
-//! A fence before a region is executed on each edge of the control flow that enters the region; behind it, on each that leaves it. Where an instruction
-//! has no place of its own, it belongs to what comes before it.
+//! A fence before a region is executed on each edge of the control flow that enters the region; behind it, on each that leaves it. Which edges these are
+//! is under-approximated, by the places that clang gives to instructions (`positions.rs`).
 
-use std::collections::BTreeMap;
+mod positions;
 
-use aeg::graph::{Aeg, NodeId, NodeKind};
+use std::path::Path;
+
+use aeg::graph::{Aeg, NodeId};
 use aeg::walk::{SlotId, Slots};
 use cprog::ir::{FileId, Program, SourcePlace};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use crate::regions::{Region, RegionKind, regions};
+use crate::rewrite::Language;
+use positions::Edge;
 
 /// A place where a fence can be put.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,11 @@ impl<'t> Text<'t> {
         &self.text[range]
     }
 
+    /// What a reader finds at an offset.
+    pub fn from<T>(&self, offset: usize, read: impl FnOnce(&'t str, usize) -> T) -> T {
+        read(self.text, offset)
+    }
+
     /// The offset of a line and column, if there is such a place.
     pub fn offset(&self, place: SourcePlace) -> Option<usize> {
         let line = *self.lines.get((place.line as usize).checked_sub(1)?)?;
@@ -77,95 +86,50 @@ impl<'t> Text<'t> {
     }
 }
 
-/// What each node's place is: that of its instruction, or of what comes before it.
-fn places(program: &Program, aeg: &Aeg) -> IdVec<NodeId, Option<SourcePlace>> {
-    let mut places: IdVec<NodeId, Option<SourcePlace>> = aeg
-        .nodes
-        .iter()
-        .map(|node| match node.kind {
-            // Where a function begins is before its first statement.
-            NodeKind::Entry => {
-                program.functions[node.point.function].place.map(|place| SourcePlace { column: 0, ..place })
-            }
-            // clang places it where the whole condition begins, which is also where its first operand does: as if control went back there.
-            NodeKind::Branch => None,
-            NodeKind::Plain | NodeKind::Event(_) | NodeKind::Fence(_) | NodeKind::Call { .. } | NodeKind::Return => {
-                program.place(node.point).filter(|place| place.column > 0)
-            }
-        })
-        .collect();
-    loop {
-        let mut changed = false;
-        for id in aeg.nodes.ids() {
-            let Some(place) = places[id] else { continue };
-            for next in &aeg.nodes[id].next {
-                if places[*next].is_none() {
-                    places[*next] = Some(place);
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            return places;
-        }
-    }
-}
-
-/// An edge: the offsets of the places of its nodes (`usize::MAX` outside of all regions), and the nodes.
-type Edge = (usize, usize, NodeId, NodeId);
-
 /// Finds the slots of a program in the texts of its files, beside those that are in `found`.
 pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found: &mut Found) {
-    let places = places(program, aeg);
-    // For each file, the edges between nodes of different places, as offsets.
-    let mut edges: BTreeMap<FileId, Vec<Edge>> = BTreeMap::new();
-    for (from, node) in aeg.nodes.iter_enumerated() {
-        for to in &node.next {
-            let (Some(one), Some(other)) = (places[from], places[*to]) else { continue };
-            // An edge between files: from or to a place that no region of the file holds.
-            for file in [one.file, other.file] {
-                let Some(text) = texts.get(&file) else { continue };
-                let offset =
-                    |place: SourcePlace| if place.file == file { text.offset(place) } else { Some(usize::MAX) };
-                // The beginning of a function is outside of all regions, so that a fence before its first statement
-                // cuts this edge.
-                let is_entry = node.kind == NodeKind::Entry;
-                let (Some(left), Some(right)) = (if is_entry { Some(usize::MAX) } else { offset(one) }, offset(other))
-                else {
-                    continue;
-                };
-                // Between instructions of one place there is no room for a fence.
-                if left != right {
-                    edges.entry(file).or_default().push((left, right, from, *to));
-                }
-                if one.file == other.file {
-                    break;
-                }
-            }
-        }
-    }
     let mut known: FxHashMap<Vec<(NodeId, NodeId)>, SlotId> = FxHashMap::default();
-    for (file, mut edges) in edges {
+    for (file, mut edges) in positions::edges(program, aeg, texts) {
         edges.sort_unstable();
-        edges.dedup();
         let mut by_right = edges.clone();
-        by_right.sort_unstable_by_key(|(left, right, from, to)| (*right, *left, *from, *to));
-        for region in &texts[&file].regions {
-            let inside = |offset: usize| (region.start..region.end).contains(&offset);
-            let within = |edges: &[Edge], key: fn(&Edge) -> usize| {
+        by_right.sort_unstable_by(|one, other| (&one.right, one).cmp(&(&other.right, other)));
+        let text = &texts[&file];
+        let is_cxx = Language::of(Path::new(&program.files[file].name), text.text) == Language::Cxx;
+        for (region, expression_end) in text.regions.iter().zip(expression_ends(&text.regions)) {
+            let range = |edges: &[Edge], key: fn(&Edge) -> usize| {
                 edges.partition_point(|edge| key(edge) < region.start)
                     ..edges.partition_point(|edge| key(edge) < region.end)
             };
-            let leaving = edges[within(&edges, |edge| edge.0)].iter().filter(|edge| !inside(edge.1));
-            let entering = by_right[within(&by_right, |edge| edge.1)].iter().filter(|edge| !inside(edge.0));
+            // What is not known has no first offset; edges that lead here have all of theirs here, so that any of them finds it.
+            let from = &edges[range(&edges, |edge| edge.left.first().copied().unwrap_or(0))];
+            let to = &by_right[range(&by_right, |edge| edge.right[0].0)];
+            // An lvalue of C++ that is chosen by a condition is read at the place of that condition, as if control came back there.
+            let comes_back = |edge: &Edge| edge.left.iter().any(|at| (region.end..expression_end).contains(at));
+            if is_cxx && to.iter().any(comes_back) {
+                continue;
+            }
+            let entry = if is_loop_free(text, region) { entry(region, to) } else { None };
+            let is_outside = |at: &(usize, NodeId)| !region.holds_all(&[at.0]);
+            let enters = |edge: &&Edge| match edge.right.as_slice() {
+                _ if edge.left.is_empty() => false,
+                [(_, node)] if Some(*node) == entry => true,
+                right => !right.iter().any(is_outside) && region.holds_none(&edge.left),
+            };
+            let leaves = |edge: &&Edge| {
+                !edge.left.is_empty()
+                    && region.holds_all(&edge.left)
+                    && edge.right.iter().all(|at| is_outside(at) || Some(at.1) == entry)
+            };
+            let (entering, leaving) = (to.iter().filter(enters), from.iter().filter(leaves));
             let cuts: [Vec<&Edge>; 2] = [entering.collect(), leaving.collect()];
             for (cut, behind) in cuts.into_iter().zip([false, true]) {
                 let possible = if behind { region.after } else { region.before };
                 if !possible || cut.is_empty() {
                     continue;
                 }
-                let mut cut: Vec<(NodeId, NodeId)> = cut.into_iter().map(|(_, _, from, to)| (*from, *to)).collect();
+                let mut cut: Vec<(NodeId, NodeId)> = cut.into_iter().map(|edge| edge.nodes).collect();
                 cut.sort_unstable();
+                cut.dedup();
                 found.add(Slot { file, region: *region, behind }, cut, &mut known);
             }
         }
@@ -175,6 +139,55 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
             found.edges.of_edge.entry(*edge).or_default().push(slot);
         }
     }
+}
+
+/// Whether a region is an expression without calls, which may be macros and hold loops.
+fn is_loop_free(text: &Text, region: &Region) -> bool {
+    let is_expression = match region.kind {
+        RegionKind::Value | RegionKind::Discarded => true,
+        RegionKind::Statement | RegionKind::Body => false,
+    };
+    let piece = text.slice(region.start..region.end);
+    let is_call = |(at, _): (usize, &str)| {
+        piece[..at].trim_end().ends_with(|last: char| last.is_ascii_alphanumeric() || matches!(last, '_' | ')' | ']'))
+    };
+    is_expression && !piece.match_indices('(').any(is_call)
+}
+
+/// The node with which an expression without loops begins, if there is one alone: what goes back to it is another evaluation, whatever control has passed before.
+fn entry(region: &Region, to: &[Edge]) -> Option<NodeId> {
+    let mut entries = to.iter().filter_map(|edge| match edge.right.as_slice() {
+        [(_, node)] if edge.left.is_empty() || !region.holds_all(&edge.left) => Some(*node),
+        _ => None,
+    });
+    let first = entries.next()?;
+    entries.all(|other| other == first).then_some(first)
+}
+
+/// For each region that is a value, where the expression or simple statement ends that it is part of; for others, where they end themselves.
+fn expression_ends(regions: &[Region]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..regions.len()).collect();
+    order.sort_by_key(|index| (regions[*index].start, std::cmp::Reverse(regions[*index].end)));
+    let mut ends: Vec<usize> = regions.iter().map(|region| region.end).collect();
+    // The regions around the one looked at, each with the end of its expression, if it is in one.
+    let mut around: Vec<(usize, Option<usize>)> = Vec::new();
+    for index in order {
+        let region = &regions[index];
+        while around.last().is_some_and(|(end, _)| *end <= region.start) {
+            around.pop();
+        }
+        let outer = around.last().and_then(|(_, end)| *end);
+        let is_expression = match region.kind {
+            RegionKind::Value | RegionKind::Discarded => true,
+            RegionKind::Statement | RegionKind::Body => region.after,
+        };
+        let end = if is_expression { Some(outer.unwrap_or(region.end)) } else { None };
+        if region.kind == RegionKind::Value {
+            ends[index] = end.unwrap_or(region.end);
+        }
+        around.push((region.end, end));
+    }
+    ends
 }
 
 fn known_in_order(known: &FxHashMap<Vec<(NodeId, NodeId)>, SlotId>) -> Vec<(SlotId, &Vec<(NodeId, NodeId)>)> {

@@ -265,19 +265,7 @@ fn suffices(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)]) -> bool {
         prepared.found.edges.fences.entry(*slot).or_default().push(*kind);
     }
     let mut walker = Walker::new(&prepared.aeg, &prepared.dependencies, &prepared.found.edges);
-    let mut open = Vec::new();
-    loop {
-        let version = prepared.delays.version();
-        for first in prepared.aeg.events.ids() {
-            prepared.delays.open_from(&prepared.aeg, &prepared.dependencies, &mut walker, first, &mut open);
-            if !open.is_empty() {
-                return false;
-            }
-        }
-        if prepared.delays.version() == version {
-            return true;
-        }
-    }
+    prepared.delays.all_ordered(&prepared.aeg, &prepared.dependencies, &mut walker)
 }
 
 /// The placement costs what the cheapest of all choices of fences costs, and none of its fences can be left out.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lakmus::aeg::graph::{Locks, Options, Strategy, Unknown};
-use lakmus::aeg::model::{FenceKind, Model};
+use lakmus::aeg::model::Model;
 use lakmus::cprog::clang::{Clang, Error, Unit};
 use lakmus::cprog::ir::{FileId, Program};
 use lakmus::cprog::ll::{self, syntax::Module};
@@ -19,9 +19,9 @@ use lakmus::cprog::threads::Roots;
 use lakmus::cprog::{link, needed, promote};
 use lakmus::fence::analysis::{Analysis, Request};
 use lakmus::fence::costs::{Costs, Profile};
-use lakmus::fence::regions::Region;
-use lakmus::fence::rewrite::{self, Dialect};
-use lakmus::fence::slots::{Slot, Text};
+use lakmus::fence::diff;
+use lakmus::fence::rewrite::{self, Writing};
+use lakmus::fence::slots::Text;
 use rustc_hash::FxHashMap;
 
 pub(crate) use args::FenceArgs;
@@ -60,6 +60,8 @@ pub(crate) struct SourceText {
     /// Its name in the program's places.
     pub(crate) file: FileId,
     pub(crate) path: PathBuf,
+    /// The path by which the compiler came to it, where that leads over symbolic links.
+    by_links: Option<PathBuf>,
     pub(crate) text: String,
     /// Whether each character stands for one byte of the file, which is no UTF-8.
     pub(crate) byte_characters: bool,
@@ -69,10 +71,10 @@ impl SourceText {
     fn read(file: FileId, path: PathBuf) -> Option<SourceText> {
         let bytes = fs::read(&path).ok()?;
         match String::from_utf8(bytes) {
-            Ok(text) => Some(SourceText { file, path, text, byte_characters: false }),
+            Ok(text) => Some(SourceText { file, path, by_links: None, text, byte_characters: false }),
             Err(error) => {
                 let text = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
-                Some(SourceText { file, path, text, byte_characters: true })
+                Some(SourceText { file, path, by_links: None, text, byte_characters: true })
             }
         }
     }
@@ -169,7 +171,13 @@ impl<'a> Session<'a> {
         let texts: FxHashMap<FileId, Text> =
             sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
         let profiles = self.profiles()?;
-        let request = Request { profiles: &profiles, remove: self.args.remove, ..self.request()? };
+        let request = Request {
+            profiles: &profiles,
+            remove: self.args.remove,
+            upgrade: !self.args.fences_only,
+            atomics: self.args.atomics,
+            ..self.request()?
+        };
         let mut laps = Vec::new();
         let mut clock = Instant::now();
         let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |phase| {
@@ -180,14 +188,15 @@ impl<'a> Session<'a> {
         self.times.extend(laps);
         self.clock = Instant::now();
         let changed = changed(&analysis, &sources);
-        let remaining = if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed)?) };
+        let remaining =
+            if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed, failed)?) };
         let mut subject = Subject {
             program: &program,
             analysis: &analysis,
             texts: &texts,
             model: self.options.model.to_string(),
             times: &self.times,
-            remaining,
+            remaining: remaining.as_deref(),
             new: None,
         };
         if let Some(path) = &self.args.baseline {
@@ -212,7 +221,7 @@ impl<'a> Session<'a> {
             return Ok(printed);
         }
         let is_seen = failed == 0 && program.gaps.is_empty();
-        let is_done = analysis.placement.unplaceable.is_empty() && remaining.is_none_or(|remaining| remaining == 0);
+        let is_done = analysis.placement.unplaceable.is_empty() && remaining.as_ref().is_none_or(Vec::is_empty);
         let is_accepted = analysis.is_robust() && analysis.removable.is_empty() || subject.new == Some(0);
         Ok(match (is_seen && (is_done || is_accepted), is_accepted) {
             (false, _) => Status::Usage,
@@ -234,7 +243,7 @@ impl<'a> Session<'a> {
                 fs::write(&source.path, source.encode(new))
                     .map_err(|error| format!("{}: {error}", source.path.display()))?;
             } else if let Err(closed) =
-                write(&source.encode(&rewrite::unified_diff(&name_for_diff(&source.path), &source.text, new)))
+                write(&source.encode(&diff::unified_diff(&name_for_diff(&source.path), &source.text, new)))
             {
                 return Ok(closed.status());
             }
@@ -297,8 +306,9 @@ impl<'a> Session<'a> {
             module.functions.iter().any(|function| function.name == "main" && !function.blocks.is_empty())
         };
         let mains: Vec<usize> = (0..modules.len()).filter(|index| defines_main(&modules[*index])).collect();
-        let named =
-            |index: &usize| self.args.main.as_ref().is_none_or(|name| modules[*index].source.ends_with(name.as_str()));
+        let named = |index: &usize| {
+            self.args.main.as_ref().is_none_or(|name| Path::new(&modules[*index].source).ends_with(name))
+        };
         let matching: Vec<usize> = mains.iter().copied().filter(named).collect();
         match matching.as_slice() {
             [main] => Ok(needed(modules, *main)),
@@ -326,18 +336,32 @@ impl<'a> Session<'a> {
         Ok(Roots::Library(functions))
     }
 
-    /// Compiles and analyses the changed texts; gives how many pairs are still to be ordered.
-    fn again(&mut self, changed: &[(&SourceText, String)]) -> Result<usize, String> {
+    /// Compiles and analyses the changed texts; gives the pairs that are still to be ordered.
+    /// `failed`: how many units did not compile before.
+    fn again(&mut self, changed: &[(&SourceText, String)], failed: usize) -> Result<Vec<String>, String> {
         let (_scratch, overlay) = overlay(changed)?;
         let before = self.times.len();
-        let (modules, _) = self
+        let (modules, failed_now) = self
             .modules(Some(&overlay))
             .map_err(|error| format!("the program with fences does not compile: {error}"))?;
+        if failed_now > failed {
+            return Err("the program with fences does not compile".to_owned());
+        }
         let (program, roots) = self.program(&modules)?;
-        let analysis = Analysis::run(&program, &roots, &self.request()?, &FxHashMap::default(), &mut |_| {});
+        let texts = FxHashMap::default();
+        let analysis = Analysis::run(&program, &roots, &self.request()?, &texts, &mut |_| {});
         self.times.truncate(before);
         self.lap("check");
-        Ok(analysis.delays.pairs.len())
+        let subject = Subject {
+            program: &program,
+            analysis: &analysis,
+            texts: &texts,
+            model: self.options.model.to_string(),
+            times: &[],
+            remaining: None,
+            new: None,
+        };
+        Ok(analysis.delays.pairs.iter().map(|delay| subject.pair(delay)).collect())
     }
 }
 
@@ -348,7 +372,9 @@ pub(crate) fn overlay(changed: &[(&SourceText, String)]) -> Result<(Scratch, Pat
     for (number, (source, new)) in changed.iter().enumerate() {
         let path = scratch.0.join(format!("{number}.c"));
         fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
-        roots.push(serde_json::json!({ "type": "file", "name": source.path, "external-contents": path }));
+        for name in std::iter::once(&source.path).chain(&source.by_links) {
+            roots.push(serde_json::json!({ "type": "file", "name": name, "external-contents": path }));
+        }
     }
     let overlay = scratch.0.join("overlay.json");
     let content = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
@@ -368,30 +394,19 @@ pub(crate) fn sources(program: &Program) -> Vec<SourceText> {
         if path.starts_with("/usr") || !path.is_file() {
             continue;
         }
-        let path = fs::canonicalize(&path).unwrap_or(path);
-        sources.extend(SourceText::read(file, path));
+        let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        let by_links = (real != path).then_some(path);
+        sources.extend(SourceText::read(file, real).map(|source| SourceText { by_links, ..source }));
     }
     sources
 }
 
 /// The texts with fences, as far as they get any.
 fn changed<'s>(analysis: &Analysis, sources: &'s [SourceText]) -> Vec<(&'s SourceText, String)> {
-    let mut changed = Vec::new();
-    for source in sources {
-        let fences: Vec<(Slot, FenceKind)> = analysis
-            .placement
-            .fences
-            .iter()
-            .filter(|fence| analysis.found.slots[fence.slot].file == source.file)
-            .map(|fence| (analysis.found.slots[fence.slot], fence.kind))
-            .collect();
-        let removed: Vec<Region> =
-            analysis.removable.iter().filter(|fence| fence.file == source.file).map(|fence| fence.region).collect();
-        if !fences.is_empty() || !removed.is_empty() {
-            changed.push((source, rewrite::change(&source.text, &fences, &removed, Dialect::of(&source.text))));
-        }
-    }
-    changed
+    let rewritten = |source: &SourceText| {
+        rewrite::rewritten(analysis, source.file, &source.text, Writing::of(&source.path, &source.text))
+    };
+    sources.iter().filter_map(|source| Some((source, rewritten(source)?))).collect()
 }
 
 /// A path as `patch -p1` in the current directory takes it.

@@ -122,6 +122,14 @@ pub(crate) struct FenceArgs {
     #[arg(long)]
     pub(crate) remove: bool,
 
+    /// Put fences only: leave the orders of atomic accesses (memory_order_relaxed) as they are
+    #[arg(long)]
+    pub(crate) fences_only: bool,
+
+    /// Make plain accesses on critical cycles atomic (relaxed, or stronger in place of a fence), where their form is known
+    #[arg(long)]
+    pub(crate) atomics: bool,
+
     /// What a kind of fence costs: full, lightweight, load, release or store, and a number, as in full=3. May be repeated
     #[arg(long = "cost", value_name = "KIND=N")]
     pub(crate) costs: Vec<String>,

@@ -7,8 +7,9 @@ use lakmus::aeg::delays::Delay;
 use lakmus::aeg::graph::EventId;
 use lakmus::aeg::model::Direction;
 use lakmus::cprog::ir::{Program, SourcePlace};
+use lakmus::fence::accesses::{self, Site};
 use lakmus::fence::analysis::{Analysis, Phase};
-use lakmus::fence::placement::Fence;
+use lakmus::fence::placement::{Fence, Stronger};
 use lakmus::fence::slots::Text;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -20,8 +21,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) texts: &'a FxHashMap<lakmus::cprog::ir::FileId, Text<'a>>,
     pub(crate) model: String,
     pub(crate) times: &'a [(String, Duration)],
-    /// Delays that remain after the fences were put in and everything was analysed again; none when that was not done.
-    pub(crate) remaining: Option<usize>,
+    /// The pairs that remain after the fences were put in and everything was analysed again, each described; none when that was not done.
+    pub(crate) remaining: Option<&'a [String]>,
     /// Pairs that the baseline does not list; none without a baseline.
     pub(crate) new: Option<usize>,
 }
@@ -64,6 +65,16 @@ struct FenceObject {
     cycles: Vec<Cycle>,
 }
 
+/// An atomic access that is given a stronger order.
+#[derive(Serialize)]
+struct OrderObject {
+    file: String,
+    line: u32,
+    column: u32,
+    order: &'static str,
+    cycles: Vec<Cycle>,
+}
+
 #[derive(Serialize)]
 struct RemovableObject {
     file: String,
@@ -95,6 +106,8 @@ struct Record {
     model: String,
     robust: bool,
     fences: Vec<FenceObject>,
+    /// Atomic accesses that are given a stronger order.
+    orders: Vec<OrderObject>,
     /// Fences of the program that it does not need; empty unless that was asked.
     removable: Vec<RemovableObject>,
     cost: f64,
@@ -226,6 +239,23 @@ impl Subject<'_> {
         }
     }
 
+    fn order(&self, stronger: &Stronger) -> OrderObject {
+        let text = &self.texts[&stronger.upgrade.file];
+        let (line, column) = text.line_column(stronger.upgrade.site.start());
+        let cycles =
+            stronger.delays.iter().take(MAX_CYCLES).map(|delay| self.cycle(&self.analysis.delays.pairs[*delay]));
+        OrderObject {
+            file: self.program.files[stronger.upgrade.file].name.clone(),
+            line,
+            column,
+            order: match &stronger.upgrade.site {
+                Site::Order(range) => accesses::name(stronger.upgrade.order, Some(text.slice(range.clone()))),
+                Site::Load(_) | Site::Store(..) => accesses::name(stronger.upgrade.order, None),
+            },
+            cycles: cycles.collect(),
+        }
+    }
+
     fn removable(&self) -> Vec<RemovableObject> {
         let objects = self.analysis.removable.iter().map(|fence| {
             let (line, column) = self.texts[&fence.file].line_column(fence.region.start);
@@ -272,6 +302,11 @@ impl Subject<'_> {
         }
     }
 
+    /// A pair, with its places in the text that was analysed.
+    pub(crate) fn pair(&self, delay: &Delay) -> String {
+        format!("{} -> {}", self.describe(&self.access(delay.first)), self.describe(&self.access(delay.second)))
+    }
+
     /// What a pair is in a baseline: its functions and variables, without lines, so that it stays the same when code around it changes.
     pub(crate) fn identity(&self, delay: &Delay) -> String {
         let side = |event: EventId| {
@@ -315,6 +350,19 @@ impl Subject<'_> {
                 "partialFingerprints": { "pairs/v1": identities.join("; ") },
             })
         });
+        let orders = placement.stronger.iter().map(|stronger| {
+            let OrderObject { file, line, column, order, cycles } = self.order(stronger);
+            let identities: Vec<String> =
+                stronger.delays.iter().map(|delay| self.identity(&delays.pairs[*delay])).collect();
+            json!({
+                "ruleId": "weak-order",
+                "level": "warning",
+                "message": { "text": format!("{order} here orders {}", pairs(identities.len())) },
+                "locations": [location(&file, Some(line), Some(column), None)],
+                "relatedLocations": cycles.iter().flat_map(related).collect::<Vec<_>>(),
+                "partialFingerprints": { "pairs/v1": identities.join("; ") },
+            })
+        });
         let unplaceable = placement.unplaceable.iter().map(|delay| {
             let delay = &delays.pairs[*delay];
             let cycle = self.cycle(delay);
@@ -346,11 +394,12 @@ impl Subject<'_> {
                     "version": env!("CARGO_PKG_VERSION"),
                     "rules": [
                         rule("missing-fence", "A fence is missing for sequential consistency"),
+                        rule("weak-order", "An atomic access needs a stronger order for sequential consistency"),
                         rule("unplaceable-fence", "A pair of accesses must be ordered where no fence can be put"),
                         rule("needless-fence", "A fence orders nothing that must be ordered"),
                     ],
                 } },
-                "results": fences.chain(unplaceable).chain(removable).collect::<Vec<_>>(),
+                "results": fences.chain(orders).chain(unplaceable).chain(removable).collect::<Vec<_>>(),
             }],
         });
         format!("{log}\n")
@@ -365,13 +414,14 @@ impl Subject<'_> {
             model: self.model.clone(),
             robust: self.analysis.is_robust(),
             fences: placement.fences.iter().map(|fence| self.fence(fence)).collect(),
+            orders: placement.stronger.iter().map(|stronger| self.order(stronger)).collect(),
             removable: self.removable(),
             cost: placement.cost,
             lower_bound: placement.bound,
             unplaceable: placement.unplaceable.iter().map(|delay| self.cycle(&delays.pairs[*delay])).collect(),
             havoc: self.havoc(),
             counts: self.counts(),
-            remaining_delays: self.remaining,
+            remaining_delays: self.remaining.map(<[String]>::len),
             new_delays: self.new,
             time,
         };
@@ -386,6 +436,20 @@ impl Subject<'_> {
             _ => "unknown place".to_owned(),
         };
         format!("{} {} ({place}, {})", access.access, access.variable, access.function)
+    }
+
+    /// Why no fence can be put between the accesses of a pair.
+    fn why_unplaceable(&self, pair: &Delay) -> &'static str {
+        let (Some(first), Some(second)) = (self.place(pair.first), self.place(pair.second)) else {
+            return "one of them has no place in the source";
+        };
+        if !self.texts.contains_key(&first.file) && !self.texts.contains_key(&second.file) {
+            "their source cannot be read or is the system's"
+        } else if first == second {
+            "both are of one macro or one call"
+        } else {
+            "no statement or operand lies between them on every path"
+        }
     }
 
     fn write_cycle(&self, cycle: &Cycle, text: &mut String) {
@@ -434,14 +498,36 @@ impl Subject<'_> {
                 }
             }
         }
+        for stronger in &placement.stronger {
+            let OrderObject { file, line, column, order, cycles } = self.order(stronger);
+            let _ = writeln!(text, "{file}:{line}:{column}: {order} here orders {}", pairs(stronger.delays.len()));
+            for cycle in cycles.iter().filter(|_| explain) {
+                self.write_cycle(cycle, &mut text);
+            }
+        }
+        if !self.analysis.relaxed.is_empty() {
+            let _ = writeln!(text, "{} plain accesses on critical cycles become atomic", self.analysis.relaxed.len());
+        }
+        for event in self.analysis.plain.iter().take(MAX_UNPLACEABLE) {
+            let access = self.describe(&self.access(*event));
+            let _ = writeln!(text, "{access} is on a critical cycle and stays plain: its form is not known");
+        }
+        if self.analysis.plain.len() > MAX_UNPLACEABLE {
+            let _ = writeln!(text, "and {} more stay plain", self.analysis.plain.len() - MAX_UNPLACEABLE);
+        }
         for RemovableObject { file, line, column, kind } in self.removable() {
             let _ = writeln!(text, "{file}:{line}:{column}: this {kind} fence orders nothing that needs it");
         }
         for delay in placement.unplaceable.iter().take(MAX_UNPLACEABLE) {
             let pair = &delays.pairs[*delay];
             let (first, second) = (self.access(pair.first), self.access(pair.second));
-            let _ =
-                writeln!(text, "no fence can be put between {} and {}", self.describe(&first), self.describe(&second));
+            let _ = writeln!(
+                text,
+                "no fence can be put between {} and {}: {}",
+                self.describe(&first),
+                self.describe(&second),
+                self.why_unplaceable(pair)
+            );
         }
         if placement.unplaceable.len() > MAX_UNPLACEABLE {
             let rest = placement.unplaceable.len() - MAX_UNPLACEABLE;
@@ -455,9 +541,12 @@ impl Subject<'_> {
             );
         }
         match self.remaining {
-            Some(0) => text.push_str("analysed again with the fences: robust\n"),
+            Some([]) => text.push_str("analysed again with the fences: robust\n"),
             Some(remaining) => {
-                let _ = writeln!(text, "analysed again with the fences: {} to order", pairs(remaining));
+                let _ = writeln!(text, "analysed again with the fences: {} to order", pairs(remaining.len()));
+                for pair in remaining.iter().take(MAX_UNPLACEABLE) {
+                    let _ = writeln!(text, "    {pair}");
+                }
             }
             None => {}
         }

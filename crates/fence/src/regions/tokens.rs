@@ -1,0 +1,147 @@
+//! C and C++ as tokens, before preprocessing: as far as it takes to find statements.
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum TokenKind {
+    /// A name or keyword.
+    Word,
+    /// Any other byte.
+    Other(u8),
+    /// `&&`, `||`, `==` and the like: two bytes.
+    Pair([u8; 2]),
+    /// A number, character or string.
+    Literal,
+}
+
+/// A token: the bytes `start..end`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+fn skip_to_line_end(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at.min(bytes.len())
+}
+
+fn skip_quoted(bytes: &[u8], mut at: usize) -> usize {
+    let quote = bytes[at];
+    at += 1;
+    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(bytes.len())
+}
+
+/// A conditional of the preprocessor that has not ended yet: where its tokens begin and, behind `#else`, where those of its first branch end.
+struct Conditional {
+    begin: usize,
+    end_of_first: Option<usize>,
+}
+
+/// Follows a directive. Where the first branch of a conditional opens or closes more braces than the other way round, the other branches are alternatives to that, and left out: else
+/// braces would not match behind them.
+fn directive(line: &str, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<Token>) {
+    let word = line.trim_start_matches('#').trim_start();
+    if word.starts_with("if") {
+        conditionals.push(Conditional { begin: tokens.len(), end_of_first: None });
+    } else if word.starts_with("el") {
+        if let Some(conditional) = conditionals.last_mut() {
+            conditional.end_of_first.get_or_insert(tokens.len());
+        }
+    } else if word.starts_with("endif")
+        && let Some(Conditional { begin, end_of_first: Some(end) }) = conditionals.pop()
+    {
+        let braces = tokens[begin..end].iter().map(|token| match token.kind {
+            TokenKind::Other(b'{') => 1,
+            TokenKind::Other(b'}') => -1,
+            TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => 0,
+        });
+        if braces.sum::<i32>() != 0 {
+            tokens.truncate(end);
+        }
+    }
+}
+
+/// The tokens of a text, comments and directives left out.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut conditionals = Vec::new();
+    let mut at = 0;
+    let mut line_begins = true;
+    while at < bytes.len() {
+        let start = at;
+        let byte = bytes[at];
+        let kind = match byte {
+            b'\n' => {
+                line_begins = true;
+                at += 1;
+                continue;
+            }
+            b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
+                at += 1;
+                continue;
+            }
+            b'#' if line_begins => {
+                at = skip_to_line_end(bytes, at);
+                directive(&text[start..at], &mut conditionals, &mut tokens);
+                continue;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at = skip_to_line_end(bytes, at);
+                continue;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = text[at + 2..].find("*/").map_or(bytes.len(), |end| at + 2 + end + 2);
+                continue;
+            }
+            b'"' | b'\'' => {
+                at = skip_quoted(bytes, at);
+                TokenKind::Literal
+            }
+            _ if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 => {
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' || bytes[at] >= 0x80)
+                {
+                    at += 1;
+                }
+                if byte.is_ascii_digit() { TokenKind::Literal } else { TokenKind::Word }
+            }
+            _ => {
+                let pair = [byte, bytes.get(at + 1).copied().unwrap_or(0)];
+                let is_pair = matches!(
+                    &pair,
+                    b"&&"
+                        | b"||"
+                        | b"=="
+                        | b"!="
+                        | b"<="
+                        | b">="
+                        | b"->"
+                        | b"++"
+                        | b"--"
+                        | b"+="
+                        | b"-="
+                        | b"*="
+                        | b"/="
+                        | b"%="
+                        | b"&="
+                        | b"|="
+                        | b"^="
+                        | b"::"
+                        | b"<<"
+                        | b">>"
+                );
+                at += if is_pair { 2 } else { 1 };
+                if is_pair { TokenKind::Pair(pair) } else { TokenKind::Other(byte) }
+            }
+        };
+        line_begins = false;
+        tokens.push(Token { kind, start, end: at.min(bytes.len()) });
+    }
+    tokens
+}

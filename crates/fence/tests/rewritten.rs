@@ -1,0 +1,321 @@
+//! Fenced sources, compiled and analysed again: nothing is left to order.
+//!
+//! The first analysis puts fences between nodes of a graph, the rewriter between pieces of a text, and clang makes another graph of that text. What the three disagree about
+//! shows here, on the programs of `corpus/fences` and on random C programs. Needs clang.
+
+mod random;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use aeg::delays::Delay;
+use aeg::graph::Options;
+use aeg::model::{MODELS, Model};
+use cprog::clang::{Clang, Unit};
+use cprog::ir::{FileId, Program};
+use cprog::read;
+use cprog::threads::Roots;
+use lakmus_fence::analysis::{Analysis, Request};
+use lakmus_fence::rewrite::{self, Writing};
+use lakmus_fence::slots::Text;
+use rustc_hash::FxHashMap;
+
+use random::Random;
+
+/// A directory with a program's sources, which goes away with its owner.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(purpose: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("lakmus-{purpose}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("can be made");
+        Directory(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().expect("it is below the directory")).expect("can be made");
+        fs::write(path, text).expect("can be written");
+    }
+
+    /// The analysis of one of its files, with that program and the texts of its sources.
+    fn analyse(
+        &self,
+        clang: &Clang,
+        file: &str,
+        model: Model,
+        atomics: bool,
+    ) -> (Program, Analysis, Vec<(FileId, PathBuf, String)>) {
+        let unit =
+            Unit { directory: self.0.clone(), file: file.into(), options: vec!["-ffile-compilation-dir=.".to_owned()] };
+        let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
+        let program = read([ir.as_str()]);
+        assert_eq!(program.gaps, []);
+        let roots = Roots::Main(program.function("main").expect("main"));
+        let sources: Vec<(FileId, PathBuf, String)> = program
+            .files
+            .iter_enumerated()
+            .filter(|(_, file)| !file.name.starts_with('/'))
+            .filter_map(|(id, file)| {
+                Some((id, PathBuf::from(&file.name), fs::read_to_string(self.0.join(&file.name)).ok()?))
+            })
+            .collect();
+        let texts: FxHashMap<FileId, Text> =
+            sources.iter().map(|(id, _, text)| (*id, Text::new(text, false))).collect();
+        let analysis = Analysis::run(
+            &program,
+            &roots,
+            &Request { atomics, ..Request::new(Options::new(model)) },
+            &texts,
+            &mut |_| {},
+        );
+        drop(texts);
+        (program, analysis, sources)
+    }
+
+    /// What is left to order in one of its files once it has its fences, and the fenced texts; none when there is a pair without a place.
+    fn remaining(&self, clang: &Clang, file: &str, model: Model, atomics: bool) -> Option<(Vec<String>, String)> {
+        let (_, analysis, sources) = self.analyse(clang, file, model, atomics);
+        if !analysis.placement.unplaceable.is_empty() {
+            return None;
+        }
+        let fenced = Directory::new(&format!("again-{model}-{}", self.0.file_name()?.to_string_lossy()));
+        let mut all = String::new();
+        for (id, name, text) in &sources {
+            let new = rewrite::rewritten(&analysis, *id, text, Writing::of(name, text));
+            let new = new.as_ref().unwrap_or(text);
+            fenced.write(&name.display().to_string(), new);
+            all += new;
+        }
+        let (program, again, _) = fenced.analyse(clang, file, model, false);
+        let left = again.delays.pairs.iter().map(|pair| describe(&program, &again, pair));
+        Some((left.collect(), all))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // What cannot be removed is a temporary file.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn describe(program: &Program, analysis: &Analysis, pair: &Delay) -> String {
+    let access = |event| {
+        let event = &analysis.aeg.events[event];
+        let place = program.place(event.point).map(|place| program.describe(place).to_string());
+        format!("{:?} {}", event.direction, place.unwrap_or_default())
+    };
+    format!("{} -> {}, {:?}", access(pair.first), access(pair.second), pair.need)
+}
+
+fn clang() -> Option<Clang> {
+    let clang = Clang::find(None).ok();
+    if clang.is_none() {
+        println!("not tried: there is no clang");
+    }
+    clang
+}
+
+/// The sources of the literature, in a directory of their own, and the names of those with a `main`.
+fn literature() -> (Directory, Vec<String>) {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/fences");
+    let directory = Directory::new("literature");
+    let mut programs = Vec::new();
+    for kind in ["classic", "fast"] {
+        for entry in fs::read_dir(corpus.join(kind)).expect("the corpus") {
+            let path = entry.expect("a file").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            directory.write(&format!("{kind}/{name}"), &fs::read_to_string(&path).expect("a text"));
+            if name.ends_with(".c") {
+                programs.push(format!("{kind}/{name}"));
+            }
+        }
+    }
+    programs.sort();
+    (directory, programs)
+}
+
+#[test]
+fn fenced_programs_of_the_literature_are_robust_when_they_are_analysed_again() {
+    let Some(clang) = clang() else { return };
+    let (directory, programs) = literature();
+    assert_eq!(programs.len(), 11);
+    let mut refuted = String::new();
+    for name in &programs {
+        for model in MODELS {
+            let (left, _) = directory.remaining(&clang, name, *model, false).expect("a place for each pair");
+            if !left.is_empty() {
+                writeln!(refuted, "{name}, {model}: {left:#?}").expect("to a text");
+            }
+        }
+    }
+    assert_eq!(refuted, "");
+}
+
+/// Writes random C: threads with branches, loops, jumps and calls, over three shared variables.
+struct Source {
+    random: Random,
+    text: String,
+    depth: usize,
+    loops: usize,
+}
+
+/// Statements nest so deeply.
+const MAX_DEPTH: usize = 3;
+
+impl Source {
+    fn pick(&mut self, from: &[&'static str]) -> &'static str {
+        from[self.random.below(from.len() as u64) as usize]
+    }
+
+    fn shared(&mut self) -> &'static str {
+        self.pick(&["x", "y", "z", "p->a", "p->b", "q[r & 1]"])
+    }
+
+    /// An expression with at most one shared access in each operand that a fence can be put before or behind.
+    fn value(&mut self) -> String {
+        match self.random.below(10) {
+            0 | 1 => self.random.below(3).to_string(),
+            2 => "r".to_owned(),
+            3 => format!("({} ? {} : {})", self.condition(1), self.shared(), self.shared()),
+            4 => format!("get({})", self.random.below(2)),
+            5 => "__atomic_load_n(&z, __ATOMIC_RELAXED)".to_owned(),
+            6 => "__atomic_fetch_add(&y, 1, __ATOMIC_RELAXED)".to_owned(),
+            _ => self.shared().to_owned(),
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        let compared = format!("{} {} {}", self.shared(), self.pick(&["==", "<", "!="]), self.random.below(3));
+        if depth > 2 {
+            return compared;
+        }
+        match self.random.below(7) {
+            0 => format!("{} && {}", self.condition(depth + 1), self.condition(depth + 1)),
+            1 => format!("({} || {})", self.condition(depth + 1), self.condition(depth + 1)),
+            2 => format!("!({})", self.condition(depth + 1)),
+            3 => format!("({} ? {} : r)", self.condition(depth + 1), self.shared()),
+            4 => self.shared().to_owned(),
+            _ => compared,
+        }
+    }
+
+    /// A statement as the body of another one, with or without braces.
+    fn body(&mut self) {
+        if self.random.below(2) == 0 {
+            self.text += "{\n";
+            self.statements(2);
+            self.text += "}\n";
+        } else {
+            self.statement();
+        }
+    }
+
+    fn statements(&mut self, most: u64) {
+        for _ in 0..1 + self.random.below(most) {
+            self.statement();
+        }
+    }
+
+    fn in_loop(&mut self) {
+        self.loops += 1;
+        self.body();
+        self.loops -= 1;
+    }
+
+    fn statement(&mut self) {
+        self.depth += 1;
+        let kind = if self.depth > MAX_DEPTH { self.random.below(6) } else { self.random.below(14) };
+        let (to, value) = (self.shared(), self.value());
+        match kind {
+            0 | 1 => writeln!(self.text, "{to} = {value};").expect("to a text"),
+            2 => writeln!(self.text, "__atomic_store_n(&z, {value}, __ATOMIC_RELAXED);").expect("to a text"),
+            3 | 4 => writeln!(self.text, "r = {value};").expect("to a text"),
+            5 if self.loops > 0 => {
+                let jump = self.pick(&["break", "continue"]);
+                let condition = self.condition(1);
+                writeln!(self.text, "if ({condition}) {jump};").expect("to a text");
+            }
+            5 => writeln!(self.text, "set({value});").expect("to a text"),
+            6..=8 => {
+                let condition = self.condition(0);
+                writeln!(self.text, "if ({condition})").expect("to a text");
+                self.body();
+                if self.random.below(2) == 0 {
+                    self.text += "else ";
+                    self.body();
+                }
+            }
+            9 | 10 => {
+                let condition = self.condition(0);
+                writeln!(self.text, "while ({condition})").expect("to a text");
+                self.in_loop();
+            }
+            11 => {
+                self.text += "do\n";
+                self.in_loop();
+                let condition = self.condition(0);
+                writeln!(self.text, "while ({condition});").expect("to a text");
+            }
+            12 => {
+                let condition = self.condition(0);
+                writeln!(self.text, "for (r = 0; {condition}; {to} = {value})").expect("to a text");
+                self.in_loop();
+            }
+            _ => {
+                writeln!(self.text, "switch ({value}) {{\ncase 0:").expect("to a text");
+                self.statement();
+                self.text += "case 1:\n";
+                self.statement();
+                self.text += "break;\ndefault:\n";
+                self.statement();
+                self.text += "}\n";
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn program(seed: u64) -> String {
+        let mut source = Source { random: Random(seed), text: String::new(), depth: 0, loops: 0 };
+        source.text += "#include <pthread.h>\n\
+            struct pair { int a; volatile int b; };\n\
+            volatile int x, y, z;\nvolatile int q[2];\nstruct pair pair, *p = &pair;\n\
+            static int get(int which) {\nif (which)\nreturn x;\nreturn y;\n}\n\
+            static void set(int value) {\nz = value;\n}\n";
+        for thread in 0..2 {
+            writeln!(source.text, "void *thread{thread}(void *unused) {{\nint r = 0;").expect("to a text");
+            source.statements(3);
+            source.text += "return unused;\n}\n";
+        }
+        source.text
+            + "int main(void) {\npthread_t one, two;\npthread_create(&one, 0, thread0, 0);\npthread_create(&two, 0, thread1, 0);\nreturn 0;\n}\n"
+    }
+}
+
+/// `LAKMUS_SOURCES=1000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
+#[test]
+fn fenced_random_sources_are_robust_when_they_are_analysed_again() {
+    let Some(clang) = clang() else { return };
+    let number =
+        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (count, first) = (number("LAKMUS_SOURCES", 60), number("LAKMUS_SEED", 0));
+    let (mut tried, mut refuted) = (0, Vec::new());
+    for seed in first..first + count {
+        let directory = Directory::new(&format!("source-{seed}"));
+        directory.write("random.c", &Source::program(seed));
+        let model = MODELS[(seed % MODELS.len() as u64) as usize];
+        // Two accesses of one operand have no place between them.
+        let atomics = seed % 2 == 1;
+        let Some((left, text)) = directory.remaining(&clang, "random.c", model, atomics) else { continue };
+        tried += 1;
+        if !left.is_empty() {
+            println!("program {seed}, {model}: {left:#?}");
+            refuted.push(format!("program {seed}, {model}:\n{text}"));
+        }
+    }
+    println!("{count} programs from {first}, {tried} with a place for each pair, {} refuted", refuted.len());
+    assert!(refuted.is_empty(), "{} refuted, among them\n{}", refuted.len(), refuted[0]);
+    assert!(tried * 4 > count, "{tried} of {count} have a place for each pair");
+}
