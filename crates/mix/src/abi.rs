@@ -263,12 +263,12 @@ impl Checks {
             });
         }
         let source = match &profile.origin {
-            Origin::Compiler { command, .. } => command.join(" "),
+            Origin::Compiler(compiler) => compiler.shown(),
             Origin::Table(table) => table.source.clone(),
         };
         // Of the extensions that machines are told apart by, those that instructions show need not be said.
         let extension = match &profile.origin {
-            Origin::Compiler { .. } => None,
+            Origin::Compiler(_) => None,
             Origin::Table(table) => table.extension,
         };
         let (name, architecture) = (profile.name.clone(), profile.architecture);

@@ -308,12 +308,12 @@ impl Architecture {
         }
     }
 
-    /// Whether memory of so many bits is two cells in combined tests. Where instructions for 128 bits are two accesses of 64 bits, as those of x86 are, it
-    /// is. Those of Power are one access, and so are those of AArch64 under [`Architecture::variant`].
+    /// Whether memory of so many bits is two cells in combined tests. It is where no instruction accesses 128 bits. Those of Power and of x86-64 are one access (with
+    /// AVX, manuals say so of plain loads and stores too: Intel SDM, volume 3, 9.1.1), and so are those of AArch64 under [`Architecture::variant`].
     pub(crate) fn is_halved(self, width: u16) -> bool {
         match self {
-            Architecture::AArch64 | Architecture::Power => false,
-            Architecture::Arm | Architecture::Mips | Architecture::RiscV | Architecture::X86_64 => width > 64,
+            Architecture::AArch64 | Architecture::Power | Architecture::X86_64 => false,
+            Architecture::Arm | Architecture::Mips | Architecture::RiscV => width > 64,
         }
     }
 
@@ -336,6 +336,15 @@ impl Architecture {
             | Architecture::Mips
             | Architecture::Power
             | Architecture::X86_64 => None,
+        }
+    }
+
+    /// Whether functions of integers and pointers are called as on x86-64 but for the registers' names: with 64 bits, and narrow integers not extended by who
+    /// passes them.
+    pub(crate) fn takes_host_calls(self) -> bool {
+        match self {
+            Architecture::AArch64 | Architecture::X86_64 => true,
+            Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => false,
         }
     }
 

@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 use md5::{Digest, Md5};
 
 use crate::Architecture;
+use crate::compiler::CompilerCommand;
 
 /// A directory of what compilers gave, or none.
 #[derive(Clone, Debug, Default)]
@@ -32,23 +33,16 @@ impl CodeCache {
     }
 
     /// The name of the entry; none when the compiler's identity is not known, as for a command that is looked up elsewhere.
-    pub(crate) fn key(&self, command: &[String], architecture: Architecture, text: &str) -> Option<String> {
+    pub(crate) fn key(&self, compiler: &CompilerCommand, architecture: Architecture, text: &str) -> Option<String> {
         self.directory.as_ref()?;
-        let program = command.first()?;
-        let path = match program.contains('/') {
-            true => PathBuf::from(program),
-            false => std::env::split_paths(&std::env::var_os("PATH")?)
-                .map(|folder| folder.join(program))
-                .find(|path| path.is_file())?,
-        };
-        let path = std::fs::canonicalize(path).ok()?;
-        let metadata = std::fs::metadata(&path).ok()?;
-        let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let mut hash = Md5::new();
-        let identity = format!("{} {} {time:?} {}", path.display(), metadata.len(), architecture.name());
-        for part in [identity.as_str()].into_iter().chain(command.iter().map(String::as_str)).chain([text]) {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
+        let language = compiler.language.name();
+        for part in [language, architecture.name(), text] {
+            add(&mut hash, part);
+        }
+        for command in std::iter::once(&compiler.words).chain(&compiler.code_generator) {
+            add(&mut hash, &identity(command)?);
+            command.iter().for_each(|word| add(&mut hash, word));
         }
         Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }
@@ -65,4 +59,24 @@ impl CodeCache {
             let _ = std::fs::rename(&beside, directory.join(key));
         }
     }
+}
+
+/// What tells a compiler from another one and from a later build of it: its file's path, size and time.
+fn identity(command: &[String]) -> Option<String> {
+    let program = command.first()?;
+    let path = match program.contains('/') {
+        true => PathBuf::from(program),
+        false => std::env::split_paths(&std::env::var_os("PATH")?)
+            .map(|folder| folder.join(program))
+            .find(|path| path.is_file())?,
+    };
+    let path = std::fs::canonicalize(path).ok()?;
+    let metadata = std::fs::metadata(&path).ok()?;
+    let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(format!("{} {} {time:?}", path.display(), metadata.len()))
+}
+
+fn add(hash: &mut Md5, part: &str) {
+    hash.update((part.len() as u64).to_le_bytes());
+    hash.update(part);
 }

@@ -277,26 +277,29 @@ struct Worker<'a> {
 impl Worker<'_> {
     fn all(&self, libraries: &Mutex<FxHashMap<(String, Architecture), Arc<Library>>>) -> Given {
         let member = Member { profile: self.id, has_extension: None };
-        let (command, disassembler) = match &self.profile.origin {
+        let compiler = match &self.profile.origin {
             Origin::Table(table) => {
                 let body = |id: FragmentId| table.body(self.fragments.get(id)).map(Arc::new);
                 let code = self.fragments.ids().map(|id| (id, member, body(id))).collect();
                 return Given { code, refused: None };
             }
-            Origin::Compiler { command, disassembler } => (command, disassembler.as_deref()),
+            Origin::Compiler(compiler) => compiler,
         };
         let architecture = self.profile.architecture;
         let ids: Vec<FragmentId> = self.fragments.ids().collect();
-        let compiled = compiler::compile(command, architecture, self.fragments, &ids, self.kept);
+        let compiled = compiler::compile(compiler, architecture, self.fragments, &ids, self.kept);
         let mut given = Given { refused: compiled.refused.as_ref().map(ToString::to_string), ..Given::default() };
         for (id, error) in &compiled.failed {
             given.code.push((*id, member, Err(error.to_string())));
         }
         // The libraries are looked for only when something calls them.
         let library = || {
+            let command = &compiler.words;
             let key = (command.first().cloned().unwrap_or_default(), architecture);
             let mut all = libraries.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = all.entry(key).or_insert_with(|| Arc::new(Library::of(command, disassembler, architecture)));
+            let found = all
+                .entry(key)
+                .or_insert_with(|| Arc::new(Library::of(command, compiler.disassembler.as_deref(), architecture)));
             Arc::clone(found)
         };
         for id in ids {

@@ -8,9 +8,31 @@ use thiserror::Error;
 
 use crate::architecture::Architecture;
 use crate::cache::CodeCache;
-use crate::fragment::{HEAD, NAME};
+use crate::language::{Language, for_other_target};
 use crate::source_test::{Fragments, function_name};
 use crate::{FragmentId, listing::Listing};
+
+/// A compiler and how it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompilerCommand {
+    /// The command and its arguments, all but those that every profile has. It reads its language on its standard input and writes assembly text to its
+    /// standard output.
+    pub words: Vec<String>,
+    /// The language that it takes.
+    pub language: Language,
+    /// The command that makes assembly text of LLVM IR, where `words` gives that, for another target than its own.
+    pub code_generator: Option<Vec<String>>,
+    /// The command that disassembles the compiler's libraries, where it is not that of the target's binutils.
+    pub disassembler: Option<String>,
+}
+
+impl CompilerCommand {
+    /// The command in words, with the code generator behind a bar.
+    pub fn shown(&self) -> String {
+        let generator = self.code_generator.iter().map(|words| words.join(" "));
+        std::iter::once(self.words.join(" ")).chain(generator).collect::<Vec<_>>().join(" | ")
+    }
+}
 
 /// Why a compiler gave no code.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -22,6 +44,12 @@ pub enum CompileError {
         program: String,
         /// What the system says.
         message: String,
+    },
+    /// The function is not written in the compiler's language.
+    #[error("{reason}")]
+    NotWritten {
+        /// Why.
+        reason: String,
     },
     /// It ended with an error or a signal.
     #[error("{status}: {message}")]
@@ -36,7 +64,7 @@ pub enum CompileError {
 }
 
 /// Options that every profile has: code as it would stand in a program, but for what only marks it.
-const OPTIONS: [&str; 9] = [
+const C_OPTIONS: [&str; 10] = [
     "-S",
     "-x",
     "c",
@@ -46,26 +74,59 @@ const OPTIONS: [&str; 9] = [
     "-fomit-frame-pointer",
     "-w",
     "-o",
+    "-",
 ];
+
+/// The same for C++. Its headers for atomics are not all freestanding.
+const CXX_OPTIONS: [&str; 11] = [
+    "-S",
+    "-x",
+    "c++",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-stack-protector",
+    "-fomit-frame-pointer",
+    "-w",
+    "-o",
+    "-",
+];
+
+/// The same for Rust.
+const RUST_OPTIONS: [&str; 6] =
+    ["--edition=2021", "--crate-type=lib", "--crate-name=lakmus", "-Cpanic=abort", "-o", "-"];
+
+/// For what makes assembly text of LLVM IR.
+const IR_OPTIONS: [&str; 6] = ["-S", "-x", "ir", "-w", "-o", "-"];
 
 /// A translation unit.
 pub(crate) struct Unit {
     pub(crate) text: String,
     /// The line on which each function begins, from 1.
     begins: Vec<(usize, FragmentId)>,
+    /// The functions that are not written in its language.
+    missing: Vec<(FragmentId, CompileError)>,
 }
 
 impl Unit {
     /// With these functions.
-    pub(crate) fn of(fragments: &Fragments, ids: &[FragmentId]) -> Unit {
-        let mut unit = Unit { text: HEAD.to_owned(), begins: Vec::new() };
-        let mut line = HEAD.lines().count() + 1;
+    pub(crate) fn of(language: Language, fragments: &Fragments, ids: &[FragmentId]) -> Unit {
+        let head = language.head();
+        let mut unit = Unit { text: head.to_owned(), begins: Vec::new(), missing: Vec::new() };
+        let mut line = head.lines().count() + 1;
         for &id in ids {
-            let text = fragments.get(id).text.replacen(NAME, &function_name(id), 1);
+            let text = match language.function(fragments.get(id), &function_name(id)) {
+                Ok(text) => text,
+                Err(reason) => {
+                    unit.missing.push((id, CompileError::NotWritten { reason }));
+                    continue;
+                }
+            };
             unit.begins.push((line, id));
             line += text.lines().count();
             unit.text.push_str(&text);
         }
+        unit.text.push_str(language.tail());
         unit
     }
 
@@ -79,23 +140,26 @@ impl Unit {
 /// The functions that the target's types rule out, with the reason. Where registers have 32 bits, types may have other sizes than in tests, which have those
 /// of 64-bit machines, or not be there at all.
 fn ruled_out(
-    command: &[String],
+    compiler: &CompilerCommand,
     architecture: Architecture,
     fragments: &Fragments,
     ids: &[FragmentId],
     cache: &CodeCache,
 ) -> Vec<(FragmentId, CompileError)> {
-    if architecture.convention().word >= 64 {
+    // (Types of Rust have the sizes that their names say.)
+    if architecture.convention().word >= 64 || compiler.language == Language::Rust {
         return Vec::new();
     }
     let all: BTreeSet<&(String, u16)> = ids.iter().flat_map(|&id| &fragments.get(id).types).collect();
-    let mut text = HEAD.to_owned();
-    let first = HEAD.lines().count() + 1;
+    let head = compiler.language.head();
+    let mut text = head.to_owned();
+    let first = head.lines().count() + 1;
     for (ctype, width) in &all {
         let condition = format!("sizeof({ctype}) * 8 == {width}");
         text.push_str(&format!("_Static_assert({condition}, \"a type of the test has another size\");\n"));
     }
-    let Err(CompileError::Refused { status, wrong, .. }) = compile_text(command, architecture, &text, cache) else {
+    text.push_str(compiler.language.tail());
+    let Err(CompileError::Refused { status, wrong, .. }) = compile_text(compiler, architecture, &text, cache) else {
         return Vec::new();
     };
     let why = |ctype: &(String, u16)| {
@@ -111,28 +175,40 @@ fn ruled_out(
 
 /// Compiles `text` and gives the compiler's assembly text, or what it gave before.
 pub(crate) fn compile_text(
-    command: &[String],
+    compiler: &CompilerCommand,
     architecture: Architecture,
     text: &str,
     cache: &CodeCache,
 ) -> Result<String, CompileError> {
-    let key = cache.key(command, architecture, text);
+    let key = cache.key(compiler, architecture, text);
     if let Some(known) = cache.get(key.as_deref()) {
         return Ok(known);
     }
-    let code = compile_now(command, architecture, text)?;
+    let code = compile_now(compiler, architecture, text)?;
     cache.put(key.as_deref(), &code);
     Ok(code)
 }
 
-fn compile_now(command: &[String], architecture: Architecture, text: &str) -> Result<String, CompileError> {
-    let program = command.first().cloned().unwrap_or_default();
+fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &str) -> Result<String, CompileError> {
+    let plain = architecture.plain_code();
+    match (compiler.language, &compiler.code_generator) {
+        (Language::C, _) => filtered(&compiler.words, &[plain, &C_OPTIONS, &["-"]].concat(), text),
+        (Language::Cxx, _) => filtered(&compiler.words, &[plain, &CXX_OPTIONS, &["-"]].concat(), text),
+        (Language::Rust, None) => filtered(&compiler.words, &[&RUST_OPTIONS[..], &["--emit=asm", "-"]].concat(), text),
+        (Language::Rust, Some(generator)) => {
+            let module = filtered(&compiler.words, &[&RUST_OPTIONS[..], &["--emit=llvm-ir", "-"]].concat(), text)?;
+            filtered(generator, &[plain, &IR_OPTIONS, &["-"]].concat(), &for_other_target(&module))
+        }
+    }
+}
+
+/// What a command writes that reads `text`.
+fn filtered(words: &[String], options: &[&str], text: &str) -> Result<String, CompileError> {
+    let program = words.first().cloned().unwrap_or_default();
     let failed = |error: std::io::Error| CompileError::Run { program: program.clone(), message: error.to_string() };
     let mut child = Command::new(&program)
-        .args(&command[1.min(command.len())..])
-        .args(architecture.plain_code())
-        .args(OPTIONS)
-        .args(["-", "-"])
+        .args(&words[1.min(words.len())..])
+        .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -153,13 +229,30 @@ fn compile_now(command: &[String], architecture: Architecture, text: &str) -> Re
         let said = String::from_utf8_lossy(&output.stderr);
         let line = said.lines().find(|line| line.contains("error")).or_else(|| said.lines().next());
         let message = line.unwrap_or("it says nothing").trim().to_owned();
-        let wrong = said.lines().filter_map(wrong_line).collect();
-        return Err(CompileError::Refused { status: output.status.to_string(), message, wrong });
+        return Err(CompileError::Refused { status: output.status.to_string(), message, wrong: wrong_lines(&said) });
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The line of the translation unit that a message says is wrong: `<stdin>:12:3: error: ...`.
+/// The lines of the translation unit that messages say are wrong: `<stdin>:12:3: error: ...`, or, as rustc has it, `error: ...` and in another line
+/// `--> <anon>:12:3`.
+fn wrong_lines(said: &str) -> Vec<(usize, String)> {
+    let mut all = Vec::new();
+    let mut last = "";
+    for text in said.lines() {
+        if text.starts_with("error") {
+            last = text;
+        } else if let Some((_, place)) = text.split_once("--> <anon>:") {
+            let line = place.split(':').next().and_then(|line| line.parse().ok());
+            all.extend(line.filter(|_| !last.is_empty()).map(|line| (line, last.to_owned())));
+            last = "";
+        }
+        all.extend(wrong_line(text));
+    }
+    all
+}
+
+/// The line of `<stdin>:12:3: error: ...`.
 fn wrong_line(said: &str) -> Option<(usize, String)> {
     let rest = said.strip_prefix("<stdin>:")?;
     let (line, rest) = rest.split_once(':')?;
@@ -185,14 +278,15 @@ impl Compiled {
 
 /// Compiles functions; where the compiler refuses some, the others are compiled all the same.
 pub(crate) fn compile(
-    command: &[String],
+    compiler: &CompilerCommand,
     architecture: Architecture,
     fragments: &Fragments,
     ids: &[FragmentId],
     cache: &CodeCache,
 ) -> Compiled {
-    let mut job = Job { command, architecture, fragments, cache, compiled: Compiled::default() };
-    job.compiled.failed = ruled_out(command, architecture, fragments, ids, cache);
+    let mut job = Job { compiler, architecture, fragments, cache, compiled: Compiled::default() };
+    job.compiled.failed = Unit::of(compiler.language, fragments, ids).missing;
+    job.compiled.failed.extend(ruled_out(compiler, architecture, fragments, ids, cache));
     let is_open = |id: &FragmentId| job.compiled.failed.iter().all(|(failed, _)| failed != id);
     let open: Vec<FragmentId> = ids.iter().copied().filter(is_open).collect();
     job.all(open);
@@ -201,7 +295,7 @@ pub(crate) fn compile(
 
 /// The work of one profile.
 struct Job<'a> {
-    command: &'a [String],
+    compiler: &'a CompilerCommand,
     architecture: Architecture,
     fragments: &'a Fragments,
     cache: &'a CodeCache,
@@ -212,8 +306,8 @@ impl Job<'_> {
     /// Compiles these in one go, without those that the compiler names as wrong; where it names none, by halves.
     fn all(&mut self, mut ids: Vec<FragmentId>) {
         loop {
-            let unit = Unit::of(self.fragments, &ids);
-            let error = match compile_text(self.command, self.architecture, &unit.text, self.cache) {
+            let unit = Unit::of(self.compiler.language, self.fragments, &ids);
+            let error = match compile_text(self.compiler, self.architecture, &unit.text, self.cache) {
                 Ok(text) => {
                     self.compiled.listings.push(Listing::read(&text, self.architecture));
                     return;
@@ -235,7 +329,10 @@ impl Job<'_> {
             }
             // A unit without functions tells a compiler that compiles nothing from one that refuses some function.
             let is_first = self.compiled.listings.is_empty() && self.compiled.failed.is_empty();
-            if named.is_empty() && is_first && compile_text(self.command, self.architecture, HEAD, self.cache).is_err()
+            let empty = Unit::of(self.compiler.language, self.fragments, &[]).text;
+            if named.is_empty()
+                && is_first
+                && compile_text(self.compiler, self.architecture, &empty, self.cache).is_err()
             {
                 self.compiled.refused = Some(error);
                 return;
@@ -263,6 +360,12 @@ impl Job<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_of_rust_name_lines() {
+        let said = "error[E0308]: mismatched types\n --> <anon>:12:3\n  |\nerror: aborting due to 1 previous error\n";
+        assert_eq!(wrong_lines(said), [(12, "error[E0308]: mismatched types".to_owned())]);
+    }
 
     #[test]
     fn messages_name_lines() {

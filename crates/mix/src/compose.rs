@@ -4,6 +4,8 @@
 //! where the next body wants its arguments, and taken from where it leaves its results. What a value argument carries from one piece to the next is
 //! a dependency of the source too.
 
+mod registers;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -15,6 +17,8 @@ use crate::fragment::{Argument, argument_registers, result_registers};
 use crate::ingest::{Body, BodyLine, with_labels};
 use crate::outcome::mask;
 use crate::source_test::{Cell, Fragments, Initial, Observed, ObservedPlace, SourceTest, SourceThread, observed_place};
+
+use registers::Registers;
 
 /// A combined test.
 #[derive(Clone, Debug)]
@@ -231,37 +235,8 @@ impl<'a> ThreadText<'a> {
         bodies: &'a [&'a Body],
         architecture: Architecture,
     ) -> Result<ThreadText<'a>, String> {
-        let taken: BTreeSet<&str> = bodies.iter().flat_map(|body| &body.registers).map(String::as_str).collect();
-        let convention = architecture.convention();
-        let mut free = convention.glue.iter().filter(|register| !taken.contains(*register));
-        let mut next = || {
-            let found = free.next().map(|register| (*register).to_owned());
-            found.ok_or_else(|| format!("P{number} has more variables than registers are free"))
-        };
-        let out_of =
-            |variable: usize| thread.calls.iter().any(|(_, call)| call.arguments.contains(&Argument::Out(variable)));
-        let is_used = |variable: usize| {
-            thread.calls.iter().any(|(_, call)| {
-                call.results.contains(&variable) || call.arguments.contains(&Argument::Variable(variable))
-            })
-        };
-        let mut parameters = Vec::new();
-        for _ in &thread.locations {
-            parameters.push(next()?);
-        }
-        let (mut variables, mut outs) = (Vec::new(), Vec::new());
-        for (variable, declared) in thread.cut.variables.iter().enumerate() {
-            outs.push(if out_of(variable) { Some(next()?) } else { None });
-            let count = declared.ctype.width.div_ceil(convention.word).max(1);
-            let mut registers = Vec::new();
-            // A variable that is only passed by its address lives in memory, and registers are scarce.
-            if is_used(variable) || !out_of(variable) {
-                for _ in 0..count {
-                    registers.push(next()?);
-                }
-            }
-            variables.push(registers);
-        }
+        let Registers { parameters, variables, outs } =
+            registers::allocate(number, thread, bodies, architecture.convention())?;
         let end = format!("L{number}_0");
         let mut text = ThreadText {
             number,
@@ -320,7 +295,11 @@ impl<'a> ThreadText<'a> {
             let _ = writeln!(text, "  {number}:{register}={location};");
         }
         for (registers, variable) in self.variables.iter().zip(&self.thread.cut.variables) {
-            for register in registers {
+            // One that held an address before its variable had a value begins with that.
+            let is_shared = |register: &&String| {
+                self.parameters.contains(register) || self.outs.iter().flatten().any(|out| out == *register)
+            };
+            for register in registers.iter().filter(|register| !is_shared(register)) {
                 let _ = writeln!(text, "  {} {number}:{register};", element(variable.ctype.width.min(word)));
             }
         }

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use isa::c::standalone::Spelled;
 use isa::c::standalone::pieces::{AtomicOperation, CutThread, Piece};
 
 use crate::architecture::Convention;
@@ -44,8 +45,23 @@ pub(crate) struct Fragment {
     /// The types that it names, and how many bits each has in C as tests have it; on machines where one has another size there is no such
     /// function.
     pub(crate) types: BTreeSet<(String, u16)>,
+    /// The parameters, for languages other than C.
+    pub(crate) parameters: Vec<FragmentParameter>,
+    /// The types of the results.
+    pub(crate) given: Vec<Spelled>,
     /// What it does, when it is one atomic operation; variables in it are numbers of arguments and results.
     pub(crate) operation: Option<FragmentOperation>,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FragmentParameter {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its type in C.
+    pub(crate) ctype: Spelled,
+    /// The type of the location that it points to, if it is a location's address.
+    pub(crate) pointee: Option<Spelled>,
 }
 
 /// An atomic operation in terms of its function's arguments.
@@ -136,8 +152,13 @@ pub(crate) fn fragment(
     reads.sort_unstable();
     reads.dedup();
 
-    let mut parameters = Vec::new();
+    let (mut parameters, mut typed) = (Vec::new(), Vec::new());
     let (mut arguments, mut widths, mut pointees) = (Vec::new(), Vec::new(), Vec::new());
+    let typed_as = |name: &str, ctype: &Spelled, pointee: Option<&Spelled>| FragmentParameter {
+        name: name.to_owned(),
+        ctype: ctype.clone(),
+        pointee: pointee.cloned(),
+    };
     for &number in &piece.parameters {
         let variable = &thread.parameters[number].variable;
         parameters.push(declaration(&variable.ctype.text, &variable.identifier));
@@ -146,6 +167,7 @@ pub(crate) fn fragment(
         let pointee = &thread.parameters[number].pointee;
         types.insert((format!("*({})0", variable.ctype.text), pointee.width));
         pointees.push(Some(pointee.width));
+        typed.push(typed_as(&variable.identifier, &variable.ctype, Some(pointee)));
     }
     for &number in &reads {
         let variable = &thread.variables[number];
@@ -153,6 +175,7 @@ pub(crate) fn fragment(
         arguments.push(Argument::Variable(number));
         widths.push(Passed::Number(variable.ctype.width));
         pointees.push(None);
+        typed.push(typed_as(&variable.identifier, &variable.ctype, None));
     }
     for &number in reads.iter().chain(&piece.writes) {
         let ctype = &thread.variables[number].ctype;
@@ -165,6 +188,7 @@ pub(crate) fn fragment(
             arguments.push(Argument::Out(number));
             widths.push(Passed::Address);
             pointees.push(Some(variable.ctype.width));
+            typed.push(typed_as(&format!("out_{}", variable.identifier), &variable.ctype, Some(&variable.ctype)));
         }
     }
     let (ctype, ending) = ending(thread, piece, &results, goes_out);
@@ -189,9 +213,20 @@ pub(crate) fn fragment(
         true => vec![Passed::Number(32)],
         false => taken.iter().map(|&variable| Passed::Number(width(variable))).collect(),
     };
+    let given = taken.iter().map(|&variable| thread.variables[variable].ctype.clone()).collect();
     let call = Call { arguments, results: taken };
     let operation = piece.operation.as_ref().and_then(|operation| in_arguments(operation, &call));
-    Ok((Fragment { text, arguments: widths, pointees, results: result_widths, types, operation }, call))
+    let fragment = Fragment {
+        text,
+        arguments: widths,
+        pointees,
+        results: result_widths,
+        types,
+        parameters: typed,
+        given,
+        operation,
+    };
+    Ok((fragment, call))
 }
 
 /// The type of the function, and what gives the results.

@@ -7,6 +7,7 @@
 mod events;
 mod frame;
 mod lowered;
+mod outline;
 mod register_flow;
 
 use std::collections::BTreeSet;
@@ -18,6 +19,7 @@ use crate::runtime_calls::Helpers;
 use crate::{Architecture, fragment};
 
 use lowered::Lowered;
+use outline::Outline;
 
 /// A function's code, ready to be put into a thread.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Body {
     pub(crate) key: String,
     /// Equal for code that may do the same in all combined tests, as the models see it; none for code that is compared by `key`.
     pub(crate) events: Option<String>,
+    /// The events without what only orders; none where `events` is none.
+    pub(crate) outline: Option<Outline>,
     /// The 64-bit names of the registers that the instructions name.
     pub(crate) registers: BTreeSet<String>,
     /// Extensions of the architecture that it needs.
@@ -130,12 +134,12 @@ pub(crate) fn from_lines(
     let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
     let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments).collect();
-    let mut events = events::text(&lowered, architecture, &by_argument, &results.concat());
+    let mut events = events::meaning(&lowered, architecture, &by_argument, &results.concat());
     // Where locations of 128 bits have another machine, what the code does there is part of what it may do.
     if architecture.variant(true) != architecture.variant(false) {
         let wide = Lowered::read(&lines, architecture, architecture.variant(true))?;
-        let wide = events::text(&wide, architecture, &by_argument, &results.concat());
-        events = events.zip(wide).map(|(narrow, wide)| narrow + &wide);
+        let wide = events::meaning(&wide, architecture, &by_argument, &results.concat());
+        events = events.zip(wide).map(|(narrow, wide)| narrow.and(wide));
     }
     let texts = lines.iter().filter_map(|line| match line {
         BodyLine::Instruction(text) => Some(text.as_str()),
@@ -145,7 +149,8 @@ pub(crate) fn from_lines(
     let extensions = of_instructions.chain(extensions.iter().copied()).collect();
     let (retries, has_other_loops) = lowered.retries();
     let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
-    Ok(Body { lines, key, events, registers, extensions, excludes, retries, has_other_loops, skeleton })
+    let (events, outline) = events.map(|meaning| (meaning.text, meaning.outline)).unzip();
+    Ok(Body { lines, key, events, outline, registers, extensions, excludes, retries, has_other_loops, skeleton })
 }
 
 /// Without a jump to the end that stands there.
@@ -409,6 +414,30 @@ mod tests {
             text_of(Architecture::RiscV, spill, &[64], &[32]),
             ["lw a0,0(a0)", "slli %s0h,x10,32", "srli %s0h,%s0h,32", "sext.w x10,%s0h"]
         );
+    }
+
+    #[test]
+    fn code_without_a_barrier_orders_less() {
+        let outline = |architecture, text: &str, arguments: &[u16], results: &[u16]| {
+            body_of(architecture, text, arguments, results).ok().and_then(|body| body.outline)
+        };
+        let is_less = |architecture, one: &str, other: &str| {
+            let of = |text| outline(architecture, text, &[64, 32], &[]);
+            of(one).zip(of(other)).is_some_and(|(one, other)| one.orders_no_more_than(&other))
+        };
+        let (plain, fenced) = ("sw a1,0(a0)\nret", "fence rw,w\nsw a1,0(a0)\nret");
+        assert!(is_less(Architecture::RiscV, plain, fenced) && is_less(Architecture::RiscV, plain, plain));
+        assert!(!is_less(Architecture::RiscV, fenced, plain));
+        // Behind the store is another place than before it, and another barrier another one.
+        assert!(!is_less(Architecture::RiscV, fenced, "sw a1,0(a0)\nfence rw,w\nret"));
+        assert!(!is_less(Architecture::RiscV, fenced, "fence w,w\nsw a1,0(a0)\nret"));
+        let (plain, ordered) = ("amoswap.w zero,a1,(a0)\nret", "amoswap.w.aqrl zero,a1,(a0)\nret");
+        assert!(is_less(Architecture::RiscV, plain, ordered) && !is_less(Architecture::RiscV, ordered, plain));
+        // What stores another value does something else.
+        let other = "addi a1,a1,1\nsw a1,0(a0)\nret";
+        assert!(!is_less(Architecture::RiscV, "sw a1,0(a0)\nret", other));
+        let (plain, ordered) = ("str w1, [x0]\nret", "dmb ish\nstlr w1, [x0]\nret");
+        assert!(is_less(Architecture::AArch64, plain, ordered) && !is_less(Architecture::AArch64, ordered, plain));
     }
 
     #[test]

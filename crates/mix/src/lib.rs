@@ -22,6 +22,7 @@ mod compose;
 mod fragment;
 pub mod ingest;
 mod judge;
+mod language;
 mod listing;
 mod mapping;
 mod outcome;
@@ -34,8 +35,9 @@ pub mod trial;
 
 pub use architecture::{Architecture, Machine};
 pub use cache::CodeCache;
-pub use compiler::CompileError;
+pub use compiler::{CompileError, CompilerCommand};
 pub use judge::{Models, Verdict};
+pub use language::Language;
 pub use mapping::MappingTable;
 pub use outcome::Outcomes;
 pub use profile::{Origin, Profile, ProfileError, discover};

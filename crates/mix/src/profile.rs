@@ -1,6 +1,6 @@
 //! Profiles: the ways of compiling that are mixed (*Mix Testing*, section 3.1).
 //!
-//! A profile is a command that reads C on its standard input and writes assembly text to its standard output, or a mapping table in
+//! A profile is a command that reads C, C++ or Rust on its standard input and writes assembly text to its standard output, or a mapping table in
 //! place of a compiler.
 
 mod discovery;
@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Architecture;
+use crate::compiler::CompilerCommand;
+use crate::language::Language;
 use crate::mapping::MappingTable;
 
 pub use discovery::discover;
@@ -32,12 +34,7 @@ pub struct Profile {
 #[derive(Clone, Debug)]
 pub enum Origin {
     /// A compiler.
-    Compiler {
-        /// The command and its arguments, all but those that every profile has.
-        command: Vec<String>,
-        /// The commands that find and disassemble the compiler's libraries, where they are not those of the target's binutils.
-        disassembler: Option<String>,
-    },
+    Compiler(CompilerCommand),
     /// A mapping table.
     Table(MappingTable),
 }
@@ -94,6 +91,10 @@ struct ProfileEntry {
     group: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     disassembler: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code_generator: Option<CommandLine>,
 }
 
 /// A command in one text, or word by word.
@@ -104,23 +105,39 @@ enum CommandLine {
     Words(Vec<String>),
 }
 
+impl CommandLine {
+    fn words(self) -> Vec<String> {
+        match self {
+            CommandLine::Text(text) => split_words(&text),
+            CommandLine::Words(words) => words,
+        }
+    }
+}
+
 impl Profile {
     /// A profile that runs a command. The architecture is that of `--target=`, or of the compiler's name; without either the host's.
     ///
     /// # Errors
     /// When the command is empty, or the architecture is not supported.
     pub fn command(name: &str, command: &str) -> Result<Profile, ProfileError> {
-        Profile::of_words(name, split_words(command), None, None, None)
+        let language = Language::of_command(&split_words(command));
+        let compiler =
+            CompilerCommand { words: split_words(command), language, code_generator: None, disassembler: None };
+        Profile::of_compiler(name, compiler, None, None)
     }
 
-    fn of_words(
+    fn of_compiler(
         name: &str,
-        command: Vec<String>,
+        compiler: CompilerCommand,
         target: Option<&str>,
         group: Option<String>,
-        disassembler: Option<String>,
     ) -> Result<Profile, ProfileError> {
         let wrong = |message: String| ProfileError::Profile { name: name.to_owned(), message };
+        if compiler.code_generator.is_some() && compiler.language != Language::Rust {
+            return Err(wrong("`code_generator` is for Rust".to_owned()));
+        }
+        // What writes the code says for which machine.
+        let command = compiler.code_generator.as_ref().unwrap_or(&compiler.words);
         let Some(program) = command.first() else { return Err(wrong("its command is empty".to_owned())) };
         let of_option = command.iter().find_map(|word| word.strip_prefix("--target="));
         let of_option = of_option.or_else(|| {
@@ -140,8 +157,11 @@ impl Profile {
             })?,
         };
         let group = group.unwrap_or_else(|| "default".to_owned());
-        let origin = Origin::Compiler { command, disassembler };
-        Ok(Profile { name: name.to_owned(), architecture, origin, group })
+        if compiler.code_generator.is_some() && !architecture.takes_host_calls() {
+            let message = "calls of this target extend narrow integers, which code for the host does not";
+            return Err(wrong(message.to_owned()));
+        }
+        Ok(Profile { name: name.to_owned(), architecture, origin: Origin::Compiler(compiler), group })
     }
 
     /// A profile that is a mapping table.
@@ -173,11 +193,16 @@ impl Profile {
             let wrong = |message: &str| ProfileError::Profile { name: entry.name.clone(), message: message.to_owned() };
             let profile = match (entry.command, &entry.table) {
                 (Some(command), None) => {
-                    let words = match command {
-                        CommandLine::Text(text) => split_words(&text),
-                        CommandLine::Words(words) => words,
+                    let words = command.words();
+                    let language = match &entry.language {
+                        None => Language::of_command(&words),
+                        Some(name) => Language::find(name)
+                            .ok_or_else(|| wrong("its language is none of `c`, `c++` and `rust`"))?,
                     };
-                    Profile::of_words(&entry.name, words, entry.target.as_deref(), entry.group, entry.disassembler)?
+                    let code_generator = entry.code_generator.map(CommandLine::words);
+                    let compiler =
+                        CompilerCommand { words, language, code_generator, disassembler: entry.disassembler };
+                    Profile::of_compiler(&entry.name, compiler, entry.target.as_deref(), entry.group)?
                 }
                 (None, Some(table)) => {
                     let table = match MappingTable::shipped(table) {
@@ -210,13 +235,17 @@ impl Profile {
     /// A list of profiles in TOML, which [`Profile::read_list`] reads.
     pub fn write_list(profiles: &[Profile]) -> String {
         let entry = |profile: &Profile| match &profile.origin {
-            Origin::Compiler { command, disassembler } => ProfileEntry {
+            Origin::Compiler(compiler) => ProfileEntry {
                 name: profile.name.clone(),
                 target: Some(profile.architecture.name().to_owned()),
-                command: Some(CommandLine::Words(command.clone())),
+                command: Some(CommandLine::Words(compiler.words.clone())),
                 table: None,
                 group: Some(profile.group.clone()),
-                disassembler: disassembler.clone(),
+                disassembler: compiler.disassembler.clone(),
+                // What the command tells by itself is not said again.
+                language: (compiler.language != Language::of_command(&compiler.words))
+                    .then(|| compiler.language.name().to_owned()),
+                code_generator: compiler.code_generator.clone().map(CommandLine::Words),
             },
             Origin::Table(table) => ProfileEntry {
                 name: profile.name.clone(),
@@ -229,6 +258,8 @@ impl Profile {
                 }),
                 group: Some(profile.group.clone()),
                 disassembler: None,
+                language: None,
+                code_generator: None,
             },
         };
         let file = ProfileFile { profile: profiles.iter().map(entry).collect() };

@@ -5,6 +5,7 @@ mod clock;
 mod combinations;
 mod known;
 mod results;
+mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,6 +27,7 @@ use causes::{Cause, Judged, causes, fewest_profiles};
 use clock::{Clock, watch};
 use combinations::{bodies_of, fits_one_machine, machine_of, pairwise, product, shared_bodies, whole_tests};
 use known::{Known, TestKey, key_of};
+use verdicts::Meanings;
 
 pub use results::{Bug, Culprit, Summary, TestResult, Unsupported};
 
@@ -74,7 +76,9 @@ pub fn run(
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(test) = tests.get(number) else { return };
                         let mut job = Job::new(test, batch, clock);
+                        let before = clock.spent();
                         job.run();
+                        job.result.seconds = (clock.spent() - before).as_secs_f64();
                         results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, job.result);
                     }
                 })
@@ -207,21 +211,21 @@ impl<'a> Job<'a> {
         // Each pool adds its own: what is added stays far below what overflows.
         self.result.combinations += of_more.unwrap_or(combinations.len()).min(usize::MAX / 1024);
         let mut judged: Vec<Judged> = Vec::new();
-        let mut verdicts: FxHashMap<(Machine, Vec<*const Body>), Verdict> = FxHashMap::default();
+        let meanings = Meanings::of(&choices);
+        let verdicts = self.verdicts(&combinations, &choices, &meanings, pool.architecture, source);
         for combination in combinations {
             let own = bodies_of(&combination, &choices);
             // Such code never meets, so that it counts neither as judged nor as unknown.
             if !fits_one_machine(&own) {
                 continue;
             }
-            let (bodies, machine) = (shared_bodies(&combination, &choices), machine_of(&own, pool.architecture));
+            let machine = machine_of(&own, pool.architecture);
             self.result.judged += 1;
             if let Some(difference) = self.check(&combination, &choices, pool.architecture) {
                 *self.result.unknown.entry(difference).or_default() += 1;
             }
-            // Classes often differ in nothing but the machine that they need.
-            let known = verdicts.entry((machine, bodies.iter().map(|body| std::ptr::from_ref::<Body>(body)).collect()));
-            let verdict = known.or_insert_with(|| self.verdict(&bodies, (pool.architecture, machine), source)).clone();
+            // All that fit one machine have a verdict.
+            let Some(verdict) = verdicts.get(&meanings.key(&combination, machine)).cloned() else { continue };
             let extra = match verdict {
                 Verdict::Sound => None,
                 Verdict::Unknown(reason) => {

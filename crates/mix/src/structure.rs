@@ -1,5 +1,7 @@
 //! What profiles have to agree on besides the order of accesses (*Mix Testing*, sections 5.4 and 6.4): the size and the alignment of atomic types, whether
-//! an operation takes a lock, and whether a load may write, since a constant is placed where nothing may be written.
+//! an operation takes a lock, whether a load may write, since a constant is placed where nothing may be written, and how atomics are passed by value.
+
+mod passing;
 
 use std::collections::BTreeMap;
 
@@ -7,6 +9,7 @@ use crate::cache::CodeCache;
 use crate::compiler::compile_text;
 use crate::fragment::{HEAD, Passed};
 use crate::ingest::{Interface, ingest};
+use crate::language::Language;
 use crate::listing::{Line, Listing};
 use crate::runtime_calls::{Choice, Library, NoHelpers};
 use crate::{Architecture, Origin, Profile};
@@ -31,6 +34,8 @@ pub enum DifferenceKind {
     Lock,
     /// A load writes, and constants are where nothing may be written.
     ConstantLoad,
+    /// One looks for an argument where the other did not put it.
+    Passing,
 }
 
 /// What was checked.
@@ -87,6 +92,7 @@ fn unit(architecture: Architecture) -> String {
             "const _Atomic {ctype} constant_{width} = 5;\n{ctype} load_{width}(const _Atomic {ctype} *p) {{ return *p; }}\n"
         ));
     }
+    text.push_str(&passing::unit());
     text
 }
 
@@ -96,6 +102,8 @@ struct Facts {
     profile: String,
     /// By type: size and alignment.
     layouts: BTreeMap<&'static str, String>,
+    /// By type: how it is passed by value.
+    passing: BTreeMap<&'static str, &'static str>,
     /// By width: how it loads.
     loads: BTreeMap<u16, Load>,
 }
@@ -123,16 +131,20 @@ pub fn structure(profiles: &[Profile]) -> Structure {
     structure.checked = all.len();
     for architecture in Architecture::ALL {
         let of: Vec<&Facts> = all.iter().filter(|facts| facts.architecture == architecture).collect();
-        let differences = layouts(&of).into_iter().chain(loads(&of));
+        let differences = layouts(&of).into_iter().chain(loads(&of)).chain(passings(&of));
         structure.differences.extend(differences.map(|difference| (architecture, difference)));
     }
     structure
 }
 
 fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
-    let Origin::Compiler { command, disassembler } = &profile.origin else { return None };
+    let Origin::Compiler(compiler) = &profile.origin else { return None };
+    // What is compared is C's `_Atomic`.
+    if compiler.language != Language::C {
+        return None;
+    }
     let architecture = profile.architecture;
-    let text = match compile_text(command, architecture, &unit(architecture), &CodeCache::none()) {
+    let text = match compile_text(compiler, architecture, &unit(architecture), &CodeCache::none()) {
         Ok(text) => text,
         Err(error) => return Some(Err(error.to_string())),
     };
@@ -161,8 +173,9 @@ fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
         let (locks, writes) = match &inline {
             Ok(body) => (Some(false), Some(body.writes())),
             Err(_) => {
-                let library =
-                    library.get_or_insert_with(|| Library::of(command, disassembler.as_deref(), architecture));
+                let library = library.get_or_insert_with(|| {
+                    Library::of(&compiler.words, compiler.disassembler.as_deref(), architecture)
+                });
                 called(&listing, &name, interface, architecture, library)
             }
         };
@@ -170,7 +183,12 @@ fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
         let section = section.map(|symbol| symbol.section.clone()).unwrap_or_default();
         loads.insert(width, Load { locks, writes, section });
     }
-    Some(Ok(Facts { architecture, profile: profile.name.clone(), layouts, loads }))
+    let passed = |(name, ctype): (&'static str, &'static str)| {
+        let lines = listing.function(&format!("first_{name}"))?;
+        Some((ctype, passing::of(lines, architecture)?))
+    };
+    let passing = passing::TYPES.into_iter().filter_map(passed).collect();
+    Some(Ok(Facts { architecture, profile: profile.name.clone(), layouts, passing, loads }))
 }
 
 /// Whether a function that calls a library locks, and writes.
@@ -206,6 +224,22 @@ fn layouts(all: &[&Facts]) -> Vec<Difference> {
         }
         if by.len() > 1 {
             found.push(Difference { subject: ctype.to_owned(), kind: DifferenceKind::Layout, by });
+        }
+    }
+    found
+}
+
+fn passings(all: &[&Facts]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for (_, ctype) in passing::TYPES {
+        let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for facts in all {
+            let Some(place) = facts.passing.get(ctype) else { continue };
+            by.entry((*place).to_owned()).or_default().push(facts.profile.clone());
+        }
+        if by.len() > 1 {
+            let subject = format!("{ctype} by value");
+            found.push(Difference { subject, kind: DifferenceKind::Passing, by });
         }
     }
     found

@@ -87,9 +87,9 @@ impl Random {
 /// When the profile is a table, or the compiler refuses one of them.
 pub fn assembly(profile: &Profile, fragments: &Fragments, ids: &[FragmentId]) -> Result<String, CompileError> {
     match &profile.origin {
-        Origin::Compiler { command, .. } => {
-            let unit = Unit::of(fragments, ids);
-            compile_text(command, profile.architecture, &unit.text, &CodeCache::none())
+        Origin::Compiler(compiler) => {
+            let unit = Unit::of(compiler.language, fragments, ids);
+            compile_text(compiler, profile.architecture, &unit.text, &CodeCache::none())
         }
         Origin::Table(table) => {
             Err(CompileError::Run { program: table.name.clone(), message: "a table compiles nothing".to_owned() })

@@ -1,6 +1,7 @@
 //! C with C11 atomics. A location is atomic where one access of it is annotated, and then all must be.
 //!
 //! Beside diy's `Exch` and `Fetch.Add`, all operations of `<stdatomic.h>`; compare-exchanges find what they expect in a location of its own (`e00`).
+//! Reads annotated `AcqCf`, `ScCf` and `RlxCf` are compare-exchanges that fail, writes annotated `RlxX`, `RelX` and `ScX` are exchanges whose result is not used.
 //! A control dependency puts the rest of its thread under an `if`.
 
 use std::fmt::{self, Display};
@@ -24,6 +25,11 @@ const fn update(name: &'static str, short: &'static str, operation: UpdateOperat
 
 const fn access(name: &'static str, reads: bool, writes: bool) -> AccessWord {
     AccessWord { name, reads, writes, is_update: false }
+}
+
+/// A write by an exchange.
+const fn exchange(name: &'static str) -> AccessWord {
+    AccessWord { name, reads: false, writes: true, is_update: true }
 }
 
 static VOCABULARY: Vocabulary = Vocabulary {
@@ -73,13 +79,16 @@ static VOCABULARY: Vocabulary = Vocabulary {
         access("AcqCf", true, false),
         access("ScCf", true, false),
         access("RlxCf", true, false),
+        exchange("RlxX"),
+        exchange("RelX"),
+        exchange("ScX"),
     ],
     has_parts: false,
     part_separator: "",
 };
 
 /// The memory orders of the accesses by their numbers.
-static ORDERS: [&str; 10] = [
+static ORDERS: [&str; 13] = [
     "",
     "memory_order_acquire",
     "memory_order_release",
@@ -90,6 +99,9 @@ static ORDERS: [&str; 10] = [
     "memory_order_acquire",
     "memory_order_seq_cst",
     "memory_order_relaxed",
+    "memory_order_relaxed",
+    "memory_order_release",
+    "memory_order_seq_cst",
 ];
 
 const ACQUIRE: u8 = 1;
@@ -100,6 +112,9 @@ const RELAXED: u8 = 5;
 
 /// The first access that is a compare-exchange that fails.
 const FIRST_FAILING: u8 = 7;
+
+/// The first access that is an exchange whose result is not used.
+const FIRST_EXCHANGE: u8 = 10;
 
 /// What a compare-exchange that is to fail expects and would write: nothing else writes it.
 const NEVER: u64 = 99;
@@ -213,6 +228,10 @@ fn write(emitter: &mut Emitter<'_>, access: &Access, inputs: Inputs) {
     let (address, value) = (Sum(access.location, inputs.address), Sum(access.value, inputs.data));
     match manner(access) {
         0 => emitter.line(format_args!("{} = {value};", Starred(address))),
+        order @ FIRST_EXCHANGE.. => {
+            let order = ORDERS[usize::from(order)];
+            emitter.line(format_args!("atomic_exchange_explicit({address},{value},{order});"));
+        }
         order => {
             let order = ORDERS[usize::from(order)];
             emitter.line(format_args!("atomic_store_explicit({address},{value},{order});"));

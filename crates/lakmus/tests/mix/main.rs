@@ -4,6 +4,7 @@
 //! What needs a compiler that is not there does not run, and the test says how many that are.
 
 mod emulator;
+mod rows;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -234,6 +235,24 @@ fn a_fence_of_x86() -> Result<(), Failed> {
     expect(status == 0 && text.contains("0 code gaps"), &text)
 }
 
+/// The pieces as C++ for the host: the exchange without a result is a store here too, and there is code for everything.
+fn an_unused_exchange_of_cxx() -> Result<(), Failed> {
+    let (text, status) = mix(&["--profile", "cxx=clang++-14 --target=x86_64-linux-gnu -O3"], &["MPx"]);
+    expect(status == 1 && text.contains("outcome 1:r0=0; [y]=2;") && text.contains("0 code gaps"), &text)?;
+    let both = ["--profile", "cxx=x86_64-linux-gnu-g++ -O3", "--profile", "c=x86_64-linux-gnu-gcc -O3"];
+    let (text, status) = mix(&both, &[&CLEAN[..], &["MPx", "SBx", "SBcas", "SB64", "SBfence"]].concat());
+    expect(status == 0 && text.contains("0 code gaps"), &text)
+}
+
+/// The pieces as Rust, beside C. What is no single atomic operation has no code in Rust, which is reported.
+fn rust_beside_c() -> Result<(), Failed> {
+    let profiles = ["--profile", "rust=rustc -Copt-level=3", "--profile", "c=gcc -O3"];
+    let (text, status) = mix(&profiles, &[&CLEAN[..], &["MPx", "SBx", "SBcas"]].concat());
+    expect(status == 0 && text.contains("0 code gaps") && text.contains("2 profiles"), &text)?;
+    let (text, status) = mix(&profiles, &["SB128"]);
+    expect(status == 3 && text.contains("it cannot be written in Rust"), &text)
+}
+
 /// A compiler that can be run, and options for AArch64.
 fn clang(name: &str) -> Option<String> {
     is_there(name).then(|| format!("{name} --target=aarch64-linux-gnu -O3"))
@@ -335,7 +354,17 @@ fn main() {
         None => eprintln!("{} tests need clang-14 and do not run", 4 + SPELLINGS.len()),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
-    let needing: [(bool, &str, Vec<Trial>); 7] = [
+    let needing: [(bool, &str, Vec<Trial>); 9] = [
+        (
+            is_there("clang++-14") && is_there("x86_64-linux-gnu-g++"),
+            "clang++-14 and x86_64-linux-gnu-g++",
+            vec![Trial::test("languages::an_unused_exchange_of_cxx", an_unused_exchange_of_cxx)],
+        ),
+        (
+            cfg!(target_arch = "x86_64") && is_there("rustc") && is_there("gcc"),
+            "rustc and gcc",
+            vec![Trial::test("languages::rust_beside_c", rust_beside_c)],
+        ),
         (
             is_there("x86_64-linux-gnu-gcc"),
             "x86_64-linux-gnu-gcc",
@@ -395,6 +424,26 @@ fn main() {
             trials.extend(tests);
         } else {
             eprintln!("{} tests need {what} and do not run", tests.len());
+        }
+    }
+    let hidden: [(&str, [Trial; 2]); 2] = [
+        (
+            "arm",
+            [Trial::test("rows::arm", rows::of_arm), Trial::test("rows::arm_with_64_bits", rows::of_arm_with_64_bits)],
+        ),
+        (
+            "aarch64",
+            [
+                Trial::test("rows::aarch64", rows::of_aarch64),
+                Trial::test("rows::aarch64_with_128_bits", rows::of_aarch64_with_128_bits),
+            ],
+        ),
+    ];
+    for (architecture, tests) in hidden {
+        if rows::are_there(architecture) {
+            trials.extend(tests);
+        } else {
+            eprintln!("{} tests need clang for {architecture} and do not run", tests.len());
         }
     }
     trials.extend(emulator::cases());

@@ -19,14 +19,15 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::lowered::{Lowered, visit};
+use super::lowered::Lowered;
+use super::outline::{Outline, OutlinePath, order_tags};
 use super::register_flow::{self, Flow};
 use crate::Architecture;
 use crate::fragment::Passed;
 use execution::{Action, Event, Limits, ThreadPath, ThreadPaths, Visible};
 use program::{
     Block, CodePlace, Computation, ExprId, Expressions, IdVec, Index, InitialRegister, Instruction, InstructionId,
-    LocationId, MicroOp, Node, Program, RegisterId, SymbolId, TagSet, Target, Temp, Thread, ThreadId,
+    LocationId, MicroOp, Node, Program, RegisterId, SymbolId, TagSet, Target, Temp, Thread, ThreadId, operations,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,31 +37,48 @@ const MOST_PATHS: usize = 512;
 /// Where what a register held before the body is loaded from, if it is no argument. Nothing else is there.
 const NO_ARGUMENT: u32 = u32::MAX >> 1;
 
-/// The event structures of a body as text; none where bodies like it are compared by their code.
+/// What a body may do.
+pub(super) struct Meaning {
+    /// Its event structures as text.
+    pub(super) text: String,
+    /// The same without what only orders.
+    pub(super) outline: Outline,
+}
+
+impl Meaning {
+    /// Two views of one body.
+    pub(super) fn and(self, other: Meaning) -> Meaning {
+        Meaning { text: self.text + &other.text, outline: self.outline.and(other.outline) }
+    }
+}
+
+/// The event structures of a body; none where bodies like it are compared by their code.
 ///
 /// `arguments` and `results` are the registers of each argument and each result.
-pub(super) fn text(
+pub(super) fn meaning(
     lowered: &Lowered,
     architecture: Architecture,
     arguments: &[(Passed, Vec<&str>)],
     results: &[&str],
-) -> Option<String> {
+) -> Option<Meaning> {
     if lowered.retries().1 {
         return None;
     }
     let frame = Frame::new(lowered, architecture, arguments, results);
     let found = frame.found.clone();
     let program = frame.program()?;
-    let views = architecture.views().iter().map(|&visible| paths(&program, &found, visible));
-    Some(views.collect::<Option<Vec<String>>>()?.concat())
+    let orders = order_tags(architecture);
+    let views = architecture.views().iter().map(|&visible| paths(&program, &found, visible, orders));
+    views.collect::<Option<Vec<Meaning>>>()?.into_iter().reduce(Meaning::and)
 }
 
 /// The paths of a body, as models see them that are shown these events.
-fn paths(program: &Program, found: &[RegisterId], visible: Visible) -> Option<String> {
+fn paths(program: &Program, found: &[RegisterId], visible: Visible, orders: TagSet) -> Option<Meaning> {
     let limits = Limits { unroll: 0, paths: MOST_PATHS, ..Limits::default() };
     let paths = ThreadPaths::explore(program, visible, &limits).ok()?;
     let thread = paths.threads.get(ThreadId::from_number(0))?;
     let mut all: Vec<String> = Vec::new();
+    let mut outline: Vec<OutlinePath> = Vec::new();
     for path in thread {
         // A path is cut where a loop goes round again that only retries.
         if path.cut.is_some() {
@@ -69,11 +87,13 @@ fn paths(program: &Program, found: &[RegisterId], visible: Visible) -> Option<St
         if path.fault.is_some() || path.requirements().next().is_some() {
             return None;
         }
-        all.push(PathText::of(path, &paths.expressions, found, visible));
+        all.push(PathText::of(path, &paths.expressions, found, visible, &Detail::All).text);
+        let ordering = PathText::of(path, &paths.expressions, found, visible, &Detail::Outline { orders });
+        outline.push(OutlinePath { text: ordering.text, fences: ordering.fences, orders: ordering.orders });
     }
     all.sort();
     all.dedup();
-    Some(all.concat())
+    Some(Meaning { text: all.concat(), outline: Outline::new(outline) })
 }
 
 /// A body between what stands for its caller.
@@ -175,11 +195,13 @@ impl<'a> Frame<'a> {
             names.chain(&convention.results).filter_map(|name| self.lowered.register(name)).collect();
         let mut read: FxHashSet<RegisterId> = FxHashSet::default();
         for instruction in &self.lowered.thread.instructions {
-            visit(&instruction.block, &mut |op| match op {
-                MicroOp::ReadRegister { register, .. } => _ = read.insert(*register),
-                MicroOp::WriteRegister { register, .. } => _ = candidates.insert(*register),
-                _ => {}
-            });
+            for op in operations(&instruction.block) {
+                match op {
+                    MicroOp::ReadRegister { register, .. } => _ = read.insert(*register),
+                    MicroOp::WriteRegister { register, .. } => _ = candidates.insert(*register),
+                    _ => {}
+                }
+            }
         }
         let is_meant = |register: &RegisterId| {
             let width = self.lowered.registers[*register].width;
@@ -279,11 +301,12 @@ fn relations(path: &ThreadPath) -> Vec<Flow> {
 
 /// What events are called: by their numbers among those that are no register accesses; and those that come before all others, by the registers that they
 /// load.
-fn names(events: &[Event], found: &[RegisterId]) -> Vec<String> {
+/// Those that are left out have no name.
+fn names(events: &[Event], found: &[RegisterId], detail: &Detail) -> Vec<String> {
     let mut next = 0;
     let name = |event: &Event| match found.get(event.instance as usize) {
         Some(register) => format!("r{}", register.number()),
-        None if event.is_register() => String::new(),
+        None if event.is_register() || detail.leaves_out(event) => String::new(),
         None => {
             next += 1;
             (next - 1).to_string()
@@ -292,21 +315,55 @@ fn names(events: &[Event], found: &[RegisterId]) -> Vec<String> {
     events.iter().map(name).collect()
 }
 
+/// What is written of a path.
+enum Detail {
+    /// Everything.
+    All,
+    /// What is no fence, without these annotations.
+    Outline { orders: TagSet },
+}
+
+impl Detail {
+    /// (A fence without tags is the one that stands behind each body.)
+    fn leaves_out(&self, event: &Event) -> bool {
+        matches!(self, Detail::Outline { .. }) && event.action == Action::Fence && event.tags != TagSet::NONE
+    }
+}
+
 /// Writes a path with names of its own: symbols, instances and expressions are numbered in the order in which they are met.
 struct PathText<'a> {
     x: &'a Expressions,
     text: String,
     symbols: FxHashMap<SymbolId, String>,
     expressions: FxHashMap<ExprId, usize>,
+    /// What an outline leaves out, as [`OutlinePath`] has it.
+    fences: Vec<(usize, u128)>,
+    orders: Vec<u128>,
 }
 
 impl<'a> PathText<'a> {
+    fn new(x: &'a Expressions) -> PathText<'a> {
+        PathText {
+            x,
+            text: String::new(),
+            symbols: FxHashMap::default(),
+            expressions: FxHashMap::default(),
+            fences: Vec::new(),
+            orders: Vec::new(),
+        }
+    }
+
     /// `found` are the registers whose loads come first. What the body does not use of them is not written, since compilers choose registers freely.
-    fn of(path: &ThreadPath, x: &'a Expressions, found: &[RegisterId], visible: Visible) -> String {
-        let mut text =
-            PathText { x, text: "path\n".to_owned(), symbols: FxHashMap::default(), expressions: FxHashMap::default() };
+    fn of(
+        path: &ThreadPath,
+        x: &'a Expressions,
+        found: &[RegisterId],
+        visible: Visible,
+        detail: &Detail,
+    ) -> PathText<'a> {
+        let mut text = PathText { text: "path\n".to_owned(), ..PathText::new(x) };
         // Each of those loads is an instruction of its own.
-        let names = names(&path.events, found);
+        let names = names(&path.events, found, detail);
         for (event, name) in path.events.iter().zip(&names) {
             // Reads name their symbols before anything is written that they occur in.
             if let Action::Read { symbol, .. } | Action::ReadModifyWrite { symbol, .. } = event.action {
@@ -315,9 +372,21 @@ impl<'a> PathText<'a> {
         }
         let mut instances: FxHashMap<u32, usize> = FxHashMap::default();
         for event in path.events.iter().filter(|event| !event.is_register() && event.instance as usize >= found.len()) {
+            if detail.leaves_out(event) {
+                text.fences.push((text.orders.len(), event.tags.0));
+                continue;
+            }
             let next = instances.len();
             let instance = *instances.entry(event.instance).or_insert(next);
-            text.event(event, instance);
+            let tags = match detail {
+                Detail::All => event.tags,
+                Detail::Outline { orders } => {
+                    let others = event.tags.without(*orders);
+                    text.orders.push(event.tags.without(others).0);
+                    others
+                }
+            };
+            text.event(event, instance, tags);
         }
         let relations = match visible {
             Visible::NoRegisters => relations(path),
@@ -326,17 +395,20 @@ impl<'a> PathText<'a> {
         for (word, mut pairs) in relations {
             pairs.sort_unstable();
             pairs.dedup();
+            let is_left_out = |event: u32| detail.leaves_out(&path.events[event as usize]);
             for (source, target) in pairs {
-                let _ = write!(text.text, "{word} {} {} ", names[source as usize], names[target as usize]);
+                if !is_left_out(source) && !is_left_out(target) {
+                    let _ = write!(text.text, "{word} {} {} ", names[source as usize], names[target as usize]);
+                }
             }
         }
         text.text.push('\n');
         text.conditions(path);
-        text.text
+        text
     }
 
-    fn event(&mut self, event: &Event, instance: usize) {
-        let _ = write!(self.text, "{instance} {:x} ", event.tags.0);
+    fn event(&mut self, event: &Event, instance: usize, tags: TagSet) {
+        let _ = write!(self.text, "{instance} {:x} ", tags.0);
         match event.action {
             Action::Read { address, width, .. } => {
                 let address = self.expression(address);
@@ -366,12 +438,7 @@ impl<'a> PathText<'a> {
     fn conditions(&mut self, path: &ThreadPath) {
         let mut all: Vec<String> = Vec::new();
         for &(bit, value) in &path.conditions {
-            let mut own = PathText {
-                x: self.x,
-                text: String::new(),
-                symbols: self.symbols.clone(),
-                expressions: FxHashMap::default(),
-            };
+            let mut own = PathText { symbols: self.symbols.clone(), ..PathText::new(self.x) };
             let bit = own.expression(bit);
             all.push(format!("{}{bit} is {value}\n", own.text));
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use program::{
     Block, Computation, IdVec, Index, InstructionId, LocationId, MicroOp, Register, RegisterId, Target, Temp, Thread,
-    ThreadId, Width,
+    ThreadId, Width, operations,
 };
 use rustc_hash::FxHashMap;
 use source::{Sources, Span};
@@ -104,14 +104,10 @@ impl Lowered {
         let mut all = Vec::new();
         let mut falls = true;
         let block = &self.thread.instructions[instruction].block;
-        visit(block, &mut |op| match op {
-            MicroOp::Jump(target) => {
-                all.push(self.place(*target));
-                falls = false;
-            }
-            MicroOp::Branch { target, .. } => all.push(self.place(*target)),
-            _ => {}
-        });
+        for op in operations(block) {
+            all.extend(op.target().map(|target| self.place(target)));
+            falls &= !matches!(op, MicroOp::Jump(_));
+        }
         if falls {
             all.push(InstructionId::new(instruction.index() + 1));
         }
@@ -141,13 +137,13 @@ impl Lowered {
     pub(super) fn register_names(&self) -> BTreeSet<String> {
         let mut all = BTreeSet::new();
         for instruction in &self.thread.instructions {
-            visit(&instruction.block, &mut |op| {
+            for op in operations(&instruction.block) {
                 if let MicroOp::ReadRegister { register, .. } | MicroOp::WriteRegister { register, .. } = op
                     && !self.symbolic.values().any(|symbolic| symbolic == register)
                 {
                     all.insert(self.registers[*register].name.clone());
                 }
-            });
+            }
         }
         all
     }
@@ -158,11 +154,11 @@ impl Lowered {
         let mut all: BTreeSet<RegisterId> =
             self.registers.iter_enumerated().filter(is_flag).map(|(id, _)| id).collect();
         for instruction in &self.thread.instructions {
-            visit(&instruction.block, &mut |op| {
+            for op in operations(&instruction.block) {
                 if let MicroOp::ReadRegister { register, .. } = op {
                     all.remove(register);
                 }
-            });
+            }
         }
         all
     }
@@ -345,21 +341,6 @@ fn computed_width(operation: &Computation, widths: &FxHashMap<Temp, Width>) -> O
     }
 }
 
-/// Visits the micro-operations of a block, those inside others too.
-pub(super) fn visit<'b>(block: &'b Block, with: &mut dyn FnMut(&'b MicroOp)) {
-    for op in block {
-        with(op);
-        match op {
-            MicroOp::ReadModifyWrite { update, .. } => visit(update, with),
-            MicroOp::If { then, otherwise, .. } => {
-                visit(then, with);
-                visit(otherwise, with);
-            }
-            _ => {}
-        }
-    }
-}
-
 /// Removes the writes of registers, and the computations that nothing else uses then.
 fn without_writes(block: &mut Block, registers: &BTreeSet<RegisterId>) {
     let is_written =
@@ -369,8 +350,7 @@ fn without_writes(block: &mut Block, registers: &BTreeSet<RegisterId>) {
     }
     block.retain(|op| !is_written(op));
     loop {
-        let mut used: BTreeSet<Temp> = BTreeSet::new();
-        visit(block, &mut |op| used.extend(operands(op)));
+        let used: BTreeSet<Temp> = operations(block).flat_map(MicroOp::operands).collect();
         let before = block.len();
         block.retain(|op| match op {
             MicroOp::Let { result, .. } => used.contains(result),
@@ -379,40 +359,6 @@ fn without_writes(block: &mut Block, registers: &BTreeSet<RegisterId>) {
         if block.len() == before {
             return;
         }
-    }
-}
-
-/// The temporaries that a micro-operation uses, but for those that others inside it use.
-fn operands(op: &MicroOp) -> Vec<Temp> {
-    match op {
-        MicroOp::Let { operation, .. } => match operation {
-            Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {
-                Vec::new()
-            }
-            Computation::Unary(_, of)
-            | Computation::Extract { from: of, .. }
-            | Computation::ZeroExtend(of, _)
-            | Computation::SignExtend(of, _) => vec![*of],
-            Computation::Binary(_, left, right) | Computation::Concatenate(left, right) => vec![*left, *right],
-            Computation::Select(condition, left, right) => vec![*condition, *left, *right],
-        },
-        MicroOp::Store { address, value, .. } | MicroOp::ReadModifyWrite { address, value, .. } => {
-            vec![*address, *value]
-        }
-        MicroOp::WriteRegister { value: used, .. }
-        | MicroOp::Load { address: used, .. }
-        | MicroOp::Synchronize { address: used, .. }
-        | MicroOp::Assume { condition: used }
-        | MicroOp::Require { condition: used, .. }
-        | MicroOp::JumpTo { address: used }
-        | MicroOp::Branch { condition: used, .. }
-        | MicroOp::If { condition: used, .. } => vec![*used],
-        MicroOp::ReadRegister { .. }
-        | MicroOp::Written { .. }
-        | MicroOp::Nondeterministic { .. }
-        | MicroOp::Mark(_)
-        | MicroOp::Fence { .. }
-        | MicroOp::Jump(_) => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::{Architecture, Profile};
+use crate::{Architecture, CompilerCommand, Language, Profile};
 
 /// Options that change how atomics are compiled, by architecture.
 fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
@@ -33,19 +33,30 @@ fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'
     }
 }
 
+/// The same for rustc.
+fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
+    match architecture {
+        Architecture::AArch64 => &[("v8", &["-Ctarget-feature=-outline-atomics"]), ("lse", &["-Ctarget-feature=+lse"])],
+        Architecture::X86_64 => &[("base", &[]), ("v3", &["-Ctarget-cpu=x86-64-v3"])],
+        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => &[("base", &[])],
+    }
+}
+
 /// Every compiler that is found, with the options above. Nothing is compiled here: what the profiles really do, their code tells.
 ///
-/// `path` are the directories to look in; `extra` are directories that hold other installations, such as those of PyPI's `ziglang`.
-pub fn discover(path: &[PathBuf], extra: &[PathBuf]) -> Vec<Profile> {
+/// `path` are the directories to look in; `extra` are directories that hold other installations, such as those of PyPI's `ziglang`, which are taken for C.
+/// Compilers of other languages than `languages` are passed over.
+pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> Vec<Profile> {
     let mut all = Vec::new();
-    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut seen: BTreeSet<(Language, PathBuf)> = BTreeSet::new();
     let mut files: Vec<PathBuf> = path.iter().flat_map(|folder| entries(folder)).collect();
     files.sort_by_key(|file| natural(&file_name(file)));
     for file in files {
         let name = file_name(&file);
-        let Some(kind) = CompilerKind::of(&name) else { continue };
+        let Some((language, kind)) = CompilerKind::of(&name) else { continue };
         let real = std::fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
-        if !seen.insert(real) {
+        // One file may be two compilers: `clang++` is mostly a link to `clang`.
+        if !languages.contains(&language) || !seen.insert((language, real)) {
             continue;
         }
         let program = file.display().to_string();
@@ -57,12 +68,22 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf]) -> Vec<Profile> {
                 }
             }
             CompilerKind::Gcc(architecture) => {
-                let version = name.split("gcc").last().unwrap_or_default();
-                add(&format!("gcc{version}"), &[program], architecture, &mut all);
+                let kind = if language == Language::C { "gcc" } else { "g++" };
+                let version = name.split(kind).last().unwrap_or_default();
+                add(&format!("{kind}{version}"), &[program], architecture, &mut all);
+            }
+            CompilerKind::Rustc(architecture) => {
+                for (variant, options) in rust_variants(architecture) {
+                    let options = ["-Copt-level=3"].iter().chain(*options);
+                    let mut words = vec![program.clone()];
+                    words.extend(options.map(|option| (*option).to_owned()));
+                    all.push(profile(&format!("{name}-{}-{variant}", architecture.name()), words, architecture));
+                }
             }
         }
     }
-    for install in extra.iter().flat_map(|folder| entries(folder)) {
+    let installs = if languages.contains(&Language::C) { extra } else { &[] };
+    for install in installs.iter().flat_map(|folder| entries(folder)) {
         let zig = install.join("ziglang/zig");
         if !zig.is_file() {
             continue;
@@ -83,35 +104,46 @@ fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<P
         let mut command = words.to_vec();
         command.push("-O3".to_owned());
         command.extend(options.iter().map(|option| (*option).to_owned()));
-        all.push(Profile {
-            name: format!("{name}-{}-{variant}", architecture.name()),
-            architecture,
-            origin: super::Origin::Compiler { command, disassembler: None },
-            group: "default".to_owned(),
-        });
+        all.push(profile(&format!("{name}-{}-{variant}", architecture.name()), command, architecture));
     }
+}
+
+fn profile(name: &str, words: Vec<String>, architecture: Architecture) -> Profile {
+    let language = Language::of_command(&words);
+    let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None };
+    let (name, group) = (name.to_owned(), "default".to_owned());
+    Profile { name, architecture, origin: super::Origin::Compiler(compiler), group }
 }
 
 enum CompilerKind {
     Clang,
     Gcc(Architecture),
+    Rustc(Architecture),
 }
 
 impl CompilerKind {
-    /// What a file of this name is: `clang`, `clang-16`, `gcc-12`, `aarch64-linux-gnu-gcc-12`.
-    fn of(name: &str) -> Option<CompilerKind> {
+    /// What a file of this name is: `clang`, `clang-16`, `gcc-12`, `aarch64-linux-gnu-gcc-12`, `clang++-14`, `rustc`.
+    fn of(name: &str) -> Option<(Language, CompilerKind)> {
         let is_version =
             |rest: &str| rest.is_empty() || rest.strip_prefix('-').is_some_and(|rest| rest.parse::<u32>().is_ok());
-        if name.strip_prefix("clang").is_some_and(is_version) {
-            return Some(CompilerKind::Clang);
+        let is = |word: &str| name.strip_prefix(word).is_some_and(is_version);
+        let host = Architecture::find(std::env::consts::ARCH);
+        if is("rustc") {
+            return Some((Language::Rust, CompilerKind::Rustc(host?)));
         }
-        if name.strip_prefix("gcc").is_some_and(is_version) {
-            return Architecture::find(std::env::consts::ARCH).map(CompilerKind::Gcc);
+        for (language, clang, gcc) in [(Language::C, "clang", "gcc"), (Language::Cxx, "clang++", "g++")] {
+            if is(clang) {
+                return Some((language, CompilerKind::Clang));
+            }
+            if is(gcc) {
+                return Some((language, CompilerKind::Gcc(host?)));
+            }
+            let Some((target, rest)) = name.split_once(&format!("-{gcc}")) else { continue };
+            // Another triple of the same architecture is another ABI: `arm-linux-gnueabi` passes floating-point numbers elsewhere.
+            let architecture = Architecture::find(target).filter(|found| found.triple() == target)?;
+            return is_version(rest).then_some((language, CompilerKind::Gcc(architecture)));
         }
-        let (target, rest) = name.split_once("-gcc")?;
-        // Another triple of the same architecture is another ABI: `arm-linux-gnueabi` passes floating-point numbers elsewhere.
-        let architecture = Architecture::find(target).filter(|found| found.triple() == target)?;
-        is_version(rest).then_some(CompilerKind::Gcc(architecture))
+        None
     }
 }
 

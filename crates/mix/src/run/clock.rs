@@ -11,16 +11,25 @@ use super::Options;
 pub(super) struct Clock {
     began: Mutex<Option<Instant>>,
     stop: AtomicBool,
+    /// How long all work took so far.
+    spent: Mutex<Duration>,
 }
 
 impl Clock {
     /// Does some work that is stopped when it takes too long.
     pub(super) fn timed<T>(&self, work: impl FnOnce(&AtomicBool) -> T) -> T {
         self.stop.store(false, Ordering::Relaxed);
-        *self.began.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        let now = Instant::now();
+        *self.began.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
         let result = work(&self.stop);
         *self.began.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.spent.lock().unwrap_or_else(PoisonError::into_inner) += now.elapsed();
         result
+    }
+
+    /// How long all work took so far.
+    pub(super) fn spent(&self) -> Duration {
+        *self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -73,6 +73,8 @@ pub struct TestResult {
     pub is_cut: bool,
     /// Pieces for which some architecture has no code at all.
     pub without_code: BTreeSet<String>,
+    /// How many seconds its simulations took; nothing for those that were done for another test.
+    pub seconds: f64,
 }
 
 /// Code that could not be mixed.

@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use lakmus::mix::Language;
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {
@@ -100,9 +101,35 @@ pub(crate) struct ProfileArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Vec<String>,
 
+    /// Languages of the compilers that are looked for. May be repeated
+    #[arg(long, value_name = "LANGUAGE", default_value = "c")]
+    pub(crate) language: Vec<LanguageName>,
+
     /// Also look for compilers in DIR/*/ziglang. May be repeated
     #[arg(long, value_name = "DIR")]
     pub(crate) compilers: Vec<PathBuf>,
+}
+
+/// The languages of profiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LanguageName {
+    /// gcc and clang
+    C,
+    /// g++ and clang++
+    #[value(name = "c++")]
+    Cxx,
+    /// rustc
+    Rust,
+}
+
+impl LanguageName {
+    pub(crate) fn language(self) -> Language {
+        match self {
+            LanguageName::C => Language::C,
+            LanguageName::Cxx => Language::Cxx,
+            LanguageName::Rust => Language::Rust,
+        }
+    }
 }
 
 impl ProfileArgs {

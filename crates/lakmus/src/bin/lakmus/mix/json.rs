@@ -39,6 +39,7 @@ struct OneTest<'a> {
     cut: bool,
     unknown: &'a BTreeMap<String, usize>,
     without_code: Vec<&'a str>,
+    seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -115,6 +116,7 @@ pub(super) fn print(report: &Report<'_>) -> String {
             cut: result.is_cut,
             unknown: &result.unknown,
             without_code: result.without_code.iter().map(String::as_str).collect(),
+            seconds: result.seconds,
         }
     });
     let gap = |gap: &'_ lakmus::mix::Unsupported| (gap.profile.clone(), gap.text.clone(), gap.reason.clone());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lakmus::mix::{CodeCache, Fragments, Origin, Profile, SourceTest, Split, classes, discover};
+use lakmus::mix::{CodeCache, Fragments, Language, Origin, Profile, SourceTest, Split, classes, discover};
 use source::Sources;
 
 use crate::{Status, output};
@@ -28,7 +28,8 @@ pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
     if all.is_empty() && args.table.is_empty() || !args.only.is_empty() && args.profiles.is_empty() {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path: Vec<_> = std::env::split_paths(&path).collect();
-        all.extend(discover(&path, &args.compilers));
+        let languages: Vec<Language> = args.language.iter().map(|name| name.language()).collect();
+        all.extend(discover(&path, &args.compilers, &languages));
     }
     if !args.only.is_empty() {
         all.retain(|profile| args.only.iter().any(|text| profile.name.contains(text)));
@@ -63,7 +64,7 @@ pub(super) fn list(args: &MixProfilesArgs) -> Status {
     let mut text = String::new();
     for profile in &profiles {
         let what = match &profile.origin {
-            Origin::Compiler { command, .. } => command.join(" "),
+            Origin::Compiler(compiler) => compiler.shown(),
             Origin::Table(table) => format!("mapping table: {}", table.source),
         };
         let _ = writeln!(text, "{:width$}  {what}", profile.name);

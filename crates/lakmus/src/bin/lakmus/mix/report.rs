@@ -136,7 +136,7 @@ impl Report<'_> {
                 .collect();
             let profile = &self.profiles[member.profile.number() as usize];
             let command = match &profile.origin {
-                Origin::Compiler { command, .. } => command.join(" "),
+                Origin::Compiler(compiler) => compiler.shown(),
                 Origin::Table(table) => format!("mapping table: {}", table.source),
             };
             let _ = writeln!(text, "    comp{} -> {{{}}}", number(member), pieces.join(", "));

@@ -35,6 +35,7 @@ pub(super) fn check(args: &MixStructureArgs) -> Status {
         DifferenceKind::Layout => "layout",
         DifferenceKind::Lock => "lock",
         DifferenceKind::ConstantLoad => "constant-load",
+        DifferenceKind::Passing => "passing",
     };
     let all: Vec<OneDifference<'_>> = found
         .differences

@@ -1,0 +1,123 @@
+//! The verdicts of combinations: each different one once, those that order least first.
+//!
+//! A combination that orders no less than a sound one is sound (see `ingest::outline`), and is not simulated. Under Ztso, for example, code for RISC-V without it has fences and
+//! annotations that code for Ztso lacks, so that what is sound of the latter is sound of all.
+
+use rustc_hash::FxHashMap;
+
+use crate::classes::Class;
+use crate::ingest::Body;
+use crate::judge::{SourceOutcomes, Verdict};
+use crate::{Architecture, Machine};
+
+use super::Job;
+use super::combinations::{bodies_of, fits_one_machine, machine_of};
+
+/// A combination as what is simulated: the machine, and by piece the number of the code among those that [`Meanings`] tells apart.
+pub(super) type Key = (Machine, Vec<usize>);
+
+/// The different meanings of the classes of each piece.
+pub(super) struct Meanings<'a> {
+    /// By piece: the code.
+    bodies: Vec<Vec<&'a Body>>,
+    /// By piece and class: the number of its code.
+    numbers: Vec<Vec<usize>>,
+    /// By piece, for two codes: whether the first orders no more than the second.
+    orders_no_more: Vec<Vec<Vec<bool>>>,
+}
+
+impl<'a> Meanings<'a> {
+    pub(super) fn of(choices: &[&'a [Class]]) -> Meanings<'a> {
+        let mut meanings = Meanings { bodies: Vec::new(), numbers: Vec::new(), orders_no_more: Vec::new() };
+        for classes in choices {
+            let mut bodies: Vec<&Body> = Vec::new();
+            let mut number = |class: &'a Class| match bodies.iter().position(|body| std::ptr::eq(*body, &*class.shared))
+            {
+                Some(known) => known,
+                None => {
+                    bodies.push(&class.shared);
+                    bodies.len() - 1
+                }
+            };
+            meanings.numbers.push(classes.iter().map(&mut number).collect());
+            let no_more = |one: &Body, other: &Body| match (&one.outline, &other.outline) {
+                (Some(own), Some(outline)) => own.orders_no_more_than(outline),
+                _ => std::ptr::eq(one, other),
+            };
+            let row = |one: &&Body| bodies.iter().map(|other| no_more(one, other)).collect();
+            meanings.orders_no_more.push(bodies.iter().map(row).collect());
+            meanings.bodies.push(bodies);
+        }
+        meanings
+    }
+
+    /// A combination of classes on a machine.
+    pub(super) fn key(&self, combination: &[usize], machine: Machine) -> Key {
+        (machine, combination.iter().zip(&self.numbers).map(|(&class, numbers)| numbers[class]).collect())
+    }
+
+    fn bodies(&self, numbers: &[usize]) -> Vec<&'a Body> {
+        numbers.iter().zip(&self.bodies).map(|(&number, bodies)| bodies[number]).collect()
+    }
+
+    fn orders_no_more(&self, one: &[usize], other: &[usize]) -> bool {
+        let mut pieces = one.iter().zip(other).zip(&self.orders_no_more);
+        pieces.all(|((&one, &other), of_piece)| of_piece[one][other])
+    }
+
+    fn weight(&self, numbers: &[usize]) -> usize {
+        let of = |body: &&Body| body.outline.as_ref().map_or(0, |outline| outline.weight());
+        self.bodies(numbers).iter().map(of).sum()
+    }
+}
+
+impl<'a> Job<'a> {
+    /// The verdicts of all these combinations.
+    pub(super) fn verdicts(
+        &mut self,
+        combinations: &[Vec<usize>],
+        choices: &[&'a [Class]],
+        meanings: &Meanings<'a>,
+        architecture: Architecture,
+        source: &SourceOutcomes,
+    ) -> FxHashMap<Key, Verdict> {
+        let mut open: Vec<(usize, Key)> = Vec::new();
+        let mut verdicts: FxHashMap<Key, Verdict> = FxHashMap::default();
+        for combination in combinations {
+            let own = bodies_of(combination, choices);
+            if !fits_one_machine(&own) {
+                continue;
+            }
+            // Classes often differ in nothing but the machine that they need.
+            let key = meanings.key(combination, machine_of(&own, architecture));
+            if verdicts.insert(key.clone(), Verdict::Sound).is_none() {
+                open.push((meanings.weight(&key.1), key));
+            }
+        }
+        open.sort_by_key(|(weight, _)| *weight);
+        let mut sound: FxHashMap<Machine, Vec<Vec<usize>>> = FxHashMap::default();
+        for (_, key) in open {
+            let (machine, numbers) = &key;
+            let known = sound.entry(*machine).or_default();
+            let is_implied =
+                self.models.are_shipped && known.iter().any(|weaker| meanings.orders_no_more(weaker, numbers));
+            if is_implied && !self.options.checks_classes {
+                continue;
+            }
+            let found = self.verdict(&meanings.bodies(numbers), (architecture, *machine), source);
+            let verdict = match (is_implied, found == Verdict::Sound) {
+                (false, true) => {
+                    known.push(numbers.clone());
+                    found
+                }
+                (true, false) => {
+                    let reason = "code that orders more has outcomes that code that orders less has not";
+                    Verdict::Unknown(format!("{reason}: {found:?}"))
+                }
+                (true, true) | (false, false) => found,
+            };
+            verdicts.insert(key, verdict);
+        }
+        verdicts
+    }
+}
