@@ -117,7 +117,8 @@ fn graphs_that_stand_for_several_orders_stand_for_all_of_them() {
             }
             fewer += usize::from(classes.symbolic.len() < literal.symbolic.len());
         }
-        assert!(fewer > 0, "no test has orders that are the same");
+        // Random programs alone may have none: what shows it are tests of the corpus, which a checkout may be without.
+        assert!(fewer > 0 || common::corpus().is_empty(), "no test has orders that are the same");
     }
 }
 
