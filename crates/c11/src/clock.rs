@@ -87,11 +87,11 @@ impl<T: Component> Clocks<T> {
 
     /// A row like `from`.
     pub(crate) fn allocate_copy(&mut self, from: Row) -> Row {
-        let start = from.0 as usize * self.width;
         if let Some(row) = self.free.pop() {
-            self.data.copy_within(start..start + self.width, row.0 as usize * self.width);
+            self.copy(row, from);
             return row;
         }
+        let start = from.0 as usize * self.width;
         let row = Row((self.data.len() / self.width) as u32);
         self.data.extend_from_within(start..start + self.width);
         row
@@ -129,19 +129,30 @@ impl<T: Component> Clocks<T> {
     }
 
     /// `to` := `from`.
+    #[inline]
     pub(crate) fn copy(&mut self, to: Row, from: Row) {
-        let start = from.0 as usize * self.width;
-        self.data.copy_within(start..start + self.width, to.0 as usize * self.width);
+        if let Some((to, from)) = self.pair(to, from) {
+            // Clocks are short: calling the C library for that takes longer than it.
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = *from;
+            }
+        }
+    }
+
+    /// Two rows in vectors, unless they are the same one.
+    #[inline]
+    fn pair(&mut self, to: Row, from: Row) -> Option<(&mut [[T; LANES]], &[[T; LANES]])> {
+        let width = self.width;
+        let (to, from) = (to.0 as usize * width, from.0 as usize * width);
+        let [to, from] = self.data.get_disjoint_mut([to..to + width, from..from + width]).ok()?;
+        Some((to.as_chunks_mut().0, from.as_chunks().0))
     }
 
     /// `to` := the union (component-wise maximum) of `to` and `from`.
     #[inline]
     pub(crate) fn join(&mut self, to: Row, from: Row) {
-        let width = self.width;
-        let (to, from) = (to.0 as usize * width, from.0 as usize * width);
-        // Otherwise both are the same row.
-        if let Ok([to, from]) = self.data.get_disjoint_mut([to..to + width, from..from + width]) {
-            join(to, from);
+        if let Some((to, from)) = self.pair(to, from) {
+            join(to.as_flattened_mut(), from.as_flattened());
         }
     }
 
