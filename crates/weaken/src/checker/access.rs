@@ -58,6 +58,8 @@ impl Machine<'_> {
                 findings.has_touched = true;
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
+                // Others see from it what they may touch.
+                thread.turns.clear();
                 thread.addresses |= access.address;
                 // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
@@ -251,6 +253,9 @@ impl Machine<'_> {
         }
         if let Step::CompareExchange { success, .. } = &self.code.steps[at] {
             Self::set(thread, *success, u64::from(is_success), sources);
+        }
+        if is_success {
+            thread.turns.clear();
         }
         Self::go_on(thread);
     }

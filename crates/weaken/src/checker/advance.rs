@@ -13,6 +13,7 @@ use super::memory::drop_objects;
 use super::sharing::settle;
 use super::state::{Frame, Range, State, Thread};
 use super::trace::{Event, What};
+use super::turns::Returns;
 use crate::Model;
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
@@ -30,6 +31,8 @@ pub(super) struct Machine<'p> {
     pub(super) is_shared: Vec<bool>,
     /// Reads that a later access can overtake.
     pub(super) overtaken: relation::IdVec<StepId, bool>,
+    /// Loops that only read.
+    pub(super) returns: &'p Returns,
     /// The most accesses of a thread that are pending at once.
     pub(super) buffer: usize,
     /// The bit of each global variable that is tracked.
@@ -174,7 +177,13 @@ impl Machine<'_> {
             }
             match self.step(state, thread, findings) {
                 Flow::Go => {}
-                Flow::Stop(stop) => return stop,
+                Flow::Stop(stop) => {
+                    let thread = &mut state.threads[thread];
+                    if !thread.turns.is_empty() {
+                        self.leave_turns(thread);
+                    }
+                    return stop;
+                }
             }
         }
         Stop::Endless
@@ -183,6 +192,7 @@ impl Machine<'_> {
     fn step(&self, state: &mut State, t: usize, findings: &mut Findings) -> Flow {
         let Some(at) = state.threads[t].at() else { return Flow::Stop(Stop::Ended) };
         let thread = &mut state.threads[t];
+        self.end_turns(thread, &self.code.steps[at]);
         match &self.code.steps[at] {
             Step::Compute { result, how } => match evaluate(thread, how) {
                 Ok((bits, sources)) => Self::set(thread, *result, bits, sources),
@@ -282,6 +292,7 @@ impl Machine<'_> {
 
     /// A thread goes no further, so that nothing matters but where it stands.
     fn give_up(&self, thread: &mut Thread, at: StepId) {
+        thread.turns.clear();
         // Zeros, so that all that were given up in one place are one state.
         let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
         thread.frames.clear();

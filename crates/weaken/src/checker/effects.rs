@@ -241,6 +241,7 @@ impl Machine<'_> {
                 let new = self.new_access(access, Direction::Read, 0);
                 let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
                 let waits = waits(self.model, thread, &new);
+                self.begin_turn(thread, at, slot);
                 thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
                 self.finish_read(thread, access, value, 1 << slot | forwarded);
             }
@@ -258,6 +259,9 @@ impl Machine<'_> {
                 entered.is_release = access.annotation.release;
                 entered.known = if access.annotation.release { thread.known } else { thread.settled };
                 let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+                if direction == Direction::Read {
+                    self.begin_turn(thread, at, slot);
+                }
                 thread.pending.push(entered);
                 thread.addresses |= access.address;
                 self.finish_update(thread, at, value, new.is_some(), 1 << slot | forwarded);

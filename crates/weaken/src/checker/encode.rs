@@ -6,10 +6,11 @@
 use relation::Index;
 
 use super::advance::Machine;
-use super::code::{ClassId, StepId};
+use super::code::{ClassId, SlotId, StepId};
 use super::knowledge::Knowledge;
 use super::memory::FORMER;
 use super::state::{Cell, Direction, Frame, Object, Pending, Range, State, Supposed, Thread};
+use super::turns::Turn;
 
 const ENDED: u8 = 1;
 const DEPENDS: u8 = 2;
@@ -18,6 +19,7 @@ const SUPPOSES: u8 = 8;
 const UNSETTLED: u8 = 16;
 const LOOSE: u8 = 32;
 const RETURNED: u8 = 64;
+const TURNS: u8 = 128;
 
 fn put(mut value: u64, into: &mut Vec<u8>) {
     while value >= 0x80 {
@@ -145,7 +147,8 @@ impl Machine<'_> {
             | flag(!thread.supposed.is_empty(), SUPPOSES)
             | flag(!same(thread.settled, thread.known), UNSETTLED)
             | flag(!same(thread.loose, Knowledge::default()), LOOSE)
-            | flag(thread.returned != 0, RETURNED);
+            | flag(thread.returned != 0, RETURNED)
+            | flag(!thread.turns.is_empty(), TURNS);
         into.push(flags);
         if thread.returned != 0 {
             put(thread.returned, into);
@@ -168,6 +171,10 @@ impl Machine<'_> {
                 put(cell.sources, into);
             }
         }
+        if !thread.turns.is_empty() {
+            put(thread.turns.len() as u64, into);
+            thread.turns.iter().for_each(|turn| put_turn(turn, into));
+        }
         if tracked != 0 {
             put_knowledge(thread.known, tracked, into);
             if flags & UNSETTLED != 0 {
@@ -179,18 +186,29 @@ impl Machine<'_> {
         }
     }
 
-    fn put_frames(&self, thread: &Thread, depends: bool, into: &mut Vec<u8>) {
+    /// Writes where the frames stand and the registers that matter, with what these depend on if asked for.
+    pub(super) fn put_frames(&self, thread: &Thread, depends: bool, into: &mut Vec<u8>) {
         put(thread.frames.len() as u64, into);
         for (depth, frame) in thread.frames.iter().enumerate() {
             put(frame.at.index() as u64, into);
-            let is_top = depth + 1 == thread.frames.len();
-            let live = if is_top { self.live.before(frame.at) } else { self.live.across(frame.at) };
-            for slot in live {
+            for slot in self.live_of(thread, depth, frame.at) {
                 put(thread.registers[frame.base as usize + slot.index()], into);
                 if depends {
                     put(thread.sources[frame.base as usize + slot.index()], into);
                 }
             }
+        }
+    }
+
+    fn live_of(&self, thread: &Thread, depth: usize, at: StepId) -> &[SlotId] {
+        if depth + 1 == thread.frames.len() { self.live.before(at) } else { self.live.across(at) }
+    }
+
+    /// Calls `visit` with the place of each register that matters.
+    pub(super) fn visit_live(&self, thread: &Thread, visit: &mut dyn FnMut(usize)) {
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            let live = self.live_of(thread, depth, frame.at);
+            live.iter().for_each(|slot| visit(frame.base as usize + slot.index()));
         }
     }
 
@@ -261,6 +279,12 @@ impl Machine<'_> {
                 thread.supposed.push(Supposed { range, sources: from.get() });
             }
         }
+        thread.turns.clear();
+        if flags & TURNS != 0 {
+            for _ in 0..from.get() {
+                thread.turns.push(get_turn(from));
+            }
+        }
         // Where nothing is tracked, nothing is unknown.
         thread.known = Knowledge::ALL;
         thread.settled = Knowledge::ALL;
@@ -302,6 +326,26 @@ fn put_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
 fn get_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
     let (writes, reads) = (from.get(), from.get());
     Knowledge { writes: !writes | !tracked, reads: !reads | !tracked }
+}
+
+fn put_turn(turn: &Turn, into: &mut Vec<u8>) {
+    into.push(turn.slot);
+    put(turn.step.index() as u64, into);
+    put(turn.frames.len() as u64, into);
+    into.extend_from_slice(&turn.frames);
+    put(turn.sources.len() as u64, into);
+    for (register, sources) in &turn.sources {
+        put(u64::from(*register), into);
+        put(*sources, into);
+    }
+}
+
+fn get_turn(from: &mut Reader<'_>) -> Turn {
+    let slot = from.byte();
+    let step = StepId::new(from.get() as usize);
+    let frames = (0..from.get()).map(|_| from.byte()).collect();
+    let sources = (0..from.get()).map(|_| (from.get() as u32, from.get())).collect();
+    Turn { slot, step, frames, sources }
 }
 
 fn put_pending(pending: &Pending, tracked: u64, into: &mut Vec<u8>) {

@@ -46,6 +46,7 @@ mod store;
 mod threads;
 mod trace;
 mod transform;
+mod turns;
 
 pub use delays::{Delays, Late};
 pub use lower::Refusal;

@@ -15,6 +15,7 @@ use super::overtake::overtaken;
 use super::state::{Range, State};
 use super::store::{StateId, Store, Stored};
 use super::trace::{self, Event, Violation, ViolationKind};
+use super::turns::Returns;
 use crate::Model;
 
 /// How far to go.
@@ -118,6 +119,8 @@ pub struct Report {
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
     let code = lower(program, model)?;
     let live = Live::new(&code);
+    // Only models that delay reads have turns to leave out.
+    let returns = if needs_values(model) { Returns::new(&code) } else { Returns::default() };
     let mut next_bit = 0;
     let static_bits = code.statics.iter().map(|of| {
         let is_tracked = limits.reduction && !of.is_constant && next_bit < 64;
@@ -132,6 +135,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         overtaken: IdVec::new(),
         code: &code,
         live: &live,
+        returns: &returns,
         // Sequentially consistent executions are executions of every model, and few: they are looked at first.
         model: Model::Sc,
         buffer: 1,
@@ -338,6 +342,12 @@ impl<'a, 'p> Search<'a, 'p> {
         if let Some((thread, true)) = moved
             && matches!(stops.get(thread), Some(Stop::Dead))
             && !self.findings.has_touched
+        {
+            return Met::Done;
+        }
+        if let Some((thread, _)) = moved
+            && matches!(stops.get(thread), Some(Stop::Read(_) | Stop::Update(..)))
+            && self.machine.is_repeated(&state.threads[thread])
         {
             return Met::Done;
         }

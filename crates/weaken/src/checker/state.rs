@@ -2,6 +2,7 @@
 
 use super::code::{ClassId, StepId};
 use super::knowledge::Knowledge;
+use super::turns::Turn;
 
 /// What an access that has not taken effect does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,6 +106,8 @@ pub(super) struct Thread {
     /// In program order.
     pub(super) pending: Vec<Pending>,
     pub(super) supposed: Vec<Supposed>,
+    /// Those of loops that it is in, from their first delayed read on.
+    pub(super) turns: Vec<Turn>,
     /// What it may touch without interleaving.
     pub(super) known: Knowledge,
     /// What its next write carries.
@@ -147,6 +150,10 @@ impl Thread {
         if !self.supposed.is_empty() {
             self.supposed.iter_mut().for_each(|cell| cell.sources &= others);
             self.supposed.retain(|cell| cell.sources != 0);
+        }
+        if !self.turns.is_empty() {
+            self.turns.retain(|turn| turn.slot != slot);
+            self.turns.iter_mut().for_each(|turn| turn.confirm(slot));
         }
     }
 }
@@ -201,6 +208,7 @@ impl Clone for Thread {
             addresses,
             pending,
             supposed,
+            turns,
             known,
             settled,
             loose,
@@ -211,6 +219,7 @@ impl Clone for Thread {
         self.sources.clone_from(sources);
         self.pending.clone_from(pending);
         self.supposed.clone_from(supposed);
+        self.turns.clone_from(turns);
         (self.control, self.addresses, self.returned) = (*control, *addresses, *returned);
         (self.known, self.settled, self.loose) = (*known, *settled, *loose);
     }
