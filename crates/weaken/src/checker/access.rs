@@ -51,8 +51,7 @@ impl Machine<'_> {
         let value = read_bytes(&state.memory, start, range.bytes);
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
             Some(bit) => {
-                if !self.touch_read(state, t, bit) {
-                    findings.race = Some(class);
+                if !self.touch_read(state, t, (class, bit), findings) {
                     return Err(Stop::Dead);
                 }
                 findings.has_touched = true;
@@ -91,8 +90,7 @@ impl Machine<'_> {
             return Err(self.no_object(state, range.address, supposed, findings));
         };
         if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit)) {
-            if !self.touch_write(state, t, bit) {
-                findings.race = Some(class);
+            if !self.touch_write(state, t, (class, bit), findings) {
                 return Err(Stop::Dead);
             }
             write_bytes(&mut state.memory, start, range.bytes, value);
@@ -216,10 +214,12 @@ impl Machine<'_> {
         let new = changed(change, old, range.bytes);
         match tracked {
             Some(bit) => {
-                let is_allowed =
-                    if new.is_some() { self.touch_write(state, t, bit) } else { self.touch_read(state, t, bit) };
+                let object = (class, bit);
+                let is_allowed = match new {
+                    Some(_) => self.touch_write(state, t, object, findings),
+                    None => self.touch_read(state, t, object, findings),
+                };
                 if !is_allowed {
-                    findings.race = Some(class);
                     return Flow::Stop(Stop::Dead);
                 }
                 findings.has_touched = true;

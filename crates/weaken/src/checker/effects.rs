@@ -7,7 +7,7 @@ use super::compute;
 use super::lock_word::{self, lock_range, readers_range};
 use super::memory::{Storage, read_bytes, write_bytes};
 use super::order::{New, latest_write, waits};
-use super::sharing::set_cell;
+use super::sharing::{add_to_cell, set_cell};
 use super::state::{Direction, Pending, Range, State, Thread};
 use super::trace::{Origin, What};
 use crate::Model;
@@ -229,7 +229,7 @@ impl Machine<'_> {
                     self.write(state, access.range, new);
                     let thread = &state.threads[t];
                     let known = if access.annotation.release { thread.known } else { thread.settled };
-                    set_cell(state, access.range, known);
+                    add_to_cell(state, access.range, known);
                 }
                 findings.tell(t, at, What::Updates { range: access.range, old: source.value, new });
                 self.finish_update(&mut state.threads[t], at, source.value, new.is_some(), sources);
@@ -302,7 +302,11 @@ impl Machine<'_> {
             (Transition::Object, Stop::Object) => {
                 return matches!(self.object_now(state, t, at, findings), Flow::Go);
             }
-            (Transition::Exit, Stop::Exit) => self.exit(state),
+            (Transition::Exit, Stop::Exit) => {
+                // What other threads have read never proves right or wrong.
+                findings.race = findings.race.or(state.doubts.first().map(|doubt| doubt.class));
+                self.exit(state);
+            }
             (
                 Transition::Now
                 | Transition::Delay(_)
@@ -323,6 +327,7 @@ impl Machine<'_> {
         state.has_exited = true;
         state.threads.clear();
         state.cells.clear();
+        state.doubts.clear();
         state.objects.clear();
         state.atomic = None;
     }
@@ -381,7 +386,10 @@ impl Machine<'_> {
                 return false;
             }
             self.write(state, range, pending.value);
-            set_cell(state, range, pending.known);
+            match pending.direction {
+                Direction::Update => add_to_cell(state, range, pending.known),
+                Direction::Read | Direction::Write => set_cell(state, range, pending.known),
+            }
         }
         let what = match pending.direction {
             Direction::Read => What::Confirms { range, value: pending.value },
@@ -392,6 +400,9 @@ impl Machine<'_> {
         let thread = &mut state.threads[t];
         thread.pending.remove(index);
         thread.confirm(pending.slot);
+        if !state.doubts.is_empty() {
+            settle_doubts(state, t, pending.slot, findings);
+        }
         true
     }
 
@@ -426,6 +437,17 @@ fn pending(
         is_pinned: false,
         known: super::knowledge::Knowledge::default(),
     }
+}
+
+/// What a thread has read proves right: the races that rest on nothing else are races.
+fn settle_doubts(state: &mut State, t: usize, slot: u8, findings: &mut Findings) {
+    for doubt in &mut state.doubts {
+        if let Some(reads) = doubt.reads.get_mut(t) {
+            *reads &= !(1u64 << slot);
+        }
+    }
+    let certain = state.doubts.iter().find(|doubt| doubt.reads.iter().all(|reads| *reads == 0));
+    findings.race = findings.race.or(certain.map(|doubt| doubt.class));
 }
 
 /// Whether what a read-modify-write writes depends on what it reads.

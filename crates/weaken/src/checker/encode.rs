@@ -9,7 +9,7 @@ use super::advance::Machine;
 use super::code::{ClassId, SlotId, StepId};
 use super::knowledge::Knowledge;
 use super::memory::FORMER;
-use super::state::{Cell, Direction, Frame, Object, Pending, Range, State, Supposed, Thread};
+use super::state::{Cell, Direction, Doubt, Frame, Object, Pending, Range, State, Supposed, Thread};
 use super::turns::Turn;
 
 const ENDED: u8 = 1;
@@ -131,6 +131,12 @@ impl Machine<'_> {
                 put_range(cell.range, into);
                 put_knowledge(cell.known, tracked, into);
             }
+            put(state.doubts.len() as u64, into);
+            for doubt in &state.doubts {
+                put(doubt.class.index() as u64, into);
+                put(doubt.reads.len() as u64, into);
+                doubt.reads.iter().for_each(|reads| put(*reads, into));
+            }
         }
     }
 
@@ -247,10 +253,16 @@ impl Machine<'_> {
             self.get_thread(&mut from, thread, tracked);
         }
         state.cells.clear();
+        state.doubts.clear();
         if tracked != 0 {
             for _ in 0..from.get() {
                 let range = from.range();
                 state.cells.push(Cell { range, known: get_knowledge(&mut from, tracked) });
+            }
+            for _ in 0..from.get() {
+                let class = ClassId::new(from.get() as usize);
+                let reads = (0..from.get()).map(|_| from.get()).collect();
+                state.doubts.push(Doubt { class, reads });
             }
         }
     }

@@ -134,9 +134,8 @@ impl Machine<'_> {
                     let class = state.objects[index].class;
                     let bit = self.bit_of_allocated(index);
                     if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
-                        && !self.touch_write(state, t, bit)
+                        && !self.touch_write(state, t, (class, bit), findings)
                     {
-                        findings.race = Some(class);
                         return Flow::Stop(Stop::Dead);
                     }
                     kill(state, index);

@@ -13,7 +13,10 @@
 //! # What is not interleaved
 //! An object is *settled between threads* while each access to it happens after all earlier ones of other threads, through what the
 //! program itself orders (`knowledge`): then the access is no step of its own. Whether that is so is found out on the way; an object for which it fails
-//! is interleaved from then on, and the search begins anew. [`Limits::reduction`] turns this off.
+//! is interleaved from then on, and the search begins anew. [`Limits::reduction`] turns this off. A race that rests on what delayed reads are supposed to return counts when they have
+//! proved right.
+//!
+//! **Loops that only read** are not gone round while their reads are delayed (the module `turns` says why that loses nothing): without that, a thread that spins delays one read behind the other.
 //!
 //! # Deviations
 //! - Objects are interleaved accesses of hardware: a compiler reorders nothing. C11 atomics are what compilers make of them on the architecture of the model.

@@ -2,10 +2,10 @@
 
 use relation::Index;
 
-use super::advance::Machine;
+use super::advance::{Findings, Machine};
 use super::code::ClassId;
 use super::knowledge::Knowledge;
-use super::state::{Cell, Range, State, Thread};
+use super::state::{Cell, Doubt, Range, State, Thread};
 use crate::Model;
 
 impl Machine<'_> {
@@ -13,9 +13,15 @@ impl Machine<'_> {
         bit.is_none() || self.is_shared[class.index()]
     }
 
-    /// A thread reads a tracked object; false for a race.
-    pub(super) fn touch_read(&self, state: &mut State, t: usize, bit: u64) -> bool {
-        if !state.threads[t].known.may_read(bit) {
+    /// A thread reads a tracked object of `class`; false for a race.
+    pub(super) fn touch_read(
+        &self,
+        state: &mut State,
+        t: usize,
+        (class, bit): (ClassId, u64),
+        findings: &mut Findings,
+    ) -> bool {
+        if !state.threads[t].known.may_read(bit) && is_race(state, class, findings) {
             return false;
         }
         // Where a later write may overtake this read, what the thread writes cannot vouch for it yet.
@@ -30,9 +36,15 @@ impl Machine<'_> {
         true
     }
 
-    /// A thread writes a tracked object; false for a race.
-    pub(super) fn touch_write(&self, state: &mut State, t: usize, bit: u64) -> bool {
-        if !state.threads[t].known.may_write(bit) {
+    /// A thread writes a tracked object of `class`; false for a race.
+    pub(super) fn touch_write(
+        &self,
+        state: &mut State,
+        t: usize,
+        (class, bit): (ClassId, u64),
+        findings: &mut Findings,
+    ) -> bool {
+        if !state.threads[t].known.may_write(bit) && is_race(state, class, findings) {
             return false;
         }
         // Likewise: under these models a later write of another location may take effect first.
@@ -65,6 +77,22 @@ impl Machine<'_> {
     }
 }
 
+/// Whether two threads race for objects of `class` for certain: not as long as reads are pending on whose values it may rest, as those may prove wrong. Then
+/// the execution goes on, and it is a race when all of them have proved right.
+fn is_race(state: &mut State, class: ClassId, findings: &mut Findings) -> bool {
+    let reads: Box<[u64]> = state.threads.iter().map(Thread::reads).collect();
+    if reads.iter().all(|reads| *reads == 0) {
+        findings.race = Some(class);
+        return true;
+    }
+    let doubt = Doubt { class, reads };
+    // Where another race for the class shows as soon as this one, this one need not be remembered.
+    if !state.doubts.iter().any(|other| other.class == class && other.rests_on_less(&doubt)) {
+        state.doubts.push(doubt);
+    }
+    false
+}
+
 /// What a full fence makes certain.
 pub(super) fn settle(thread: &mut Thread) {
     thread.known = thread.known.with(thread.loose);
@@ -95,7 +123,7 @@ pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
     }
 }
 
-/// Adds to what a cell carries.
+/// Adds to what a cell carries: a read-modify-write takes effect in one step behind the write that it reads, so that what it writes carries what that one did.
 pub(super) fn add_to_cell(state: &mut State, range: Range, known: Knowledge) {
     let before = state.cells.iter().find(|cell| cell.range == range).map_or(Knowledge::default(), |cell| cell.known);
     set_cell(state, range, before.with(known));

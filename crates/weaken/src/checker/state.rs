@@ -177,6 +177,23 @@ pub(super) struct Cell {
     pub(super) known: Knowledge,
 }
 
+/// A race, if reads prove right.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Doubt {
+    /// For what.
+    pub(super) class: ClassId,
+    /// By thread, the bits of its reads.
+    pub(super) reads: Box<[u64]>,
+}
+
+impl Doubt {
+    /// Whether it rests on nothing that the other one does not rest on.
+    pub(super) fn rests_on_less(&self, other: &Doubt) -> bool {
+        let reads = |of: &Doubt, thread: usize| of.reads.get(thread).copied().unwrap_or(0);
+        (0..self.reads.len()).all(|thread| reads(self, thread) & !reads(other, thread) == 0)
+    }
+}
+
 /// All threads, and memory.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct State {
@@ -185,6 +202,8 @@ pub(super) struct State {
     pub(super) threads: Vec<Thread>,
     /// In the order of addresses.
     pub(super) cells: Vec<Cell>,
+    /// Races that are none unless reads prove right.
+    pub(super) doubts: Vec<Doubt>,
     /// The thread that is in an atomic section.
     pub(super) atomic: Option<u8>,
     /// The process has ended.
@@ -233,11 +252,12 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, from: &State) {
-        let State { memory, objects, threads, cells, atomic, has_exited } = from;
+        let State { memory, objects, threads, cells, doubts, atomic, has_exited } = from;
         self.memory.clone_from(memory);
         self.objects.clone_from(objects);
         self.threads.clone_from(threads);
         self.cells.clone_from(cells);
+        self.doubts.clone_from(doubts);
         (self.atomic, self.has_exited) = (*atomic, *has_exited);
     }
 }

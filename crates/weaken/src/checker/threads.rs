@@ -181,10 +181,7 @@ impl Machine<'_> {
             return Err(Stop::Fault(Fault::Address(range.address), 0));
         };
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
-            Some(bit) if !self.touch_write(state, t, bit) => {
-                findings.race = Some(class);
-                return Err(Stop::Dead);
-            }
+            Some(bit) if !self.touch_write(state, t, (class, bit), findings) => return Err(Stop::Dead),
             // The library's fences stand around the write.
             Some(_) => settle(&mut state.threads[t]),
             None => {
