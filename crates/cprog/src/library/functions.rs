@@ -267,6 +267,7 @@ pthread_key_delete tss_delete: none
 pthread_setspecific tss_set: specific1
 pthread_getspecific tss_get: specific
 _pthread_cleanup_push __pthread_register_cancel __pthread_unregister_cancel __pthread_unwind_next: none
+__VERIFIER_loop_bound __VERIFIER_loop_begin __VERIFIER_spin_start __VERIFIER_spin_end: none
 mtx_init mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_destroy: none
 sem_init sem_destroy sem_close sem_unlink: none
 sem_open: lib r0

@@ -7,11 +7,15 @@
 #define ACQUIRE memory_order_acquire
 #endif
 
+// For tools that unroll loops.
+extern void __VERIFIER_loop_bound(int);
+
 atomic_int next, serving;
 int count;
 
 void *worker(void *unused) {
   int ticket = atomic_fetch_add_explicit(&next, 1, memory_order_relaxed);
+  __VERIFIER_loop_bound(2);
   while (atomic_load_explicit(&serving, ACQUIRE) != ticket)
     ;
   count = count + 1;

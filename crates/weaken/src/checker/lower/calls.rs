@@ -54,6 +54,10 @@ const NOTHING: &[&str] = &[
     "__fprintf_chk",
     "pthread_setaffinity_np",
     "srand",
+    "__VERIFIER_loop_bound",
+    "__VERIFIER_loop_begin",
+    "__VERIFIER_spin_start",
+    "__VERIFIER_spin_end",
 ];
 
 /// Types of mutexes, as Linux's C libraries number them.
