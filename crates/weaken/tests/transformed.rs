@@ -9,6 +9,9 @@ use lakmus_weaken::checker::{Delays, Dialect, Options, Transformed, transform};
 const STORE_BUFFERING: &str = include_str!("programs/store_buffering.ll");
 const STORE_BUFFERING_FENCED: &str = include_str!("programs/store_buffering_fenced.ll");
 const LOAD_BUFFERING: &str = include_str!("programs/load_buffering.ll");
+const LOAD_BUFFERING_CONTROL: &str = include_str!("programs/load_buffering_control.ll");
+const COHERENCE: &str = include_str!("programs/coherence.ll");
+const MESSAGE_ATOMIC: &str = include_str!("programs/message_atomic.ll");
 const MESSAGE: &str = include_str!("programs/message.ll");
 const COUNTER_LOCKED: &str = include_str!("programs/counter_locked.ll");
 const STACK: &str = include_str!("programs/stack.ll");
@@ -121,4 +124,65 @@ fn what_fails_is_seen_to_fail_by_delays_alone() {
     assert!(fails("message", MESSAGE, Model::Pso, 20_000));
     assert!(!fails("message", MESSAGE, Model::Tso, 400));
     assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo, 20_000));
+}
+
+/// What a part of the transformation is for: without it, a program fails that holds.
+struct Mutant {
+    name: &'static str,
+    program: &'static str,
+    model: Model,
+    part: &'static str,
+    instead: &'static str,
+}
+
+const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "fences-do-not-wait",
+        program: STORE_BUFFERING_FENCED,
+        model: Model::Tso,
+        part: "{\n  lk_settle(lk_live);\n}",
+        instead: "{\n}",
+    },
+    Mutant {
+        name: "no-coherence-of-writes",
+        program: COHERENCE,
+        model: Model::Pso,
+        part: "(lk_fenced[entry] || same)",
+        instead: "lk_fenced[entry]",
+    },
+    Mutant {
+        name: "no-coherence-of-reads",
+        program: COHERENCE,
+        model: Model::Rmo,
+        part: "LK_ASSUME(!lk_is_pinned_elsewhere(entry));",
+        instead: "",
+    },
+    Mutant {
+        name: "no-fences-of-writes",
+        program: MESSAGE_ATOMIC,
+        model: Model::Pso,
+        part: "lk_fenced[entry] = 1;",
+        instead: ";",
+    },
+    Mutant {
+        name: "suppositions-are-not-checked",
+        program: LOAD_BUFFERING_CONTROL,
+        model: Model::Armv8,
+        part: "LK_ASSUME(actual == lk_expected[entry]);",
+        instead: "",
+    },
+];
+
+/// Only those that drawing finds soon: control dependencies and releases would take more than ten thousand runs.
+#[test]
+fn no_part_of_the_transformation_can_be_left_out() {
+    let Some(compiler) = compilers().first().copied() else { return };
+    for Mutant { name, program, model, part, instead } in MUTANTS {
+        let text = transformed(program, *model, Delays::Every, Dialect::Plain, 4).text;
+        assert_eq!(text.matches(part).count(), 1, "{name}: {part}");
+        let whole = build(compiler, &format!("whole-{name}"), &text);
+        assert!((0..400).all(|seed| status(&whole, seed) == Some(0)), "{name}: the program holds");
+        let mutant = build(compiler, &format!("mutant-{name}"), &text.replace(part, instead));
+        assert!((0..20_000).any(|seed| status(&mutant, seed) == Some(1)), "{name}: nothing is seen to fail");
+    }
 }
