@@ -4,9 +4,10 @@
 //! assignments. What does not look like that has no regions; a fence is then put elsewhere, or not at all, which is reported. A region is *entered*
 //! only at its beginning, and *left* only at its end, as far as the flags of [`Region`] say: pieces that labels or jumps lead into or out of have them off.
 
-mod tokens;
+mod expressions;
 
-use tokens::{Token, TokenKind, tokens};
+use crate::macros::{Control, Macros};
+use crate::tokens::{Token, TokenKind, tokens};
 
 /// What a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,16 +51,17 @@ impl Region {
     }
 }
 
-/// The regions of a text, outer ones before those in them.
-pub fn regions(text: &str) -> Vec<Region> {
+/// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
+pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
     let tokens = tokens(text);
-    let mut reader = Reader { text, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
+    let mut reader = Reader { text, macros, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
     reader.declarations();
     reader.regions
 }
 
 struct Reader<'t> {
     text: &'t str,
+    macros: &'t Macros,
     tokens: Vec<Token>,
     at: usize,
     regions: Vec<Region>,
@@ -186,6 +188,19 @@ impl Reader<'_> {
         inside
     }
 
+    /// What the words of a piece do to the flow of control, and the macros among them.
+    fn control(&self, from: usize, to: usize) -> Control {
+        (from..to).fold(Control::default(), |all, at| {
+            let word = self.word(at);
+            if word.is_empty() { all } else { all.and(Control::of_keyword(word)).and(self.macros.control(word)) }
+        })
+    }
+
+    /// The labels that the macros of a piece may hold.
+    fn hidden(&self, from: usize, to: usize) -> Inside {
+        Inside { label: self.control(from, to).enters, case: false }
+    }
+
     fn push(&mut self, start: usize, end: usize, kind: RegionKind, before: bool, after: bool) {
         if start < end {
             self.regions.push(Region { start, end, kind, before, after, loops: self.loops });
@@ -221,19 +236,19 @@ impl Reader<'_> {
             "while" => {
                 self.at += 1;
                 self.loops += 1;
-                self.parenthesised();
+                let hidden = self.parenthesised();
                 let inside = self.body(limit);
                 self.loops -= 1;
-                (inside, false)
+                (inside.and(hidden), false)
             }
             "for" => (self.for_loop(limit), false),
             "do" => {
                 self.at += 1;
                 self.loops += 1;
-                let inside = self.body(limit);
+                let mut inside = self.body(limit);
                 if self.word(self.at) == "while" {
                     self.at += 1;
-                    self.parenthesised();
+                    inside = inside.and(self.parenthesised());
                 }
                 self.loops -= 1;
                 self.at += usize::from(self.is(self.at, b';'));
@@ -241,8 +256,8 @@ impl Reader<'_> {
             }
             "switch" => {
                 self.at += 1;
-                self.parenthesised();
-                let inside = self.body(limit);
+                let hidden = self.parenthesised();
+                let inside = self.body(limit).and(hidden);
                 // Its cases are its own: control comes to them through it.
                 (Inside { case: false, ..inside }, false)
             }
@@ -259,8 +274,10 @@ impl Reader<'_> {
                 let first = self.at + 1;
                 self.at = self.semicolon(limit);
                 self.value(first, self.at);
+                self.blocks_within(first, self.at);
+                let hidden = self.hidden(first, self.at);
                 self.at += 1;
-                (Inside::default(), false)
+                (hidden, false)
             }
             "break" | "continue" | "goto" => {
                 self.at = self.semicolon(limit) + 1;
@@ -282,18 +299,37 @@ impl Reader<'_> {
                 && self.is(self.behind_closing(self.at + 1), b'{') =>
             {
                 // A macro that begins a loop, such as `list_for_each(p, list) {`.
+                let first = self.at;
                 self.at = self.behind_closing(self.at + 1);
+                let hidden = self.hidden(first, self.at);
                 self.loops += 1;
                 let inside = self.block();
                 self.loops -= 1;
-                (inside, false)
+                (inside.and(hidden), false)
             }
-            _ => {
-                let first = self.at;
-                self.at = self.semicolon(limit);
-                self.assignment(first, self.at);
+            word if !word.is_empty() && self.is(self.at + 1, b'{') && !matches!(word, "struct" | "union" | "enum") => {
+                // `try {`, and macros that are used like that.
+                let hidden = self.hidden(self.at, self.at + 1);
                 self.at += 1;
-                (Inside::default(), true)
+                (self.block().and(hidden), false)
+            }
+            word => {
+                let first = self.at;
+                let end = self.macro_statement(word, limit).unwrap_or_else(|| self.semicolon(limit) + 1);
+                let last = end.saturating_sub(usize::from(self.is(end.saturating_sub(1), b';')));
+                self.assignment(first, last);
+                self.blocks_within(first, last);
+                self.at = end;
+                let control = self.control(first, last);
+                let mut inside = Inside { label: control.enters, case: false };
+                // `FOR_EACH(x) if (a) b; else c;`, with a macro that begins a loop.
+                let is_conditional = (first..last).any(|at| self.word(at) == "if");
+                let has_alternative = is_conditional && self.word(self.at) == "else" && self.at < limit;
+                if has_alternative {
+                    self.at += 1;
+                    inside = inside.and(self.body(limit));
+                }
+                (inside, !control.leaves && !has_alternative)
             }
         }
     }
@@ -310,6 +346,19 @@ impl Reader<'_> {
         at.min(limit)
     }
 
+    /// Behind a macro that stands for whole statements, and that no semicolon follows.
+    fn macro_statement(&self, word: &str, limit: usize) -> Option<usize> {
+        let has_parameters = self.macros.statement(word)?;
+        let end = match (has_parameters, self.is(self.at + 1, b'(')) {
+            (true, true) => self.behind_closing(self.at + 1),
+            (true, false) => return None,
+            (false, _) => self.at + 1,
+        };
+        // What goes on with an operator is something else.
+        let is_end = end >= limit || !self.word(end).is_empty() || self.is(end, b'}');
+        (end <= limit && is_end).then_some(end)
+    }
+
     fn body(&mut self, limit: usize) -> Inside {
         if self.is(self.at, b'{') { self.block() } else { self.statement(RegionKind::Body, limit) }
     }
@@ -319,8 +368,8 @@ impl Reader<'_> {
         if self.word(self.at) == "constexpr" {
             self.at += 1;
         }
-        self.parenthesised();
-        let mut inside = self.body(limit);
+        let hidden = self.parenthesised();
+        let mut inside = self.body(limit).and(hidden);
         if self.word(self.at) == "else" {
             self.at += 1;
             // `else if` is one statement, which fences split from its `else`.
@@ -330,13 +379,15 @@ impl Reader<'_> {
     }
 
     /// A condition in parentheses.
-    fn parenthesised(&mut self) {
+    fn parenthesised(&mut self) -> Inside {
         if !self.is(self.at, b'(') {
-            return;
+            return Inside::default();
         }
-        let end = self.behind_closing(self.at);
-        self.value(self.at + 1, end - 1);
+        let (first, end) = (self.at + 1, self.behind_closing(self.at));
+        self.value(first, end - 1);
+        self.blocks_within(first, end - 1);
         self.at = end;
+        self.hidden(first, end)
     }
 
     fn for_loop(&mut self, limit: usize) -> Inside {
@@ -345,6 +396,7 @@ impl Reader<'_> {
             return self.body(limit);
         }
         let end = self.behind_closing(self.at);
+        let hidden = self.hidden(self.at, end);
         self.at += 1;
         let first = self.semicolon(end - 1);
         self.at = (first + 1).min(end - 1);
@@ -353,111 +405,14 @@ impl Reader<'_> {
         if first < end - 1 && second < end - 1 {
             self.value(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
-            self.push(start, stop, RegionKind::Discarded, true, true);
+            let control = self.control(second + 1, end - 1);
+            self.push(start, stop, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.blocks_within(first + 1, end - 1);
         }
         self.at = end;
         let inside = self.body(limit);
         self.loops -= 1;
-        inside
-    }
-
-    /// An expression whose value is used: the tokens `from..to`.
-    fn value(&mut self, from: usize, to: usize) {
-        if from >= to || self.depth >= MAX_DEPTH {
-            return;
-        }
-        self.depth += 1;
-        let (start, end) = (self.start_of(from), self.end_before(to));
-        // A declaration in a condition has no value to pass on.
-        let is_plain = !(from..to).any(|at| self.is(at, b';') || self.is(at, b'{'));
-        if is_plain {
-            self.push(start, end, RegionKind::Value, true, true);
-            self.operands(from, to);
-        }
-        self.depth -= 1;
-    }
-
-    /// Operands that are evaluated one after the other: of `&&`, `||`, `?:` and the comma, also in parentheses.
-    fn operands(&mut self, from: usize, to: usize) {
-        let mut operands = Vec::new();
-        let (mut at, mut first) = (from, from);
-        let mut parentheses = Vec::new();
-        while at < to {
-            match self.tokens[at].kind {
-                TokenKind::Other(b'(') => {
-                    let end = self.behind_closing(at);
-                    // Not the arguments of a call.
-                    let is_call = at > from
-                        && matches!(self.tokens[at - 1].kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
-                    if !is_call {
-                        parentheses.push((at + 1, end - 1));
-                    }
-                    at = end;
-                    continue;
-                }
-                TokenKind::Other(b'[' | b'{') => {
-                    at = self.behind_closing(at);
-                    continue;
-                }
-                TokenKind::Pair([b'&', b'&'] | [b'|', b'|']) | TokenKind::Other(b'?' | b':') => {
-                    operands.push((first, at));
-                    first = at + 1;
-                }
-                // An assignment binds less tightly: in `a = b && c`, the operand on the left is `b`.
-                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => first = at + 1,
-                TokenKind::Other(b'=') => first = at + 1,
-                _ => {}
-            }
-            at += 1;
-        }
-        // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
-        if !operands.is_empty() {
-            operands.push((first, to));
-            for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
-                let (start, end) = (self.start_of(first), self.end_before(last));
-                self.push(start, end, RegionKind::Value, true, true);
-            }
-        }
-        for (from, to) in parentheses {
-            if from < to && self.depth < MAX_DEPTH {
-                self.depth += 1;
-                self.operands(from, to);
-                self.depth -= 1;
-            }
-        }
-    }
-
-    /// The right side of an assignment or initialisation that is a statement.
-    fn assignment(&mut self, from: usize, to: usize) {
-        let mut at = from;
-        while at < to {
-            match self.tokens[at].kind {
-                TokenKind::Other(b'(' | b'[' | b'{') => at = self.behind_closing(at),
-                // A second declarator, whose value is another's.
-                TokenKind::Other(b',') => return,
-                TokenKind::Other(b'=') => {
-                    let more = (at + 1..to).any(|next| self.is(next, b',') && !self.is_in_parentheses(at + 1, next));
-                    if !more && !self.is(at + 1, b'{') {
-                        self.value(at + 1, to);
-                    }
-                    return;
-                }
-                _ => at += 1,
-            }
-        }
-        self.operands(from, to);
-    }
-
-    fn is_in_parentheses(&self, from: usize, to: usize) -> bool {
-        let mut open = 0i32;
-        for at in from..to {
-            match self.tokens[at].kind {
-                TokenKind::Other(b'(' | b'[' | b'{') => open += 1,
-                TokenKind::Other(b')' | b']' | b'}') => open -= 1,
-                _ => {}
-            }
-        }
-        open > 0
+        inside.and(hidden)
     }
 }
 
@@ -466,7 +421,11 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, RegionKind, bool, bool)> {
-        regions(text)
+        found_with(text, &Macros::default())
+    }
+
+    fn found_with(text: &str, macros: &Macros) -> Vec<(String, RegionKind, bool, bool)> {
+        regions(text, macros)
             .into_iter()
             .map(|region| (text[region.start..region.end].to_owned(), region.kind, region.before, region.after))
             .collect()
@@ -546,11 +505,68 @@ mod tests {
     }
 
     #[test]
+    fn macros_that_jump_have_no_place_behind_them() {
+        let macros = Macros::read(["#define CHECK(x) if (x) return\n#define INC(x) x++\n#define CASE(x) case x:\n"]);
+        let text = "void f() { CHECK(a); INC(b); x = CHECK(c); switch (d) { CASE(1) y = 1; } while (INC(e)) z = 1; }";
+        let all = found_with(text, &macros);
+        let of = |start: &str| all.iter().find(|(text, ..)| text.starts_with(start)).map(|found| (found.2, found.3));
+        assert_eq!(of("CHECK(a)"), Some((true, false)));
+        assert_eq!(of("INC(b)"), Some((true, true)));
+        assert_eq!(of("CHECK(c)"), Some((true, false)));
+        assert_eq!(of("CASE(1)"), Some((false, true)));
+        assert_eq!(of("switch"), Some((false, false)));
+        assert_eq!(of("INC(e)"), Some((true, true)));
+    }
+
+    #[test]
+    fn macros_that_are_statements_end_with_themselves() {
+        let macros = Macros::read(["#define SET(x) x = 1;\n#define BOTH { y(); }\n#define GET(x) (x)\n"]);
+        let text = "void f() { SET(a) b = 2; BOTH c = 3; SET(d); GET(e) = 4; SET(g) }";
+        let statements = found_with(text, &macros).into_iter().filter(|(_, kind, ..)| *kind == RegionKind::Statement);
+        let statements: Vec<String> = statements.map(|(text, ..)| text).collect();
+        assert_eq!(statements, ["SET(a)", "b = 2;", "BOTH", "c = 3;", "SET(d);", "GET(e) = 4;", "SET(g)"]);
+    }
+
+    #[test]
+    fn statement_expressions_have_statements() {
+        let all = found("void f() { x = ({ a = 1; if (b) return; c = 2; d; }) + e; g(({ h = 3; })); }");
+        let of = |text: &str| all.iter().find(|(found, ..)| found == text).map(|found| (found.2, found.3));
+        assert_eq!(of("a = 1;"), Some((true, true)));
+        assert_eq!(of("c = 2;"), Some((true, true)));
+        assert_eq!(of("d;"), Some((true, false)));
+        assert_eq!(of("h = 3;"), Some((true, false)));
+        let outer = all.iter().find(|(found, ..)| found.starts_with("x = "));
+        assert_eq!(outer.map(|found| (found.2, found.3)), Some((true, false)));
+    }
+
+    #[test]
+    fn blocks_behind_words_are_read() {
+        let texts: Vec<String> = found("void f() { try { x = y; } catch (e) { z = 1; } w = 2; }")
+            .into_iter()
+            .map(|(text, ..)| text)
+            .collect();
+        assert_eq!(texts, ["try { x = y; }", "x = y;", "y", "catch (e) { z = 1; }", "z = 1;", "1", "w = 2;", "2"]);
+    }
+
+    #[test]
+    fn an_alternative_belongs_to_the_macro_before_it() {
+        let all = found("void f() { FOR_EACH(p) if (a) b = 1; else c = 2; d = 3; }");
+        let of =
+            |start: &str| all.iter().find(|(text, ..)| text.starts_with(start)).map(|found| (found.0.clone(), found.3));
+        assert_eq!(of("FOR_EACH"), Some(("FOR_EACH(p) if (a) b = 1; else c = 2;".to_owned(), false)));
+        assert_eq!(of("c = 2"), Some(("c = 2;".to_owned(), true)));
+        let all = found("void f() { if (a) b(1); else c(2); }");
+        let of =
+            |start: &str| all.iter().find(|(text, ..)| text.starts_with(start)).map(|found| (found.0.clone(), found.3));
+        assert_eq!(of("b("), Some(("b(1);".to_owned(), true)));
+    }
+
+    #[test]
     fn any_text_is_read() {
         for text in
             ["", "{", "f(){", "f(){if(", "}}}", "f() { for (;;", "f(){case", "f(){x:", "f(){'", "f() { a ? b", "#\\"]
         {
-            regions(text);
+            regions(text, &Macros::default());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A name or keyword.
     Word,
     /// Any other byte.
@@ -15,10 +15,10 @@ pub(super) enum TokenKind {
 
 /// A token: the bytes `start..end`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 fn skip_to_line_end(bytes: &[u8], mut at: usize) -> usize {
@@ -68,7 +68,7 @@ fn directive(line: &str, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<T
 }
 
 /// The tokens of a text, comments and directives left out.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut conditionals = Vec::new();
