@@ -93,16 +93,10 @@ impl Clang {
     /// # Errors
     /// When clang cannot be run or refuses the source.
     pub fn ir(&self, unit: &Unit) -> Result<String, Error> {
-        let is_cxx = unit
-            .file
-            .extension()
-            .and_then(OsStr::to_str)
-            .is_some_and(|end| matches!(end, "cc" | "cpp" | "cxx" | "C" | "c++"));
         let mut words = vec!["-g", "-gcolumn-info", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"];
         words.extend(["-Xclang", "-disable-O0-optnone", "-fno-inline"]);
-        if is_cxx {
-            words.extend(["-Xclang", "-disable-llvm-passes"]);
-        }
+        // What is inlined would stand at the call alone; some functions always are, by one of these passes.
+        words.extend(["-Xclang", "-disable-llvm-passes"]);
         Ok(String::from_utf8_lossy(&self.output(unit, &words)?).into_owned())
     }
 

@@ -46,26 +46,21 @@ impl Reader<'_> {
         self.at = resume;
     }
 
-    /// Operands that are evaluated one after the other: of `&&`, `||`, `?:` and the comma, also in parentheses.
+    /// Operands of `&&`, `||`, `?:` and other operators, and what stands in parentheses and brackets.
     fn operands(&mut self, from: usize, to: usize) {
+        if self.depth >= MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
         let mut operands = Vec::new();
         let (mut at, mut first) = (from, from);
-        let mut parentheses = Vec::new();
+        let mut nested = Vec::new();
         while at < to {
             match self.tokens[at].kind {
-                TokenKind::Other(b'(') => {
+                TokenKind::Other(open @ (b'(' | b'[' | b'{')) => {
                     let end = self.behind_closing(at);
-                    // Not the arguments of a call.
-                    let is_call = at > from
-                        && matches!(self.tokens[at - 1].kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
-                    if !is_call {
-                        parentheses.push((at + 1, end - 1));
-                    }
+                    nested.push((open, at, end - 1));
                     at = end;
-                    continue;
-                }
-                TokenKind::Other(b'[' | b'{') => {
-                    at = self.behind_closing(at);
                     continue;
                 }
                 TokenKind::Pair([b'&', b'&'] | [b'|', b'|']) | TokenKind::Other(b'?' | b':') => {
@@ -80,18 +75,132 @@ impl Reader<'_> {
             at += 1;
         }
         // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
-        if !operands.is_empty() {
-            operands.push((first, to));
-            for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
+        let is_split = !operands.is_empty();
+        operands.push((first, to));
+        for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
+            if is_split {
                 self.push_value(first, last);
             }
+            self.terms(first, last);
         }
-        for (from, to) in parentheses {
-            if from < to && self.depth < MAX_DEPTH {
-                self.depth += 1;
-                self.operands(from, to);
-                self.depth -= 1;
+        for (open, at, end) in nested {
+            let is_operand = |kind| matches!(kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
+            let has_operand_before = at > from && is_operand(self.tokens[at - 1].kind);
+            match open {
+                b'(' if has_operand_before && self.takes_values(at - 1) => self.arguments(at + 1, end),
+                b'(' if !has_operand_before => self.sequence(at + 1, end),
+                b'[' if has_operand_before && self.is_known_c() => self.value(at + 1, end),
+                _ => {}
             }
+        }
+        self.depth -= 1;
+    }
+
+    /// Whether the text is C, and which names in it are macros is known: what looks like a call is one then, and what looks like an operand has a value.
+    fn is_known_c(&self) -> bool {
+        self.macros.has("__STDC__") && !self.macros.has("__cplusplus")
+    }
+
+    /// Whether what stands in parentheses behind this token are arguments with values: a call of a function.
+    fn takes_values(&self, at: usize) -> bool {
+        const OTHERS: &[&str] =
+            &["sizeof", "typeof", "__typeof__", "__typeof", "asm", "__asm__", "__asm", "volatile", "__volatile__"];
+        let word = self.word(at);
+        let is_other = OTHERS.contains(&word)
+            || ["_", "__builtin_", "__attribute"].iter().any(|start| match *start {
+                // Keywords of C11: `_Alignof`, `_Generic`.
+                "_" => word.starts_with('_') && word[1..].starts_with(|next: char| next.is_ascii_uppercase()),
+                start => word.starts_with(start),
+            });
+        self.is_known_c() && !is_other && !self.macros.has(word)
+    }
+
+    /// The pieces between commas.
+    fn split_at_commas(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let mut pieces = Vec::new();
+        let (mut at, mut first) = (from, from);
+        while at < to {
+            if self.is(at, b',') {
+                pieces.push((first, at));
+                first = at + 1;
+            }
+            at = match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => self.behind_closing(at),
+                TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => at + 1,
+            };
+        }
+        pieces.push((first, to));
+        pieces
+    }
+
+    /// The arguments of a call.
+    fn arguments(&mut self, from: usize, to: usize) {
+        for (first, last) in self.split_at_commas(from, to) {
+            self.value(first, last);
+        }
+    }
+
+    /// What stands in parentheses of its own: the operands of commas, the last with a value.
+    fn sequence(&mut self, from: usize, to: usize) {
+        if self.is(from, b'{') {
+            return;
+        }
+        let pieces = self.split_at_commas(from, to);
+        let Some(((first, last), discarded)) = pieces.split_last() else { return };
+        for (first, last) in discarded {
+            let control = self.control(*first, *last);
+            let (start, end) = (self.start_of(*first), self.end_before(*last));
+            self.push(start, end, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.operands(*first, *last);
+        }
+        if !discarded.is_empty() {
+            self.push_value(*first, *last);
+        }
+        self.operands(*first, *last);
+    }
+
+    /// The operands of comparisons, sums, shifts and bitwise operations that no other operator of these splits: parentheses around one change nothing. Compilers may evaluate them in
+    /// any order; they are taken in that of the graph, as all that C leaves unsequenced.
+    fn terms(&mut self, from: usize, to: usize) {
+        if !self.is_known_c() {
+            return;
+        }
+        let mut terms = Vec::new();
+        let (mut at, mut first) = (from, from);
+        while at < to {
+            let is_behind_operand = at > first
+                && matches!(
+                    self.tokens[at - 1].kind,
+                    TokenKind::Word | TokenKind::Literal | TokenKind::Other(b')' | b']')
+                );
+            let is_behind_step =
+                at > first && matches!(self.tokens[at - 1].kind, TokenKind::Pair([b'+', b'+'] | [b'-', b'-']));
+            let is_operator = match self.tokens[at].kind {
+                TokenKind::Pair([b'=' | b'!' | b'<' | b'>', b'=']) | TokenKind::Pair([b'<', b'<'] | [b'>', b'>']) => {
+                    true
+                }
+                TokenKind::Other(b'<' | b'>' | b'|' | b'^') => true,
+                // Behind a cast it takes an address.
+                TokenKind::Other(b'&') if at > first && self.is(at - 1, b')') => return,
+                TokenKind::Other(b'&' | b'+' | b'-') => is_behind_operand || is_behind_step,
+                TokenKind::Other(b',' | b';') => return,
+                TokenKind::Other(b'(' | b'[' | b'{') => {
+                    at = self.behind_closing(at);
+                    continue;
+                }
+                TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => false,
+            };
+            if is_operator {
+                terms.push((first, at));
+                first = at + 1;
+            }
+            at += 1;
+        }
+        if !terms.is_empty() {
+            terms.push((first, to));
+        }
+        for (first, last) in terms.into_iter().filter(|(first, last)| first < last) {
+            self.push_value(first, last);
         }
     }
 
@@ -108,6 +217,7 @@ impl Reader<'_> {
                     if !more && !self.is(at + 1, b'{') {
                         self.value(at + 1, to);
                     }
+                    self.operands(from, at);
                     return;
                 }
                 _ => at += 1,
