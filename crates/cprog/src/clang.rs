@@ -93,19 +93,37 @@ impl Clang {
     /// # Errors
     /// When clang cannot be run or refuses the source.
     pub fn ir(&self, unit: &Unit) -> Result<String, Error> {
-        let is_cxx = unit
-            .file
-            .extension()
-            .and_then(OsStr::to_str)
-            .is_some_and(|end| matches!(end, "cc" | "cpp" | "cxx" | "C" | "c++"));
+        let mut words = vec!["-g", "-gcolumn-info", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"];
+        words.extend(["-Xclang", "-disable-O0-optnone", "-fno-inline"]);
+        // What is inlined would stand at the call alone; some functions always are, by one of these passes.
+        words.extend(["-Xclang", "-disable-llvm-passes"]);
+        Ok(String::from_utf8_lossy(&self.output(unit, &words)?).into_owned())
+    }
+
+    /// The definitions of macros that a translation unit has anywhere, each a line that begins with `#define `, as the preprocessor prints them.
+    ///
+    /// # Errors
+    /// When clang cannot be run or refuses the source.
+    pub fn macros(&self, unit: &Unit) -> Result<String, Error> {
+        let output = self.output(unit, &["-E", "-dD", "-P"])?;
+        let output = String::from_utf8_lossy(&output);
+        let lines = output.lines().filter(|line| line.starts_with("#define "));
+        Ok(lines.flat_map(|line| [line, "\n"]).collect())
+    }
+
+    /// The source file of a translation unit with all macros written out, each beside its use in a comment.
+    ///
+    /// # Errors
+    /// When clang cannot be run or refuses the source.
+    pub fn with_macros_written_out(&self, unit: &Unit) -> Result<Vec<u8>, Error> {
+        self.output(unit, &["-Xclang", "-rewrite-macros", "-fsyntax-only"])
+    }
+
+    /// What clang prints about a translation unit.
+    fn output(&self, unit: &Unit, words: &[&str]) -> Result<Vec<u8>, Error> {
         let mut command = Command::new(&self.program);
-        command.current_dir(&unit.directory).args(&unit.options);
-        command.args(["-g", "-gcolumn-info", "-fno-discard-value-names", "-w", "-S", "-emit-llvm", "-o", "-"]);
-        command.args(["-O0", "-Xclang", "-disable-O0-optnone", "-fno-inline", "-U_FORTIFY_SOURCE"]);
-        if is_cxx {
-            command.args(["-Xclang", "-disable-llvm-passes"]);
-        }
-        command.arg(&unit.file);
+        command.current_dir(&unit.directory).args(&unit.options).args(words);
+        command.args(["-w", "-O0", "-U_FORTIFY_SOURCE"]).arg(&unit.file);
         let output = command.output().map_err(|error| Error::Start { compiler: self.program.clone(), error })?;
         if !output.status.success() {
             return Err(Error::Refused {
@@ -114,7 +132,7 @@ impl Clang {
                 message: String::from_utf8_lossy(&output.stderr).into_owned(),
             });
         }
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        Ok(output.stdout)
     }
 }
 

@@ -4,9 +4,12 @@
 //! assignments. What does not look like that has no regions; a fence is then put elsewhere, or not at all, which is reported. A region is *entered*
 //! only at its beginning, and *left* only at its end, as far as the flags of [`Region`] say: pieces that labels or jumps lead into or out of have them off.
 
-mod tokens;
+mod expressions;
+#[cfg(test)]
+mod tests;
 
-use tokens::{Token, TokenKind, tokens};
+use crate::macros::{Control, Macros};
+use crate::tokens::{Token, TokenKind, tokens};
 
 /// What a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,16 +53,17 @@ impl Region {
     }
 }
 
-/// The regions of a text, outer ones before those in them.
-pub fn regions(text: &str) -> Vec<Region> {
+/// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
+pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
     let tokens = tokens(text);
-    let mut reader = Reader { text, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
+    let mut reader = Reader { text, macros, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
     reader.declarations();
     reader.regions
 }
 
 struct Reader<'t> {
     text: &'t str,
+    macros: &'t Macros,
     tokens: Vec<Token>,
     at: usize,
     regions: Vec<Region>,
@@ -186,6 +190,19 @@ impl Reader<'_> {
         inside
     }
 
+    /// What the words of a piece do to the flow of control, and the macros among them.
+    fn control(&self, from: usize, to: usize) -> Control {
+        (from..to).fold(Control::default(), |all, at| {
+            let word = self.word(at);
+            if word.is_empty() { all } else { all.and(Control::of_keyword(word)).and(self.macros.control(word)) }
+        })
+    }
+
+    /// The labels that the macros of a piece may hold.
+    fn hidden(&self, from: usize, to: usize) -> Inside {
+        Inside { label: self.control(from, to).enters, case: false }
+    }
+
     fn push(&mut self, start: usize, end: usize, kind: RegionKind, before: bool, after: bool) {
         if start < end {
             self.regions.push(Region { start, end, kind, before, after, loops: self.loops });
@@ -221,19 +238,19 @@ impl Reader<'_> {
             "while" => {
                 self.at += 1;
                 self.loops += 1;
-                self.parenthesised();
+                let hidden = self.parenthesised();
                 let inside = self.body(limit);
                 self.loops -= 1;
-                (inside, false)
+                (inside.and(hidden), false)
             }
             "for" => (self.for_loop(limit), false),
             "do" => {
                 self.at += 1;
                 self.loops += 1;
-                let inside = self.body(limit);
+                let mut inside = self.body(limit);
                 if self.word(self.at) == "while" {
                     self.at += 1;
-                    self.parenthesised();
+                    inside = inside.and(self.parenthesised());
                 }
                 self.loops -= 1;
                 self.at += usize::from(self.is(self.at, b';'));
@@ -241,8 +258,8 @@ impl Reader<'_> {
             }
             "switch" => {
                 self.at += 1;
-                self.parenthesised();
-                let inside = self.body(limit);
+                let hidden = self.parenthesised();
+                let inside = self.body(limit).and(hidden);
                 // Its cases are its own: control comes to them through it.
                 (Inside { case: false, ..inside }, false)
             }
@@ -259,8 +276,10 @@ impl Reader<'_> {
                 let first = self.at + 1;
                 self.at = self.semicolon(limit);
                 self.value(first, self.at);
+                self.blocks_within(first, self.at);
+                let hidden = self.hidden(first, self.at);
                 self.at += 1;
-                (Inside::default(), false)
+                (hidden, false)
             }
             "break" | "continue" | "goto" => {
                 self.at = self.semicolon(limit) + 1;
@@ -282,18 +301,39 @@ impl Reader<'_> {
                 && self.is(self.behind_closing(self.at + 1), b'{') =>
             {
                 // A macro that begins a loop, such as `list_for_each(p, list) {`.
+                let first = self.at;
                 self.at = self.behind_closing(self.at + 1);
+                let hidden = self.hidden(first, self.at);
                 self.loops += 1;
                 let inside = self.block();
                 self.loops -= 1;
-                (inside, false)
+                (inside.and(hidden), false)
             }
-            _ => {
-                let first = self.at;
-                self.at = self.semicolon(limit);
-                self.assignment(first, self.at);
+            word if !word.is_empty() && self.is(self.at + 1, b'{') && !matches!(word, "struct" | "union" | "enum") => {
+                // `try {`, and macros that are used like that.
+                let hidden = self.hidden(self.at, self.at + 1);
                 self.at += 1;
-                (Inside::default(), true)
+                (self.block().and(hidden), false)
+            }
+            word => {
+                let first = self.at;
+                let end = self.macro_statement(word, limit).unwrap_or_else(|| self.semicolon(limit) + 1);
+                // Where parentheses do not match, as each branch of an `#if` has its own, what follows is misread.
+                let is_whole = end <= limit && (self.is(end - 1, b';') || self.macros.has(word));
+                let last = end.saturating_sub(usize::from(self.is(end.saturating_sub(1), b';')));
+                self.assignment(first, last);
+                self.blocks_within(first, last);
+                self.at = end;
+                let control = self.control(first, last);
+                let mut inside = Inside { label: control.enters || !is_whole, case: false };
+                // `FOR_EACH(x) if (a) b; else c;`, with a macro that begins a loop.
+                let is_conditional = (first..last).any(|at| self.word(at) == "if");
+                let has_alternative = is_conditional && self.word(self.at) == "else" && self.at < limit;
+                if has_alternative {
+                    self.at += 1;
+                    inside = inside.and(self.body(limit));
+                }
+                (inside, !control.leaves && !has_alternative && is_whole)
             }
         }
     }
@@ -310,6 +350,19 @@ impl Reader<'_> {
         at.min(limit)
     }
 
+    /// Behind a macro that stands for whole statements, and that no semicolon follows.
+    fn macro_statement(&self, word: &str, limit: usize) -> Option<usize> {
+        let has_parameters = self.macros.statement(word)?;
+        let end = match (has_parameters, self.is(self.at + 1, b'(')) {
+            (true, true) => self.behind_closing(self.at + 1),
+            (true, false) => return None,
+            (false, _) => self.at + 1,
+        };
+        // What goes on with an operator is something else.
+        let is_end = end >= limit || !self.word(end).is_empty() || self.is(end, b'}');
+        (end <= limit && is_end).then_some(end)
+    }
+
     fn body(&mut self, limit: usize) -> Inside {
         if self.is(self.at, b'{') { self.block() } else { self.statement(RegionKind::Body, limit) }
     }
@@ -319,8 +372,8 @@ impl Reader<'_> {
         if self.word(self.at) == "constexpr" {
             self.at += 1;
         }
-        self.parenthesised();
-        let mut inside = self.body(limit);
+        let hidden = self.parenthesised();
+        let mut inside = self.body(limit).and(hidden);
         if self.word(self.at) == "else" {
             self.at += 1;
             // `else if` is one statement, which fences split from its `else`.
@@ -330,13 +383,15 @@ impl Reader<'_> {
     }
 
     /// A condition in parentheses.
-    fn parenthesised(&mut self) {
+    fn parenthesised(&mut self) -> Inside {
         if !self.is(self.at, b'(') {
-            return;
+            return Inside::default();
         }
-        let end = self.behind_closing(self.at);
-        self.value(self.at + 1, end - 1);
+        let (first, end) = (self.at + 1, self.behind_closing(self.at));
+        self.value(first, end - 1);
+        self.blocks_within(first, end - 1);
         self.at = end;
+        self.hidden(first, end)
     }
 
     fn for_loop(&mut self, limit: usize) -> Inside {
@@ -345,6 +400,7 @@ impl Reader<'_> {
             return self.body(limit);
         }
         let end = self.behind_closing(self.at);
+        let hidden = self.hidden(self.at, end);
         self.at += 1;
         let first = self.semicolon(end - 1);
         self.at = (first + 1).min(end - 1);
@@ -353,204 +409,13 @@ impl Reader<'_> {
         if first < end - 1 && second < end - 1 {
             self.value(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
-            self.push(start, stop, RegionKind::Discarded, true, true);
+            let control = self.control(second + 1, end - 1);
+            self.push(start, stop, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.blocks_within(first + 1, end - 1);
         }
         self.at = end;
         let inside = self.body(limit);
         self.loops -= 1;
-        inside
-    }
-
-    /// An expression whose value is used: the tokens `from..to`.
-    fn value(&mut self, from: usize, to: usize) {
-        if from >= to || self.depth >= MAX_DEPTH {
-            return;
-        }
-        self.depth += 1;
-        let (start, end) = (self.start_of(from), self.end_before(to));
-        // A declaration in a condition has no value to pass on.
-        let is_plain = !(from..to).any(|at| self.is(at, b';') || self.is(at, b'{'));
-        if is_plain {
-            self.push(start, end, RegionKind::Value, true, true);
-            self.operands(from, to);
-        }
-        self.depth -= 1;
-    }
-
-    /// Operands that are evaluated one after the other: of `&&`, `||`, `?:` and the comma, also in parentheses.
-    fn operands(&mut self, from: usize, to: usize) {
-        let mut operands = Vec::new();
-        let (mut at, mut first) = (from, from);
-        let mut parentheses = Vec::new();
-        while at < to {
-            match self.tokens[at].kind {
-                TokenKind::Other(b'(') => {
-                    let end = self.behind_closing(at);
-                    // Not the arguments of a call.
-                    let is_call = at > from
-                        && matches!(self.tokens[at - 1].kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
-                    if !is_call {
-                        parentheses.push((at + 1, end - 1));
-                    }
-                    at = end;
-                    continue;
-                }
-                TokenKind::Other(b'[' | b'{') => {
-                    at = self.behind_closing(at);
-                    continue;
-                }
-                TokenKind::Pair([b'&', b'&'] | [b'|', b'|']) | TokenKind::Other(b'?' | b':') => {
-                    operands.push((first, at));
-                    first = at + 1;
-                }
-                // An assignment binds less tightly: in `a = b && c`, the operand on the left is `b`.
-                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => first = at + 1,
-                TokenKind::Other(b'=') => first = at + 1,
-                _ => {}
-            }
-            at += 1;
-        }
-        // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
-        if !operands.is_empty() {
-            operands.push((first, to));
-            for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
-                let (start, end) = (self.start_of(first), self.end_before(last));
-                self.push(start, end, RegionKind::Value, true, true);
-            }
-        }
-        for (from, to) in parentheses {
-            if from < to && self.depth < MAX_DEPTH {
-                self.depth += 1;
-                self.operands(from, to);
-                self.depth -= 1;
-            }
-        }
-    }
-
-    /// The right side of an assignment or initialisation that is a statement.
-    fn assignment(&mut self, from: usize, to: usize) {
-        let mut at = from;
-        while at < to {
-            match self.tokens[at].kind {
-                TokenKind::Other(b'(' | b'[' | b'{') => at = self.behind_closing(at),
-                // A second declarator, whose value is another's.
-                TokenKind::Other(b',') => return,
-                TokenKind::Other(b'=') => {
-                    let more = (at + 1..to).any(|next| self.is(next, b',') && !self.is_in_parentheses(at + 1, next));
-                    if !more && !self.is(at + 1, b'{') {
-                        self.value(at + 1, to);
-                    }
-                    return;
-                }
-                _ => at += 1,
-            }
-        }
-        self.operands(from, to);
-    }
-
-    fn is_in_parentheses(&self, from: usize, to: usize) -> bool {
-        let mut open = 0i32;
-        for at in from..to {
-            match self.tokens[at].kind {
-                TokenKind::Other(b'(' | b'[' | b'{') => open += 1,
-                TokenKind::Other(b')' | b']' | b'}') => open -= 1,
-                _ => {}
-            }
-        }
-        open > 0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(text: &str) -> Vec<(String, RegionKind, bool, bool)> {
-        regions(text)
-            .into_iter()
-            .map(|region| (text[region.start..region.end].to_owned(), region.kind, region.before, region.after))
-            .collect()
-    }
-
-    #[test]
-    fn statements_and_conditions() {
-        let text = "int x; void f(void) { x = 1; while (a && b) y = x; return x; }";
-        assert_eq!(
-            found(text),
-            [
-                ("x = 1;".to_owned(), RegionKind::Statement, true, true),
-                ("1".to_owned(), RegionKind::Value, true, true),
-                ("while (a && b) y = x;".to_owned(), RegionKind::Statement, true, false),
-                ("a && b".to_owned(), RegionKind::Value, true, true),
-                ("a".to_owned(), RegionKind::Value, true, true),
-                ("b".to_owned(), RegionKind::Value, true, true),
-                ("y = x;".to_owned(), RegionKind::Body, true, true),
-                ("x".to_owned(), RegionKind::Value, true, true),
-                ("return x;".to_owned(), RegionKind::Statement, true, false),
-                ("x".to_owned(), RegionKind::Value, true, true),
-            ]
-        );
-    }
-
-    #[test]
-    fn braces_of_alternatives_are_counted_once() {
-        let text = "void f() {\n#if A\nif (a) {\n#else\nif (b) {\n#endif\nx = y;\n}\n}\nvoid g() { z = 1; }";
-        let found: Vec<String> = found(text).into_iter().map(|(text, ..)| text).collect();
-        assert!(found.contains(&"x = y;".to_owned()) && found.contains(&"z = 1;".to_owned()), "{found:?}");
-        assert!(!found.iter().any(|text| text.contains("void")), "{found:?}");
-    }
-
-    #[test]
-    fn macros_that_begin_loops_have_bodies() {
-        let text = "void f() { list_for_each(p, &all) { x = 1; } y = 2; }";
-        let found: Vec<String> = found(text).into_iter().map(|(text, ..)| text).collect();
-        assert_eq!(found, ["list_for_each(p, &all) { x = 1; }", "x = 1;", "1", "y = 2;", "2"]);
-    }
-
-    #[test]
-    fn functions_that_take_or_return_enumerations_have_bodies() {
-        for text in [
-            "void f(enum kind k) { x = y; }",
-            "static enum kind f(int k) { x = y; }",
-            "enum kind f(enum kind k) { x = y; }",
-        ] {
-            assert_eq!(found(text).first().map(|(text, ..)| text.as_str()), Some("x = y;"), "{text}");
-        }
-        assert_eq!(found("enum kind { A = 1, B };"), []);
-    }
-
-    #[test]
-    fn a_statement_that_jumps_lead_into_has_no_beginning() {
-        let text = "void f() { if (a) { l: x = 1; } switch (b) { case 1: y = 2; } }";
-        let all = found(text);
-        let of = |start: &str| all.iter().find(|(text, ..)| text.starts_with(start)).map(|(_, _, before, _)| *before);
-        assert_eq!(of("if (a)"), Some(false));
-        assert_eq!(of("x = 1"), Some(true));
-        assert_eq!(of("switch"), Some(true));
-        assert_eq!(of("y = 2"), Some(true));
-    }
-
-    #[test]
-    fn what_is_assigned_to_is_no_operand() {
-        for (text, expected) in [
-            ("void f() { x = y = a ? b : c; }", ["a", "b", "c"]),
-            ("void f() { x += a && b || c; }", ["a", "b", "c"]),
-            ("void f() { x <<= a && b && c; }", ["a", "b", "c"]),
-            ("void f() { x == a && b && c; }", ["x == a", "b", "c"]),
-        ] {
-            let values = found(text).into_iter().filter(|(_, kind, ..)| *kind == RegionKind::Value);
-            let operands: Vec<String> =
-                values.map(|(text, ..)| text).filter(|text| !text.contains('=') || text.contains("==")).collect();
-            assert!(operands.ends_with(&expected.map(str::to_owned)), "{text}: {operands:?}");
-        }
-    }
-
-    #[test]
-    fn any_text_is_read() {
-        for text in
-            ["", "{", "f(){", "f(){if(", "}}}", "f() { for (;;", "f(){case", "f(){x:", "f(){'", "f() { a ? b", "#\\"]
-        {
-            regions(text);
-        }
+        inside.and(hidden)
     }
 }

@@ -11,6 +11,7 @@ use crate::accesses::{self, Site};
 use crate::analysis::Analysis;
 use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
+use crate::written_out::WrittenOut;
 
 /// How a project writes its fences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +112,15 @@ impl Writing {
     }
 }
 
-/// The text of a file with what an analysis changes in it; none when that is nothing.
-pub fn rewritten(analysis: &Analysis, file: FileId, text: &str, writing: Writing) -> Option<String> {
+/// The text of a file with what an analysis changes in it; none when that is nothing. `written_out`: where the text differs from the original; macros that were written out for nothing
+/// are put back.
+pub fn rewritten(
+    analysis: &Analysis,
+    file: FileId,
+    text: &str,
+    written_out: Option<&WrittenOut>,
+    writing: Writing,
+) -> Option<String> {
     let slots = &analysis.found.slots;
     let fences: Vec<(Slot, FenceKind)> = analysis
         .placement
@@ -128,8 +136,16 @@ pub fn rewritten(analysis: &Analysis, file: FileId, text: &str, writing: Writing
     let relaxed = analysis.relaxed.iter().map(|(file, site)| (*file, site, Order::Relaxed));
     let orders: Vec<(Site, Order)> =
         stronger.chain(relaxed).filter(|(at, ..)| *at == file).map(|(_, site, order)| (site.clone(), order)).collect();
+    let changes = Changes { fences: &fences, removed: &removed, orders: &orders, restored: &[] };
     let is_changed = !fences.is_empty() || !removed.is_empty() || !orders.is_empty();
-    is_changed.then(|| change(text, &Changes { fences: &fences, removed: &removed, orders: &orders }, writing))
+    if !is_changed {
+        return None;
+    }
+    let Some(written_out) = written_out else { return Some(change(text, &changes, writing)) };
+    let original = |range: &Range<usize>| &written_out.original[range.clone()];
+    let needless = written_out.pieces.iter().filter(|(piece, _)| !changes.touch(piece));
+    let restored: Vec<(Range<usize>, &str)> = needless.map(|(piece, range)| (piece.clone(), original(range))).collect();
+    Some(change(text, &Changes { restored: &restored, ..changes }, writing))
 }
 
 /// Text to put in at an offset. Of several at one offset, those with the lower rank stand first.
@@ -192,6 +208,30 @@ pub struct Changes<'c> {
     pub removed: &'c [Region],
     /// New orders of accesses. Of several at one place, the one that is as strong as all together is written.
     pub orders: &'c [(Site, Order)],
+    /// Pieces that get another text, and hold nothing else that is changed.
+    pub restored: &'c [(Range<usize>, &'c str)],
+}
+
+impl Changes<'_> {
+    /// Whether something is changed within a piece, not only around it.
+    fn touch(&self, piece: &Range<usize>) -> bool {
+        let within = |offset: usize| piece.start < offset && offset < piece.end;
+        let overlaps = |range: &Range<usize>| range.start < piece.end && piece.start < range.end;
+        let orders = self.orders.iter().map(|(site, _)| match site {
+            Site::Order(range) | Site::Load(range) | Site::Store(range, _) => range.clone(),
+        });
+        // A fence beside a statement stands at one end of it; elsewhere something is written at both.
+        let is_within = |(slot, _): &(Slot, FenceKind)| match (slot.region.kind, slot.behind) {
+            (RegionKind::Statement, false) => within(slot.region.start),
+            (RegionKind::Statement, true) => within(slot.region.end),
+            (RegionKind::Body | RegionKind::Value | RegionKind::Discarded, _) => {
+                within(slot.region.start) || within(slot.region.end)
+            }
+        };
+        self.fences.iter().any(is_within)
+            || self.removed.iter().any(|region| overlaps(&(region.start..region.end)))
+            || orders.into_iter().any(|range| overlaps(&range))
+    }
 }
 
 /// The weakest order that is as strong as two.
@@ -205,7 +245,7 @@ fn join(one: Order, other: Order) -> Order {
 /// The text with changes. Nested edits keep their nesting: at one offset, what opens further out stands first, what closes
 /// further out last.
 pub fn change(text: &str, changes: &Changes, writing: Writing) -> String {
-    let Changes { fences, removed, orders } = *changes;
+    let Changes { fences, removed, orders, restored } = *changes;
     let mut insertions: Vec<Insertion> = Vec::new();
     for (number, (slot, kind)) in fences.iter().enumerate() {
         edits(text, *slot, writing.dialect.fence(*kind), writing.language, number, &mut insertions);
@@ -218,6 +258,10 @@ pub fn change(text: &str, changes: &Changes, writing: Writing) -> String {
     }
     for (site, order) in at_sites {
         write_order(text, site, order, &mut insertions, &mut gone);
+    }
+    for (range, original) in restored {
+        insertions.push(Insertion { offset: range.start, rank: i64::MAX, text: (*original).to_owned() });
+        gone.push(range.clone());
     }
     gone.sort_by_key(|range| range.start);
     for statement in removed.iter().filter(|statement| statement.kind == RegionKind::Body) {
@@ -300,13 +344,16 @@ fn edits(text: &str, slot: Slot, fence: &str, language: Language, number: usize,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::macros::Macros;
     use crate::regions::regions;
 
     const WRITING: Writing = Writing { dialect: Dialect::Gnu, language: Language::C };
 
     fn with_fence(text: &str, piece: &str, behind: bool) -> String {
-        let region =
-            regions(text).into_iter().find(|region| &text[region.start..region.end] == piece).expect("such a region");
+        let region = regions(text, &Macros::default())
+            .into_iter()
+            .find(|region| &text[region.start..region.end] == piece)
+            .expect("such a region");
         let slot = Slot { file: FileId::from_number(0), region, behind };
         insert(text, &[(slot, FenceKind::Full)], WRITING)
     }
@@ -358,7 +405,7 @@ mod tests {
     #[test]
     fn statements_go_with_their_lines() {
         let text = "void f() {\n  x = 1;\n  fence();\n  y = 2; fence();\n  if (x) fence();\n}\n";
-        let all = regions(text);
+        let all = regions(text, &Macros::default());
         let removed: Vec<Region> =
             all.into_iter().filter(|region| &text[region.start..region.end] == "fence();").collect();
         assert_eq!(removed.len(), 3);
@@ -367,10 +414,38 @@ mod tests {
     }
 
     #[test]
+    fn what_holds_no_change_gets_its_text_back() {
+        let text = "void f() { p -> a = 1 ; p -> b; q -> a = 1 ; q -> b; }";
+        let region = |piece: &str| {
+            regions(text, &Macros::default()).into_iter().find(|region| &text[region.start..region.end] == piece)
+        };
+        let slot = |piece: &str, behind| {
+            (
+                Slot { file: FileId::from_number(0), region: region(piece).expect("such a region"), behind },
+                FenceKind::Full,
+            )
+        };
+        let fences = [slot("p -> a = 1 ;", true), slot("q -> a = 1 ;", false)];
+        let pieces = ["p -> a = 1 ; p -> b", "q -> a = 1 ; q -> b"].map(|piece| {
+            let at = text.find(piece).expect("such a piece");
+            at..at + piece.len()
+        });
+        let changes = Changes { fences: &fences, ..Changes::default() };
+        assert_eq!(pieces.clone().map(|piece| changes.touch(&piece)), [true, false]);
+        let restored = [(pieces[1].clone(), "BOTH(q)")];
+        assert_eq!(
+            change(text, &Changes { restored: &restored, ..changes }, WRITING),
+            "void f() { p -> a = 1 ; __sync_synchronize(); p -> b; __sync_synchronize(); BOTH(q); }"
+        );
+    }
+
+    #[test]
     fn fences_before_and_behind_one_region_nest() {
         let text = "void f() { while (a) ; }";
-        let region =
-            regions(text).into_iter().find(|region| &text[region.start..region.end] == "a").expect("such a region");
+        let region = regions(text, &Macros::default())
+            .into_iter()
+            .find(|region| &text[region.start..region.end] == "a")
+            .expect("such a region");
         let slot = |behind| (Slot { file: FileId::from_number(0), region, behind }, FenceKind::Full);
         for fences in [[slot(false), slot(true)], [slot(true), slot(false)]] {
             let new = insert(text, &fences, WRITING);

@@ -13,8 +13,10 @@ use cprog::ir::{FileId, Program, SourcePlace};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
+use crate::macros::Macros;
 use crate::regions::{Region, RegionKind, regions};
 use crate::rewrite::Language;
+use crate::written_out::WrittenOut;
 use positions::Edge;
 
 /// A place where a fence can be put.
@@ -44,13 +46,30 @@ pub struct Text<'t> {
     byte_characters: bool,
     lines: Vec<usize>,
     regions: Vec<Region>,
+    written_out: Option<&'t WrittenOut>,
 }
 
 impl<'t> Text<'t> {
     /// Reads a text. `byte_characters`: each character stands for one byte of the file, which is no UTF-8; columns of places count bytes of the file.
     pub fn new(text: &'t str, byte_characters: bool) -> Text<'t> {
+        Text::with_macros(text, byte_characters, &Macros::default())
+    }
+
+    /// Reads a text that may use macros.
+    pub fn with_macros(text: &'t str, byte_characters: bool, macros: &Macros) -> Text<'t> {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Text { text, byte_characters, lines, regions: regions(text) }
+        Text { text, byte_characters, lines, regions: regions(text, macros), written_out: None }
+    }
+
+    /// Reads a text in which macros are written out.
+    pub fn of_written_out(written_out: &'t WrittenOut, byte_characters: bool, macros: &Macros) -> Text<'t> {
+        let text = Text::with_macros(&written_out.text, byte_characters, macros);
+        Text { written_out: Some(written_out), ..text }
+    }
+
+    /// Whether macros are written out in it.
+    pub fn is_written_out(&self) -> bool {
+        self.written_out.is_some()
     }
 
     /// Its regions.
@@ -77,6 +96,14 @@ impl<'t> Text<'t> {
         }
         let offset = line + column;
         (offset < self.text.len()).then_some(offset)
+    }
+
+    /// Line and column, from 1, of an offset, as the file has it whose macros are written out here.
+    pub fn original_line_column(&self, offset: usize) -> (u32, u32) {
+        match self.written_out {
+            Some(written_out) => written_out.original_line_column(offset),
+            None => self.line_column(offset),
+        }
     }
 
     /// Line and column, from 1, of an offset.
@@ -151,7 +178,7 @@ fn is_loop_free(text: &Text, region: &Region) -> bool {
     let is_call = |(at, _): (usize, &str)| {
         piece[..at].trim_end().ends_with(|last: char| last.is_ascii_alphanumeric() || matches!(last, '_' | ')' | ']'))
     };
-    is_expression && !piece.match_indices('(').any(is_call)
+    is_expression && !piece.contains('{') && !piece.match_indices('(').any(is_call)
 }
 
 /// The node with which an expression without loops begins, if there is one alone: what goes back to it is another evaluation, whatever control has passed before.

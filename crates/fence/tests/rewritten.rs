@@ -17,6 +17,7 @@ use cprog::ir::{FileId, Program};
 use cprog::read;
 use cprog::threads::Roots;
 use lakmus_fence::analysis::{Analysis, Request};
+use lakmus_fence::macros::Macros;
 use lakmus_fence::rewrite::{self, Writing};
 use lakmus_fence::slots::Text;
 use rustc_hash::FxHashMap;
@@ -50,6 +51,7 @@ impl Directory {
         let unit =
             Unit { directory: self.0.clone(), file: file.into(), options: vec!["-ffile-compilation-dir=.".to_owned()] };
         let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
+        let macros = Macros::read([clang.macros(&unit).unwrap_or_else(|error| panic!("{error}")).as_str()]);
         let program = read([ir.as_str()]);
         assert_eq!(program.gaps, []);
         let roots = Roots::Main(program.function("main").expect("main"));
@@ -62,7 +64,7 @@ impl Directory {
             })
             .collect();
         let texts: FxHashMap<FileId, Text> =
-            sources.iter().map(|(id, _, text)| (*id, Text::new(text, false))).collect();
+            sources.iter().map(|(id, _, text)| (*id, Text::with_macros(text, false, &macros))).collect();
         let analysis = Analysis::run(
             &program,
             &roots,
@@ -83,7 +85,7 @@ impl Directory {
         let fenced = Directory::new(&format!("again-{model}-{}", self.0.file_name()?.to_string_lossy()));
         let mut all = String::new();
         for (id, name, text) in &sources {
-            let new = rewrite::rewritten(&analysis, *id, text, Writing::of(name, text));
+            let new = rewrite::rewritten(&analysis, *id, text, None, Writing::of(name, text));
             let new = new.as_ref().unwrap_or(text);
             fenced.write(&name.display().to_string(), new);
             all += new;
@@ -234,9 +236,12 @@ impl Source {
             2 => writeln!(self.text, "__atomic_store_n(&z, {value}, __ATOMIC_RELAXED);").expect("to a text"),
             3 | 4 => writeln!(self.text, "r = {value};").expect("to a text"),
             5 if self.loops > 0 => {
-                let jump = self.pick(&["break", "continue"]);
                 let condition = self.condition(1);
-                writeln!(self.text, "if ({condition}) {jump};").expect("to a text");
+                match self.pick(&["break", "continue", "LEAVE_IF", "RETURN_IF"]) {
+                    jump @ ("break" | "continue") => writeln!(self.text, "if ({condition}) {jump};"),
+                    jump => writeln!(self.text, "{jump}({condition});"),
+                }
+                .expect("to a text");
             }
             5 => writeln!(self.text, "set({value});").expect("to a text"),
             6..=8 => {
@@ -281,6 +286,7 @@ impl Source {
         let mut source = Source { random: Random(seed), text: String::new(), depth: 0, loops: 0 };
         source.text += "#include <pthread.h>\n\
             struct pair { int a; volatile int b; };\n\
+            #define LEAVE_IF(condition) if (condition) break\n#define RETURN_IF(condition) if (condition) return unused\n\
             volatile int x, y, z;\nvolatile int q[2];\nstruct pair pair, *p = &pair;\n\
             static int get(int which) {\nif (which)\nreturn x;\nreturn y;\n}\n\
             static void set(int value) {\nz = value;\n}\n";

@@ -62,22 +62,48 @@ impl Set {
             }
             return added;
         }
-        let mut merged = Vec::with_capacity(self.words.len() + other.words.len());
-        let mut mine = self.words.iter().copied().peekable();
-        for (index, bits) in &other.words {
-            while let Some(word) = mine.next_if(|word| word.0 < *index) {
-                merged.push(word);
+        // Sets grow until hardly anything is new: what can stay in its place does.
+        let mut missing: Vec<(u32, u64)> = Vec::new();
+        let mut at = 0;
+        for &(index, bits) in &other.words {
+            while at < self.words.len() && self.words[at].0 < index {
+                at += 1;
             }
-            let have = mine.next_if(|word| word.0 == *index).map_or(0, |word| word.1);
-            let new = bits & !have;
-            if new != 0 {
-                added.words.push((*index, new));
+            match self.words.get_mut(at) {
+                Some(word) if word.0 == index => {
+                    let new = bits & !word.1;
+                    if new != 0 {
+                        word.1 |= new;
+                        added.words.push((index, new));
+                    }
+                }
+                Some(_) | None => {
+                    added.words.push((index, bits));
+                    missing.push((index, bits));
+                }
             }
-            merged.push((*index, have | bits));
         }
-        merged.extend(mine);
-        self.words = merged;
+        if !missing.is_empty() {
+            self.insert_words(&missing);
+        }
         added
+    }
+
+    /// Adds words, ascending, that are not there.
+    fn insert_words(&mut self, missing: &[(u32, u64)]) {
+        let old = self.words.len();
+        self.words.resize(old + missing.len(), (0, 0));
+        // From the end, so that nothing is written over that is still to be read.
+        let (mut from, mut to) = (old, self.words.len());
+        for word in missing.iter().rev() {
+            while from > 0 && self.words[from - 1].0 > word.0 {
+                from -= 1;
+                to -= 1;
+                self.words[to] = self.words[from];
+            }
+            to -= 1;
+            self.words[to] = *word;
+        }
     }
 }
 

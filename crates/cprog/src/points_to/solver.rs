@@ -1,5 +1,7 @@
 //! The constraint graph and its solution.
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PointsTo;
@@ -65,6 +67,15 @@ pub(super) enum Complex {
     StoreAll { from: u32 },
 }
 
+/// Which way something flows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Direction {
+    /// Out of cells.
+    Load,
+    /// Into cells.
+    Store,
+}
+
 /// A copy of many cells at once, by the node that they flow to or from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Whole {
@@ -112,13 +123,16 @@ pub(super) struct Solver<'p> {
     parents: Vec<u32>,
     edges: FxHashSet<(u32, u32)>,
     edges_at_last_collapse: usize,
-    queue: Vec<u32>,
+    /// Nodes with pointees that were not passed on, those that wait longest first.
+    queue: VecDeque<u32>,
     pub(super) sites: Vec<Site>,
     called: FxHashSet<(usize, FunctionId)>,
     callees: FxHashMap<Point, Vec<FunctionId>>,
     unknown_sites: Vec<usize>,
     /// For each object, what flows from or to all of its cells from an offset on.
     whole: FxHashMap<ObjectId, Vec<(u64, Whole)>>,
+    /// The nodes between all cells of an object from an offset on and whatever flows from or to them, which else would have an edge to each cell.
+    between: FxHashMap<(ObjectId, u64, Direction), u32>,
     /// Objects that code which is not there knows.
     outside_objects: FxHashSet<ObjectId>,
     pub(super) outside: u32,
@@ -159,12 +173,13 @@ impl<'p> Solver<'p> {
             parents: (0..nodes).collect(),
             edges: FxHashSet::default(),
             edges_at_last_collapse: 1000,
-            queue: Vec::new(),
+            queue: VecDeque::new(),
             sites: Vec::new(),
             called: FxHashSet::default(),
             callees: FxHashMap::default(),
             unknown_sites: Vec::new(),
             whole: FxHashMap::default(),
+            between: FxHashMap::default(),
             outside_objects: FxHashSet::default(),
             outside: 0,
             thread_results: 0,
@@ -250,7 +265,7 @@ impl<'p> Solver<'p> {
 
     fn enqueue(&mut self, node: u32) {
         if !std::mem::replace(&mut self.nodes[node as usize].queued, true) {
-            self.queue.push(node);
+            self.queue.push_back(node);
         }
     }
 
@@ -418,14 +433,29 @@ impl<'p> Solver<'p> {
 
     /// Does the same for all cells of an object from an offset on, also those that are made later.
     fn whole(&mut self, object: ObjectId, offset: u64, whole: Whole) {
-        let known = self.whole.entry(object).or_default();
-        if known.contains(&(offset, whole)) {
-            return;
+        let key = match whole {
+            Whole::Load(_) => (object, offset, Direction::Load),
+            Whole::Store(_) => (object, offset, Direction::Store),
+        };
+        let known = self.between.get(&key).copied();
+        let between = known.unwrap_or_else(|| self.new_node());
+        let of_cells = match whole {
+            Whole::Load(to) => {
+                self.copy(between, to);
+                Whole::Load(between)
+            }
+            Whole::Store(from) => {
+                self.copy(from, between);
+                Whole::Store(between)
+            }
+        };
+        if known.is_none() {
+            self.between.insert(key, between);
+            self.whole.entry(object).or_default().push((offset, of_cells));
+            // Where there is no cell yet, the first is this one.
+            self.location(object, offset as i64);
+            self.flow_whole_object(object, offset, of_cells);
         }
-        known.push((offset, whole));
-        // Where there is no cell yet, the first is this one.
-        self.location(object, offset as i64);
-        self.flow_whole_object(object, offset, whole);
     }
 
     fn flow_whole_object(&mut self, object: ObjectId, offset: u64, whole: Whole) {
@@ -518,7 +548,7 @@ impl<'p> Solver<'p> {
     }
 
     pub(super) fn solve(mut self) -> PointsTo {
-        while let Some(node) = self.queue.pop() {
+        while let Some(node) = self.queue.pop_front() {
             // It was merged since it was queued; the node that it is part of is queued, too.
             if self.find(node) != node {
                 continue;

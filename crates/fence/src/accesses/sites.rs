@@ -271,6 +271,7 @@ pub(super) fn of_plain(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::macros::Macros;
     use crate::regions::regions;
 
     #[test]
@@ -308,7 +309,7 @@ mod tests {
             ("void f() { x = 1, z = 2; }", None),
         ] {
             let at = text.find(" = ").expect("an assignment") + 1;
-            let found = stored(text, &regions(text), at).map(|site| match site {
+            let found = stored(text, &regions(text, &Macros::default()), at).map(|site| match site {
                 Site::Store(range, _) => &text[range],
                 Site::Order(_) | Site::Load(_) => "",
             });

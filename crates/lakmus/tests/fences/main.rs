@@ -6,6 +6,7 @@
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
 mod literature;
+mod overhead;
 mod random;
 mod regression;
 mod shapes;

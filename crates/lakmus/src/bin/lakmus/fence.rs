@@ -4,6 +4,7 @@ mod args;
 mod confirm;
 mod report;
 mod units;
+mod written_out;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,8 +21,10 @@ use lakmus::cprog::{link, needed, promote};
 use lakmus::fence::analysis::{Analysis, Request};
 use lakmus::fence::costs::{Costs, Profile};
 use lakmus::fence::diff;
+use lakmus::fence::macros::Macros;
 use lakmus::fence::rewrite::{self, Writing};
 use lakmus::fence::slots::Text;
+use lakmus::fence::written_out::WrittenOut;
 use rustc_hash::FxHashMap;
 
 pub(crate) use args::FenceArgs;
@@ -65,17 +68,43 @@ pub(crate) struct SourceText {
     pub(crate) text: String,
     /// Whether each character stands for one byte of the file, which is no UTF-8.
     pub(crate) byte_characters: bool,
+    /// The text that is analysed in the place of the file's, if macros are written out for that.
+    written_out: Option<WrittenOut>,
 }
 
 impl SourceText {
     fn read(file: FileId, path: PathBuf) -> Option<SourceText> {
         let bytes = fs::read(&path).ok()?;
         match String::from_utf8(bytes) {
-            Ok(text) => Some(SourceText { file, path, by_links: None, text, byte_characters: false }),
+            Ok(text) => {
+                Some(SourceText { file, path, by_links: None, text, byte_characters: false, written_out: None })
+            }
             Err(error) => {
                 let text = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
-                Some(SourceText { file, path, by_links: None, text, byte_characters: true })
+                Some(SourceText { file, path, by_links: None, text, byte_characters: true, written_out: None })
             }
+        }
+    }
+
+    /// The text that is analysed.
+    fn analysed(&self) -> &str {
+        self.written_out.as_ref().map_or(&self.text, |written_out| &written_out.text)
+    }
+
+    /// The text that is analysed, with its places for fences.
+    fn read_places(&self, macros: &Macros) -> Text<'_> {
+        match &self.written_out {
+            Some(written_out) => Text::of_written_out(written_out, self.byte_characters, macros),
+            None => Text::with_macros(&self.text, self.byte_characters, macros),
+        }
+    }
+
+    /// What a program printed about this file, in the characters of its text.
+    fn decode(&self, bytes: &[u8]) -> String {
+        if self.byte_characters {
+            bytes.iter().map(|byte| char::from(*byte)).collect()
+        } else {
+            String::from_utf8_lossy(bytes).into_owned()
         }
     }
 
@@ -95,6 +124,23 @@ struct Session<'a> {
     options: Options,
     times: Vec<(String, Duration)>,
     clock: Instant,
+    /// The macros of all units, as far as there is a compiler to ask.
+    macros: Macros,
+}
+
+/// A program as it was analysed: as it is, or with macros written out.
+struct Analysed {
+    program: Program,
+    sources: Vec<SourceText>,
+    analysis: Analysis,
+    /// How many units did not compile.
+    failed: usize,
+}
+
+impl Analysed {
+    fn texts(&self, macros: &Macros) -> FxHashMap<FileId, Text<'_>> {
+        self.sources.iter().map(|source| (source.file, source.read_places(macros))).collect()
+    }
 }
 
 impl<'a> Session<'a> {
@@ -137,7 +183,8 @@ impl<'a> Session<'a> {
             },
             ..Options::new(model(args.model))
         };
-        let mut session = Session { args, units, clang, options, times: Vec::new(), clock };
+        let macros = Macros::default();
+        let mut session = Session { args, units, clang, options, times: Vec::new(), clock, macros };
         session.lap("build");
         Ok(session)
     }
@@ -165,34 +212,18 @@ impl<'a> Session<'a> {
     }
 
     fn run(&mut self) -> Result<Status, String> {
-        let (modules, failed) = self.modules(None)?;
-        let (program, roots) = self.program(&modules)?;
-        let sources = sources(&program);
-        let texts: FxHashMap<FileId, Text> =
-            sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
-        let profiles = self.profiles()?;
-        let request = Request {
-            profiles: &profiles,
-            remove: self.args.remove,
-            upgrade: !self.args.fences_only,
-            atomics: self.args.atomics,
-            ..self.request()?
-        };
-        let mut laps = Vec::new();
-        let mut clock = Instant::now();
-        let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |phase| {
-            let now = Instant::now();
-            laps.push((report::phase_name(phase).to_owned(), now - clock));
-            clock = now;
-        });
-        self.times.extend(laps);
+        self.read_macros();
+        let first = self.analyse(&[])?;
+        let analysed = self.with_macros_written_out(first)?;
+        let texts = analysed.texts(&self.macros);
+        let Analysed { program, sources, analysis, failed } = &analysed;
         self.clock = Instant::now();
-        let changed = changed(&analysis, &sources);
+        let changed = changed(analysis, sources);
         let remaining =
-            if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed, failed)?) };
+            if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed, *failed)?) };
         let mut subject = Subject {
-            program: &program,
-            analysis: &analysis,
+            program,
+            analysis,
             texts: &texts,
             model: self.options.model.to_string(),
             times: &self.times,
@@ -212,7 +243,7 @@ impl<'a> Session<'a> {
             fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         if let Some(directory) = &self.args.litmus {
-            for line in confirm::write_tests(&analysis, directory)? {
+            for line in confirm::write_tests(analysis, directory)? {
                 complain(&line);
             }
         }
@@ -220,7 +251,7 @@ impl<'a> Session<'a> {
         if printed != Status::Success {
             return Ok(printed);
         }
-        let is_seen = failed == 0 && program.gaps.is_empty();
+        let is_seen = *failed == 0 && program.gaps.is_empty();
         let is_done = analysis.placement.unplaceable.is_empty() && remaining.as_ref().is_none_or(Vec::is_empty);
         let is_accepted = analysis.is_robust() && analysis.removable.is_empty() || subject.new == Some(0);
         Ok(match (is_seen && (is_done || is_accepted), is_accepted) {
@@ -228,6 +259,37 @@ impl<'a> Session<'a> {
             (true, true) => Status::Success,
             (true, false) => Status::Failure,
         })
+    }
+
+    /// Analyses the program, with these texts in the place of files.
+    fn analyse(&mut self, written_out: &[(&SourceText, WrittenOut)]) -> Result<Analysed, String> {
+        let profiles = self.profiles()?;
+        let request = Request {
+            profiles: &profiles,
+            remove: self.args.remove,
+            upgrade: !self.args.fences_only,
+            atomics: self.args.atomics,
+            ..self.request()?
+        };
+        let (modules, failed) = self.modules_with(written_out)?;
+        let (program, roots) = self.program(&modules)?;
+        let mut sources = sources(&program);
+        for source in &mut sources {
+            let own = written_out.iter().find(|(of, _)| of.path == source.path);
+            source.written_out = own.map(|(_, written_out)| written_out.clone());
+        }
+        let mut laps = Vec::new();
+        let mut clock = Instant::now();
+        let texts = sources.iter().map(|source| (source.file, source.read_places(&self.macros))).collect();
+        let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |phase| {
+            let now = Instant::now();
+            laps.push((report::phase_name(phase).to_owned(), now - clock));
+            clock = now;
+        });
+        drop(texts);
+        self.times.extend(laps);
+        self.clock = clock;
+        Ok(Analysed { program, sources, analysis, failed })
     }
 
     fn print(&self, subject: &Subject, changed: &[(&SourceText, String)]) -> Result<Status, String> {
@@ -404,7 +466,8 @@ pub(crate) fn sources(program: &Program) -> Vec<SourceText> {
 /// The texts with fences, as far as they get any.
 fn changed<'s>(analysis: &Analysis, sources: &'s [SourceText]) -> Vec<(&'s SourceText, String)> {
     let rewritten = |source: &SourceText| {
-        rewrite::rewritten(analysis, source.file, &source.text, Writing::of(&source.path, &source.text))
+        let writing = Writing::of(&source.path, &source.text);
+        rewrite::rewritten(analysis, source.file, source.analysed(), source.written_out.as_ref(), writing)
     };
     sources.iter().filter_map(|source| Some((source, rewritten(source)?))).collect()
 }

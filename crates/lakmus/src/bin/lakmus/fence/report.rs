@@ -137,8 +137,14 @@ const MAX_UNPLACEABLE: usize = 10;
 const MAX_CYCLES: usize = 8;
 
 impl Subject<'_> {
+    /// Where an event stands in the file, whatever macros were written out for the analysis.
     fn place(&self, event: EventId) -> Option<SourcePlace> {
-        self.program.place(self.analysis.aeg.events[event].point)
+        let place = self.program.place(self.analysis.aeg.events[event].point)?;
+        let original = self.texts.get(&place.file).and_then(|text| {
+            let offset = text.is_written_out().then(|| text.offset(place)).flatten()?;
+            Some(text.original_line_column(offset))
+        });
+        Some(original.map_or(place, |(line, column)| SourcePlace { line, column, ..place }))
     }
 
     fn access(&self, event: EventId) -> Access {
@@ -227,7 +233,7 @@ impl Subject<'_> {
     fn fence(&self, fence: &Fence) -> FenceObject {
         let slot = &self.analysis.found.slots[fence.slot];
         let offset = if slot.behind { slot.region.end } else { slot.region.start };
-        let (line, column) = self.texts[&slot.file].line_column(offset);
+        let (line, column) = self.texts[&slot.file].original_line_column(offset);
         let cycles = fence.delays.iter().take(MAX_CYCLES).map(|delay| self.cycle(&self.analysis.delays.pairs[*delay]));
         FenceObject {
             file: self.program.files[slot.file].name.clone(),
@@ -241,7 +247,7 @@ impl Subject<'_> {
 
     fn order(&self, stronger: &Stronger) -> OrderObject {
         let text = &self.texts[&stronger.upgrade.file];
-        let (line, column) = text.line_column(stronger.upgrade.site.start());
+        let (line, column) = text.original_line_column(stronger.upgrade.site.start());
         let cycles =
             stronger.delays.iter().take(MAX_CYCLES).map(|delay| self.cycle(&self.analysis.delays.pairs[*delay]));
         OrderObject {
@@ -258,7 +264,7 @@ impl Subject<'_> {
 
     fn removable(&self) -> Vec<RemovableObject> {
         let objects = self.analysis.removable.iter().map(|fence| {
-            let (line, column) = self.texts[&fence.file].line_column(fence.region.start);
+            let (line, column) = self.texts[&fence.file].original_line_column(fence.region.start);
             RemovableObject {
                 file: self.program.files[fence.file].name.clone(),
                 line,
@@ -446,7 +452,7 @@ impl Subject<'_> {
         if !self.texts.contains_key(&first.file) && !self.texts.contains_key(&second.file) {
             "their source cannot be read or is the system's"
         } else if first == second {
-            "both are of one macro or one call"
+            "both are of one call, or of a macro that cannot be written out"
         } else {
             "no statement or operand lies between them on every path"
         }

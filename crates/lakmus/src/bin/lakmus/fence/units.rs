@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use lakmus::cprog::clang::{self, Error, Unit};
+use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
 /// An entry of a compilation database (clang's documentation, "JSON Compilation Database Format Specification").
@@ -47,7 +48,14 @@ pub(crate) fn of_database(directory: &Path) -> Result<Vec<Unit>, Error> {
         let found = clang::units(&entry.directory, words.get(1..).unwrap_or_default());
         units.extend(found.into_iter().filter(|unit| unit.file.file_name() == entry.file.file_name()));
     }
-    Ok(units)
+    Ok(each_once(units))
+}
+
+/// What is compiled twice (for a library, say, or with and without assertions) counts once, as it was compiled first.
+fn each_once(mut units: Vec<Unit>) -> Vec<Unit> {
+    let mut seen = FxHashSet::default();
+    units.retain(|unit| seen.insert((unit.directory.clone(), unit.file.clone())));
+    units
 }
 
 /// Names under which builds call a compiler.
@@ -153,11 +161,11 @@ fn logged(log: &Path) -> Result<Vec<Unit>, Error> {
         }
         units.extend(clang::units(&directory, &words));
     }
-    // The order of compilations differs from build to build. What is compiled twice (for a library, say) counts once.
+    // The order of compilations differs from build to build.
     units.sort_by(|left, right| {
         (&left.directory, &left.file, &left.options).cmp(&(&right.directory, &right.file, &right.options))
     });
-    units.dedup_by(|later, earlier| later.directory == earlier.directory && later.file == earlier.file);
+    let mut units = each_once(units);
     // A configuration's trial programs are gone when it ends.
     units.retain(|unit| unit.directory.join(&unit.file).exists());
     Ok(units)

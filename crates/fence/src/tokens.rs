@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A name or keyword.
     Word,
     /// Any other byte.
@@ -15,10 +15,10 @@ pub(super) enum TokenKind {
 
 /// A token: the bytes `start..end`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 fn skip_to_line_end(bytes: &[u8], mut at: usize) -> usize {
@@ -43,8 +43,8 @@ struct Conditional {
     end_of_first: Option<usize>,
 }
 
-/// Follows a directive. Where the first branch of a conditional opens or closes more braces than the other way round, the other branches are alternatives to that, and left out: else
-/// braces would not match behind them.
+/// Follows a directive. Where the first branch of a conditional opens more braces or parentheses than it closes, or the other way round, the other branches are alternatives to that, and left out: else
+/// they would not match behind them.
 fn directive(line: &str, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<Token>) {
     let word = line.trim_start_matches('#').trim_start();
     if word.starts_with("if") {
@@ -56,19 +56,21 @@ fn directive(line: &str, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<T
     } else if word.starts_with("endif")
         && let Some(Conditional { begin, end_of_first: Some(end) }) = conditionals.pop()
     {
-        let braces = tokens[begin..end].iter().map(|token| match token.kind {
-            TokenKind::Other(b'{') => 1,
-            TokenKind::Other(b'}') => -1,
-            TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => 0,
-        });
-        if braces.sum::<i32>() != 0 {
+        let surplus = |open: u8, close: u8| -> i32 {
+            let signs = tokens[begin..end].iter().map(|token| match token.kind {
+                TokenKind::Other(byte) => i32::from(byte == open) - i32::from(byte == close),
+                TokenKind::Word | TokenKind::Pair(_) | TokenKind::Literal => 0,
+            });
+            signs.sum()
+        };
+        if surplus(b'{', b'}') != 0 || surplus(b'(', b')') != 0 {
             tokens.truncate(end);
         }
     }
 }
 
 /// The tokens of a text, comments and directives left out.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut conditionals = Vec::new();

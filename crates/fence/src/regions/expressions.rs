@@ -1,0 +1,240 @@
+//! Expressions: what has a value, what is evaluated one after the other, and blocks within expressions.
+
+use super::{MAX_DEPTH, Reader, RegionKind};
+use crate::tokens::TokenKind;
+
+impl Reader<'_> {
+    /// An expression whose value is used: the tokens `from..to`.
+    pub(super) fn value(&mut self, from: usize, to: usize) {
+        if from >= to || self.depth >= MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
+        // A declaration in a condition has no value to pass on.
+        let is_declaration = |at: usize| (self.is(at, b';') || self.is(at, b'{')) && !self.is_in_parentheses(from, at);
+        if !(from..to).any(is_declaration) {
+            self.push_value(from, to);
+            self.operands(from, to);
+        }
+        self.depth -= 1;
+    }
+
+    fn push_value(&mut self, from: usize, to: usize) {
+        let control = self.control(from, to);
+        let (start, end) = (self.start_of(from), self.end_before(to));
+        self.push(start, end, RegionKind::Value, !control.enters, !control.leaves);
+    }
+
+    /// The statements in GNU's statement expressions, `({ ... })`, of a piece that has been read as an expression.
+    pub(super) fn blocks_within(&mut self, from: usize, to: usize) {
+        let resume = self.at;
+        self.at = from;
+        while self.at < to {
+            if self.is(self.at, b'(') && self.is(self.at + 1, b'{') && self.depth < MAX_DEPTH {
+                self.at += 1;
+                let first = self.regions.len();
+                let end = self.end_before(self.behind_closing(self.at) - 1);
+                self.block();
+                // The last statement gives the expression its value: nothing can stand behind it.
+                for region in self.regions[first..].iter_mut().filter(|region| region.end == end) {
+                    region.after &= matches!(region.kind, RegionKind::Value | RegionKind::Discarded);
+                }
+            } else {
+                self.at += 1;
+            }
+        }
+        self.at = resume;
+    }
+
+    /// Operands of `&&`, `||`, `?:` and other operators, and what stands in parentheses and brackets.
+    fn operands(&mut self, from: usize, to: usize) {
+        if self.depth >= MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
+        let mut operands = Vec::new();
+        let (mut at, mut first) = (from, from);
+        let mut nested = Vec::new();
+        while at < to {
+            match self.tokens[at].kind {
+                TokenKind::Other(open @ (b'(' | b'[' | b'{')) => {
+                    let end = self.behind_closing(at);
+                    nested.push((open, at, end - 1));
+                    at = end;
+                    continue;
+                }
+                TokenKind::Pair([b'&', b'&'] | [b'|', b'|']) | TokenKind::Other(b'?' | b':') => {
+                    operands.push((first, at));
+                    first = at + 1;
+                }
+                // An assignment binds less tightly: in `a = b && c`, the operand on the left is `b`.
+                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => first = at + 1,
+                TokenKind::Other(b'=') => first = at + 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
+        let is_split = !operands.is_empty();
+        operands.push((first, to));
+        for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
+            if is_split {
+                self.push_value(first, last);
+            }
+            self.terms(first, last);
+        }
+        for (open, at, end) in nested {
+            let is_operand = |kind| matches!(kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
+            let has_operand_before = at > from && is_operand(self.tokens[at - 1].kind);
+            match open {
+                b'(' if has_operand_before && self.takes_values(at - 1) => self.arguments(at + 1, end),
+                b'(' if !has_operand_before => self.sequence(at + 1, end),
+                b'[' if has_operand_before && self.is_known_c() => self.value(at + 1, end),
+                _ => {}
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// Whether the text is C, and which names in it are macros is known: what looks like a call is one then, and what looks like an operand has a value.
+    fn is_known_c(&self) -> bool {
+        self.macros.has("__STDC__") && !self.macros.has("__cplusplus")
+    }
+
+    /// Whether what stands in parentheses behind this token are arguments with values: a call of a function.
+    fn takes_values(&self, at: usize) -> bool {
+        const OTHERS: &[&str] =
+            &["sizeof", "typeof", "__typeof__", "__typeof", "asm", "__asm__", "__asm", "volatile", "__volatile__"];
+        let word = self.word(at);
+        let is_other = OTHERS.contains(&word)
+            || ["_", "__builtin_", "__attribute"].iter().any(|start| match *start {
+                // Keywords of C11: `_Alignof`, `_Generic`.
+                "_" => word.starts_with('_') && word[1..].starts_with(|next: char| next.is_ascii_uppercase()),
+                start => word.starts_with(start),
+            });
+        self.is_known_c() && !is_other && !self.macros.has(word)
+    }
+
+    /// The pieces between commas.
+    fn split_at_commas(&self, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let mut pieces = Vec::new();
+        let (mut at, mut first) = (from, from);
+        while at < to {
+            if self.is(at, b',') {
+                pieces.push((first, at));
+                first = at + 1;
+            }
+            at = match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => self.behind_closing(at),
+                TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => at + 1,
+            };
+        }
+        pieces.push((first, to));
+        pieces
+    }
+
+    /// The arguments of a call.
+    fn arguments(&mut self, from: usize, to: usize) {
+        for (first, last) in self.split_at_commas(from, to) {
+            self.value(first, last);
+        }
+    }
+
+    /// What stands in parentheses of its own: the operands of commas, the last with a value.
+    fn sequence(&mut self, from: usize, to: usize) {
+        if self.is(from, b'{') {
+            return;
+        }
+        let pieces = self.split_at_commas(from, to);
+        let Some(((first, last), discarded)) = pieces.split_last() else { return };
+        for (first, last) in discarded {
+            let control = self.control(*first, *last);
+            let (start, end) = (self.start_of(*first), self.end_before(*last));
+            self.push(start, end, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.operands(*first, *last);
+        }
+        if !discarded.is_empty() {
+            self.push_value(*first, *last);
+        }
+        self.operands(*first, *last);
+    }
+
+    /// The operands of comparisons, sums, shifts and bitwise operations that no other operator of these splits: parentheses around one change nothing. Compilers may evaluate them in
+    /// any order; they are taken in that of the graph, as all that C leaves unsequenced.
+    fn terms(&mut self, from: usize, to: usize) {
+        if !self.is_known_c() {
+            return;
+        }
+        let mut terms = Vec::new();
+        let (mut at, mut first) = (from, from);
+        while at < to {
+            let is_behind_operand = at > first
+                && matches!(
+                    self.tokens[at - 1].kind,
+                    TokenKind::Word | TokenKind::Literal | TokenKind::Other(b')' | b']')
+                );
+            let is_behind_step =
+                at > first && matches!(self.tokens[at - 1].kind, TokenKind::Pair([b'+', b'+'] | [b'-', b'-']));
+            let is_operator = match self.tokens[at].kind {
+                TokenKind::Pair([b'=' | b'!' | b'<' | b'>', b'=']) | TokenKind::Pair([b'<', b'<'] | [b'>', b'>']) => {
+                    true
+                }
+                TokenKind::Other(b'<' | b'>' | b'|' | b'^') => true,
+                // Behind a cast it takes an address.
+                TokenKind::Other(b'&') if at > first && self.is(at - 1, b')') => return,
+                TokenKind::Other(b'&' | b'+' | b'-') => is_behind_operand || is_behind_step,
+                TokenKind::Other(b',' | b';') => return,
+                TokenKind::Other(b'(' | b'[' | b'{') => {
+                    at = self.behind_closing(at);
+                    continue;
+                }
+                TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => false,
+            };
+            if is_operator {
+                terms.push((first, at));
+                first = at + 1;
+            }
+            at += 1;
+        }
+        if !terms.is_empty() {
+            terms.push((first, to));
+        }
+        for (first, last) in terms.into_iter().filter(|(first, last)| first < last) {
+            self.push_value(first, last);
+        }
+    }
+
+    /// The right side of an assignment or initialisation that is a statement.
+    pub(super) fn assignment(&mut self, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => at = self.behind_closing(at),
+                // A second declarator, whose value is another's.
+                TokenKind::Other(b',') => return,
+                TokenKind::Other(b'=') => {
+                    let more = (at + 1..to).any(|next| self.is(next, b',') && !self.is_in_parentheses(at + 1, next));
+                    if !more && !self.is(at + 1, b'{') {
+                        self.value(at + 1, to);
+                    }
+                    self.operands(from, at);
+                    return;
+                }
+                _ => at += 1,
+            }
+        }
+        self.operands(from, to);
+    }
+
+    fn is_in_parentheses(&self, from: usize, to: usize) -> bool {
+        let mut open = 0i32;
+        for at in from..to {
+            match self.tokens[at].kind {
+                TokenKind::Other(b'(' | b'[' | b'{') => open += 1,
+                TokenKind::Other(b')' | b']' | b'}') => open -= 1,
+                _ => {}
+            }
+        }
+        open > 0
+    }
+}
