@@ -21,6 +21,9 @@ pub(crate) struct Clocks<T> {
 /// Components that are joined and copied at a time. Clocks have a multiple of them.
 pub(crate) const LANES: usize = 4;
 
+/// A clock, so many components at a time.
+type Vectors<T> = [[T; LANES]];
+
 /// A component of a clock.
 pub(crate) trait Component: Copy + Default {
     /// The greater one of each two. None uses its highest bit.
@@ -141,7 +144,7 @@ impl<T: Component> Clocks<T> {
 
     /// Two rows in vectors, unless they are the same one.
     #[inline]
-    fn pair(&mut self, to: Row, from: Row) -> Option<(&mut [[T; LANES]], &[[T; LANES]])> {
+    fn pair(&mut self, to: Row, from: Row) -> Option<(&mut Vectors<T>, &Vectors<T>)> {
         let width = self.width;
         let (to, from) = (to.0 as usize * width, from.0 as usize * width);
         let [to, from] = self.data.get_disjoint_mut([to..to + width, from..from + width]).ok()?;
