@@ -53,9 +53,9 @@ fn is_below(one: &str, other: &str, width: u16, results: &[u16], surroundings: S
 const NOTHING_KNOWN: Surroundings = Surroundings { accesses_no_more: false, passes_no_results: false };
 
 const STORE: &str = "mov w8, #1\nstilp x8, xzr, [x0]\nret";
-const STORE_EXCLUSIVE: &str = "mov w8, #1\nL1:\nldxp xzr, x9, [x0]\nstlxp w9, x8, xzr, [x0]\ncbnz w9, L1\nret";
-const COMPARE_AND_SWAP: &str = "ldp x4, x5, [x0]\nmov w2, #1\nL1:\nmov x3, xzr\nmov x6, x4\nmov x7, x5\n\
-    caspl x6, x7, x2, x3, [x0]\ncmp x7, x5\nccmp x6, x4, #0, eq\nmov x4, x6\nmov x5, x7\nb.ne L1\nret";
+const STORE_EXCLUSIVE: &str = "mov w8, #1\n.L1:\nldxp xzr, x9, [x0]\nstlxp w9, x8, xzr, [x0]\ncbnz w9, .L1\nret";
+const COMPARE_AND_SWAP: &str = "ldp x4, x5, [x0]\nmov w2, #1\n.L1:\nmov x3, xzr\nmov x6, x4\nmov x7, x5\n\
+    caspl x6, x7, x2, x3, [x0]\ncmp x7, x5\nccmp x6, x4, #0, eq\nmov x4, x6\nmov x5, x7\nb.ne .L1\nret";
 
 #[test]
 fn stores_order_no_more_than_what_reads_besides() {
@@ -83,7 +83,7 @@ fn acquires_order_no_less_than_weaker_ones() {
 #[test]
 fn loads_that_write_are_compared_where_their_locations_are_accessed_no_more() {
     let load = "ldp x0, x1, [x0]\nret";
-    let exclusive = "mov x8, x0\nL1:\nldxp x0, x1, [x8]\nstxp w9, x0, x1, [x8]\ncbnz w9, L1\nret";
+    let exclusive = "mov x8, x0\n.L1:\nldxp x0, x1, [x8]\nstxp w9, x0, x1, [x8]\ncbnz w9, .L1\nret";
     assert!(!is_below(load, exclusive, 128, &[64, 64], NOTHING_KNOWN));
     let is_last = Surroundings { accesses_no_more: true, ..NOTHING_KNOWN };
     assert!(is_below(load, exclusive, 128, &[64, 64], is_last));
