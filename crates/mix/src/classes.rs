@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::cache::CodeCache;
 use crate::compiler::{self, Compiled};
 use crate::fragment::Fragment;
-use crate::ingest::{Body, Interface, ingest};
+use crate::ingest::{Body, ingest};
 use crate::listing::{Line, Listing};
 use crate::runtime_calls::{Choice, Library, NoHelpers};
 use crate::source_test::{Fragments, function_name};
@@ -337,13 +337,7 @@ impl Worker<'_> {
     /// Code that calls nothing is the same whoever gives it.
     fn cached(&self, id: FragmentId, listing: &Listing, name: &str) -> Result<Arc<Body>, String> {
         let fragment = self.fragments.get(id);
-        let text = format!(
-            "{:?} {:?} {:?} {:?}",
-            listing.extensions,
-            listing.function(name),
-            fragment.arguments,
-            fragment.results
-        );
+        let text = format!("{:?} {:?} {:?}", listing.extensions, listing.function(name), fragment.interface());
         let key = (self.profile.architecture, text);
         if let Some(known) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return known.clone();
@@ -361,7 +355,7 @@ impl Worker<'_> {
         helpers: &dyn crate::runtime_calls::Helpers,
     ) -> Result<Body, String> {
         let fragment = self.fragments.get(id);
-        let interface = Interface { arguments: &fragment.arguments, results: &fragment.results };
+        let interface = fragment.interface();
         ingest(listing, name, interface, self.profile.architecture, helpers)
     }
 }

@@ -11,6 +11,7 @@ use isa::c::standalone::Spelled;
 use isa::c::standalone::pieces::{AtomicOperation, CutThread, Piece};
 
 use crate::architecture::Convention;
+use crate::ingest::Interface;
 
 /// What is passed to a function or given by it, as far as a procedure-call standard asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +52,14 @@ pub(crate) struct Fragment {
     pub(crate) given: Vec<Spelled>,
     /// What it does, when it is one atomic operation; variables in it are numbers of arguments and results.
     pub(crate) operation: Option<FragmentOperation>,
+}
+
+impl Fragment {
+    /// What a procedure call of it has to do with.
+    pub(crate) fn interface(&self) -> Interface<'_> {
+        let is_wide = self.pointees.iter().flatten().any(|width| *width > 64);
+        Interface { arguments: &self.arguments, results: &self.results, is_wide }
+    }
 }
 
 /// A parameter of a function.

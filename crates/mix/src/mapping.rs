@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::architecture::{Architecture, Dialect, Machine};
 use crate::fragment::{Fragment, FragmentOperation, Given, Passed, argument_registers, result_registers};
-use crate::ingest::{Body, BodyLine, CodeKind, Interface, from_lines, with_numbers};
+use crate::ingest::{Body, BodyLine, CodeKind, from_lines, with_numbers};
 use crate::outcome::mask;
 
 /// A mapping table.
@@ -232,7 +232,7 @@ impl MappingTable {
             Some(function) => code.function(function)?,
             None => code.lines(row)?,
         };
-        let interface = Interface { arguments: &fragment.arguments, results: &fragment.results };
+        let interface = fragment.interface();
         let extensions = self.extension.into_iter().collect();
         from_lines(lines, interface, self.architecture, CodeKind::Row, &extensions, BTreeSet::new())
     }

@@ -211,7 +211,7 @@ impl<'a> Job<'a> {
         // Each pool adds its own: what is added stays far below what overflows.
         self.result.combinations += of_more.unwrap_or(combinations.len()).min(usize::MAX / 1024);
         let mut judged: Vec<Judged> = Vec::new();
-        let meanings = Meanings::of(&choices);
+        let meanings = Meanings::of(&choices, &self.test.surroundings());
         let verdicts = self.verdicts(&combinations, &choices, &meanings, pool.architecture, source);
         for combination in combinations {
             let own = bodies_of(&combination, &choices);

@@ -2,7 +2,7 @@
 
 mod liveness;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use isa::c::standalone::pieces::{self, Cut, CutThread, Step};
 use litmus::{Atom, Claim, Lvalue, Place, Proposition, Shown, Symbol, Value};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use source::{Diagnostic, SourceId, Sources};
 
 use crate::FragmentId;
-use crate::fragment::{self, Call, Fragment};
+use crate::fragment::{self, Argument, Call, Fragment};
 
 /// How a test is split (*Mix Testing*, section 3.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +48,15 @@ pub enum Unusable {
     Refused(Vec<Diagnostic>),
     /// It has something in it that mixing does not know.
     Unsupported(String),
+}
+
+/// What the rest of its thread does with what a piece has to do with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Surroundings {
+    /// No later piece accesses its locations.
+    pub(crate) accesses_no_more: bool,
+    /// No piece is given its results: the final state alone shows them.
+    pub(crate) passes_no_results: bool,
 }
 
 /// A thread of a split test.
@@ -204,6 +213,37 @@ impl SourceTest {
         self.threads.iter().enumerate().flat_map(|(thread, of)| {
             of.calls.iter().enumerate().map(move |(piece, (fragment, _))| (thread, piece, *fragment))
         })
+    }
+
+    /// What is known of the surroundings of each piece.
+    pub(crate) fn surroundings(&self) -> Vec<Surroundings> {
+        // Where locations hold addresses, it is not known who accesses what.
+        let is_address = |initial: &Initial| matches!(initial, Initial::Address(_));
+        let is_known = !self.memory.iter().flat_map(|cell| &cell.values).any(is_address);
+        let of_piece = |(thread, piece, _): (usize, usize, FragmentId)| {
+            let thread = &self.threads[thread];
+            let is_straight = thread.cut.steps.iter().all(|step| matches!(step, Step::Piece(_)));
+            let locations = |call: &Call| -> BTreeSet<&String> {
+                let parameters = call.arguments.iter().filter_map(|argument| match argument {
+                    Argument::Parameter(parameter) => Some(&thread.locations[*parameter]),
+                    Argument::Variable(_) | Argument::Out(_) => None,
+                });
+                parameters.collect()
+            };
+            let own = locations(&thread.calls[piece].1);
+            let mut later = thread.calls[piece + 1..].iter();
+            let accesses_no_more = is_known && is_straight && later.all(|(_, call)| own.is_disjoint(&locations(call)));
+            let call = &thread.calls[piece].1;
+            let is_result = |argument: &Argument| match argument {
+                Argument::Variable(variable) => {
+                    call.results.contains(variable) || call.arguments.contains(&Argument::Out(*variable))
+                }
+                Argument::Parameter(_) | Argument::Out(_) => false,
+            };
+            let mut others = thread.calls.iter().flat_map(|(_, call)| &call.arguments);
+            Surroundings { accesses_no_more, passes_no_results: is_straight && !others.any(is_result) }
+        };
+        self.all_pieces().map(of_piece).collect()
     }
 
     /// The places of the pieces, in the order of the text.

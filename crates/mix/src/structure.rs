@@ -168,7 +168,8 @@ fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
     let mut loads = BTreeMap::new();
     for (width, _) in widths {
         let name = format!("load_{width}");
-        let interface = Interface { arguments: &[Passed::Address], results: &[Passed::Number(width)] };
+        let interface =
+            Interface { arguments: &[Passed::Address], results: &[Passed::Number(width)], is_wide: width > 64 };
         let inline = ingest(&listing, &name, interface, architecture, &NoHelpers);
         let (locks, writes) = match &inline {
             Ok(body) => (Some(false), Some(body.writes())),

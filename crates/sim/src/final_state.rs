@@ -3,7 +3,7 @@
 //! Expressions are equal when their numbers are, so a state is told apart by numbers, whatever the values; each different one is judged
 //! by the condition once, and becomes a line of the log once.
 
-use std::cell::Cell as Flag;
+use std::cell::{Cell as Flag, RefCell};
 
 use execution::{Answers, Candidate, Cell, EventStructure, FinalWrites, Pieces};
 use litmus::{
@@ -114,6 +114,9 @@ pub(crate) struct FinalStates<'a> {
     state: Vec<ExprId>,
     /// Those counted, each with whether the condition holds there.
     counted: FxHashMap<State, bool>,
+    /// Whether the condition holds in states that were looked at. Conditions of combined tests (`lakmus mix`) name all outcomes of their source, and to judge the same
+    /// few states again and again took half of the time.
+    held: RefCell<FxHashMap<State, bool>>,
     /// How many executions were counted in which the condition holds.
     positive: u64,
     /// How many others.
@@ -134,7 +137,8 @@ impl<'a> FinalStates<'a> {
         let shown = test.displayed.iter().flat_map(|place| observed.places(place)).collect();
         let state = Vec::with_capacity(USUAL_VALUES);
         let counted = FxHashMap::with_capacity_and_hasher(USUAL_STATES, FxBuildHasher);
-        FinalStates { test, observed, shown, state, counted, positive: 0, negative: 0 }
+        let held = RefCell::default();
+        FinalStates { test, observed, shown, state, counted, held, positive: 0, negative: 0 }
     }
 
     /// Looks at the final state of `candidate`, which was asked for the registers, with these final writes.
@@ -223,8 +227,13 @@ impl<'a> FinalStates<'a> {
 
     /// Whether the condition holds in the state that is looked at.
     pub(crate) fn holds(&self, x: &Expressions) -> bool {
+        if let Some(&known) = self.held.borrow().get(self.state.as_slice()) {
+            return known;
+        }
         // Where that cannot be decided, counting refuses the test.
-        self.judge(x).unwrap_or(false)
+        let holds = self.judge(x).unwrap_or(false);
+        self.held.borrow_mut().insert(SmallVec::from_slice(&self.state), holds);
+        holds
     }
 
     /// The line of a log that shows the state that is looked at.

@@ -9,6 +9,7 @@
 
 mod bell;
 mod coherence;
+mod deciding;
 mod describe;
 mod error;
 mod execution_event;

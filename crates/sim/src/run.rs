@@ -10,6 +10,7 @@ use relation::EventId;
 use smallvec::SmallVec;
 
 use crate::coherence::Watch;
+use crate::deciding::may_decide;
 use crate::final_state::{FinalStates, UnknownValue};
 use crate::judge::{Judge, Judges, Refuting};
 use crate::outlook::Outlook;
@@ -159,6 +160,12 @@ impl<'a> Run<'a> {
         };
         if let Some(target) = cut {
             return Ok(self.cut_structure(&structure, x, target)?);
+        }
+        if self.simulation.options.goal == Goal::Decision {
+            let looked_at = (&mut self.finals, &mut self.states);
+            if !may_decide(self.simulation, &structure, x, limits, looked_at).map_err(RunError::from)? {
+                return Ok(());
+            }
         }
         let view = StructureView { structure: &structure };
         // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.

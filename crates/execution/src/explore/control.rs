@@ -145,9 +145,41 @@ impl<'p> Explorer<'_, 'p> {
         if let Some(known) = self.x.as_constant(bit) {
             return Ok((known == 1) == value);
         }
-        match walk.path.conditions.iter().find(|&&(decided, _)| decided == bit) {
-            Some(&(_, known)) => Ok(known == value),
+        match self.implied(&walk.path.conditions, bit) {
+            Some(known) => Ok(known == value),
             None => Err((bit, value)),
+        }
+    }
+
+    /// The value of a one-bit expression where these bits have these values, as far as conjunctions tell: compare-and-swap of pairs compares them as a whole, and the code behind it
+    /// half by half.
+    fn implied(&self, conditions: &[(ExprId, bool)], bit: ExprId) -> Option<bool> {
+        let known = |bit: ExprId| conditions.iter().find(|&&(decided, _)| decided == bit).map(|&(_, value)| value);
+        if let Some(value) = known(bit) {
+            return Some(value);
+        }
+        let halves = |whole: ExprId| match self.x.node(whole) {
+            Node::Binary(BinaryOperator::And, left, right) if self.x.width(whole) == 1 => Some([left, right]),
+            _ => None,
+        };
+        for &(decided, value) in conditions {
+            match halves(decided) {
+                Some([left, right]) if bit == left || bit == right => {
+                    let other = if bit == left { right } else { left };
+                    if value {
+                        return Some(true);
+                    }
+                    if known(other) == Some(true) {
+                        return Some(false);
+                    }
+                }
+                Some(_) | None => {}
+            }
+        }
+        match halves(bit)?.map(known) {
+            [Some(false), _] | [_, Some(false)] => Some(false),
+            [Some(true), Some(true)] => Some(true),
+            [Some(true) | None, Some(true) | None] => None,
         }
     }
 }

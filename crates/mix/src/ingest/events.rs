@@ -16,20 +16,20 @@
 //! compute dependencies themselves see registers. For the shipped ones `register_flow` writes down what they make of them; where another one judges, all
 //! bodies are compared by their code.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use super::lowered::Lowered;
-use super::outline::{Outline, OutlinePath, order_tags};
-use super::register_flow::{self, Flow};
+use super::outline::{Outline, OutlinePath};
+use super::path_text::{PathText, Seen};
+use super::weakening::weakenings;
 use crate::Architecture;
 use crate::fragment::Passed;
-use execution::{Action, Event, Limits, ThreadPath, ThreadPaths, Visible};
+use execution::{Limits, ThreadPaths, Visible};
 use program::{
-    Block, CodePlace, Computation, ExprId, Expressions, IdVec, Index, InitialRegister, Instruction, InstructionId,
-    LocationId, MicroOp, Node, Program, RegisterId, SymbolId, TagSet, Target, Temp, Thread, ThreadId, operations,
+    Block, CodePlace, Computation, IdVec, Index, InitialRegister, Instruction, InstructionId, LocationId, MicroOp,
+    Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, operations,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// A body has no more paths: LL/SC loops of 128 bits have a dozen.
 const MOST_PATHS: usize = 512;
@@ -66,20 +66,23 @@ pub(super) fn meaning(
     }
     let frame = Frame::new(lowered, architecture, arguments, results);
     let found = frame.found.clone();
+    let callers = frame.before.len() as u32;
+    let end = frame.before.len() + lowered.thread.instructions.len();
     let program = frame.program()?;
-    let orders = order_tags(architecture);
-    let views = architecture.views().iter().map(|&visible| paths(&program, &found, visible, orders));
+    let of = Seen { architecture, found: &found, callers, end };
+    let views = architecture.views().iter().map(|&visible| paths(&program, &of, visible));
     views.collect::<Option<Vec<Meaning>>>()?.into_iter().reduce(Meaning::and)
 }
 
 /// The paths of a body, as models see them that are shown these events.
-fn paths(program: &Program, found: &[RegisterId], visible: Visible, orders: TagSet) -> Option<Meaning> {
+fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning> {
     let limits = Limits { unroll: 0, paths: MOST_PATHS, ..Limits::default() };
-    let paths = ThreadPaths::explore(program, visible, &limits).ok()?;
-    let thread = paths.threads.get(ThreadId::from_number(0))?;
+    let mut paths = ThreadPaths::explore(program, visible, &limits).ok()?;
+    let threads = std::mem::take(&mut paths.threads);
+    let x = &mut paths.expressions;
     let mut all: Vec<String> = Vec::new();
-    let mut outline: Vec<OutlinePath> = Vec::new();
-    for path in thread {
+    let mut outline: Vec<Vec<OutlinePath>> = Vec::new();
+    for path in threads.get(ThreadId::from_number(0))? {
         // A path is cut where a loop goes round again that only retries.
         if path.cut.is_some() {
             continue;
@@ -87,12 +90,14 @@ fn paths(program: &Program, found: &[RegisterId], visible: Visible, orders: TagS
         if path.fault.is_some() || path.requirements().next().is_some() {
             return None;
         }
-        all.push(PathText::of(path, &paths.expressions, found, visible, &Detail::All).text);
-        let ordering = PathText::of(path, &paths.expressions, found, visible, &Detail::Outline { orders });
-        outline.push(OutlinePath { text: ordering.text, fences: ordering.fences, orders: ordering.orders });
+        all.push(PathText::whole(path, x, seen.found, visible));
+        let ways = weakenings(path, x, seen.architecture, seen.callers);
+        outline.push(ways.iter().map(|way| PathText::outline(way, x, seen, visible)).collect());
     }
     all.sort();
     all.dedup();
+    outline.sort_by(|one, other| one[0].text.cmp(&other[0].text));
+    outline.dedup();
     Some(Meaning { text: all.concat(), outline: Outline::new(outline) })
 }
 
@@ -280,208 +285,4 @@ fn moved(block: &Block, by: usize, end: usize) -> Option<Block> {
         })
     };
     block.iter().map(one).collect()
-}
-
-/// The relations between events of a path that models see which are told dependencies.
-fn relations(path: &ThreadPath) -> Vec<Flow> {
-    let all = [
-        ("id", &path.iico_data),
-        ("ic", &path.iico_control),
-        ("io", &path.iico_order),
-        ("po", &path.po_within),
-        ("si", &path.single_copy),
-        ("ap", &path.address_ports),
-        ("dp", &path.data_ports),
-        ("addr", &path.addr),
-        ("data", &path.data),
-        ("ctrl", &path.ctrl),
-    ];
-    all.into_iter().map(|(word, pairs)| (word, pairs.to_vec())).collect()
-}
-
-/// What events are called: by their numbers among those that are no register accesses; and those that come before all others, by the registers that they
-/// load.
-/// Those that are left out have no name.
-fn names(events: &[Event], found: &[RegisterId], detail: &Detail) -> Vec<String> {
-    let mut next = 0;
-    let name = |event: &Event| match found.get(event.instance as usize) {
-        Some(register) => format!("r{}", register.number()),
-        None if event.is_register() || detail.leaves_out(event) => String::new(),
-        None => {
-            next += 1;
-            (next - 1).to_string()
-        }
-    };
-    events.iter().map(name).collect()
-}
-
-/// What is written of a path.
-enum Detail {
-    /// Everything.
-    All,
-    /// What is no fence, without these annotations.
-    Outline { orders: TagSet },
-}
-
-impl Detail {
-    /// (A fence without tags is the one that stands behind each body.)
-    fn leaves_out(&self, event: &Event) -> bool {
-        matches!(self, Detail::Outline { .. }) && event.action == Action::Fence && event.tags != TagSet::NONE
-    }
-}
-
-/// Writes a path with names of its own: symbols, instances and expressions are numbered in the order in which they are met.
-struct PathText<'a> {
-    x: &'a Expressions,
-    text: String,
-    symbols: FxHashMap<SymbolId, String>,
-    expressions: FxHashMap<ExprId, usize>,
-    /// What an outline leaves out, as [`OutlinePath`] has it.
-    fences: Vec<(usize, u128)>,
-    orders: Vec<u128>,
-}
-
-impl<'a> PathText<'a> {
-    fn new(x: &'a Expressions) -> PathText<'a> {
-        PathText {
-            x,
-            text: String::new(),
-            symbols: FxHashMap::default(),
-            expressions: FxHashMap::default(),
-            fences: Vec::new(),
-            orders: Vec::new(),
-        }
-    }
-
-    /// `found` are the registers whose loads come first. What the body does not use of them is not written, since compilers choose registers freely.
-    fn of(
-        path: &ThreadPath,
-        x: &'a Expressions,
-        found: &[RegisterId],
-        visible: Visible,
-        detail: &Detail,
-    ) -> PathText<'a> {
-        let mut text = PathText { text: "path\n".to_owned(), ..PathText::new(x) };
-        // Each of those loads is an instruction of its own.
-        let names = names(&path.events, found, detail);
-        for (event, name) in path.events.iter().zip(&names) {
-            // Reads name their symbols before anything is written that they occur in.
-            if let Action::Read { symbol, .. } | Action::ReadModifyWrite { symbol, .. } = event.action {
-                text.symbols.insert(symbol, name.clone());
-            }
-        }
-        let mut instances: FxHashMap<u32, usize> = FxHashMap::default();
-        for event in path.events.iter().filter(|event| !event.is_register() && event.instance as usize >= found.len()) {
-            if detail.leaves_out(event) {
-                text.fences.push((text.orders.len(), event.tags.0));
-                continue;
-            }
-            let next = instances.len();
-            let instance = *instances.entry(event.instance).or_insert(next);
-            let tags = match detail {
-                Detail::All => event.tags,
-                Detail::Outline { orders } => {
-                    let others = event.tags.without(*orders);
-                    text.orders.push(event.tags.without(others).0);
-                    others
-                }
-            };
-            text.event(event, instance, tags);
-        }
-        let relations = match visible {
-            Visible::NoRegisters => relations(path),
-            Visible::All => register_flow::flows(path),
-        };
-        for (word, mut pairs) in relations {
-            pairs.sort_unstable();
-            pairs.dedup();
-            let is_left_out = |event: u32| detail.leaves_out(&path.events[event as usize]);
-            for (source, target) in pairs {
-                if !is_left_out(source) && !is_left_out(target) {
-                    let _ = write!(text.text, "{word} {} {} ", names[source as usize], names[target as usize]);
-                }
-            }
-        }
-        text.text.push('\n');
-        text.conditions(path);
-        text
-    }
-
-    fn event(&mut self, event: &Event, instance: usize, tags: TagSet) {
-        let _ = write!(self.text, "{instance} {:x} ", tags.0);
-        match event.action {
-            Action::Read { address, width, .. } => {
-                let address = self.expression(address);
-                let _ = writeln!(self.text, "R{width} {address}");
-            }
-            Action::Write { address, value } => {
-                let (address, value) = (self.expression(address), self.expression(value));
-                let _ = writeln!(self.text, "W {address} {value}");
-            }
-            Action::ReadModifyWrite { address, width, value, .. } => {
-                let (address, value) = (self.expression(address), self.expression(value));
-                let _ = writeln!(self.text, "U{width} {address} {value}");
-            }
-            Action::Synchronize { address } => {
-                let address = self.expression(address);
-                let _ = writeln!(self.text, "S {address}");
-            }
-            Action::Fence => self.text.push_str("F\n"),
-            Action::Branch => self.text.push_str("B\n"),
-            Action::Predicate => self.text.push_str("P\n"),
-            // Not visible here, and no path has initial writes.
-            Action::InitialWrite { .. } | Action::RegisterRead { .. } | Action::RegisterWrite { .. } => {}
-        }
-    }
-
-    /// What must hold on the path. Each condition is written by itself, since their order says nothing.
-    fn conditions(&mut self, path: &ThreadPath) {
-        let mut all: Vec<String> = Vec::new();
-        for &(bit, value) in &path.conditions {
-            let mut own = PathText { symbols: self.symbols.clone(), ..PathText::new(self.x) };
-            let bit = own.expression(bit);
-            all.push(format!("{}{bit} is {value}\n", own.text));
-        }
-        all.sort();
-        all.dedup();
-        self.text.push_str(&all.concat());
-    }
-
-    /// The number of an expression, which is written where it is met first.
-    fn expression(&mut self, id: ExprId) -> usize {
-        if let Some(&known) = self.expressions.get(&id) {
-            return known;
-        }
-        let node = match self.x.node(id) {
-            Node::Constant(value) => format!("{value:x}"),
-            Node::Address(location, offset) => format!("l{}+{offset}", location.number()),
-            Node::Code(place) => format!("{place:?}"),
-            Node::Word(word) => format!("{word:?}"),
-            // The reads of the path have numbered all symbols that can occur in it.
-            Node::Symbol(symbol) => match self.symbols.get(&symbol) {
-                Some(read) => format!("s{read}"),
-                None => format!("{symbol:?}"),
-            },
-            Node::Unary(operator, a) => format!("{operator:?} {}", self.expression(a)),
-            Node::Binary(operator, a, b) => {
-                let (a, b) = (self.expression(a), self.expression(b));
-                format!("{operator:?} {a} {b}")
-            }
-            Node::Extract(a, low) => format!("bits {} {low}", self.expression(a)),
-            Node::ZeroExtend(a) => format!("zero {}", self.expression(a)),
-            Node::SignExtend(a) => format!("sign {}", self.expression(a)),
-            Node::Concatenate(a, b) => {
-                let (a, b) = (self.expression(a), self.expression(b));
-                format!("join {a} {b}")
-            }
-            Node::Select(a, b, c) => {
-                let (a, b, c) = (self.expression(a), self.expression(b), self.expression(c));
-                format!("if {a} {b} {c}")
-            }
-        };
-        let number = self.expressions.len();
-        self.expressions.insert(id, number);
-        let _ = write!(self.text, "({number}:{} {node}) ", self.x.width(id));
-        number
-    }
 }

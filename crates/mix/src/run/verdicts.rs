@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::classes::Class;
 use crate::ingest::Body;
 use crate::judge::{SourceOutcomes, Verdict};
+use crate::source_test::Surroundings;
 use crate::{Architecture, Machine};
 
 use super::Job;
@@ -27,9 +28,10 @@ pub(super) struct Meanings<'a> {
 }
 
 impl<'a> Meanings<'a> {
-    pub(super) fn of(choices: &[&'a [Class]]) -> Meanings<'a> {
+    /// `surroundings` are those of each piece.
+    pub(super) fn of(choices: &[&'a [Class]], surroundings: &[Surroundings]) -> Meanings<'a> {
         let mut meanings = Meanings { bodies: Vec::new(), numbers: Vec::new(), orders_no_more: Vec::new() };
-        for classes in choices {
+        for (classes, &surroundings) in choices.iter().zip(surroundings) {
             let mut bodies: Vec<&Body> = Vec::new();
             let mut number = |class: &'a Class| match bodies.iter().position(|body| std::ptr::eq(*body, &*class.shared))
             {
@@ -41,7 +43,9 @@ impl<'a> Meanings<'a> {
             };
             meanings.numbers.push(classes.iter().map(&mut number).collect());
             let no_more = |one: &Body, other: &Body| match (&one.outline, &other.outline) {
-                (Some(own), Some(outline)) => own.orders_no_more_than(outline),
+                (Some(own), Some(outline)) if !std::ptr::eq(one, other) => {
+                    own.orders_no_more_than(outline, surroundings)
+                }
                 _ => std::ptr::eq(one, other),
             };
             let row = |one: &&Body| bodies.iter().map(|other| no_more(one, other)).collect();
@@ -65,9 +69,10 @@ impl<'a> Meanings<'a> {
         pieces.all(|((&one, &other), of_piece)| of_piece[one][other])
     }
 
-    fn weight(&self, numbers: &[usize]) -> usize {
-        let of = |body: &&Body| body.outline.as_ref().map_or(0, |outline| outline.weight());
-        self.bodies(numbers).iter().map(of).sum()
+    /// How much code orders that is below this one, piece by piece: no more than what it is no more than.
+    fn rank(&self, numbers: &[usize]) -> usize {
+        let below = |of_piece: &[Vec<bool>], number: usize| of_piece.iter().filter(|row| row[number]).count();
+        numbers.iter().zip(&self.orders_no_more).map(|(&number, of_piece)| below(of_piece, number)).sum()
     }
 }
 
@@ -91,10 +96,10 @@ impl<'a> Job<'a> {
             // Classes often differ in nothing but the machine that they need.
             let key = meanings.key(combination, machine_of(&own, architecture));
             if verdicts.insert(key.clone(), Verdict::Sound).is_none() {
-                open.push((meanings.weight(&key.1), key));
+                open.push((meanings.rank(&key.1), key));
             }
         }
-        open.sort_by_key(|(weight, _)| *weight);
+        open.sort_by_key(|(rank, _)| *rank);
         let mut sound: FxHashMap<Machine, Vec<Vec<usize>>> = FxHashMap::default();
         for (_, key) in open {
             let (machine, numbers) = &key;

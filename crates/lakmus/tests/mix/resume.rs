@@ -1,0 +1,61 @@
+//! A batch that is killed while it compiles goes on where it stopped: what compilers gave before is in the cache and is not asked for again.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Failed;
+
+use super::{expect, test};
+
+/// Whether there is a compiler for this machine, for which `mix` has profiles.
+pub(crate) fn is_possible() -> bool {
+    cfg!(target_arch = "x86_64") && super::is_there("cc")
+}
+
+/// A compiler that counts its runs in a file beside it; `wait` is done before.
+fn compiler(folder: &Path, name: &str, wait: &str) -> std::io::Result<()> {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{wait}\necho run >> \"$0.runs\"\nexec cc \"$@\"\n"))?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+}
+
+fn runs(folder: &Path, name: &str) -> usize {
+    fs::read_to_string(folder.join(format!("{name}.runs"))).map_or(0, |text| text.lines().count())
+}
+
+fn start(folder: &Path) -> std::io::Result<Child> {
+    let profile = |name: &str| format!("{name}={}", folder.join(name).display());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
+    command.args(["mix", "run", "--jobs", "1", "--profile", &profile("first"), "--profile", &profile("second")]);
+    command.arg("--cache").arg(folder.join("cache")).args([test("MP"), test("SB")]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+}
+
+/// Kills a batch when one of its two compilers is done, and lets another one end it.
+pub(crate) fn a_batch_that_is_killed_goes_on() -> Result<(), Failed> {
+    let temporary = tempfile::tempdir()?;
+    let folder = temporary.path();
+    compiler(folder, "first", "")?;
+    // Let go, it ends without having compiled: what was killed has no part in what comes.
+    let wait = "if [ ! -e \"$0.go\" ]; then while [ ! -e \"$0.go\" ]; do sleep 0.05; done; exit 1; fi";
+    compiler(folder, "second", wait)?;
+    let mut killed = start(folder)?;
+    let is_kept = |entry: &fs::DirEntry| !entry.file_name().to_string_lossy().ends_with(".part");
+    let kept = || fs::read_dir(folder.join("cache")).map_or(0, |all| all.flatten().filter(is_kept).count());
+    let begin = Instant::now();
+    while kept() == 0 && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    killed.kill()?;
+    killed.wait()?;
+    expect(kept() == 1 && runs(folder, "first") == 1, "nothing was kept of a batch that was killed")?;
+    fs::write(folder.join("second.go"), "")?;
+    let output = start(folder)?.wait_with_output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    expect(output.status.success() && text.contains("2 tests, 2 profiles"), &text)?;
+    let counts = [runs(folder, "first"), runs(folder, "second")];
+    expect(counts == [1, 1], &format!("compilers ran {counts:?} times"))
+}

@@ -1,0 +1,223 @@
+//! Bodies of functions, and what is the same or orders less.
+
+use super::*;
+use crate::runtime_calls::NoHelpers;
+use crate::source_test::Surroundings;
+
+fn body_of(architecture: Architecture, text: &str, arguments: &[u16], results: &[u16]) -> Result<Body, String> {
+    let listing = Listing::read(&format!("f:\n{text}"), architecture);
+    let passed = |widths: &[u16]| widths.iter().map(|width| Passed::Number(*width)).collect::<Vec<Passed>>();
+    let (arguments, results) = (passed(arguments), passed(results));
+    let interface = Interface { arguments: &arguments, results: &results, is_wide: false };
+    ingest(&listing, "f", interface, architecture, &NoHelpers)
+}
+
+fn body(text: &str, arguments: &[u16], results: &[u16]) -> Result<Body, String> {
+    body_of(Architecture::AArch64, text, arguments, results)
+}
+
+fn text_of(architecture: Architecture, text: &str, arguments: &[u16], results: &[u16]) -> Vec<String> {
+    body_of(architecture, text, arguments, results).map_or_else(|error| panic!("{error}"), |body| body.text())
+}
+
+fn key(text: &str, arguments: &[u16], results: &[u16]) -> String {
+    body(text, arguments, results).map_or_else(|error| panic!("{error}"), |body| body.key)
+}
+
+#[test]
+fn scratch_registers_have_no_names() {
+    let clang = key("mov w8, #2\nswpl w8, wzr, [x0]\nret", &[64], &[]);
+    let other = key("mov w1, 2\nswpl w1, wzr, [x0]\nret", &[64], &[]);
+    assert_eq!(clang, other);
+    let fixed = key("mov w8, #2\nswpl w8, w8, [x0]\nret", &[64], &[]);
+    assert_ne!(clang, fixed);
+}
+
+#[test]
+fn arguments_and_results_keep_theirs() {
+    assert_ne!(key("ldr w0, [x0]\nret", &[64, 64], &[32]), key("ldr w0, [x1]\nret", &[64, 64], &[32]));
+}
+
+/// Whether the first of two functions with the address of so many bits orders no more than the second.
+fn is_below(one: &str, other: &str, width: u16, results: &[u16], surroundings: Surroundings) -> bool {
+    let outline = |text: &str| {
+        let listing = Listing::read(&format!("f:\n{text}"), Architecture::AArch64);
+        let results: Vec<Passed> = results.iter().map(|width| Passed::Number(*width)).collect();
+        let interface = Interface { arguments: &[Passed::Address], results: &results, is_wide: width > 64 };
+        let body = ingest(&listing, "f", interface, Architecture::AArch64, &NoHelpers);
+        body.unwrap_or_else(|error| panic!("{error}")).outline.expect("it has no loop but retries")
+    };
+    outline(one).orders_no_more_than(&outline(other), surroundings)
+}
+
+const NOTHING_KNOWN: Surroundings = Surroundings { accesses_no_more: false, passes_no_results: false };
+
+const STORE: &str = "mov w8, #1\nstilp x8, xzr, [x0]\nret";
+const STORE_EXCLUSIVE: &str = "mov w8, #1\n.L1:\nldxp xzr, x9, [x0]\nstlxp w9, x8, xzr, [x0]\ncbnz w9, .L1\nret";
+const COMPARE_AND_SWAP: &str = "ldp x4, x5, [x0]\nmov w2, #1\n.L1:\nmov x3, xzr\nmov x6, x4\nmov x7, x5\n\
+    caspl x6, x7, x2, x3, [x0]\ncmp x7, x5\nccmp x6, x4, #0, eq\nmov x4, x6\nmov x5, x7\nb.ne .L1\nret";
+
+#[test]
+fn stores_order_no_more_than_what_reads_besides() {
+    let is_store_below = |other: &str| is_below(STORE, other, 128, &[], NOTHING_KNOWN);
+    assert!(is_store_below(STORE_EXCLUSIVE));
+    assert!(is_store_below(COMPARE_AND_SWAP));
+    assert!(!is_below(STORE_EXCLUSIVE, STORE, 128, &[], NOTHING_KNOWN));
+    // A barrier is no annotation, nor the other way round; and what has neither is below both.
+    let fenced = "mov w8, #1\ndmb ish\nstp x8, xzr, [x0]\nret";
+    assert!(!is_store_below(fenced));
+    assert!(!is_below(fenced, STORE, 128, &[], NOTHING_KNOWN));
+    let plain = "mov w8, #1\nstp x8, xzr, [x0]\nret";
+    assert!(is_below(plain, fenced, 128, &[], NOTHING_KNOWN) && is_below(plain, STORE, 128, &[], NOTHING_KNOWN));
+    let other_value = "mov w8, #2\nstilp x8, xzr, [x0]\nret";
+    assert!(!is_below(other_value, STORE_EXCLUSIVE, 128, &[], NOTHING_KNOWN));
+}
+
+#[test]
+fn acquires_order_no_less_than_weaker_ones() {
+    let [ldapr, ldar] = ["ldapr w0, [x0]\nret", "ldar w0, [x0]\nret"];
+    assert!(is_below(ldapr, ldar, 32, &[32], NOTHING_KNOWN));
+    assert!(!is_below(ldar, ldapr, 32, &[32], NOTHING_KNOWN));
+}
+
+#[test]
+fn loads_that_write_are_compared_where_their_locations_are_accessed_no_more() {
+    let load = "ldp x0, x1, [x0]\nret";
+    let exclusive = "mov x8, x0\n.L1:\nldxp x0, x1, [x8]\nstxp w9, x0, x1, [x8]\ncbnz w9, .L1\nret";
+    assert!(!is_below(load, exclusive, 128, &[64, 64], NOTHING_KNOWN));
+    let is_last = Surroundings { accesses_no_more: true, ..NOTHING_KNOWN };
+    assert!(is_below(load, exclusive, 128, &[64, 64], is_last));
+    // Where it finds what it expects, the result need not come from what was read.
+    let swap = "mov x2, xzr\nmov x3, xzr\ncasp x2, x3, x2, x3, [x0]\nmov x0, x2\nmov x1, x3\nret";
+    assert!(!is_below(load, swap, 128, &[64, 64], is_last));
+    let is_unused = Surroundings { passes_no_results: true, ..is_last };
+    assert!(is_below(load, swap, 128, &[64, 64], is_unused));
+    assert!(!is_below(load, swap, 128, &[64, 64], Surroundings { accesses_no_more: false, ..is_unused }));
+}
+
+#[test]
+fn paths_on_which_both_halves_are_equal_and_the_whole_is_not_are_none() {
+    let listing = Listing::read(&format!("f:\n{COMPARE_AND_SWAP}"), Architecture::AArch64);
+    let interface = Interface { arguments: &[Passed::Address], results: &[], is_wide: true };
+    let body = ingest(&listing, "f", interface, Architecture::AArch64, &NoHelpers);
+    let events = body.ok().and_then(|body| body.events).expect("it has events");
+    // The register with what is expected is written again or not.
+    assert_eq!(events.matches("path\n").count(), 2);
+}
+
+#[test]
+fn saved_registers_disappear() {
+    let saved = "stp x29, x30, [sp, #-16]!\nmov x29, sp\nldar w0, [x0]\nldp x29, x30, [sp], #16\nret";
+    assert_eq!(key(saved, &[64], &[32]), key("ldar w0, [x0]\nret", &[64], &[32]));
+}
+
+#[test]
+fn slots_become_registers() {
+    let body =
+        body("sub sp, sp, #16\nldr w8, [x0]\nstr w8, [sp, #8]\nldr w0, [sp, #8]\nadd sp, sp, #16\nret", &[64], &[32]);
+    let lines = body.map_or_else(|error| panic!("{error}"), |body| body.lines);
+    let texts: Vec<&str> = lines
+        .iter()
+        .map(|line| match line {
+            BodyLine::Instruction(text) => text.as_str(),
+            BodyLine::Label(_) => "",
+        })
+        .collect();
+    assert_eq!(texts, ["ldr w8, [x0]", "MOV W%s0,W8", "MOV W0,W%s0"]);
+}
+
+#[test]
+fn broken_rules_are_reported() {
+    let error = body("mov x19, x0\nldr w0, [x19]\nret", &[64], &[32]).err();
+    assert_eq!(error.as_deref(), Some("it breaks the procedure-call standard: X19 is not restored"));
+    let error = body("sub sp, sp, #16\nldr w0, [x0]\nret", &[64], &[32]).err();
+    assert_eq!(error.as_deref(), Some("it breaks the procedure-call standard: SP is not restored"));
+}
+
+#[test]
+fn what_is_not_known_is_named() {
+    let error = body("b __atomic_load_16", &[64], &[128]).err();
+    assert_eq!(error.as_deref(), Some("it calls `__atomic_load_16`, whose code is not known"));
+    let error = body("frobnicate x0\nret", &[64], &[]).err().unwrap_or_default();
+    assert!(error.contains("frobnicate"), "{error}");
+}
+#[test]
+fn arm_frames_and_returns_disappear() {
+    let exchange = "push {r4, r5, r11, lr}\nmov r5, #0\ndmb ish\nmov r4, #1\n.L1:\nldrexd r2, r3, [r0]\nstrexd r1, r4, r5, [r0]\n\
+                    cmp r1, #0\nbne .L1\nmov r0, r2\nmov r1, r3\ndmb ish\npop {r4, r5, r11, pc}";
+    let body = body_of(Architecture::Arm, exchange, &[32], &[64]).unwrap_or_else(|error| panic!("{error}"));
+    assert!(body.text().iter().all(|line| !line.contains("push") && !line.contains("pop")), "{:?}", body.text());
+    assert_eq!((body.retries.len(), body.has_other_loops), (1, false));
+    let early = "ldr r1, [r0]\ncmp r1, #0\nbxeq lr\nstr r1, [r0, #4]\nbx lr";
+    assert_eq!(
+        text_of(Architecture::Arm, early, &[32], &[]),
+        ["ldr r1, [r0]", "cmp r1, #0", "beq end", "str r1, [r0, #4]"]
+    );
+}
+
+#[test]
+fn arm_arguments_on_the_stack_are_symbolic_registers() {
+    let store = "push {r4, lr}\nldrd r4, r5, [sp, #8]\nstrd r4, r5, [r0]\npop {r4, pc}";
+    let error = body_of(Architecture::Arm, store, &[32, 64, 64], &[]).err();
+    assert_eq!(error.as_deref(), Some("it breaks the procedure-call standard: R5 is not restored"));
+    let store = "push {r4, r5}\nldrd r4, r5, [sp, #8]\nstrd r4, r5, [r0]\npop {r4, r5}\nbx lr";
+    assert_eq!(
+        text_of(Architecture::Arm, store, &[32, 64, 64], &[]),
+        ["MOV R4,%in0", "MOV R5,%in1", "strd r4, r5, [r0]"]
+    );
+}
+
+#[test]
+fn risc_v_slots_that_are_read_with_their_sign_become_registers() {
+    let spill = "addi sp,sp,-16\nlw a0,0(a0)\nsw a0,12(sp)\nlw a0,12(sp)\naddi sp,sp,16\nret";
+    assert_eq!(
+        text_of(Architecture::RiscV, spill, &[64], &[32]),
+        ["lw a0,0(a0)", "slli %s0h,x10,32", "srli %s0h,%s0h,32", "sext.w x10,%s0h"]
+    );
+}
+
+#[test]
+fn code_without_a_barrier_orders_less() {
+    let outline = |architecture, text: &str, arguments: &[u16], results: &[u16]| {
+        body_of(architecture, text, arguments, results).ok().and_then(|body| body.outline)
+    };
+    let is_less = |architecture, one: &str, other: &str| {
+        let of = |text| outline(architecture, text, &[64, 32], &[]);
+        of(one).zip(of(other)).is_some_and(|(one, other)| one.orders_no_more_than(&other, NOTHING_KNOWN))
+    };
+    let (plain, fenced) = ("sw a1,0(a0)\nret", "fence rw,w\nsw a1,0(a0)\nret");
+    assert!(is_less(Architecture::RiscV, plain, fenced) && is_less(Architecture::RiscV, plain, plain));
+    assert!(!is_less(Architecture::RiscV, fenced, plain));
+    // Behind the store is another place than before it, and another barrier another one.
+    assert!(!is_less(Architecture::RiscV, fenced, "sw a1,0(a0)\nfence rw,w\nret"));
+    assert!(!is_less(Architecture::RiscV, fenced, "fence w,w\nsw a1,0(a0)\nret"));
+    let (plain, ordered) = ("amoswap.w zero,a1,(a0)\nret", "amoswap.w.aqrl zero,a1,(a0)\nret");
+    assert!(is_less(Architecture::RiscV, plain, ordered) && !is_less(Architecture::RiscV, ordered, plain));
+    // What stores another value does something else.
+    let other = "addi a1,a1,1\nsw a1,0(a0)\nret";
+    assert!(!is_less(Architecture::RiscV, "sw a1,0(a0)\nret", other));
+    let (plain, ordered) = ("str w1, [x0]\nret", "dmb ish\nstlr w1, [x0]\nret");
+    assert!(is_less(Architecture::AArch64, plain, ordered) && !is_less(Architecture::AArch64, ordered, plain));
+}
+
+#[test]
+fn the_machine_is_that_of_the_newest_instruction() {
+    let machine = |text: &str| {
+        let body = body_of(Architecture::Arm, text, &[32], &[32]).unwrap_or_else(|error| panic!("{error}"));
+        Architecture::Arm.machine(&body.extensions)
+    };
+    assert_eq!(machine("ldr r0, [r0]\ndmb ish\nbx lr"), crate::Machine::ArmV7);
+    assert_eq!(machine("lda r0, [r0]\nbx lr"), crate::Machine::ArmV8);
+}
+
+#[test]
+fn flags_that_nothing_reads_make_no_difference() {
+    let key = |text: &str| match body_of(Architecture::Arm, text, &[32, 32], &[]) {
+        Ok(body) => body.key,
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(key("movs r3, #1\nstl r3, [r0]\nbx lr"), key("mov r2, #1\nstl r2, [r0]\nbx lr"));
+    assert_eq!(key("subs r3, r1, #1\nstr r3, [r0]\nbx lr"), key("sub r3, r1, #1\nstr r3, [r0]\nbx lr"));
+    let reads = "subs r3, r1, #1\nmovne r3, #2\nstr r3, [r0]\nbx lr";
+    assert_ne!(key(reads), key("sub r3, r1, #1\nmovne r3, #2\nstr r3, [r0]\nbx lr"));
+}
