@@ -27,7 +27,7 @@ fn runs(folder: &Path, name: &str) -> usize {
 }
 
 fn start(folder: &Path) -> std::io::Result<Child> {
-    let profile = |name: &str| format!("{name}={}", folder.join(name).display());
+    let profile = |name: &str| format!("{name}={} -O2", folder.join(name).display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
     command.args(["mix", "run", "--jobs", "1", "--profile", &profile("first"), "--profile", &profile("second")]);
     command.arg("--cache").arg(folder.join("cache")).args([test("MP"), test("SB")]);
