@@ -155,7 +155,7 @@ impl<T: Component> Clocks<T> {
     #[inline]
     pub(crate) fn join(&mut self, to: Row, from: Row) {
         if let Some((to, from)) = self.pair(to, from) {
-            join(to.as_flattened_mut(), from.as_flattened());
+            join_vectors(to, from);
         }
     }
 
@@ -191,8 +191,11 @@ pub(crate) fn sum(counts: &[u32]) -> u32 {
 #[inline]
 pub(crate) fn join<T: Component>(to: &mut [T], from: &[T]) {
     debug_assert!(to.len().is_multiple_of(LANES) && from.len().is_multiple_of(LANES));
-    let (to, _) = to.as_chunks_mut::<LANES>();
-    let (from, _) = from.as_chunks::<LANES>();
+    join_vectors(to.as_chunks_mut().0, from.as_chunks().0);
+}
+
+#[inline]
+fn join_vectors<T: Component>(to: &mut Vectors<T>, from: &Vectors<T>) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = T::greater(*to, *from);
     }

@@ -178,10 +178,7 @@ impl Machine<'_> {
             match self.step(state, thread, findings) {
                 Flow::Go => {}
                 Flow::Stop(stop) => {
-                    let thread = &mut state.threads[thread];
-                    if !thread.turns.is_empty() {
-                        self.leave_turns(thread);
-                    }
+                    self.leave_turns(&mut state.threads[thread]);
                     return stop;
                 }
             }

@@ -400,9 +400,7 @@ impl Machine<'_> {
         let thread = &mut state.threads[t];
         thread.pending.remove(index);
         thread.confirm(pending.slot);
-        if !state.doubts.is_empty() {
-            settle_doubts(state, t, pending.slot, findings);
-        }
+        settle_doubts(state, t, pending.slot, findings);
         true
     }
 

@@ -50,7 +50,8 @@ pub(super) struct Returns {
 }
 
 impl Returns {
-    /// Backwards from each access that reads. Over-approximates: calls of pointers lead nowhere, returns come from all callers.
+    /// Backwards from each access that reads. Calls of pointers lead nowhere, so that turns through them are gone round; returns come from all callers, so that some turns are remembered
+    /// longer than they need to be. Either costs states alone.
     pub(super) fn new(code: &Code) -> Returns {
         let before = predecessors(code);
         let words = code.steps.len().div_ceil(64);
@@ -98,15 +99,15 @@ fn predecessors(code: &Code) -> IdVec<StepId, Vec<StepId>> {
         }
     }
     for (at, step) in code.steps.iter_enumerated() {
-        match step {
-            Step::Call { target: Target::Function(function), .. } => {
-                let Some(body) = code.bodies[*function] else { continue };
-                before[body.entry].push(at);
-                let back = returns.get(function).map_or(&[][..], |all| all);
-                before[next(at)].extend(back.iter().copied());
-            }
-            Step::Call { target: Target::Pointer(_), .. } => {}
-            _ => step.successors(at).into_iter().for_each(|to| before[to].push(at)),
+        let Step::Call { target, .. } = step else {
+            step.successors(at).into_iter().for_each(|to| before[to].push(at));
+            continue;
+        };
+        if let Target::Function(function) = target
+            && let Some(body) = code.bodies[*function]
+        {
+            before[body.entry].push(at);
+            before[next(at)].extend(returns.get(function).into_iter().flatten());
         }
     }
     before
