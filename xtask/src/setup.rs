@@ -79,9 +79,10 @@ const DEBIAN_COMPILERS: [(&str, &str); 7] = [
 ];
 
 /// The C libraries that programs of the emulator's tests are linked with, by the compilers that find them.
-const LIBRARIES: [(&str, &str); 5] = [
+const LIBRARIES: [(&str, &str); 6] = [
     ("aarch64-linux-gnu-gcc", "libc6-dev-arm64-cross"),
     ("arm-linux-gnueabihf-gcc", "libc6-dev-armhf-cross"),
+    ("i686-linux-gnu-gcc", "libc6-dev-i386-cross"),
     ("mips64el-linux-gnuabi64-gcc", "libc6-dev-mips64el-cross"),
     ("powerpc64le-linux-gnu-gcc", "libc6-dev-ppc64el-cross"),
     ("riscv64-linux-gnu-gcc", "libc6-dev-riscv64-cross"),

@@ -6,15 +6,17 @@
 //! A forward analysis of "held on every path", over calls: what a function takes and keeps, and what it may give back, are found once for all of its
 //! calls; what it begins with is what all of its calls hold. Under-approximates what is held.
 
+mod actions;
+
 use std::collections::BTreeSet;
 
-use cprog::assembly::{self, Effect};
-use cprog::ir::{BlockId, Callee, FunctionId, Operand, Operation, Point, Program, Terminator};
-use cprog::library::{self, Role};
-use cprog::points_to::{Location, ObjectId, ObjectKind, PointsTo};
+use cprog::ir::{BlockId, FunctionId, Point, Program, Terminator};
+use cprog::points_to::{Location, PointsTo};
 use cprog::threads::Threads;
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
+
+use actions::{Actions, Given};
 
 /// Locks, by where they are.
 pub type Held = BTreeSet<Location>;
@@ -23,32 +25,6 @@ pub type Held = BTreeSet<Location>;
 #[derive(Clone, Debug, Default)]
 pub struct Locks {
     held: FxHashMap<Point, Held>,
-}
-
-/// What may be given back.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Given {
-    /// Any lock.
-    all: bool,
-    locks: Held,
-    /// All locks in these objects.
-    objects: BTreeSet<ObjectId>,
-}
-
-impl Given {
-    fn unite(&mut self, other: &Given) {
-        self.all |= other.all;
-        self.locks.extend(&other.locks);
-        self.objects.extend(&other.objects);
-    }
-
-    fn take_from(&self, held: &mut Held) {
-        if self.all {
-            held.clear();
-        } else {
-            held.retain(|lock| !self.locks.contains(lock) && !self.objects.contains(&lock.object));
-        }
-    }
 }
 
 /// What is held on all paths that were found so far; none while there is no path.
@@ -72,9 +48,7 @@ fn meet(state: &mut State, other: &State) -> bool {
 
 struct Finder<'a> {
     program: &'a Program,
-    points_to: &'a PointsTo,
-    /// Locks that code which is not there may give back.
-    outside: BTreeSet<ObjectId>,
+    actions: Actions,
     /// What each function and all that it calls may give back.
     given: IdVec<FunctionId, Given>,
     /// What each function has taken when it returns, if it began with nothing; none while no path to a return is known.
@@ -89,10 +63,13 @@ impl Locks {
             .ids()
             .filter(|id| program.functions[*id].is_defined() && !threads.of_function[*id].is_empty())
             .collect();
+        let actions = Actions::find(program, points_to, &executed);
+        if !actions.takes_any {
+            return Locks::default();
+        }
         let mut finder = Finder {
             program,
-            points_to,
-            outside: points_to.outside().into_iter().collect(),
+            actions,
             given: IdVec::from_elem(Given::default(), program.functions.len()),
             taken: IdVec::from_elem(None, program.functions.len()),
         };
@@ -109,14 +86,25 @@ impl Locks {
 
 impl Finder<'_> {
     fn find_given(&mut self, executed: &[FunctionId]) {
+        let mut callees: IdVec<FunctionId, Vec<FunctionId>> = IdVec::from_elem(Vec::new(), self.given.len());
+        for id in executed {
+            for (block, body) in self.program.functions[*id].blocks.iter_enumerated() {
+                for index in 0..body.instructions.len() {
+                    let point = Point { function: *id, block, index: index as u32 };
+                    let Some(action) = self.actions.at(point) else { continue };
+                    self.given[*id].unite(&action.given);
+                    callees[*id].extend(action.call.iter().flat_map(|call| &call.callees));
+                }
+            }
+            callees[*id].sort_unstable();
+            callees[*id].dedup();
+        }
         loop {
             let mut changed = false;
             for id in executed {
-                let mut given = Given::default();
-                for (block, body) in self.program.functions[*id].blocks.iter_enumerated() {
-                    for index in 0..body.instructions.len() {
-                        given.unite(&self.given_at(Point { function: *id, block, index: index as u32 }));
-                    }
+                let mut given = self.given[*id].clone();
+                for callee in &callees[*id] {
+                    given.unite(&self.given[*callee]);
                 }
                 if given != self.given[*id] {
                     self.given[*id] = given;
@@ -129,147 +117,32 @@ impl Finder<'_> {
         }
     }
 
-    /// What the instruction at a point may give back, callees included.
-    fn given_at(&self, point: Point) -> Given {
-        let Some(instruction) = self.program.instruction(point) else { return Given::default() };
-        let mut given = Given::default();
-        match &instruction.operation {
-            Operation::Unlock { lock } => given.unite(&self.pointed_to(point.function, lock)),
-            Operation::Havoc(_) => given.objects.extend(&self.outside),
-            Operation::Assembly { assembly, .. } if assembly::effect(assembly) == Effect::Unknown => {
-                given.objects.extend(&self.outside);
-            }
-            Operation::Call { callee, arguments } => {
-                for callee in self.points_to.callees(point) {
-                    given.unite(&self.given[*callee]);
-                }
-                if self.points_to.unknown_calls().binary_search(&point).is_ok() {
-                    given.objects.extend(&self.outside);
-                }
-                // By a direct call, it would be an operation of its own.
-                if let Callee::Pointer(pointer) = callee
-                    && self.may_unlock(point.function, pointer)
-                {
-                    match arguments.first() {
-                        Some(lock) => given.unite(&self.pointed_to(point.function, lock)),
-                        None => given.all = true,
-                    }
-                }
-            }
-            // Waiting gives a lock back, and has it again when it is over.
-            Operation::Wait { .. }
-            | Operation::Alloca { .. }
-            | Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::ReadModifyWrite { .. }
-            | Operation::CompareExchange { .. }
-            | Operation::Fence { .. }
-            | Operation::Address { .. }
-            | Operation::Binary { .. }
-            | Operation::Negate { .. }
-            | Operation::Compare { .. }
-            | Operation::Cast { .. }
-            | Operation::Select { .. }
-            | Operation::Phi { .. }
-            | Operation::Extract { .. }
-            | Operation::Insert { .. }
-            | Operation::Copy(_)
-            | Operation::CopyMemory { .. }
-            | Operation::SetMemory { .. }
-            | Operation::StartThread { .. }
-            | Operation::JoinThread { .. }
-            | Operation::Lock { .. }
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd
-            | Operation::Assume(_)
-            | Operation::Assert(_)
-            | Operation::Violation
-            | Operation::Any(_)
-            | Operation::Assembly { .. } => {}
+    /// Gives back what the instruction at a point may give back.
+    fn give_back(&self, point: Point, held: &mut Held) {
+        if !held.is_empty() {
+            self.actions.give_back(&self.actions.given_at(point, &self.given), held);
         }
-        given
-    }
-
-    fn pointed_to(&self, function: FunctionId, lock: &Operand) -> Given {
-        let locks: Held = self.points_to.pointees(function, lock).into_iter().collect();
-        // A pointer to nothing known may be one that was made in a way which is not followed.
-        let is_unknown = |location: &Location| {
-            matches!(self.points_to.object(location.object).kind, ObjectKind::Outside | ObjectKind::Library)
-        };
-        Given { all: locks.is_empty() || locks.iter().any(is_unknown), locks, objects: BTreeSet::new() }
-    }
-
-    /// Whether a library function that gives a lock back is among those that a pointer points to.
-    fn may_unlock(&self, function: FunctionId, pointer: &Operand) -> bool {
-        self.points_to.pointees(function, pointer).iter().any(|location| {
-            match self.points_to.object(location.object).kind {
-                ObjectKind::Function(target) => {
-                    let target = &self.program.functions[target];
-                    !target.is_defined() && library::role(&target.name) == Some(Role::Unlock)
-                }
-                ObjectKind::Global(_)
-                | ObjectKind::Local(_)
-                | ObjectKind::Heap(_)
-                | ObjectKind::Arguments(_)
-                | ObjectKind::Outside
-                | ObjectKind::Library => false,
-            }
-        })
-    }
-
-    /// The lock that an operand surely points to.
-    fn lock(&self, function: FunctionId, lock: &Operand) -> Option<Location> {
-        let pointees = self.points_to.pointees(function, lock);
-        let [location] = pointees.as_slice() else { return None };
-        let is_one = match self.points_to.object(location.object).kind {
-            ObjectKind::Global(global) => !self.program.globals[global].thread_local,
-            ObjectKind::Function(_)
-            | ObjectKind::Local(_)
-            | ObjectKind::Heap(_)
-            | ObjectKind::Arguments(_)
-            | ObjectKind::Outside
-            | ObjectKind::Library => false,
-        };
-        (is_one && self.points_to.is_single_cell(*location)).then_some(*location)
     }
 
     /// Goes over the instruction at a point. `unwinds` says that control may go on by an exception, where nothing is known of what was taken.
     fn pass(&self, point: Point, unwinds: bool, state: &mut State) {
-        let Some(held) = state else { return };
-        let Some(instruction) = self.program.instruction(point) else { return };
-        self.given_at(point).take_from(held);
-        if let Operation::Lock { lock, if_taken: None, shared: false } = &instruction.operation {
-            held.extend(self.lock(point.function, lock));
-        } else if let Operation::Call { callee, .. } = &instruction.operation {
-            let callees = self.points_to.callees(point);
-            let may_be_passed_by = callees.is_empty()
-                || matches!(callee, Callee::Function(target) if !self.program.functions[*target].is_defined())
-                || self.points_to.unknown_calls().binary_search(&point).is_ok()
-                || self.calls_library(point.function, callee);
-            if !may_be_passed_by && !unwinds {
-                let mut taken: State = None;
-                for callee in callees {
-                    meet(&mut taken, &self.taken[*callee]);
-                }
-                match taken {
-                    Some(taken) => held.extend(taken),
-                    // None of them returns.
-                    None => *state = None,
-                }
+        let (Some(held), Some(action)) = (&mut *state, self.actions.at(point)) else { return };
+        self.give_back(point, held);
+        held.extend(action.taken);
+        if let Some(call) = &action.call
+            && !call.is_optional
+            && !unwinds
+        {
+            let mut taken: State = None;
+            for callee in &call.callees {
+                meet(&mut taken, &self.taken[*callee]);
+            }
+            match taken {
+                Some(taken) => held.extend(taken),
+                // None of them returns.
+                None => *state = None,
             }
         }
-    }
-
-    /// Whether a pointer may also call a function without a body.
-    fn calls_library(&self, function: FunctionId, callee: &Callee) -> bool {
-        let Callee::Pointer(pointer) = callee else { return false };
-        self.points_to.pointees(function, pointer).iter().any(|location| {
-            match self.points_to.object(location.object).kind {
-                ObjectKind::Function(target) => !self.program.functions[target].is_defined(),
-                ObjectKind::Outside | ObjectKind::Library => true,
-                ObjectKind::Global(_) | ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) => false,
-            }
-        })
     }
 
     /// Calls `at` with what is held before each instruction of a function that begins with `entry`, and gives what is held at all of its returns.
@@ -328,23 +201,27 @@ impl Finder<'_> {
 
     fn find_held(&self, threads: &Threads, executed: &[FunctionId]) -> Locks {
         let mut entries: IdVec<FunctionId, State> = IdVec::from_elem(None, self.program.functions.len());
+        let mut work: BTreeSet<FunctionId> = BTreeSet::new();
         for thread in &threads.threads {
             entries[thread.entry] = Some(Held::new());
+            work.insert(thread.entry);
         }
-        loop {
-            let mut changed = false;
-            for id in executed {
-                let Some(entry) = entries[*id].clone() else { continue };
-                let mut calls: Vec<(FunctionId, Held)> = Vec::new();
-                self.walk(*id, entry, &mut |point, held| {
-                    calls.extend(self.calls_at(point).map(|callee| (callee, self.at_entry(point, held))));
-                });
-                for (callee, held) in calls {
-                    changed |= meet(&mut entries[callee], &Some(held));
+        while let Some(id) = work.pop_first() {
+            let Some(entry) = entries[id].clone() else { continue };
+            let mut calls: Vec<(FunctionId, State)> = Vec::new();
+            self.walk(id, entry, &mut |point, held| {
+                let Some(call) = self.actions.at(point).and_then(|action| action.call.as_ref()) else { return };
+                let mut held = held.clone();
+                if !call.is_direct {
+                    self.give_back(point, &mut held);
                 }
-            }
-            if !changed {
-                break;
+                let held = Some(held);
+                calls.extend(call.callees.iter().map(|callee| (*callee, held.clone())));
+            });
+            for (callee, held) in calls {
+                if meet(&mut entries[callee], &held) {
+                    work.insert(callee);
+                }
             }
         }
         let mut locks = Locks::default();
@@ -353,7 +230,7 @@ impl Finder<'_> {
             self.walk(*id, entry, &mut |point, held| {
                 // What a call touches it may touch after it gave a lock back.
                 let mut held = held.clone();
-                self.given_at(point).take_from(&mut held);
+                self.give_back(point, &mut held);
                 if !held.is_empty() {
                     locks.held.insert(point, held);
                 }
@@ -361,37 +238,11 @@ impl Finder<'_> {
         }
         locks
     }
-
-    fn calls_at(&self, point: Point) -> impl Iterator<Item = FunctionId> + '_ {
-        let is_call = matches!(
-            self.program.instruction(point).map(|instruction| &instruction.operation),
-            Some(Operation::Call { .. })
-        );
-        let callees = if is_call { self.points_to.callees(point) } else { &[] };
-        callees.iter().copied()
-    }
-
-    /// What a callee begins with. One that a library calls back may come after others that gave locks back.
-    fn at_entry(&self, point: Point, held: &Held) -> Held {
-        let mut held = held.clone();
-        let operation = self.program.instruction(point).map(|instruction| &instruction.operation);
-        let is_direct = if let Some(Operation::Call { callee, .. }) = operation {
-            match callee {
-                Callee::Function(target) => self.program.functions[*target].is_defined(),
-                Callee::Pointer(_) => !self.calls_library(point.function, callee),
-            }
-        } else {
-            false
-        };
-        if !is_direct {
-            self.given_at(point).take_from(&mut held);
-        }
-        held
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use cprog::ir::Operation;
     use cprog::points_to;
     use cprog::threads::{self, Roots};
 

@@ -288,7 +288,7 @@ impl Model {
     }
 
     /// What an atomic access is, by the usual mapping: Sewell's table for x86, Power and Armv7; `LDAR`, `STLR` and their
-    /// kin on Armv8; the manual's table A.6 on RISC-V; `membar`s on SPARC.
+    /// kin on Armv8; the manual's table A.6 on RISC-V; `membar`s on SPARC. Acquire loads of Armv7 are taken for the weaker of the two that compilers write, a branch and `isb`.
     pub fn atomic(self, operation: AtomicOperation, order: Order) -> AtomicOrder {
         // A sequentially consistent load is no release, and such a store no acquire.
         let acquires = operation != AtomicOperation::Store
@@ -310,12 +310,17 @@ impl Model {
             Model::Pso | Model::Rmo | Model::Power | Model::Armv7 | Model::Rvwmo => {
                 let lightweight = if self == Model::Armv7 { FenceKind::Full } else { FenceKind::Release };
                 let lightweight = if self == Model::Power { FenceKind::Lightweight } else { lightweight };
-                let before = match operation {
+                let before = match (self, operation) {
+                    // `ldr; dmb`: what comes before the load may come after it.
+                    (Model::Armv7, AtomicOperation::Load) => None,
+                    // `fence rw,w; s`, and the fence between it and a later sequentially consistent load is that of the load.
+                    (Model::Rvwmo, AtomicOperation::Store) => releases.then_some(lightweight),
                     _ if sequential => Some(FenceKind::Full),
-                    AtomicOperation::Load => None,
-                    AtomicOperation::Store | AtomicOperation::ReadModifyWrite => releases.then_some(lightweight),
+                    (_, AtomicOperation::Load) => None,
+                    (_, AtomicOperation::Store | AtomicOperation::ReadModifyWrite) => releases.then_some(lightweight),
                 };
-                AtomicOrder { before, after: None, acquire: acquires, release: false, sequential: false }
+                let after = (self == Model::Armv7 && sequential).then_some(FenceKind::Full);
+                AtomicOrder { before, after, acquire: acquires, release: false, sequential: false }
             }
         }
     }
@@ -324,6 +329,18 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The fence of a RISC-V store orders it with what comes before, and nothing across it; that of an Armv7 load stands behind it.
+    #[test]
+    fn fences_of_sequentially_consistent_accesses_stand_where_the_mappings_have_them() {
+        let of = |model: Model, operation, role| {
+            model.atomic(operation, Order::SeqCst).strength(model, role, Direction::Write, Direction::Read)
+        };
+        assert_eq!(of(Model::Rvwmo, AtomicOperation::Store, Role::Between), Strength::None);
+        assert_eq!(of(Model::Rvwmo, AtomicOperation::Load, Role::Between), Strength::Full);
+        assert_eq!(of(Model::Armv7, AtomicOperation::Load, Role::Second), Strength::None);
+        assert_eq!(of(Model::Armv7, AtomicOperation::Store, Role::First), Strength::Full);
+    }
 
     /// `STR` and a later `LDAR`, or `STLR` and a later `LDR`, are not ordered.
     #[test]

@@ -51,6 +51,11 @@ pub enum Error {
     },
 }
 
+/// What identifies the file that a path leads to: its path without symbolic links, or the path itself when there is no such file.
+pub fn real_path(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// One compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {

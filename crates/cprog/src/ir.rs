@@ -11,6 +11,7 @@
 mod operands;
 
 use std::fmt;
+use std::path::PathBuf;
 
 use relation::{IdVec, newtype_index};
 
@@ -568,10 +569,12 @@ pub struct Global {
 /// A source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Its name as the compiler was given it.
+    /// Its name as the compiler was given it first.
     pub name: String,
     /// The directory that a relative name counts from.
     pub directory: String,
+    /// All paths by which compilers came to it, that of `name` first.
+    pub paths: Vec<PathBuf>,
 }
 
 /// What was not understood of a translation unit.

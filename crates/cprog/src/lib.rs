@@ -17,20 +17,22 @@ pub mod points_to;
 mod promote;
 pub mod threads;
 
+use std::path::Path;
+
 pub use link::link;
 pub use promote::promote;
 
 /// Reads translation units of textual LLVM IR and makes a program of them, local variables in registers.
 pub fn read<'t>(texts: impl IntoIterator<Item = &'t str>) -> ir::Program {
     let modules: Vec<_> = texts.into_iter().map(ll::parse).collect();
-    let mut program = link(&modules);
+    let mut program = link(&modules, &Path::to_path_buf);
     promote(&mut program);
     program
 }
 
-/// The modules that belong to the program of one of them (that with the index `first`): those that define what it needs, and what these need. A symbol that
+/// The modules that belong to the program of some of them (those with the indices `first`): those that define what they need, and what these need. A symbol that
 /// several modules define is taken from the first of them, as from a library.
-pub fn needed(modules: &[ll::syntax::Module], first: usize) -> Vec<usize> {
+pub fn needed(modules: &[ll::syntax::Module], first: &[usize]) -> Vec<usize> {
     use std::collections::BTreeSet;
     let defined = |module: &ll::syntax::Module| -> Vec<String> {
         let functions = module.functions.iter().filter(|function| function.external && !function.blocks.is_empty());
@@ -50,7 +52,7 @@ pub fn needed(modules: &[ll::syntax::Module], first: usize) -> Vec<usize> {
     }
     let mut taken = BTreeSet::new();
     let mut provided: BTreeSet<String> = BTreeSet::new();
-    let mut work = vec![first];
+    let mut work = first.to_vec();
     while let Some(index) = work.pop() {
         if !taken.insert(index) {
             continue;

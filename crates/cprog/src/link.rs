@@ -7,6 +7,8 @@
 mod body;
 mod layout;
 
+use std::path::{Path, PathBuf};
+
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
@@ -27,8 +29,9 @@ enum Symbol {
 /// Symbols of one module.
 type Symbols = FxHashMap<String, (Symbol, i64)>;
 
-#[derive(Default)]
-struct Linker {
+struct Linker<'i> {
+    /// What identifies the file that a path leads to.
+    identity: &'i dyn Fn(&Path) -> PathBuf,
     program: Program,
     /// Symbols that all modules share.
     external: FxHashMap<String, Symbol>,
@@ -36,12 +39,25 @@ struct Linker {
     strength: FxHashMap<Symbol, u8>,
     /// How many local symbols of a name there are.
     local_names: FxHashMap<String, u32>,
-    files: FxHashMap<(String, String), FileId>,
+    /// Files by their names and directories in the modules.
+    names: FxHashMap<(String, String), FileId>,
+    /// Files by what identifies them.
+    files: FxHashMap<PathBuf, FileId>,
 }
 
 /// Links modules to a program, in their order. Locals in memory are not yet registers: see [`crate::promote`].
-pub fn link(modules: &[Module]) -> Program {
-    let mut linker = Linker::default();
+///
+/// Paths for which `identity` gives the same are one file. Units of several directories name a header in several ways, and what is changed in it must be changed for all of them.
+pub fn link(modules: &[Module], identity: &dyn Fn(&Path) -> PathBuf) -> Program {
+    let mut linker = Linker {
+        identity,
+        program: Program::default(),
+        external: FxHashMap::default(),
+        strength: FxHashMap::default(),
+        local_names: FxHashMap::default(),
+        names: FxHashMap::default(),
+        files: FxHashMap::default(),
+    };
     // All symbols before any body, since bodies use what other modules define.
     let tables: Vec<Symbols> = modules.iter().map(|module| linker.declare(module)).collect();
     for (module, symbols) in modules.iter().zip(&tables) {
@@ -50,7 +66,7 @@ pub fn link(modules: &[Module]) -> Program {
     linker.program
 }
 
-impl Linker {
+impl Linker<'_> {
     fn declare(&mut self, module: &Module) -> Symbols {
         let mut symbols = Symbols::default();
         for function in &module.functions {
@@ -93,7 +109,7 @@ impl Linker {
         symbols
     }
 
-    fn symbol(&mut self, name: &str, external: bool, make: impl FnOnce(&mut Linker, String) -> Symbol) -> Symbol {
+    fn symbol(&mut self, name: &str, external: bool, make: impl FnOnce(&mut Self, String) -> Symbol) -> Symbol {
         if external {
             if let Some(symbol) = self.external.get(name) {
                 return *symbol;
@@ -119,11 +135,16 @@ impl Linker {
 
     fn file(&mut self, name: &str, directory: &str) -> FileId {
         let key = (name.to_owned(), directory.to_owned());
-        if let Some(file) = self.files.get(&key) {
+        if let Some(file) = self.names.get(&key) {
             return *file;
         }
-        let file = self.program.files.push(SourceFile { name: key.0.clone(), directory: key.1.clone() });
-        self.files.insert(key, file);
+        let path = Path::new(directory).join(name);
+        let files = &mut self.program.files;
+        let file = *self.files.entry((self.identity)(&path)).or_insert_with(|| {
+            files.push(SourceFile { name: name.to_owned(), directory: directory.to_owned(), paths: Vec::new() })
+        });
+        files[file].paths.push(path);
+        self.names.insert(key, file);
         file
     }
 
@@ -276,9 +297,46 @@ fn constant(layout: &Layout, symbols: &Symbols, value: &Value) -> Operand {
     }
 }
 
-impl Linker {
+impl Linker<'_> {
     /// The function of a name, as an index, for bodies that need to know what they call.
     fn function_name(&self, id: FunctionId) -> &str {
         &self.program.functions[id].name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ll;
+
+    /// A unit with a function of a header, as a compiler that runs in `directory` names that.
+    fn unit(function: &str, header: &str, directory: &str) -> Module {
+        ll::parse(&format!(
+            "define void @{function}() !dbg !2 {{\n  ret void, !dbg !3\n}}\n!1 = !DIFile(filename: \"{header}\", directory: \"{directory}\")\n\
+             !2 = distinct !DISubprogram(name: \"{function}\", file: !1, line: 1)\n!3 = !DILocation(line: 1, column: 3, scope: !2)\n"
+        ))
+    }
+
+    #[test]
+    fn one_file_by_two_names_is_one() {
+        let units = [
+            unit("f", "../include/h.h", "/project/one"),
+            unit("g", "../../include/h.h", "/project/two/library"),
+            unit("h", "../include/i.h", "/project/one"),
+        ];
+        let identity = |path: &Path| PathBuf::from(path.file_name().expect("a name"));
+        let program = link(&units, &identity);
+        let names: Vec<&str> = program.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["../include/h.h", "../include/i.h"]);
+        let paths = &program.files[FileId::from_number(0)].paths;
+        assert_eq!(
+            *paths,
+            ["/project/one/../include/h.h", "/project/two/library/../../include/h.h"].map(PathBuf::from)
+        );
+        let file =
+            |name: &str| program.functions[program.function(name).expect("it is there")].place.map(|place| place.file);
+        assert!(file("f").is_some());
+        assert_eq!(file("f"), file("g"));
+        assert_ne!(file("f"), file("h"));
     }
 }

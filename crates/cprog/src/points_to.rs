@@ -3,7 +3,7 @@
 //! Inclusion-based (Andersen 1994), flow- and context-insensitive, with functions found by their pointers while it runs, difference
 //! propagation, and cycles of the constraint graph collapsed (Hardekopf and Lin, PLDI 2007, do it lazily; here all at once whenever the graph has
 //! grown by half). Field-sensitive: a [`Location`] is an object and an offset. Offsets are folded where an object is an array, or
-//! has one inside (`object::Shape`): all elements are one. Pointer arithmetic whose step is unknown folds the whole object.
+//! has one inside (`object::Shape`): all elements are one. Pointer arithmetic whose step is unknown folds the whole object. No pointer leads beyond the end of an object of known size.
 //!
 //! A copy of memory of unknown length takes all that is behind one pointer to all that is behind the other. Event loops call what they were given with the argument that was given with it.
 //!
@@ -115,6 +115,8 @@ impl PointsTo {
     /// The objects that may be reached from these, themselves included, by following what they hold.
     pub fn reachable(&self, from: impl IntoIterator<Item = ObjectId>) -> Vec<ObjectId> {
         let mut seen = vec![false; self.objects.len()];
+        // Most cells of a large program hold one set: whatever is outside.
+        let mut seen_sets = vec![false; self.pointees.len()];
         let mut work: Vec<ObjectId> = Vec::new();
         let mut reach = |object: ObjectId, work: &mut Vec<ObjectId>| {
             if !std::mem::replace(&mut seen[object.number() as usize], true) {
@@ -128,7 +130,11 @@ impl PointsTo {
         while let Some(object) = work.pop() {
             all.push(object);
             for node in self.objects.cells(object) {
-                for location in self.node_set(node).iter() {
+                let set = self.representatives[node as usize] as usize;
+                if std::mem::replace(&mut seen_sets[set], true) {
+                    continue;
+                }
+                for location in self.pointees[set].iter() {
                     reach(self.objects.location(LocationId::from_number(location)).object, &mut work);
                 }
             }

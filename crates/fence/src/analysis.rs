@@ -127,7 +127,12 @@ impl Analysis {
             Vec::new()
         };
         let choices = Choices { costs, standing, upgrades };
-        let mut placement = placement::place(&aeg, &dependencies, &mut delays, &mut found, &choices);
+        let mut placement = if texts.is_empty() {
+            // Without texts there is no place for anything, and nothing to solve.
+            Placement { unplaceable: (0..delays.pairs.len()).collect(), ..Placement::default() }
+        } else {
+            placement::place(&aeg, &dependencies, &mut delays, &mut found, &choices)
+        };
         let mut removable = choices.standing;
         // Chosen ones stay as they are: nothing is to be put in, and nothing to be removed.
         placement.fences.retain(|fence| removable.remove(&fence.slot).is_none());

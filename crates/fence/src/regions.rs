@@ -9,7 +9,7 @@ mod expressions;
 mod tests;
 
 use crate::macros::{Control, Macros};
-use crate::tokens::{Token, TokenKind, tokens};
+use crate::tokens::{Token, TokenKind, tokens_and_branches};
 
 /// What a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,9 +55,11 @@ impl Region {
 
 /// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
 pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
-    let tokens = tokens(text);
+    let (tokens, branches) = tokens_and_branches(text);
     let mut reader = Reader { text, macros, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
     reader.declarations();
+    // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
+    reader.regions.retain(|region| branches.at(region.start) == branches.at(region.end - 1));
     reader.regions
 }
 

@@ -11,6 +11,7 @@ use crate::accesses::{self, Site};
 use crate::analysis::Analysis;
 use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
+use crate::tokens::{TokenKind, tokens};
 use crate::written_out::WrittenOut;
 
 /// How a project writes its fences.
@@ -29,12 +30,11 @@ pub enum Dialect {
 impl Dialect {
     /// The dialect of a text: what it uses or includes.
     pub fn of(text: &str) -> Dialect {
-        let uses = |word: &str| text.contains(word);
-        if uses("smp_mb()") || uses("smp_rmb()") || uses("smp_wmb()") {
+        if calls_linux_fences(text) {
             Dialect::Linux
-        } else if uses("<stdatomic.h>") {
+        } else if text.contains("<stdatomic.h>") {
             Dialect::C11
-        } else if uses("#include <atomic>") {
+        } else if text.contains("#include <atomic>") {
             Dialect::Cxx
         } else {
             Dialect::Gnu
@@ -62,6 +62,16 @@ impl Dialect {
             (Dialect::Linux, Store) => "smp_wmb()",
         }
     }
+}
+
+/// Whether a text calls a fence of Linux. Names that only end so (`cmm_smp_mb` of liburcu), and comments, do not say that the program has `smp_mb`: C would take it for a function that
+/// is defined elsewhere.
+fn calls_linux_fences(text: &str) -> bool {
+    let tokens = tokens(text);
+    tokens.windows(2).any(|pair| {
+        matches!(&text[pair[0].start..pair[0].end], "smp_mb" | "smp_rmb" | "smp_wmb")
+            && pair[1].kind == TokenKind::Other(b'(')
+    })
 }
 
 /// What a text is written in, as far as fences depend on it.
@@ -356,6 +366,14 @@ mod tests {
             .expect("such a region");
         let slot = Slot { file: FileId::from_number(0), region, behind };
         insert(text, &[(slot, FenceKind::Full)], WRITING)
+    }
+
+    #[test]
+    fn fences_of_linux_are_written_only_where_there_are_such() {
+        assert_eq!(Dialect::of("void f(void) { x = 1; smp_wmb(); y = 1; }"), Dialect::Linux);
+        let of_liburcu = "/* pairs with smp_mb() */ void f(void) { x = 1; cmm_smp_mb(); urcu_smp_mb_slave(); }";
+        assert_eq!(Dialect::of(of_liburcu), Dialect::Gnu);
+        assert_eq!(Dialect::of("#include <stdatomic.h>\nvoid f(void) { cmm_smp_mb(); }"), Dialect::C11);
     }
 
     #[test]

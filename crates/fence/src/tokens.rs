@@ -41,20 +41,39 @@ fn skip_quoted(bytes: &[u8], mut at: usize) -> usize {
 struct Conditional {
     begin: usize,
     end_of_first: Option<usize>,
+    /// The branch that it is in.
+    branch: u32,
+}
+
+/// The branches of the preprocessor's conditionals in a text: what begins and ends in one branch is there as a whole or not at all.
+#[derive(Debug, Default)]
+pub(crate) struct Branches {
+    /// Where a branch begins or goes on, ascending, and its number; 0 outside of all.
+    begins: Vec<(usize, u32)>,
+}
+
+impl Branches {
+    /// The innermost branch that an offset is in.
+    pub(crate) fn at(&self, offset: usize) -> u32 {
+        let next = self.begins.partition_point(|(begin, _)| *begin <= offset);
+        next.checked_sub(1).map_or(0, |index| self.begins[index].1)
+    }
 }
 
 /// Follows a directive. Where the first branch of a conditional opens more braces or parentheses than it closes, or the other way round, the other branches are alternatives to that, and left out: else
 /// they would not match behind them.
-fn directive(line: &str, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<Token>) {
+/// `branch`: the number of a branch that begins here.
+fn directive(line: &str, branch: u32, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<Token>) {
     let word = line.trim_start_matches('#').trim_start();
     if word.starts_with("if") {
-        conditionals.push(Conditional { begin: tokens.len(), end_of_first: None });
+        conditionals.push(Conditional { begin: tokens.len(), end_of_first: None, branch });
     } else if word.starts_with("el") {
         if let Some(conditional) = conditionals.last_mut() {
             conditional.end_of_first.get_or_insert(tokens.len());
+            conditional.branch = branch;
         }
     } else if word.starts_with("endif")
-        && let Some(Conditional { begin, end_of_first: Some(end) }) = conditionals.pop()
+        && let Some(Conditional { begin, end_of_first: Some(end), .. }) = conditionals.pop()
     {
         let surplus = |open: u8, close: u8| -> i32 {
             let signs = tokens[begin..end].iter().map(|token| match token.kind {
@@ -71,8 +90,14 @@ fn directive(line: &str, conditionals: &mut Vec<Conditional>, tokens: &mut Vec<T
 
 /// The tokens of a text, comments and directives left out.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    tokens_and_branches(text).0
+}
+
+/// The tokens of a text, and the branches of its conditionals.
+pub(crate) fn tokens_and_branches(text: &str) -> (Vec<Token>, Branches) {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
+    let mut branches = Branches::default();
     let mut conditionals = Vec::new();
     let mut at = 0;
     let mut line_begins = true;
@@ -91,7 +116,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             }
             b'#' if line_begins => {
                 at = skip_to_line_end(bytes, at);
-                directive(&text[start..at], &mut conditionals, &mut tokens);
+                directive(&text[start..at], branches.begins.len() as u32 + 1, &mut conditionals, &mut tokens);
+                branches.begins.push((start, conditionals.last().map_or(0, |conditional| conditional.branch)));
                 continue;
             }
             b'/' if bytes.get(at + 1) == Some(&b'/') => {
@@ -145,5 +171,5 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         line_begins = false;
         tokens.push(Token { kind, start, end: at.min(bytes.len()) });
     }
-    tokens
+    (tokens, branches)
 }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use aeg::delays::Delay;
 use aeg::graph::Options;
 use aeg::model::{MODELS, Model};
-use cprog::clang::{Clang, Unit};
+use cprog::clang::{Clang, Unit, real_path};
 use cprog::ir::{FileId, Program};
-use cprog::read;
 use cprog::threads::Roots;
+use cprog::{link, ll, promote, read};
 use lakmus_fence::analysis::{Analysis, Request};
 use lakmus_fence::macros::Macros;
 use lakmus_fence::rewrite::{self, Writing};
@@ -154,6 +154,55 @@ fn fenced_programs_of_the_literature_are_robust_when_they_are_analysed_again() {
         }
     }
     assert_eq!(refuted, "");
+}
+
+/// The units of two directories name a header in two ways; one of its functions is used by one unit alone, the other one by the other.
+#[test]
+fn a_header_that_two_directories_name_gets_all_its_fences() {
+    let Some(clang) = clang() else { return };
+    let directory = Directory::new("two-names");
+    directory.write(
+        "include/flags.h",
+        "extern volatile int mine, theirs;\n\
+         static inline int ask(void) {\n  mine = 1;\n  return theirs;\n}\n\
+         static inline int answer(void) {\n  theirs = 1;\n  return mine;\n}\n",
+    );
+    directory.write(
+        "one/main.c",
+        "#include <pthread.h>\n#include \"../include/flags.h\"\nvolatile int mine, theirs;\nvoid *other(void *);\n\
+         int main(void) {\n  pthread_t thread;\n  pthread_create(&thread, 0, other, 0);\n  return ask();\n}\n",
+    );
+    directory.write(
+        "two/library/other.c",
+        "#include \"../../include/flags.h\"\nvoid *other(void *unused) {\n  return answer() ? unused : 0;\n}\n",
+    );
+    let analyse = |texts: &FxHashMap<PathBuf, String>| {
+        let unit =
+            |at: &str, file: &str| Unit { directory: directory.0.join(at), file: file.into(), options: Vec::new() };
+        let units = [unit("one", "main.c"), unit("two/library", "other.c")];
+        let irs = units.map(|unit| clang.ir(&unit).unwrap_or_else(|error| panic!("{error}")));
+        let mut program = link(&irs.map(|ir| ll::parse(&ir)), &real_path);
+        promote(&mut program);
+        let roots = Roots::Main(program.function("main").expect("main"));
+        let text = |file: FileId| texts.get(&real_path(&program.files[file].paths[0]));
+        let texts = program.files.ids().filter_map(|file| Some((file, Text::new(text(file)?, false)))).collect();
+        let analysis = Analysis::run(&program, &roots, &Request::new(Options::new(Model::Tso)), &texts, &mut |_| {});
+        drop(texts);
+        (program, analysis)
+    };
+    let header = real_path(&directory.0.join("include/flags.h"));
+    let text = fs::read_to_string(&header).expect("a text");
+    let (program, analysis) = analyse(&[(header.clone(), text.clone())].into_iter().collect());
+    assert_eq!(analysis.placement.unplaceable, []);
+    let files: Vec<FileId> =
+        program.files.ids().filter(|file| real_path(&program.files[*file].paths[0]) == header).collect();
+    assert_eq!(files.len(), 1);
+    assert_eq!(program.files[files[0]].paths.len(), 2);
+    let fenced = rewrite::rewritten(&analysis, files[0], &text, None, Writing::of(&header, &text)).expect("has fences");
+    assert_eq!(fenced.matches("__sync_synchronize").count(), 2, "{fenced}");
+    fs::write(&header, fenced).expect("can be written");
+    let (_, again) = analyse(&FxHashMap::default());
+    assert!(again.delays.pairs.is_empty());
 }
 
 /// Writes random C: threads with branches, loops, jumps and calls, over three shared variables.

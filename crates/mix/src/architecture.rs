@@ -8,6 +8,7 @@ mod arm;
 mod mips;
 mod power;
 mod riscv;
+mod x86;
 mod x86_64;
 
 use std::collections::BTreeSet;
@@ -28,6 +29,8 @@ pub enum Architecture {
     Power,
     /// RISC-V with 64 bits.
     RiscV,
+    /// x86 with 32 bits, System V calls.
+    X86,
     /// x86 with 64 bits, System V calls.
     X86_64,
 }
@@ -49,13 +52,15 @@ pub enum Machine {
     RiscV,
     /// RISC-V with the extension Ztso.
     RiscVTotalStoreOrder,
+    /// x86 in 32-bit mode.
+    X86,
     /// x86-64.
     X86_64,
 }
 
 impl Machine {
     /// All.
-    pub const ALL: [Machine; 8] = [
+    pub const ALL: [Machine; 9] = [
         Machine::AArch64,
         Machine::ArmV7,
         Machine::ArmV8,
@@ -63,6 +68,7 @@ impl Machine {
         Machine::Power,
         Machine::RiscV,
         Machine::RiscVTotalStoreOrder,
+        Machine::X86,
         Machine::X86_64,
     ];
 
@@ -74,6 +80,7 @@ impl Machine {
             Machine::Mips => Architecture::Mips,
             Machine::Power => Architecture::Power,
             Machine::RiscV | Machine::RiscVTotalStoreOrder => Architecture::RiscV,
+            Machine::X86 => Architecture::X86,
             Machine::X86_64 => Architecture::X86_64,
         }
     }
@@ -85,7 +92,7 @@ impl Machine {
             Machine::ArmV8 => Some("Armv8-A in AArch32 state"),
             Machine::RiscV => Some("RISC-V without Ztso"),
             Machine::RiscVTotalStoreOrder => Some("RISC-V with Ztso"),
-            Machine::AArch64 | Machine::Mips | Machine::Power | Machine::X86_64 => None,
+            Machine::AArch64 | Machine::Mips | Machine::Power | Machine::X86 | Machine::X86_64 => None,
         }
     }
 
@@ -99,7 +106,7 @@ impl Machine {
             Machine::Power => "power",
             Machine::RiscV => "rvwmo",
             Machine::RiscVTotalStoreOrder => "ztso",
-            Machine::X86_64 => "x86tso",
+            Machine::X86 | Machine::X86_64 => "x86tso",
         }
     }
 }
@@ -180,6 +187,37 @@ pub(crate) trait Dialect: Sync {
     /// no such instruction.
     fn copy_low(&self, to: &str, from: &str, width: u16, is_signed: bool) -> Option<Vec<String>>;
 
+    /// What clears the bits of a register that a result of `width` bits leaves open, where these may be those of an address: these have no values in tests.
+    fn clear_above_result(&self, register: &str, width: u16) -> Option<String> {
+        let _ = (register, width);
+        None
+    }
+
+    /// One read in place of two instructions that read the halves of what is at an address into two registers; none for other instructions. It may use a register that compilers do not.
+    fn read_as_whole(&self, first: &str, second: &str) -> Option<Vec<String>> {
+        let _ = (first, second);
+        None
+    }
+
+    /// The instruction with a register in place of its operand in memory, where any instruction takes either; none where it has none, or where it does more to
+    /// memory than to read and write.
+    fn with_operand_in_register(&self, instruction: &str, register: &str) -> Option<String> {
+        let _ = (instruction, register);
+        None
+    }
+
+    /// A register that is wider than a general-purpose one set to what two of these hold, the low half first; none where there is no such instruction.
+    fn join(&self, to: &str, halves: [&str; 2]) -> Option<Vec<String>> {
+        let _ = (to, halves);
+        None
+    }
+
+    /// The low two words of such a register copied to two general-purpose ones, the low half first.
+    fn divide(&self, to: [&str; 2], from: &str) -> Option<Vec<String>> {
+        let _ = (to, from);
+        None
+    }
+
     /// A jump.
     fn jump(&self, label: &str) -> String;
 
@@ -222,12 +260,13 @@ pub(crate) trait Dialect: Sync {
 
 impl Architecture {
     /// All.
-    pub const ALL: [Architecture; 6] = [
+    pub const ALL: [Architecture; 7] = [
         Architecture::AArch64,
         Architecture::Arm,
         Architecture::Mips,
         Architecture::Power,
         Architecture::RiscV,
+        Architecture::X86,
         Architecture::X86_64,
     ];
 
@@ -239,6 +278,7 @@ impl Architecture {
             Architecture::Mips => "MIPS",
             Architecture::Power => "PPC",
             Architecture::RiscV => "RISCV",
+            Architecture::X86 => "X86",
             Architecture::X86_64 => "X86_64",
         }
     }
@@ -251,6 +291,7 @@ impl Architecture {
             Architecture::Mips => "mips64el",
             Architecture::Power => "powerpc64le",
             Architecture::RiscV => "riscv64",
+            Architecture::X86 => "i686",
             Architecture::X86_64 => "x86_64",
         }
     }
@@ -263,6 +304,7 @@ impl Architecture {
             Architecture::Mips => "mips64el-linux-gnuabi64",
             Architecture::Power => "powerpc64le-linux-gnu",
             Architecture::RiscV => "riscv64-linux-gnu",
+            Architecture::X86 => "i686-linux-gnu",
             Architecture::X86_64 => "x86_64-linux-gnu",
         }
     }
@@ -274,6 +316,7 @@ impl Architecture {
             "mips64el" => Some(Architecture::Mips),
             "powerpc64le" | "ppc64le" => Some(Architecture::Power),
             "riscv64" => Some(Architecture::RiscV),
+            "i386" | "i486" | "i586" | "i686" | "X86" => Some(Architecture::X86),
             "x86_64" | "amd64" | "X86_64" => Some(Architecture::X86_64),
             // `armv7a`, `thumbv8a`; those that end in `eb` are big-endian.
             other if (other.starts_with("arm") || other.starts_with("thumb")) && !other.ends_with("eb") => {
@@ -293,6 +336,7 @@ impl Architecture {
             Architecture::Power => Machine::Power,
             Architecture::RiscV if extensions.contains(riscv::TOTAL_STORE_ORDER) => Machine::RiscVTotalStoreOrder,
             Architecture::RiscV => Machine::RiscV,
+            Architecture::X86 => Machine::X86,
             Architecture::X86_64 => Machine::X86_64,
         }
     }
@@ -302,9 +346,11 @@ impl Architecture {
         match self {
             Architecture::AArch64 => &[Visible::All],
             Architecture::Arm => &[Visible::NoRegisters, Visible::All],
-            Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => {
-                &[Visible::NoRegisters]
-            }
+            Architecture::Mips
+            | Architecture::Power
+            | Architecture::RiscV
+            | Architecture::X86
+            | Architecture::X86_64 => &[Visible::NoRegisters],
         }
     }
 
@@ -313,7 +359,7 @@ impl Architecture {
     pub(crate) fn is_halved(self, width: u16) -> bool {
         match self {
             Architecture::AArch64 | Architecture::Power | Architecture::X86_64 => false,
-            Architecture::Arm | Architecture::Mips | Architecture::RiscV => width > 64,
+            Architecture::Arm | Architecture::Mips | Architecture::RiscV | Architecture::X86 => width > 64,
         }
     }
 
@@ -322,7 +368,11 @@ impl Architecture {
         let known = match self {
             Architecture::Arm => arm::VERSION_8,
             Architecture::RiscV => riscv::TOTAL_STORE_ORDER,
-            Architecture::AArch64 | Architecture::Mips | Architecture::Power | Architecture::X86_64 => return None,
+            Architecture::AArch64
+            | Architecture::Mips
+            | Architecture::Power
+            | Architecture::X86
+            | Architecture::X86_64 => return None,
         };
         (name == known).then_some(known)
     }
@@ -335,6 +385,7 @@ impl Architecture {
             | Architecture::Arm
             | Architecture::Mips
             | Architecture::Power
+            | Architecture::X86
             | Architecture::X86_64 => None,
         }
     }
@@ -344,7 +395,9 @@ impl Architecture {
     pub(crate) fn takes_host_calls(self) -> bool {
         match self {
             Architecture::AArch64 | Architecture::X86_64 => true,
-            Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => false,
+            Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
+                false
+            }
         }
     }
 
@@ -353,6 +406,8 @@ impl Architecture {
         match self {
             Architecture::AArch64 => &["-mbranch-protection=none"],
             Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => &[],
+            // Position-independent code would call a function to know where it is.
+            Architecture::X86 => &["-fcf-protection=none", "-fno-pic"],
             Architecture::X86_64 => &["-fcf-protection=none"],
         }
     }
@@ -367,7 +422,11 @@ impl Architecture {
         match self {
             Architecture::Arm => Some("LPAE"),
             Architecture::AArch64 => has_wide.then_some("LSE2"),
-            Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86_64 => None,
+            Architecture::Mips
+            | Architecture::Power
+            | Architecture::RiscV
+            | Architecture::X86
+            | Architecture::X86_64 => None,
         }
     }
 
@@ -392,6 +451,7 @@ impl Architecture {
             Architecture::Mips => &mips::Mips,
             Architecture::Power => &power::Power,
             Architecture::RiscV => &riscv::RiscV,
+            Architecture::X86 => &x86::X86,
             Architecture::X86_64 => &x86_64::X86_64,
         }
     }

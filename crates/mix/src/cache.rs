@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 use md5::{Digest, Md5};
 
 use crate::Architecture;
-use crate::compiler::CompilerCommand;
+use crate::compiler::{CodeForm, CompilerCommand};
 
 /// A directory of what compilers gave, or none.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,10 @@ impl CodeCache {
         let language = compiler.language.name();
         for part in [language, architecture.name(), text] {
             add(&mut hash, part);
+        }
+        match compiler.form {
+            CodeForm::Text => {}
+            CodeForm::Object => add(&mut hash, "object"),
         }
         for command in std::iter::once(&compiler.words).chain(&compiler.code_generator) {
             add(&mut hash, &identity(command)?);

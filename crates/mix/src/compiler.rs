@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use thiserror::Error;
 
 use crate::architecture::Architecture;
 use crate::cache::CodeCache;
 use crate::language::{Language, for_other_target};
+use crate::object::assembly_text;
 use crate::source_test::{Fragments, function_name};
 use crate::{FragmentId, listing::Listing};
 
@@ -24,6 +27,18 @@ pub struct CompilerCommand {
     pub code_generator: Option<Vec<String>>,
     /// The command that disassembles the compiler's libraries, where it is not that of the target's binutils.
     pub disassembler: Option<String>,
+    /// What it is asked for.
+    pub form: CodeForm,
+}
+
+/// The form in which a compiler gives code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CodeForm {
+    /// Assembly text.
+    #[default]
+    Text,
+    /// Objects (ELF), which are disassembled: what the assembler makes of the text, or the compiler of the code without one.
+    Object,
 }
 
 impl CompilerCommand {
@@ -51,6 +66,12 @@ pub enum CompileError {
         /// Why.
         reason: String,
     },
+    /// What it gave cannot be read.
+    #[error("{reason}")]
+    Unreadable {
+        /// Why.
+        reason: String,
+    },
     /// It ended with an error or a signal.
     #[error("{status}: {message}")]
     Refused {
@@ -64,8 +85,7 @@ pub enum CompileError {
 }
 
 /// Options that every profile has: code as it would stand in a program, but for what only marks it.
-const C_OPTIONS: [&str; 10] = [
-    "-S",
+const C_OPTIONS: [&str; 7] = [
     "-x",
     "c",
     "-ffreestanding",
@@ -73,13 +93,10 @@ const C_OPTIONS: [&str; 10] = [
     "-fno-stack-protector",
     "-fomit-frame-pointer",
     "-w",
-    "-o",
-    "-",
 ];
 
 /// The same for C++. Its headers for atomics are not all freestanding.
-const CXX_OPTIONS: [&str; 11] = [
-    "-S",
+const CXX_OPTIONS: [&str; 8] = [
     "-x",
     "c++",
     "-fno-exceptions",
@@ -88,16 +105,13 @@ const CXX_OPTIONS: [&str; 11] = [
     "-fno-stack-protector",
     "-fomit-frame-pointer",
     "-w",
-    "-o",
-    "-",
 ];
 
 /// The same for Rust.
-const RUST_OPTIONS: [&str; 6] =
-    ["--edition=2021", "--crate-type=lib", "--crate-name=lakmus", "-Cpanic=abort", "-o", "-"];
+const RUST_OPTIONS: [&str; 4] = ["--edition=2021", "--crate-type=lib", "--crate-name=lakmus", "-Cpanic=abort"];
 
 /// For what makes assembly text of LLVM IR.
-const IR_OPTIONS: [&str; 6] = ["-S", "-x", "ir", "-w", "-o", "-"];
+const IR_OPTIONS: [&str; 3] = ["-x", "ir", "-w"];
 
 /// A translation unit.
 pub(crate) struct Unit {
@@ -190,15 +204,50 @@ pub(crate) fn compile_text(
 }
 
 fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &str) -> Result<String, CompileError> {
+    let object = match compiler.form {
+        CodeForm::Text => None,
+        CodeForm::Object => Some(ObjectFile::new()),
+    };
+    let path = object.as_ref().map_or_else(|| "-".to_owned(), |object| object.0.display().to_string());
+    let is_object = object.is_some();
+    let form = if is_object { "-c" } else { "-S" };
+    let to_file = ["-o", path.as_str(), "-"];
     let plain = architecture.plain_code();
-    match (compiler.language, &compiler.code_generator) {
-        (Language::C, _) => filtered(&compiler.words, &[plain, &C_OPTIONS, &["-"]].concat(), text),
-        (Language::Cxx, _) => filtered(&compiler.words, &[plain, &CXX_OPTIONS, &["-"]].concat(), text),
-        (Language::Rust, None) => filtered(&compiler.words, &[&RUST_OPTIONS[..], &["--emit=asm", "-"]].concat(), text),
-        (Language::Rust, Some(generator)) => {
-            let module = filtered(&compiler.words, &[&RUST_OPTIONS[..], &["--emit=llvm-ir", "-"]].concat(), text)?;
-            filtered(generator, &[plain, &IR_OPTIONS, &["-"]].concat(), &for_other_target(&module))
+    let written = match (compiler.language, &compiler.code_generator) {
+        (Language::C, _) => filtered(&compiler.words, &[plain, &[form], &C_OPTIONS, &to_file].concat(), text),
+        (Language::Cxx, _) => filtered(&compiler.words, &[plain, &[form], &CXX_OPTIONS, &to_file].concat(), text),
+        (Language::Rust, None) => {
+            let form = if is_object { "--emit=obj" } else { "--emit=asm" };
+            filtered(&compiler.words, &[&RUST_OPTIONS[..], &[form], &to_file].concat(), text)
         }
+        (Language::Rust, Some(generator)) => {
+            let options = [&RUST_OPTIONS[..], &["--emit=llvm-ir", "-o", "-", "-"]].concat();
+            let module = filtered(&compiler.words, &options, text)?;
+            filtered(generator, &[plain, &[form], &IR_OPTIONS, &to_file].concat(), &for_other_target(&module))
+        }
+    }?;
+    let Some(object) = object else { return Ok(written) };
+    let program = compiler.words.first().cloned().unwrap_or_default();
+    let bytes =
+        std::fs::read(&object.0).map_err(|error| CompileError::Run { program, message: format!("{path}: {error}") })?;
+    assembly_text(&bytes, architecture).map_err(|error| CompileError::Unreadable { reason: error.to_string() })
+}
+
+/// The file of an object, which is removed when it has been read.
+struct ObjectFile(PathBuf);
+
+impl ObjectFile {
+    fn new() -> ObjectFile {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        ObjectFile(std::env::temp_dir().join(format!("lakmus-{}-{number}.o", std::process::id())))
+    }
+}
+
+impl Drop for ObjectFile {
+    fn drop(&mut self) {
+        // A compiler that failed has written none.
+        let _ = std::fs::remove_file(&self.0);
     }
 }
 

@@ -4,6 +4,7 @@
 //! where the next body wants its arguments, and taken from where it leaves its results. What a value argument carries from one piece to the next is
 //! a dependency of the source too.
 
+mod memory;
 mod registers;
 
 use std::collections::BTreeSet;
@@ -13,11 +14,12 @@ use isa::c::standalone::pieces::Step;
 use litmus::{Atom, Claim, Lvalue, Place, Proposition, Quantifier, Value};
 
 use crate::Architecture;
-use crate::fragment::{Argument, argument_registers, result_registers};
+use crate::fragment::{Argument, argument_registers, cleared_results, result_registers};
 use crate::ingest::{Body, BodyLine, with_labels};
 use crate::outcome::mask;
-use crate::source_test::{Cell, Fragments, Initial, Observed, ObservedPlace, SourceTest, SourceThread, observed_place};
+use crate::source_test::{Fragments, SourceTest, SourceThread, observed_place};
 
+use memory::{Memory, element, in_words, names_of};
 use registers::Registers;
 
 /// A combined test.
@@ -68,10 +70,20 @@ impl Composed {
     }
 }
 
+/// Which lines of bodies a combined test has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Those of the compilers, for reports.
+    AsCompiled,
+    /// Those that have the same outcomes and are found out sooner.
+    ForSimulation,
+}
+
 /// A thread in the making.
 struct ThreadText<'a> {
     number: usize,
     architecture: Architecture,
+    form: Form,
     thread: &'a SourceThread,
     fragments: &'a Fragments,
     bodies: &'a [&'a Body],
@@ -100,16 +112,17 @@ pub(crate) fn compose(
     fragments: &Fragments,
     bodies: &[&Body],
     architecture: Architecture,
+    form: Form,
 ) -> Result<Composed, String> {
     let mut first = 0;
     let mut threads = Vec::new();
     for (number, thread) in test.threads.iter().enumerate() {
         let own = &bodies[first..first + thread.calls.len()];
         first += thread.calls.len();
-        threads.push(ThreadText::write(number, thread, fragments, own, architecture)?);
+        threads.push(ThreadText::write(number, thread, fragments, own, (architecture, form))?);
     }
-    let names: Vec<Vec<String>> =
-        test.observed.iter().map(|part| names_of(part, test, &threads, architecture)).collect();
+    let memory = Memory { cells: &test.memory, architecture, in_words: in_words(test, bodies, architecture) };
+    let names: Vec<Vec<String>> = test.observed.iter().map(|part| names_of(part, &memory, &threads)).collect();
     let mut text = format!("{} {}\n", architecture.word(), test.name);
     let loops = bodies.iter().any(|body| body.has_other_loops) || threads.iter().any(|thread| thread.has_loops);
     if !loops && bodies.iter().any(|body| !body.retries.is_empty()) {
@@ -122,7 +135,7 @@ pub(crate) fn compose(
     }
     text.push_str("{\n");
     for cell in &test.memory {
-        let _ = writeln!(text, "  {}", declaration(cell, architecture));
+        let _ = writeln!(text, "  {}", memory.declaration(cell));
     }
     for thread in &threads {
         thread.initial_state(&mut text);
@@ -142,71 +155,10 @@ pub(crate) fn compose(
     };
     // Halves of 128 bits in memory have 64 bits, and so have registers where there are such values.
     let half = architecture.convention().word;
-    let condition = Condition { test, threads: &threads, architecture, half };
+    let condition = Condition { test, threads: &threads, memory: &memory, half };
     let _ = writeln!(text, "{quantifier} ({})", condition.proposition(proposition)?);
     let retries = threads.iter().flat_map(|thread| thread.retries.iter().cloned()).collect();
     Ok(Composed { text, names, retries, half, condition_at })
-}
-
-/// The names under which states show a place.
-fn names_of(part: &Observed, test: &SourceTest, threads: &[ThreadText<'_>], architecture: Architecture) -> Vec<String> {
-    match &part.place {
-        ObservedPlace::Variable { thread, variable } => {
-            let of = &threads[*thread];
-            if of.outs[*variable].is_some() {
-                let name = of.out_name(*variable);
-                return if architecture.is_halved(part.width) {
-                    vec![format!("{name}[0]"), format!("{name}[1]")]
-                } else {
-                    vec![format!("[{name}]")]
-                };
-            }
-            of.variables[*variable].iter().map(|register| format!("{thread}:{register}")).collect()
-        }
-        ObservedPlace::Memory { name, index: Some(index) } => vec![format!("{name}[{index}]")],
-        ObservedPlace::Memory { name, index: None } => {
-            let is_wide = test.memory.iter().any(|cell| cell.name == *name && architecture.is_halved(cell.width));
-            if is_wide { vec![format!("{name}[0]"), format!("{name}[1]")] } else { vec![format!("[{name}]")] }
-        }
-    }
-}
-
-/// The type of an element that has so many bits.
-fn element(width: u16) -> &'static str {
-    match width {
-        8 => "uint8_t",
-        16 => "uint16_t",
-        32 => "int",
-        128 => "uint128_t",
-        _ => "uint64_t",
-    }
-}
-
-fn declaration(cell: &Cell, architecture: Architecture) -> String {
-    let is_halved = architecture.is_halved(cell.width);
-    let ctype = element(if is_halved { 64 } else { cell.width });
-    let value = |initial: &Initial| match initial {
-        Initial::Number(number) => number.to_string(),
-        Initial::Address(name) => name.clone(),
-    };
-    let name = &cell.name;
-    if is_halved {
-        let halves: Vec<String> = match cell.values.first() {
-            Some(Initial::Number(number)) => vec![(*number as u64).to_string(), (number >> 64).to_string()],
-            Some(Initial::Address(location)) => vec![location.clone(), "0".to_owned()],
-            None => vec!["0".to_owned(), "0".to_owned()],
-        };
-        return format!("{ctype} {name}[2]={{{}}};", halves.join(","));
-    }
-    match cell.values.as_slice() {
-        values if cell.is_array => {
-            let values: Vec<String> = values.iter().map(value).collect();
-            format!("{ctype} {name}[{}]={{{}}};", values.len(), values.join(","))
-        }
-        [Initial::Address(location), ..] => format!("{name}={location};"),
-        [first, ..] => format!("{ctype} {name}={};", value(first)),
-        [] => format!("{ctype} {name}=0;"),
-    }
 }
 
 /// The threads side by side.
@@ -233,7 +185,7 @@ impl<'a> ThreadText<'a> {
         thread: &'a SourceThread,
         fragments: &'a Fragments,
         bodies: &'a [&'a Body],
-        architecture: Architecture,
+        (architecture, form): (Architecture, Form),
     ) -> Result<ThreadText<'a>, String> {
         let Registers { parameters, variables, outs } =
             registers::allocate(number, thread, bodies, architecture.convention())?;
@@ -241,6 +193,7 @@ impl<'a> ThreadText<'a> {
         let mut text = ThreadText {
             number,
             architecture,
+            form,
             thread,
             fragments,
             bodies,
@@ -401,6 +354,7 @@ impl<'a> ThreadText<'a> {
         }
         self.lines.append(&mut lines);
         self.body(body);
+        self.lines.extend(cleared_results(self.architecture, &fragment.results));
         let results = result_registers(convention, &fragment.results).ok_or("too many results")?;
         for (variable, registers) in call.results.iter().zip(&results) {
             let to = &self.variables[*variable];
@@ -421,7 +375,11 @@ impl<'a> ThreadText<'a> {
         let number = self.number;
         let name = |label: usize| format!("L{number}_{}", first + label);
         let mut jumps_to_end = false;
-        for line in &body.lines {
+        let lines = match self.form {
+            Form::AsCompiled => &body.lines,
+            Form::ForSimulation => &body.simulated,
+        };
+        for line in lines {
             match line {
                 BodyLine::Label(label) => self.lines.push(format!("{}:", name(*label))),
                 BodyLine::Instruction(text) => {
@@ -441,7 +399,7 @@ impl<'a> ThreadText<'a> {
 struct Condition<'a> {
     test: &'a SourceTest,
     threads: &'a [ThreadText<'a>],
-    architecture: Architecture,
+    memory: &'a Memory<'a>,
     /// How many bits a half of a value has that has two names.
     half: u16,
 }
@@ -468,7 +426,7 @@ impl Condition<'_> {
     fn names(&self, place: &Lvalue) -> Result<Vec<String>, String> {
         let cuts: Vec<_> = self.test.threads.iter().map(|thread| thread.cut.clone()).collect();
         match observed_place(place, &cuts, &self.test.memory) {
-            Ok(part) => Ok(names_of(&part, self.test, self.threads, self.architecture)),
+            Ok(part) => Ok(names_of(&part, self.memory, self.threads)),
             Err(_) => Err("a condition on something that is not known".to_owned()),
         }
     }

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use isa::c::standalone::Spelled;
 use isa::c::standalone::pieces::{AtomicOperation, CutThread, Piece};
 
+use crate::Architecture;
 use crate::architecture::Convention;
 use crate::ingest::Interface;
 
@@ -327,6 +328,16 @@ pub(crate) fn argument_registers(convention: &Convention, arguments: &[Passed]) 
         next_on_stack = first + count;
     }
     Some(all)
+}
+
+/// The instructions behind a function that clear what its results leave open (see `Dialect::clear_above_result`).
+pub(crate) fn cleared_results(architecture: Architecture, results: &[Passed]) -> Vec<String> {
+    let registers = result_registers(architecture.convention(), results).unwrap_or_default();
+    let clear = |(passed, registers): (&Passed, &Vec<&'static str>)| match (passed, registers.as_slice()) {
+        (Passed::Number(width), [register]) => architecture.dialect().clear_above_result(register, *width),
+        _ => None,
+    };
+    results.iter().zip(&registers).filter_map(clear).collect()
 }
 
 /// The registers that hold each result; none when there are not enough.

@@ -21,6 +21,7 @@ use crate::runtime_calls::Helpers;
 use crate::{Architecture, fragment};
 
 use lowered::Lowered;
+pub(crate) use outline::Assumed;
 use outline::Outline;
 
 /// A function's code, ready to be put into a thread.
@@ -28,12 +29,16 @@ use outline::Outline;
 pub struct Body {
     /// Labels and instructions.
     pub(crate) lines: Vec<BodyLine>,
+    /// The same as it is simulated: see [`with_whole_guesses`].
+    pub(crate) simulated: Vec<BodyLine>,
     /// Equal for code that is the same up to the names of registers that carry nothing in or out.
     pub(crate) key: String,
     /// Equal for code that may do the same in all combined tests, as the models see it; none for code that is compared by `key`.
     pub(crate) events: Option<String>,
     /// The events without what only orders; none where `events` is none.
     pub(crate) outline: Option<Outline>,
+    /// By argument that is an address: the sizes of the accesses there, as far as they are known.
+    pub(crate) sizes: Vec<BTreeSet<u16>>,
     /// The 64-bit names of the registers that the instructions name.
     pub(crate) registers: BTreeSet<String>,
     /// Extensions of the architecture that it needs.
@@ -154,8 +159,68 @@ pub(crate) fn from_lines(
     let extensions = of_instructions.chain(extensions.iter().copied()).collect();
     let (retries, has_other_loops) = lowered.retries();
     let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
+    let mut location = 0;
+    let mut sizes_at = |registers: &Vec<&str>| {
+        let own = events.as_ref().and_then(|meaning| meaning.sizes.get(&location)).cloned();
+        location += registers.len() as u32;
+        own.unwrap_or_default()
+    };
+    let sizes = by_argument.iter().map(|(_, registers)| sizes_at(registers)).collect();
+    let simulated = match &events {
+        Some(meaning) => with_whole_guesses(&lines, &meaning.guesses, architecture),
+        None => lines.clone(),
+    };
     let (events, outline) = events.map(|meaning| (meaning.text, meaning.outline)).unzip();
-    Ok(Body { lines, key, events, outline, registers, extensions, excludes, retries, has_other_loops, skeleton })
+    Ok(Body {
+        lines,
+        simulated,
+        key,
+        events,
+        outline,
+        sizes,
+        registers,
+        extensions,
+        excludes,
+        retries,
+        has_other_loops,
+        skeleton,
+    })
+}
+
+/// The lines with one read in place of two that read the halves of what a compare-exchange of the whole finds again, as code for x86 begins its loops. Two reads have executions in which the
+/// halves come from different writes that happen to have equal halves; each has the outcome of one in which both come from the write that the compare-exchange reads from: in x86-TSO, whatever
+/// is before or behind such a read is so of the read of the compare-exchange. There are far fewer of these, and no accesses of mixed sizes are left.
+///
+/// `guesses` are the instructions whose reads are found again on all paths.
+fn with_whole_guesses(lines: &[BodyLine], guesses: &BTreeSet<usize>, architecture: Architecture) -> Vec<BodyLine> {
+    let mut all = Vec::with_capacity(lines.len());
+    let mut number = 0;
+    let mut rest = lines;
+    while let Some((line, behind)) = rest.split_first() {
+        rest = behind;
+        let BodyLine::Instruction(first) = line else {
+            all.push(line.clone());
+            continue;
+        };
+        let second = match behind.first() {
+            Some(BodyLine::Instruction(second)) if [number, number + 1].iter().all(|half| guesses.contains(half)) => {
+                second.as_str()
+            }
+            _ => "",
+        };
+        match architecture.dialect().read_as_whole(first, second) {
+            Some(whole) => {
+                all.extend(whole.into_iter().map(BodyLine::Instruction));
+                rest = &behind[1..];
+                number += 2;
+            }
+            None => {
+                all.push(line.clone());
+                number += 1;
+            }
+        }
+    }
+    all
 }
 
 /// Without a jump to the end that stands there.
@@ -271,6 +336,9 @@ impl Expander<'_> {
     }
 
     fn helper(&mut self, symbol: &str, exit: usize, depth: usize) -> Result<(), String> {
+        if self.architecture.convention().arguments.is_empty() {
+            return Err(format!("it calls `{symbol}`, and arguments that a call puts on the stack are not followed"));
+        }
         let helper = self.helpers.find(symbol)?;
         self.excludes.extend(&helper.excludes);
         self.function(&helper.lines, exit, depth + 1)

@@ -25,6 +25,7 @@ mod judge;
 mod language;
 mod listing;
 mod mapping;
+mod object;
 mod outcome;
 mod profile;
 mod run;
@@ -35,7 +36,7 @@ pub mod trial;
 
 pub use architecture::{Architecture, Machine};
 pub use cache::CodeCache;
-pub use compiler::{CompileError, CompilerCommand};
+pub use compiler::{CodeForm, CompileError, CompilerCommand};
 pub use judge::{Models, Verdict};
 pub use language::Language;
 pub use mapping::MappingTable;

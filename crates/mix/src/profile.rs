@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Architecture;
-use crate::compiler::CompilerCommand;
+use crate::compiler::{CodeForm, CompilerCommand};
 use crate::language::Language;
 use crate::mapping::MappingTable;
 
@@ -91,6 +91,9 @@ struct ProfileEntry {
     group: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     disassembler: Option<String>,
+    /// Whether it gives objects.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    object: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     language: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,8 +124,8 @@ impl Profile {
     /// When the command is empty, or the architecture is not supported.
     pub fn command(name: &str, command: &str) -> Result<Profile, ProfileError> {
         let language = Language::of_command(&split_words(command));
-        let compiler =
-            CompilerCommand { words: split_words(command), language, code_generator: None, disassembler: None };
+        let (words, form) = (split_words(command), CodeForm::Text);
+        let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form };
         Profile::of_compiler(name, compiler, None, None)
     }
 
@@ -148,6 +151,7 @@ impl Profile {
         // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only tells of compilers for one
         // target.
         let triple = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
+        let is_32_bit = command.iter().any(|word| word == "-m32");
         let architecture = match triple {
             Some(triple) => Architecture::find(triple)
                 .ok_or_else(|| wrong(format!("the target `{triple}` is not supported; {}", known_targets())))?,
@@ -155,6 +159,10 @@ impl Profile {
             None => Architecture::find(std::env::consts::ARCH).ok_or_else(|| {
                 wrong(format!("no target is given, and the host's is not supported; {}", known_targets()))
             })?,
+        };
+        let architecture = match architecture {
+            Architecture::X86_64 if is_32_bit && target.is_none() => Architecture::X86,
+            other => other,
         };
         let group = group.unwrap_or_else(|| "default".to_owned());
         if compiler.code_generator.is_some() && !architecture.takes_host_calls() {
@@ -200,8 +208,9 @@ impl Profile {
                             .ok_or_else(|| wrong("its language is none of `c`, `c++` and `rust`"))?,
                     };
                     let code_generator = entry.code_generator.map(CommandLine::words);
+                    let form = if entry.object { CodeForm::Object } else { CodeForm::Text };
                     let compiler =
-                        CompilerCommand { words, language, code_generator, disassembler: entry.disassembler };
+                        CompilerCommand { words, language, code_generator, disassembler: entry.disassembler, form };
                     Profile::of_compiler(&entry.name, compiler, entry.target.as_deref(), entry.group)?
                 }
                 (None, Some(table)) => {
@@ -242,6 +251,7 @@ impl Profile {
                 table: None,
                 group: Some(profile.group.clone()),
                 disassembler: compiler.disassembler.clone(),
+                object: compiler.form == CodeForm::Object,
                 // What the command tells by itself is not said again.
                 language: (compiler.language != Language::of_command(&compiler.words))
                     .then(|| compiler.language.name().to_owned()),
@@ -258,6 +268,7 @@ impl Profile {
                 }),
                 group: Some(profile.group.clone()),
                 disassembler: None,
+                object: false,
                 language: None,
                 code_generator: None,
             },
@@ -313,6 +324,8 @@ mod tests {
         assert_eq!(of("clang --target=aarch64-linux-gnu -O3").ok(), Some(Architecture::AArch64));
         assert_eq!(of("/usr/bin/aarch64-linux-gnu-gcc -O2").ok(), Some(Architecture::AArch64));
         assert_eq!(of("clang -target x86_64-linux-gnu").ok(), Some(Architecture::X86_64));
+        assert_eq!(of("gcc --target=x86_64-linux-gnu -m32").ok(), Some(Architecture::X86));
+        assert_eq!(of("i686-linux-gnu-gcc-12").ok(), Some(Architecture::X86));
         assert!(of("clang --target=z80-unknown").is_err());
         assert!(of("").is_err());
     }

@@ -15,7 +15,7 @@ use std::time::Duration;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::classes::{Class, Classes, Gap, Pool};
-use crate::compose::{Composed, compose};
+use crate::compose::{Composed, Form, compose};
 use crate::ingest::Body;
 use crate::judge::{self, Models, NoOutcomes, SourceOutcomes, TargetOutcomes, Verdict};
 use crate::mapping::MappingTable;
@@ -211,7 +211,7 @@ impl<'a> Job<'a> {
         // Each pool adds its own: what is added stays far below what overflows.
         self.result.combinations += of_more.unwrap_or(combinations.len()).min(usize::MAX / 1024);
         let mut judged: Vec<Judged> = Vec::new();
-        let meanings = Meanings::of(&choices, &self.test.surroundings());
+        let meanings = Meanings::of(&choices, self.test.surroundings());
         let verdicts = self.verdicts(&combinations, &choices, &meanings, pool.architecture, source);
         for combination in combinations {
             let own = bodies_of(&combination, &choices);
@@ -258,12 +258,12 @@ impl<'a> Job<'a> {
         let others: Vec<&Body> = combination.iter().zip(choices).enumerate().map(other).collect();
         let shared = shared_bodies(combination, choices);
         let machine = machine_of(&others, architecture);
-        let all = |bodies: &[&Body]| -> Result<Outcomes, String> {
-            let composed = compose(self.test, self.fragments, bodies, architecture)?;
+        let all = |bodies: &[&Body], form: Form| -> Result<Outcomes, String> {
+            let composed = compose(self.test, self.fragments, bodies, architecture, form)?;
             let model = self.model(machine)?;
             self.clock.timed(|stop| judge::outcomes(self.test, &composed, model, stop))
         };
-        let is_same = match (all(&shared), all(&others)) {
+        let is_same = match (all(&shared, Form::ForSimulation), all(&others, Form::AsCompiled)) {
             (Ok(one), Ok(other)) => one.all == other.all && one.cut.is_some() == other.cut.is_some(),
             // What each lacks may be named by its registers.
             (Err(_), Err(_)) => true,
@@ -284,7 +284,7 @@ impl<'a> Job<'a> {
         (architecture, machine): (Architecture, Machine),
         source: &SourceOutcomes,
     ) -> Verdict {
-        let composed = match compose(self.test, self.fragments, bodies, architecture) {
+        let composed = match compose(self.test, self.fragments, bodies, architecture, Form::ForSimulation) {
             Ok(composed) => composed,
             Err(reason) => return Verdict::Unknown(reason),
         };
@@ -336,7 +336,8 @@ impl<'a> Job<'a> {
             Culprit { piece, members: class.members.clone(), code: class.body.text(), spellings: class.spellings.len() }
         };
         let culprits: Vec<Culprit> = cause.pieces().map(culprit).collect();
-        let litmus = compose(self.test, self.fragments, &bodies, pool.architecture).map(|composed| composed.text);
+        let litmus = compose(self.test, self.fragments, &bodies, pool.architecture, Form::AsCompiled);
+        let litmus = litmus.map(|composed| composed.text);
         let extra = chosen.extra.as_ref().map(|(extra, _)| extra.clone()).unwrap_or_default();
         let fixed_by = match is_load_buffering {
             true => Vec::new(),

@@ -51,10 +51,10 @@ pub enum Unusable {
 }
 
 /// What the rest of its thread does with what a piece has to do with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
-    /// No later piece accesses its locations.
-    pub(crate) accesses_no_more: bool,
+    /// The later pieces that access its locations, by their places in [`SourceTest::all_pieces`]; none where that is not known.
+    pub(crate) later_accesses: Option<Vec<usize>>,
     /// No piece is given its results: the final state alone shows them.
     pub(crate) passes_no_results: bool,
 }
@@ -220,7 +220,7 @@ impl SourceTest {
         // Where locations hold addresses, it is not known who accesses what.
         let is_address = |initial: &Initial| matches!(initial, Initial::Address(_));
         let is_known = !self.memory.iter().flat_map(|cell| &cell.values).any(is_address);
-        let of_piece = |(thread, piece, _): (usize, usize, FragmentId)| {
+        let of_piece = |(place, (thread, piece, _)): (usize, (usize, usize, FragmentId))| {
             let thread = &self.threads[thread];
             let is_straight = thread.cut.steps.iter().all(|step| matches!(step, Step::Piece(_)));
             let locations = |call: &Call| -> BTreeSet<&String> {
@@ -230,10 +230,11 @@ impl SourceTest {
                 });
                 parameters.collect()
             };
-            let own = locations(&thread.calls[piece].1);
-            let mut later = thread.calls[piece + 1..].iter();
-            let accesses_no_more = is_known && is_straight && later.all(|(_, call)| own.is_disjoint(&locations(call)));
             let call = &thread.calls[piece].1;
+            let own = locations(call);
+            let later = thread.calls[piece + 1..].iter().zip(place + 1..);
+            let later = later.filter(|((_, call), _)| !own.is_disjoint(&locations(call))).map(|(_, place)| place);
+            let later_accesses = (is_known && is_straight).then(|| later.collect());
             let is_result = |argument: &Argument| match argument {
                 Argument::Variable(variable) => {
                     call.results.contains(variable) || call.arguments.contains(&Argument::Out(*variable))
@@ -241,9 +242,9 @@ impl SourceTest {
                 Argument::Parameter(_) | Argument::Out(_) => false,
             };
             let mut others = thread.calls.iter().flat_map(|(_, call)| &call.arguments);
-            Surroundings { accesses_no_more, passes_no_results: is_straight && !others.any(is_result) }
+            Surroundings { later_accesses, passes_no_results: is_straight && !others.any(is_result) }
         };
-        self.all_pieces().map(of_piece).collect()
+        self.all_pieces().enumerate().map(of_piece).collect()
     }
 
     /// The places of the pieces, in the order of the text.

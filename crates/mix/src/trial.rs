@@ -11,7 +11,7 @@ use source::{Diagnostic, Sources};
 
 use crate::cache::CodeCache;
 use crate::compiler::{CompileError, Unit, compile_text};
-use crate::fragment::{HEAD, NAME, Passed, argument_registers, result_registers};
+use crate::fragment::{HEAD, NAME, Passed, argument_registers, cleared_results, result_registers};
 use crate::ingest::Body;
 use crate::outcome::{mask, normal, read_state};
 use crate::source_test::{Fragments, function_name};
@@ -256,6 +256,8 @@ struct Alone {
     initial: Vec<String>,
     /// Instructions before the body.
     before: Vec<String>,
+    /// Instructions behind it.
+    after: Vec<String>,
     /// By result.
     results: Vec<Shown>,
     /// By argument that is an address.
@@ -283,6 +285,7 @@ impl Alone {
             word,
             initial: Vec::new(),
             before: Vec::new(),
+            after: cleared_results(architecture, &fragment.results),
             results: Vec::new(),
             memory: Vec::new(),
         };
@@ -371,6 +374,9 @@ impl Alone {
             let _ = writeln!(text, " {line} ;");
         }
         text.push_str(" end: ;\n");
+        for line in &self.after {
+            let _ = writeln!(text, " {line} ;");
+        }
         let shown = self.results.iter().chain(&self.memory).flat_map(|shown| &shown.names);
         let shown: Vec<String> = shown.map(|name| format!("{name};")).collect();
         let _ = writeln!(text, "locations [{}]\nexists (true)", shown.join(" "));

@@ -1,4 +1,7 @@
-//! The state of the runtime, and who goes next.
+//! The state of the runtime: what it knows, what threads come to, and what changes.
+
+mod choosing;
+mod waiting;
 
 use c11::{Pending, PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
@@ -11,12 +14,13 @@ use crate::objects::Objects;
 use crate::report::Reporter;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::carrier::{Carrier, Context};
-use crate::sys::outside::{self, Awaited};
 use crate::sys::prepared::Prepared;
 use crate::sys::process;
 use crate::sys::user_strategy::UserStrategy;
 use crate::thread::RECENT;
 pub(crate) use crate::thread::{Alarm, Blocked, Condition, Thread, VolatileStore};
+use choosing::FAIRNESS;
+use waiting::BRIEFLY;
 
 /// All that the runtime knows.
 pub(crate) struct Runtime {
@@ -86,17 +90,6 @@ const TICK: u64 = 1000;
 const PATIENCE: u64 = 1000;
 /// After how many operations without a change a thread that looks at the same memory again and again counts as spinning, and lets others go first.
 const SPINNING: u32 = 64;
-/// After how many operations the thread that has had no turn for longest is looked for, at first. Each time that one is found it is half as many, down to
-/// [`FAIREST`]: where one thread never lets others go on, and these wait now and then, an execution would take as much longer.
-const FAIRNESS: u64 = 1 << 13;
-const FAIREST: u64 = 1 << 8;
-/// How many turns it has then.
-const FAVOUR: u64 = 1 << 6;
-/// For how many milliseconds something from outside is waited for where virtual time could go on instead.
-const BRIEFLY: i32 = 1;
-const WITHOUT_LIMIT: i32 = -1;
-/// For how many milliseconds the end of a process is waited for before that of another one is noticed.
-const SETTLING: i32 = 1000;
 
 impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
@@ -282,102 +275,6 @@ impl Runtime {
         }
     }
 
-    /// Who goes next; none if the alarm is due, which has to be delivered first. Ends the execution if no thread can, or if nothing changes any more.
-    pub(crate) fn choose(&mut self) -> Option<usize> {
-        self.count();
-        if !self.is_settled() {
-            self.collect_enabled();
-        }
-        self.pick_next()
-    }
-
-    /// Who goes next of those that can go on; the rest is as for [`Runtime::choose`].
-    #[inline]
-    pub(crate) fn pick_next(&mut self) -> Option<usize> {
-        if self.enabled.is_empty() {
-            self.wait_for_any();
-        }
-        if self.is_alarm_due() {
-            return None;
-        }
-        let current = self.me();
-        let starved = self.starved();
-        let picked = match &mut self.live {
-            Some(_) if starved.is_some() => starved.unwrap_or(0),
-            Some(live) if self.enabled.len() > 1 => live.strategy.pick_thread(current, &self.enabled),
-            _ => 0,
-        };
-        Some(self.go_to(picked))
-    }
-
-    /// Waits until a thread can go on or the alarm is due. Ends the execution if that cannot come.
-    #[cold]
-    fn wait_for_any(&mut self) {
-        while self.enabled.is_empty() && !self.is_alarm_due() {
-            let has_deadline = self.next_deadline().is_some();
-            if !self.wait_for_outside(if has_deadline { BRIEFLY } else { WITHOUT_LIMIT }) && !self.jump() {
-                self.stop_deadlocked();
-            }
-        }
-    }
-
-    /// The thread that the strategy picks, asked even if there is one only.
-    pub(crate) fn pick_enabled(&mut self) -> usize {
-        let current = self.me();
-        let picked = self.live.as_mut().map_or(0, |live| live.strategy.pick_thread(current, &self.enabled));
-        self.go_to(picked)
-    }
-
-    /// The turn goes to the thread at this place among those that can go on. Gives its number.
-    #[inline]
-    fn go_to(&mut self, picked: usize) -> usize {
-        self.chosen = picked.min(self.enabled.len() - 1);
-        let next = self.enabled[self.chosen].thread().number() as usize;
-        self.note(next as u64);
-        self.threads[next].last_turn = self.operations;
-        self.take(next);
-        next
-    }
-
-    /// A thread that goes next whatever the strategy says: one that could go on and has had no turn for very long. It has several in a row.
-    ///
-    /// Strategies may leave a thread alone for ever, those with priorities do; where others wait for what it does without yielding, nothing would end.
-    #[inline]
-    fn starved(&mut self) -> Option<usize> {
-        let is_looked_for = self.operations >= self.fair_at || self.operations < self.favoured_until;
-        if is_looked_for && self.enabled.len() > 1 { self.find_starved() } else { None }
-    }
-
-    #[cold]
-    fn find_starved(&mut self) -> Option<usize> {
-        if self.operations >= self.fair_at {
-            self.note_crowding();
-            let longest = self.enabled.iter().map(|next| next.thread().number() as usize);
-            let longest = longest.min_by_key(|thread| (self.threads[*thread].last_turn, *thread));
-            let since = |thread: usize| self.operations - self.threads[thread].last_turn;
-            self.favoured = longest.filter(|thread| since(*thread) >= self.fairness);
-            if let (Some(thread), Some(live)) = (self.favoured, &mut self.live) {
-                live.strategy.was_starved(ThreadId::from_number(thread as u32));
-                self.fairness = (self.fairness / 2).max(FAIREST);
-                self.favoured_until = self.operations + FAVOUR;
-            }
-            self.fair_at = self.operations + self.fairness;
-        }
-        let favoured = self.favoured?;
-        self.enabled.iter().position(|next| next.thread().number() as usize == favoured)
-    }
-
-    /// What cannot be forgotten because a thread might still read it takes memory and time; that is for the user to know.
-    fn note_crowding(&mut self) {
-        if let Some(thread) = self.live.as_ref().and_then(|live| live.execution.crowding()) {
-            self.reporter.note(&format!(
-                "thread {} has not synchronised with the others for long, so that very many old values are kept that it might still read; an acquiring load of what \
-                 they release, now and then, lets them be forgotten",
-                thread.number()
-            ));
-        }
-    }
-
     pub(crate) fn is_alarm_due(&self) -> bool {
         self.alarm.is_some_and(|alarm| alarm.deadline <= self.time)
     }
@@ -457,101 +354,6 @@ impl Runtime {
             self.reporter.found(Finding::NoProgress { operations, threads });
             self.reporter.stop();
         }
-    }
-
-    /// Whether it is known who can go on: nothing has changed but what the thread whose turn it is does next.
-    fn is_settled(&self) -> bool {
-        let thread = &self.threads[self.current];
-        let can_go = !thread.is_finished && thread.blocked.is_none();
-        can_go
-            && self.settled == self.threads.len()
-            && self.enabled.get(self.chosen).is_some_and(|own| own.thread() == self.me())
-    }
-
-    fn collect_enabled(&mut self) {
-        self.enabled.clear();
-        self.settled = self.threads.len();
-        for &number in &self.unfinished {
-            let thread = &self.threads[number];
-            if thread.can_go(self.time) {
-                self.enabled.push(Pending::new(ThreadId::from_number(number as u32), thread.next));
-            }
-            if thread.blocked.is_some_and(|blocked| blocked.deadline.is_some()) {
-                self.settled = 0; // Time goes on with each step.
-            }
-        }
-    }
-
-    /// When the next wait that is limited is over, or the alarm is due.
-    fn next_deadline(&self) -> Option<u64> {
-        let waits = self.unfinished.iter().filter_map(|thread| self.threads[*thread].blocked?.deadline);
-        waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
-    }
-
-    /// Lets those go on for which something comes from outside, however long that takes. Gives whether there are any.
-    pub(crate) fn wait_for_outside_only(&mut self) -> bool {
-        self.wait_for_outside(WITHOUT_LIMIT)
-    }
-
-    /// Virtual time goes on to then, if there is such a time.
-    pub(crate) fn jump(&mut self) -> bool {
-        let Some(next) = self.next_deadline() else { return false };
-        self.time = self.time.max(next);
-        self.collect_enabled();
-        true
-    }
-
-    /// Lets those go on for which something has come from outside, after at most so many milliseconds of real time. Gives whether there are any, or may
-    /// be: as long as something can come nothing is stuck.
-    ///
-    /// What comes from outside comes at times that no seed decides. So it is looked for only when no thread can go on, or all only look at memory; and the
-    /// ends of processes are taken in the order of the threads that wait for them, unless that takes long.
-    fn wait_for_outside(&mut self, milliseconds: i32) -> bool {
-        let waiting: Vec<usize> =
-            self.unfinished.iter().copied().filter(|&thread| self.threads[thread].waits_outside()).collect();
-        if waiting.is_empty() {
-            return false;
-        }
-        let is_for_process =
-            |thread: &&usize| self.threads[**thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Process);
-        let awaited = |threads: &mut dyn Iterator<Item = usize>| -> Vec<Awaited> {
-            threads.flat_map(|thread| self.threads[thread].outside.iter().copied()).collect()
-        };
-        if milliseconds < 0
-            && let Some(&first) = waiting.iter().find(is_for_process)
-        {
-            let is_first = |thread: &usize| *thread == first || !is_for_process(&thread);
-            let these = awaited(&mut waiting.iter().copied().filter(is_first));
-            outside::wait(&these, SETTLING);
-            if self.threads[first].outside.iter().any(|one| one.is_ready()) {
-                self.wake(first);
-                self.collect_enabled();
-                return true;
-            }
-        }
-        outside::wait(&awaited(&mut waiting.iter().copied()), milliseconds);
-        let mut has_come = false;
-        for thread in waiting {
-            if self.threads[thread].outside.iter().any(|one| one.is_ready()) {
-                self.wake(thread);
-                has_come = true;
-            }
-        }
-        if has_come {
-            self.collect_enabled();
-        }
-        has_come || self.next_deadline().is_none()
-    }
-
-    /// This process has done something to a descriptor: those who wait for one look again.
-    pub(crate) fn descriptors_changed(&mut self) {
-        for index in 0..self.unfinished.len() {
-            let thread = self.unfinished[index];
-            if self.threads[thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Descriptor) {
-                self.wake(thread);
-            }
-        }
-        self.progress();
     }
 
     /// This is the process that the thread whose turn it is has forked: it has no other threads.

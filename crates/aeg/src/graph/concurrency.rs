@@ -3,7 +3,6 @@
 use cprog::ir::{FunctionId, Operand, Operation, Point, Program};
 use cprog::threads::ThreadId;
 use relation::IdVec;
-use rustc_hash::FxHashSet;
 
 use super::{Aeg, Node, NodeId, NodeKind};
 use crate::model::FenceKind;
@@ -14,32 +13,38 @@ pub(super) enum Concurrent {
     /// All of them.
     Everything,
     /// These.
-    Nodes(FxHashSet<NodeId>),
+    Nodes(IdVec<NodeId, bool>),
 }
 
 impl Concurrent {
     pub(super) fn has(&self, node: NodeId) -> bool {
         match self {
             Concurrent::Everything => true,
-            Concurrent::Nodes(nodes) => nodes.contains(&node),
+            Concurrent::Nodes(nodes) => nodes[node],
         }
     }
 
     /// Adds what another has; tells whether that is new.
-    fn unite(&mut self, other: Concurrent) -> bool {
+    fn unite(&mut self, other: &Concurrent) -> bool {
         match (&mut *self, other) {
             (Concurrent::Everything, _) => false,
             (Concurrent::Nodes(_), Concurrent::Everything) => {
                 *self = Concurrent::Everything;
                 true
             }
-            (Concurrent::Nodes(mine), Concurrent::Nodes(others)) => {
-                let before = mine.len();
-                mine.extend(others);
-                mine.len() > before
-            }
+            (Concurrent::Nodes(mine), Concurrent::Nodes(others)) => unite(mine, others),
         }
     }
+}
+
+/// Adds nodes; tells whether any is new.
+fn unite(mine: &mut IdVec<NodeId, bool>, others: &IdVec<NodeId, bool>) -> bool {
+    let mut changed = false;
+    for (mine, other) in mine.iter_mut().zip(others.iter()) {
+        changed |= *other && !*mine;
+        *mine |= *other;
+    }
+    changed
 }
 
 impl Aeg {
@@ -49,7 +54,8 @@ impl Aeg {
     /// after the other's, but it may still run when the other has ended. Sets grow until nothing changes, as threads may start each other.
     pub(super) fn find_concurrent(&mut self, program: &Program) {
         let count = self.threads.threads.len();
-        let mut since_start = IdVec::from_elem(Concurrent::Nodes(FxHashSet::default()), count);
+        let none = IdVec::from_elem(false, self.nodes.len());
+        let mut since_start = IdVec::from_elem(Concurrent::Nodes(none), count);
         // Started threads that start each thread.
         let mut starters: IdVec<ThreadId, Vec<ThreadId>> = IdVec::from_elem(Vec::new(), count);
         for (id, thread) in self.threads.threads.iter_enumerated() {
@@ -65,7 +71,7 @@ impl Aeg {
                     } else if starter.many {
                         since_start[id] = Concurrent::Everything;
                     } else if let Concurrent::Nodes(nodes) = &mut since_start[id] {
-                        nodes.extend(self.after(&self.start_nodes(*start), &[]));
+                        unite(nodes, &self.after(&self.start_nodes(*start), &[]));
                     }
                 }
             }
@@ -75,7 +81,7 @@ impl Aeg {
             for (id, starters) in starters.iter_enumerated() {
                 for starter in starters {
                     let theirs = since_start[*starter].clone();
-                    changed |= since_start[id].unite(theirs);
+                    changed |= since_start[id].unite(&theirs);
                 }
             }
             if !changed {
@@ -150,16 +156,16 @@ impl Aeg {
 
     /// Nodes that may be executed after one of `starts` without passing one of `stops`, callees and callers included. Calls and returns are matched: what was entered on
     /// the way comes back to where it was called, so that a function which is called everywhere does not lead back to the program's beginning.
-    fn after(&self, starts: &[NodeId], stops: &[NodeId]) -> FxHashSet<NodeId> {
+    fn after(&self, starts: &[NodeId], stops: &[NodeId]) -> IdVec<NodeId, bool> {
         let returns = self.may_return(stops);
-        // Whether a node was reached in a call that was entered on the way.
-        let mut seen: FxHashSet<(NodeId, bool)> = FxHashSet::default();
+        // Whether a node was reached, and whether it was in a call that was entered on the way.
+        let mut seen: IdVec<NodeId, [bool; 2]> = IdVec::from_elem([false; 2], self.nodes.len());
         let mut work: Vec<(NodeId, bool)> = Vec::new();
         for start in starts {
             work.extend(self.nodes[*start].next.iter().map(|next| (*next, false)));
         }
         while let Some((node, entered)) = work.pop() {
-            if stops.contains(&node) || !seen.insert((node, entered)) {
+            if stops.contains(&node) || std::mem::replace(&mut seen[node][usize::from(entered)], true) {
                 continue;
             }
             let next = self.nodes[node].next.iter().map(|next| (*next, entered));
@@ -181,33 +187,40 @@ impl Aeg {
                 }
             }
         }
-        seen.into_iter().map(|(node, _)| node).collect()
+        seen.iter().map(|[outside, entered]| *outside || *entered).collect()
     }
 
     /// Functions with a path from their entry to a return, past none of `stops`.
     pub(crate) fn may_return(&self, stops: &[NodeId]) -> IdVec<FunctionId, bool> {
         let mut returns = IdVec::from_elem(false, self.entries.len());
-        loop {
-            let mut changed = false;
-            for (function, entry) in self.entries.iter_enumerated() {
-                let Some(entry) = entry else { continue };
-                if !returns[function] && self.reaches_return(*entry, stops, &returns) {
-                    returns[function] = true;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return returns;
+        // Callees stand mostly before their callers in a text.
+        let mut work: Vec<FunctionId> = self.entries.ids().rev().collect();
+        let mut searches = IdVec::from_elem(0, self.nodes.len());
+        let mut search = 0;
+        while let Some(function) = work.pop() {
+            let Some(entry) = self.entries[function] else { continue };
+            search += 1;
+            if !returns[function] && self.reaches_return(entry, stops, &returns, (&mut searches, search)) {
+                returns[function] = true;
+                let callers = self.callers[function].iter().map(|call| self.nodes[*call].point.function);
+                work.extend(callers.filter(|caller| !returns[*caller]));
             }
         }
+        returns
     }
 
-    /// Whether a path leads from a function's entry to a return of it, through calls of functions that are known to return.
-    fn reaches_return(&self, entry: NodeId, stops: &[NodeId], returns: &IdVec<FunctionId, bool>) -> bool {
-        let mut seen = FxHashSet::default();
+    /// Whether a path leads from a function's entry to a return of it, through calls of functions that are known to return. `searches`: the last search that came to each node, and the
+    /// number of this one.
+    fn reaches_return(
+        &self,
+        entry: NodeId,
+        stops: &[NodeId],
+        returns: &IdVec<FunctionId, bool>,
+        (searches, search): (&mut IdVec<NodeId, u32>, u32),
+    ) -> bool {
         let mut work = vec![entry];
         while let Some(node) = work.pop() {
-            if stops.contains(&node) || !seen.insert(node) {
+            if stops.contains(&node) || std::mem::replace(&mut searches[node], search) == search {
                 continue;
             }
             match &self.nodes[node].kind {

@@ -15,8 +15,8 @@ use crate::ll::syntax::{self, Module, Typed, Value};
 /// Parameters, types of registers, blocks.
 pub(super) type Lowered = (Vec<RegisterId>, IdVec<RegisterId, Type>, IdVec<BlockId, Block>);
 
-pub(super) struct Body<'a, 'm> {
-    linker: &'a mut Linker,
+pub(super) struct Body<'a, 'i, 'm> {
+    linker: &'a mut Linker<'i>,
     module: &'m Module,
     layout: &'a Layout<'m>,
     symbols: &'a Symbols,
@@ -39,9 +39,9 @@ fn access(order: Order, volatile: bool) -> Access {
     Access { order, volatile }
 }
 
-impl<'a, 'm> Body<'a, 'm> {
+impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
     pub(super) fn lower(
-        linker: &'a mut Linker,
+        linker: &'a mut Linker<'i>,
         module: &'m Module,
         layout: &'a Layout<'m>,
         symbols: &'a Symbols,

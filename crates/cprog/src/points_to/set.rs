@@ -8,6 +8,20 @@ pub(super) struct Set {
 }
 
 impl Set {
+    /// The set of some numbers.
+    pub(super) fn of(mut numbers: Vec<u32>) -> Set {
+        numbers.sort_unstable();
+        let mut set = Set::default();
+        for number in numbers {
+            let bit = 1u64 << (number % 64);
+            match set.words.last_mut() {
+                Some((index, bits)) if *index == number / 64 => *bits |= bit,
+                Some(_) | None => set.words.push((number / 64, bit)),
+            }
+        }
+        set
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -38,6 +52,22 @@ impl Set {
                 })
             })
         })
+    }
+
+    /// What is not in `other`.
+    pub(super) fn difference(&self, other: &Set) -> Set {
+        let mut result = Set::default();
+        let mut at = 0;
+        for &(index, bits) in &self.words {
+            while other.words.get(at).is_some_and(|word| word.0 < index) {
+                at += 1;
+            }
+            let others = other.words.get(at).filter(|word| word.0 == index).map_or(0, |word| word.1);
+            if bits & !others != 0 {
+                result.words.push((index, bits & !others));
+            }
+        }
+        result
     }
 
     /// Adds `other`; gives what was new.
@@ -132,6 +162,23 @@ mod tests {
             let added = mine.union(&other);
             prop_assert_eq!(mine.iter().collect::<BTreeSet<_>>(), &left | &right);
             prop_assert_eq!(added.iter().collect::<BTreeSet<_>>(), &right - &left);
+        }
+
+        #[test]
+        fn difference_is_that_of_ordinary_sets(
+            left in prop::collection::btree_set(0u32..500, 0..60),
+            right in prop::collection::btree_set(0u32..500, 0..60),
+        ) {
+            let make = |numbers: &BTreeSet<u32>| {
+                let mut set = Set::default();
+                for number in numbers {
+                    set.insert(*number);
+                }
+                set
+            };
+            let (mine, other) = (make(&left), Set::of(right.iter().rev().copied().collect()));
+            prop_assert_eq!(&other, &make(&right));
+            prop_assert_eq!(mine.difference(&other).iter().collect::<BTreeSet<_>>(), &left - &right);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The constraint graph and its solution.
 
+mod cycles;
+
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,12 +12,12 @@ use super::set::Set;
 use crate::ir::{FunctionId, Point, Program, RegisterId};
 
 /// Steps of an address computation, as far as they count.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Steps {
     steps: Vec<Followed>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Followed {
     Offset(i64),
     /// Into an array of so many bytes, elements of so many bytes.
@@ -51,7 +53,7 @@ impl Steps {
 }
 
 /// A constraint that waits for what a node points to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Complex {
     /// What the pointees hold, so many bytes on, flows to `to`.
     Load { to: u32, offset: i64 },
@@ -135,6 +137,8 @@ pub(super) struct Solver<'p> {
     between: FxHashMap<(ObjectId, u64, Direction), u32>,
     /// Objects that code which is not there knows.
     outside_objects: FxHashSet<ObjectId>,
+    /// The locations in these, functions left out: each holds whatever is outside.
+    outside_locations: Set,
     pub(super) outside: u32,
     /// What functions of threads return.
     pub(super) thread_results: u32,
@@ -181,6 +185,7 @@ impl<'p> Solver<'p> {
             whole: FxHashMap::default(),
             between: FxHashMap::default(),
             outside_objects: FxHashSet::default(),
+            outside_locations: Set::default(),
             outside: 0,
             thread_results: 0,
             kept: 0,
@@ -237,7 +242,7 @@ impl<'p> Solver<'p> {
         if is_new {
             let node = self.new_node();
             if self.outside_objects.contains(&object) {
-                self.join_outside(node);
+                self.join_outside(location);
             }
             let at = self.objects.location(location).offset;
             for (from, whole) in self.whole.get(&object).cloned().unwrap_or_default() {
@@ -290,16 +295,56 @@ impl<'p> Solver<'p> {
 
     pub(super) fn complex(&mut self, node: u32, complex: Complex) {
         let node = self.find(node);
-        let known: Vec<u32> = self.nodes[node as usize].pointees.iter().collect();
+        let known = self.nodes[node as usize].pointees.clone();
         self.nodes[node as usize].complex.push(complex.clone());
-        for location in known {
-            self.apply(&complex, LocationId::from_number(location));
-        }
+        self.apply_all(&complex, &known);
     }
 
     pub(super) fn add_site(&mut self, site: Site) -> usize {
         self.sites.push(site);
         self.sites.len() - 1
+    }
+
+    /// Applies a constraint to locations. What code that is not there knows holds all the same, and is many of the locations in large programs.
+    fn apply_all(&mut self, complex: &Complex, locations: &Set) {
+        let of_outside = match complex {
+            Complex::Load { to, .. } | Complex::LoadAll { to } => Some((self.outside, *to)),
+            Complex::Store { from, .. } | Complex::StoreAll { from } => Some((*from, self.outside)),
+            Complex::Address { .. } | Complex::Call { .. } => None,
+        };
+        let others = match of_outside {
+            Some((from, to)) => {
+                let others = locations.difference(&self.outside_locations);
+                if others != *locations {
+                    self.copy(from, to);
+                }
+                others
+            }
+            None => locations.clone(),
+        };
+        if let Complex::Address { to, steps } = complex {
+            let moved: Vec<u32> = others.iter().filter_map(|location| self.moved(steps, location)).collect();
+            let to = self.find(*to);
+            self.add(to, &Set::of(moved));
+            return;
+        }
+        for location in others.iter() {
+            self.apply(complex, LocationId::from_number(location));
+        }
+    }
+
+    /// The location so many steps on; none beyond the end of an object whose size is known, where C lets no pointer go. (In loops over pointers to everything, each short string
+    /// would have as many cells as there may be.)
+    fn moved(&mut self, steps: &Steps, location: u32) -> Option<u32> {
+        let at = self.objects.location(LocationId::from_number(location));
+        let mut offset = at.offset as i64;
+        for step in &steps.steps {
+            offset = self.follow(at.object, offset, *step);
+        }
+        // What is declared without a size, as a variable of another library may be, has none of its bytes here.
+        let size = self.objects.object(at.object).size.filter(|size| *size > 0);
+        let is_beyond = size.is_some_and(|size| u64::try_from(offset).is_ok_and(|offset| offset > size));
+        (!is_beyond).then(|| self.location(at.object, offset).number())
     }
 
     fn apply(&mut self, complex: &Complex, location: LocationId) {
@@ -314,12 +359,9 @@ impl<'p> Solver<'p> {
                 self.copy(*from, cell);
             }
             Complex::Address { to, steps } => {
-                let mut offset = at.offset as i64;
-                for step in &steps.steps {
-                    offset = self.follow(at.object, offset, *step);
+                if let Some(moved) = self.moved(steps, location.number()) {
+                    self.seed(*to, LocationId::from_number(moved));
                 }
-                let location = self.location(at.object, offset);
-                self.seed(*to, location);
             }
             Complex::Call { site } => {
                 if let ObjectKind::Function(function) = self.objects.object(at.object).kind {
@@ -492,9 +534,11 @@ impl<'p> Solver<'p> {
         }
     }
 
-    fn join_outside(&mut self, cell: u32) {
+    fn join_outside(&mut self, location: LocationId) {
+        let cell = self.objects.node(location);
         self.copy(cell, self.outside);
         self.copy(self.outside, cell);
+        self.outside_locations.insert(location.number());
     }
 
     /// Code that is not there learns of an object.
@@ -512,8 +556,10 @@ impl<'p> Solver<'p> {
             self.copy(returned, self.outside);
             return;
         }
-        for cell in self.objects.cells(object).collect::<Vec<_>>() {
-            self.join_outside(cell);
+        // Constraints look no more into cells that code which is not there knows: one is made here, so that the object leads somewhere.
+        self.location(object, 0);
+        for location in self.objects.cell_ids(object) {
+            self.join_outside(location);
         }
     }
 
@@ -527,9 +573,7 @@ impl<'p> Solver<'p> {
         let count = self.nodes[node as usize].complex.len();
         for index in 0..count {
             let complex = self.nodes[node as usize].complex[index].clone();
-            for location in pending.iter() {
-                self.apply(&complex, LocationId::from_number(location));
-            }
+            self.apply_all(&complex, &pending);
         }
         if self.find(self.outside) == node {
             for location in pending.iter() {
@@ -548,6 +592,14 @@ impl<'p> Solver<'p> {
     }
 
     pub(super) fn solve(mut self) -> PointsTo {
+        self.work();
+        // What is one set is held once.
+        self.collapse_cycles();
+        self.work();
+        self.finish()
+    }
+
+    fn work(&mut self) {
         while let Some(node) = self.queue.pop_front() {
             // It was merged since it was queued; the node that it is part of is queued, too.
             if self.find(node) != node {
@@ -558,86 +610,6 @@ impl<'p> Solver<'p> {
                 self.collapse_cycles();
             }
         }
-        self.finish()
-    }
-
-    /// Merges the nodes of each strongly connected component of the flow edges (Tarjan's algorithm, its stack in a vector).
-    fn collapse_cycles(&mut self) {
-        self.edges_at_last_collapse = self.edges.len();
-        let components = self.components();
-        for component in components {
-            let [first, rest @ ..] = component.as_slice() else { continue };
-            for other in rest {
-                let merged = std::mem::take(&mut self.nodes[*other as usize]);
-                self.parents[*other as usize] = *first;
-                let into = &mut self.nodes[*first as usize];
-                into.pointees.union(&merged.pointees);
-                into.flows_to.extend(merged.flows_to);
-                into.complex.extend(merged.complex);
-            }
-            let node = &mut self.nodes[*first as usize];
-            // Whatever one of them knew is new to the constraints of the others.
-            node.pending = node.pointees.clone();
-            let flows_to = std::mem::take(&mut node.flows_to);
-            let mut kept: Vec<u32> = flows_to.into_iter().map(|to| self.find(to)).filter(|to| to != first).collect();
-            kept.sort_unstable();
-            kept.dedup();
-            self.nodes[*first as usize].flows_to = kept;
-            self.enqueue(*first);
-        }
-    }
-
-    fn components(&mut self) -> Vec<Vec<u32>> {
-        let count = self.nodes.len();
-        let (mut index, mut low) = (vec![0u32; count], vec![0u32; count]);
-        let mut on_stack = vec![false; count];
-        let (mut stack, mut next, mut components) = (Vec::new(), 1, Vec::new());
-        let mut calls: Vec<(u32, usize)> = Vec::new();
-        for root in 0..count as u32 {
-            if index[root as usize] != 0 || self.find(root) != root {
-                continue;
-            }
-            calls.push((root, 0));
-            while let Some((node, at)) = calls.pop() {
-                let here = node as usize;
-                if at == 0 {
-                    index[here] = next;
-                    low[here] = next;
-                    next += 1;
-                    stack.push(node);
-                    on_stack[here] = true;
-                } else {
-                    let done = self.nodes[here].flows_to[at - 1];
-                    let done = self.find(done) as usize;
-                    if on_stack[done] {
-                        low[here] = low[here].min(low[done]);
-                    }
-                }
-                if let Some(to) = self.nodes[here].flows_to.get(at).copied() {
-                    calls.push((node, at + 1));
-                    let to = self.find(to);
-                    if index[to as usize] == 0 {
-                        calls.push((to, 0));
-                    }
-                    continue;
-                }
-                if low[here] == index[here] {
-                    let mut component = Vec::new();
-                    while let Some(member) = stack.pop() {
-                        on_stack[member as usize] = false;
-                        component.push(member);
-                        if member == node {
-                            break;
-                        }
-                    }
-                    if component.len() > 1 {
-                        component.sort_unstable();
-                        components.push(component);
-                    }
-                }
-            }
-        }
-        components
     }
 
     fn finish(mut self) -> PointsTo {

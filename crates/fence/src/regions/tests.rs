@@ -180,3 +180,15 @@ fn any_text_is_read() {
         regions(text, &Macros::default());
     }
 }
+
+#[test]
+fn what_begins_in_a_branch_of_the_preprocessor_ends_there() {
+    let text = "void f() {\nif (a) {\nx = 1;\n#if A\n} else if (b) {\ny = 1;\n#endif\n} else {\nz = 1;\n}\n\
+                g(1\n#if B\n, c\n#else\n, d\n#endif\n);\n}";
+    let found: Vec<String> = found(text).into_iter().map(|(text, ..)| text).collect();
+    for statement in ["x = 1;", "y = 1;", "z = 1;"] {
+        assert!(found.iter().any(|text| text == statement), "{found:?}");
+    }
+    assert!(!found.iter().any(|text| text.starts_with("if (b)")), "{found:?}");
+    assert!(!found.iter().any(|text| text.starts_with('c')), "{found:?}");
+}

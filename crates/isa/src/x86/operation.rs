@@ -90,10 +90,18 @@ pub(super) enum Opcode {
         /// The upper halves.
         high: bool,
     },
-    /// `pextrq`.
-    ExtractQuad,
-    /// `pinsrq`.
-    InsertQuad,
+    /// `punpckldq`: the lower double words of two registers in turn.
+    InterleaveDoubles,
+    /// `pextrd`, `pextrq`: the lane that an immediate selects.
+    ExtractLane,
+    /// `pinsrd`, `pinsrq`: the lane that an immediate selects, the others staying.
+    InsertLane,
+    /// `pshufd`: double words that an immediate selects.
+    ShuffleDoubles,
+    /// `paddq`: two sums.
+    AddQuads,
+    /// `psrlq`: both quad words shifted by an immediate.
+    ShiftQuadsRight,
 }
 
 /// How a cache line is flushed.

@@ -62,6 +62,12 @@ pub(super) const RCX: RegisterId = nth(FIRST_GENERAL, 2);
 /// Upper half of the old value of `cmpxchg8b` and `cmpxchg16b`; what `cqto` fills with the sign.
 pub(super) const RDX: RegisterId = nth(FIRST_GENERAL, 3);
 
+/// What the slots of 32-bit x86 are called, and how many there are. The machine has seven registers for everything, and code keeps the rest in its
+/// frame, where no other thread sees it. Slots stand for words of the frame: they can be named wherever a register can, and symbolic registers are given
+/// them when the others are taken.
+const SLOT: &str = "_slot";
+const SLOTS: u32 = 24;
+
 /// The registers of a machine.
 pub(super) fn file<M: Machine>() -> RegisterFile {
     let whole = M::ADDRESS_WIDTH;
@@ -93,6 +99,10 @@ pub(super) fn file<M: Machine>() -> RegisterFile {
     Flag::ALL.iter().for_each(|(_, name)| _ = file.in_states_only(name, 1));
     let general = (0..M::GENERAL_REGISTERS).filter(|number| *number != STACK_POINTER);
     file.allocate(general.map(|number| nth(FIRST_GENERAL, number)));
+    if whole == 32 {
+        let first = file.numbered(SLOT, SLOTS, whole, PARTS[2].1);
+        file.allocate((0..SLOTS).map(|number| nth(first, number)));
+    }
     file
 }
 

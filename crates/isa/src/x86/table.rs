@@ -421,6 +421,10 @@ fn vector_moves<A: Machine>(rows: &mut Rows<'_, A>) {
     for name in ["movq", "vmovq"] {
         rows.fixed(&[name], Opcode::ScalarMove, 64, &[X, X.with_role(W)]);
     }
+    // The low half to memory, whatever the elements are.
+    for name in ["movlps", "movlpd", "vmovlps", "vmovlpd"] {
+        rows.fixed(&[name], Opcode::ScalarMove, 64, &[X, M]);
+    }
     for (name, width) in [("movss", 32), ("movsd", 64)] {
         for name in [name.to_owned(), format!("v{name}")] {
             rows.fixed(&[&name], Opcode::ScalarMove, width, &[M, X.with_role(W)]);
@@ -447,12 +451,32 @@ fn vector_operations<A: Machine>(rows: &mut Rows<'_, A>) {
             rows.fixed(&[&format!("v{name}")], opcode, NO_SIZE, &[XM, X, X.with_role(W)]);
         }
     }
-    if A::ADDRESS_WIDTH == 64 {
-        for name in ["pextrq", "vpextrq"] {
-            rows.fixed(&[name], Opcode::ExtractQuad, 64, &[BYTE, X, rm(64).with_role(W)]);
+    for (names, opcode) in
+        [(["punpckldq", "vpunpckldq"], Opcode::InterleaveDoubles), (["paddq", "vpaddq"], Opcode::AddQuads)]
+    {
+        let [legacy, vex] = names;
+        rows.fixed(&[legacy], opcode, NO_SIZE, &[XM, X.with_role(RW)]);
+        rows.fixed(&[vex], opcode, NO_SIZE, &[XM, X, X.with_role(W)]);
+    }
+    rows.fixed(&["psrlq"], Opcode::ShiftQuadsRight, NO_SIZE, &[BYTE, X.with_role(RW)]);
+    rows.fixed(&["vpsrlq"], Opcode::ShiftQuadsRight, NO_SIZE, &[BYTE, X, X.with_role(W)]);
+    for name in ["pshufd", "vpshufd"] {
+        rows.fixed(&[name], Opcode::ShuffleDoubles, NO_SIZE, &[BYTE, XM, X.with_role(W)]);
+    }
+    for (letter, width) in [("d", 32), ("q", 64)] {
+        if width > A::ADDRESS_WIDTH {
+            continue;
         }
-        rows.fixed(&["pinsrq"], Opcode::InsertQuad, 64, &[BYTE, rm(64), X.with_role(W)]);
-        rows.fixed(&["vpinsrq"], Opcode::InsertQuad, 64, &[BYTE, rm(64), X, X.with_role(W)]);
+        for vex in ["", "v"] {
+            rows.fixed(
+                &[format!("{vex}pextr{letter}")],
+                Opcode::ExtractLane,
+                width,
+                &[BYTE, X, rm(width).with_role(W)],
+            );
+        }
+        rows.fixed(&[format!("pinsr{letter}")], Opcode::InsertLane, width, &[BYTE, rm(width), X.with_role(RW)]);
+        rows.fixed(&[format!("vpinsr{letter}")], Opcode::InsertLane, width, &[BYTE, rm(width), X, X.with_role(W)]);
     }
 }
 

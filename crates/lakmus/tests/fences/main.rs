@@ -27,7 +27,7 @@ use lakmus::fence::slots::{Found, Slot};
 use lakmus::sim::{self, Test};
 use lakmus::source::Sources;
 
-use random::{ARM, ARM32, Anchor, Family, Item, Layout, POWER, RISCV, Random, Sample, Target, X86};
+use random::{ARM, ARM32, Anchor, Family, Item, Layout, Order, POWER, RISCV, Random, Sample, Target, X86};
 
 /// The final states of a test under a model, as text.
 fn outcomes(text: &str, model: &str) -> BTreeSet<String> {
@@ -229,14 +229,14 @@ fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_arm() {
 #[test]
 fn figure_18_costs_five_and_four_is_too_little() {
     let (q, r, s) = (0, 1, 2);
-    let write = |variable, value| Item::Write { variable, value, release: false };
-    let read = |variable| Item::Read { variable, register: 0, acquire: false };
+    let write = |variable, value| Item::Write { variable, value, order: Order::Plain };
+    let read = |variable| Item::Read { variable, register: 0, order: Order::Plain };
     // The accesses c and d, f to h, i and j, k and l; a and b, and e, are on the fourth cycle alone.
     let sample = Sample {
         threads: vec![
             vec![write(s, 3), Item::Fence, read(r)],
             vec![write(q, 1), write(r, 1), write(s, 1)],
-            vec![read(r), Item::Fence, Item::Read { variable: q, register: 1, acquire: false }],
+            vec![read(r), Item::Fence, Item::Read { variable: q, register: 1, order: Order::Plain }],
             vec![read(s), Item::Fence, write(q, 2)],
         ],
         variables: 3,

@@ -28,12 +28,12 @@ pub(crate) enum Item {
     Write {
         variable: usize,
         value: u64,
-        release: bool,
+        order: Order,
     },
     Read {
         variable: usize,
         register: usize,
-        acquire: bool,
+        order: Order,
     },
     /// The value is computed of a register, which does not change it.
     DataWrite {
@@ -60,6 +60,15 @@ pub(crate) enum Item {
         number: usize,
         body: Vec<Item>,
     },
+}
+
+/// The order of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Plain,
+    /// Acquire for a read, release for a write.
+    Synchronising,
+    Sequential,
 }
 
 /// How the variables are laid out.
@@ -102,19 +111,21 @@ fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usiz
             *registers += 1;
             *registers - 1
         };
-        let item = match (random.below(20), of) {
-            (0..=5, _) => Item::Write { variable, value, release: false },
-            (6..=12, _) => Item::Read { variable, register: next(), acquire: false },
+        let item = match (random.below(22), of) {
+            (0..=5, _) => Item::Write { variable, value, order: Order::Plain },
+            (6..=12, _) => Item::Read { variable, register: next(), order: Order::Plain },
             (13, Some(of)) => Item::DataWrite { variable, value, of },
             (14, Some(of)) => Item::AddressRead { variable, register: next(), of },
-            (15, _) => Item::Write { variable, value, release: true },
-            (16, _) => Item::Read { variable, register: next(), acquire: true },
+            (15, _) => Item::Write { variable, value, order: Order::Synchronising },
+            (16, _) => Item::Read { variable, register: next(), order: Order::Synchronising },
             (17, _) => Item::Fence,
+            (18, _) => Item::Write { variable, value, order: Order::Sequential },
+            (19, _) => Item::Read { variable, register: next(), order: Order::Sequential },
             (_, Some(register)) if depth == 0 => {
                 let count = 1 + random.below(2);
                 Item::If { register, body: items(random, variables, count, registers, 1) }
             }
-            _ => Item::Write { variable, value, release: false },
+            _ => Item::Write { variable, value, order: Order::Plain },
         };
         list.push(item);
     }

@@ -1,6 +1,6 @@
 //! Cycles, thread by thread, as programs.
 
-use crate::random::{Item, Layout, Sample};
+use crate::random::{Item, Layout, Order, Sample};
 
 /// What stands between the two accesses of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,12 +85,12 @@ pub(crate) fn sample(shape: &[Visit]) -> Sample {
     for visit in shape {
         value += 2;
         let thread = match visit {
-            Visit::Write => vec![Item::Write { variable, value, release: false }],
+            Visit::Write => vec![Item::Write { variable, value, order: Order::Plain }],
             Visit::Pair(first, between, second) => {
                 let mut items = vec![if *first {
-                    Item::Read { variable, register: 0, acquire: false }
+                    Item::Read { variable, register: 0, order: Order::Plain }
                 } else {
-                    Item::Write { variable, value, release: false }
+                    Item::Write { variable, value, order: Order::Plain }
                 }];
                 variable = (variable + 1) % variables;
                 let (value, register) = (value + 1, usize::from(*first));
@@ -100,8 +100,8 @@ pub(crate) fn sample(shape: &[Visit]) -> Sample {
                     Between::Full => Some(Item::Fence),
                 });
                 items.push(match (*between == Between::Dependency, *second) {
-                    (false, false) => Item::Write { variable, value, release: false },
-                    (false, true) => Item::Read { variable, register, acquire: false },
+                    (false, false) => Item::Write { variable, value, order: Order::Plain },
+                    (false, true) => Item::Read { variable, register, order: Order::Plain },
                     (true, false) => Item::DataWrite { variable, value, of: 0 },
                     (true, true) => Item::AddressRead { variable, register, of: 0 },
                 });

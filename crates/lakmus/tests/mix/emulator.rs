@@ -25,7 +25,7 @@ struct Target {
     most_gaps: usize,
 }
 
-const TARGETS: [Target; 15] = [
+const TARGETS: [Target; 17] = [
     target("gcc::aarch64", "aarch64-linux-gnu-gcc -O2 -march=armv8.1-a", "aarch64-linux-gnu-gcc", AARCH64, 96),
     target("gcc::aarch64-v8", "aarch64-linux-gnu-gcc -O2 -mno-outline-atomics", "aarch64-linux-gnu-gcc", AARCH64, 96),
     target("gcc::arm", "arm-linux-gnueabihf-gcc -O2 -march=armv7-a+fp -marm", "arm-linux-gnueabihf-gcc", ARM, 96),
@@ -70,6 +70,8 @@ const TARGETS: [Target; 15] = [
         MIPS,
         96,
     ),
+    target("gcc::i686", "i686-linux-gnu-gcc -O2 -march=i686 -msse2", "i686-linux-gnu-gcc", None, 96),
+    target("clang::i686", "clang-14 --target=i686-linux-gnu -O2 -march=i686", "i686-linux-gnu-gcc", None, 96),
     target("clang::x86_64", "clang-14 --target=x86_64-linux-gnu -O2 -mcx16", "gcc", None, 8),
 ];
 

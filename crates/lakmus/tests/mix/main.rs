@@ -4,6 +4,7 @@
 //! What needs a compiler that is not there does not run, and the test says how many that are.
 
 mod emulator;
+mod objects;
 mod resume;
 mod rows;
 
@@ -236,6 +237,40 @@ fn a_fence_of_x86() -> Result<(), Failed> {
     expect(status == 0 && text.contains("0 code gaps"), &text)
 }
 
+/// 32-bit x86: 64 bits by way of the floating-point stack, of vector registers and of compare-exchanges fit together.
+fn mixes_of_32_bit_x86(gcc: &str) -> Result<(), Failed> {
+    let all = [
+        ("gcc", format!("{gcc} -O3 -march=i686")),
+        ("gcc-sse2", format!("{gcc} -O3 -march=i686 -msse2")),
+        ("clang", "clang-14 --target=i686-linux-gnu -O3 -march=i686".to_owned()),
+        ("clang-general", "clang-14 --target=i686-linux-gnu -O3 -march=i686 -mgeneral-regs-only".to_owned()),
+    ];
+    let names = all.each_ref().map(|(name, _)| *name);
+    let (text, status) = mix_of(&all, &names, &[&CLEAN[..], &["SB64", "SBx", "SBcas", "SBfence"]].concat());
+    expect(status == 0 && text.contains("4 profiles") && text.contains("0 code gaps"), &text)?;
+    // The exchange whose result is not used is a store here too.
+    let (text, status) = mix_of(&all, &["clang"], &["MPx"]);
+    expect(status == 1 && text.contains("outcome 1:r0=0; [y]=2;"), &text)
+}
+
+/// LLVM 64969: without the floating-point stack and vector registers, 64 bits are loaded by a compare-exchange, which writes; a constant is where nothing may be
+/// written.
+fn a_constant_that_is_written() -> Result<(), Failed> {
+    let structure = |options: &str| {
+        let profile = format!("c=clang-14 --target=i686-linux-gnu -O3 -march=i686 {options}");
+        let output = lakmus(&["mix", "structure", "--profile", &profile]);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let finding = "constant-load (i686): const atomic objects of 64 bits";
+    let text = structure("-mgeneral-regs-only");
+    expect(text.contains(finding), &text)?;
+    for options in ["", "-msse2"] {
+        let text = structure(options);
+        expect(!text.contains("constant-load"), &text)?;
+    }
+    Ok(())
+}
+
 /// The pieces as C++ for the host: the exchange without a result is a store here too, and there is code for everything.
 fn an_unused_exchange_of_cxx() -> Result<(), Failed> {
     let (text, status) = mix(&["--profile", "cxx=clang++-14 --target=x86_64-linux-gnu -O3"], &["MPx"]);
@@ -357,7 +392,17 @@ fn main() {
         None => eprintln!("{} tests need clang-14 and do not run", 4 + SPELLINGS.len()),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
-    let needing: [(bool, &str, Vec<Trial>); 10] = [
+    let gcc_32 = ["i686-linux-gnu-gcc", "x86_64-linux-gnu-gcc"].into_iter().find(|name| is_there(name));
+    let needing: [(bool, &str, Vec<Trial>); 12] = [
+        (
+            clang && gcc_32.is_some(),
+            "clang-14 and i686-linux-gnu-gcc or x86_64-linux-gnu-gcc",
+            vec![Trial::test("two_compilers::of_32_bit_x86", move || match gcc_32 {
+                Some("i686-linux-gnu-gcc") => mixes_of_32_bit_x86("i686-linux-gnu-gcc"),
+                _ => mixes_of_32_bit_x86("x86_64-linux-gnu-gcc -m32"),
+            })],
+        ),
+        (clang, "clang-14", vec![Trial::test("clang-14::a_constant_that_is_written", a_constant_that_is_written)]),
         (
             resume::is_possible(),
             "cc for x86-64",
@@ -455,5 +500,6 @@ fn main() {
         }
     }
     trials.extend(emulator::cases());
+    trials.extend(objects::cases());
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -62,6 +62,16 @@ impl Dialect for X86_64 {
         }
     }
 
+    fn read_as_whole(&self, first: &str, second: &str) -> Option<Vec<String>> {
+        let [(low, place), (high, _)] = halves(
+            [first, second],
+            ["mov", "movq"],
+            |operands| operands.split_once(',').map(|(from, to)| (to, from)),
+            8,
+        )?;
+        Some(vec![format!("movdqa {place},%xmm15"), format!("movq %xmm15,{low}"), format!("pextrq $1,%xmm15,{high}")])
+    }
+
     fn jump(&self, label: &str) -> String {
         format!("jmp {label}")
     }
@@ -100,13 +110,32 @@ impl Dialect for X86_64 {
     }
 }
 
+/// The destinations and places of two loads of adjacent words of so many bytes, low half first, the first of which leaves the address as it is. `split` gives the destination and the place of a load.
+pub(super) fn halves<'t>(
+    loads: [&'t str; 2],
+    names: [&str; 2],
+    split: impl Fn(&'t str) -> Option<(&'t str, &'t str)>,
+    bytes: i64,
+) -> Option<[(&'t str, &'t str); 2]> {
+    let read = |text: &'t str| {
+        let (mnemonic, operands) = parts(text);
+        let (to, from) = split(operands).filter(|_| names.contains(&mnemonic.as_str()))?;
+        let (to, from) = (to.trim(), from.trim());
+        let (offset, base) = from.strip_suffix(')')?.split_once('(')?;
+        let offset = if offset.is_empty() { 0 } else { offset.parse::<i64>().ok()? };
+        (to.starts_with('%') && base.starts_with('%') && !base.contains(',')).then_some((to, from, offset, base))
+    };
+    let [(low, place, offset, base), (high, other, next, other_base)] = [read(loads[0])?, read(loads[1])?];
+    (base == other_base && next == offset + bytes && low != base).then_some([(low, place), (high, other)])
+}
+
 /// Whether an instruction leaves a word near the stack pointer as it is: `orq $0, (%rsp)`, `orl $0, -64(%rsp)`.
-fn is_fence(instruction: &str) -> bool {
+pub(super) fn is_fence(instruction: &str) -> bool {
     let (mnemonic, operands) = parts(instruction);
     let operands: String = operands.split_whitespace().collect();
     matches!(mnemonic.as_str(), "orq" | "orl" | "addl" | "addq")
         && operands.strip_prefix("$0,").is_some_and(|place| {
-            let offset = place.strip_suffix("(%rsp)");
+            let offset = place.strip_suffix("(%rsp)").or_else(|| place.strip_suffix("(%esp)"));
             offset.is_some_and(|offset| offset.is_empty() || offset.parse::<i64>().is_ok())
         })
 }
@@ -133,6 +162,16 @@ fn part(register: &str, width: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn halves_are_read_as_a_whole() {
+        let whole = X86_64.read_as_whole("movq (%rdi), %rax", "movq 8(%rdi), %rdx");
+        let expected = ["movdqa (%rdi),%xmm15", "movq %xmm15,%rax", "pextrq $1,%xmm15,%rdx"];
+        assert_eq!(whole.as_deref(), Some(expected.map(str::to_owned).as_slice()));
+        assert_eq!(X86_64.read_as_whole("movq (%rdi), %rdi", "movq 8(%rdi), %rdx"), None);
+        assert_eq!(X86_64.read_as_whole("movq (%rdi), %rax", "movq 16(%rdi), %rdx"), None);
+        assert_eq!(X86_64.read_as_whole("movl (%rdi), %eax", "movl 8(%rdi), %edx"), None);
+    }
 
     #[test]
     fn locked_instructions_that_change_nothing_are_fences() {

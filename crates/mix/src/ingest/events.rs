@@ -16,18 +16,19 @@
 //! compute dependencies themselves see registers. For the shipped ones `register_flow` writes down what they make of them; where another one judges, all
 //! bodies are compared by their code.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::lowered::Lowered;
 use super::outline::{Outline, OutlinePath};
-use super::path_text::{PathText, Seen};
-use super::weakening::weakenings;
+use super::path_text::{self, PathText, Seen};
+use super::weakening::{may_follow_idle_writes, weakenings, without_guesses};
 use crate::Architecture;
 use crate::fragment::Passed;
-use execution::{Limits, ThreadPaths, Visible};
+use execution::{Action, Event, Limits, ThreadPath, ThreadPaths, Visible};
 use program::{
-    Block, CodePlace, Computation, IdVec, Index, InitialRegister, Instruction, InstructionId, LocationId, MicroOp,
-    Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, operations,
+    Block, CodePlace, Computation, Expressions, IdVec, Index, InitialRegister, Instruction, InstructionId, LocationId,
+    MicroOp, Node, Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, Width, operations,
 };
 use rustc_hash::FxHashSet;
 
@@ -43,12 +44,21 @@ pub(super) struct Meaning {
     pub(super) text: String,
     /// The same without what only orders.
     pub(super) outline: Outline,
+    /// The instructions of the body that read nothing but what a later read finds again, on every path (see `weakening`).
+    pub(super) guesses: BTreeSet<usize>,
+    /// By location, those of arguments first, one for each register: the sizes of its accesses.
+    pub(super) sizes: BTreeMap<u32, BTreeSet<Width>>,
 }
 
 impl Meaning {
     /// Two views of one body.
     pub(super) fn and(self, other: Meaning) -> Meaning {
-        Meaning { text: self.text + &other.text, outline: self.outline.and(other.outline) }
+        let mut sizes = self.sizes;
+        for (location, all) in other.sizes {
+            sizes.entry(location).or_default().extend(all);
+        }
+        let guesses = self.guesses.intersection(&other.guesses).copied().collect();
+        Meaning { text: self.text + &other.text, outline: self.outline.and(other.outline), guesses, sizes }
     }
 }
 
@@ -82,6 +92,9 @@ fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning
     let x = &mut paths.expressions;
     let mut all: Vec<String> = Vec::new();
     let mut outline: Vec<Vec<OutlinePath>> = Vec::new();
+    let mut may_follow = true;
+    let mut sizes: BTreeMap<u32, BTreeSet<Width>> = BTreeMap::new();
+    let mut guesses: Option<BTreeSet<usize>> = None;
     for path in threads.get(ThreadId::from_number(0))? {
         // A path is cut where a loop goes round again that only retries.
         if path.cut.is_some() {
@@ -91,6 +104,17 @@ fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning
             return None;
         }
         all.push(PathText::whole(path, x, seen.found, visible));
+        let of_path = guesses_of(path, x, seen.callers);
+        guesses = Some(match guesses {
+            Some(known) => known.intersection(&of_path).copied().collect(),
+            None => of_path,
+        });
+        for event in path.events.iter().filter(|event| event.instance >= seen.callers) {
+            if let Some((location, width)) = access(event, x) {
+                sizes.entry(location).or_default().insert(width);
+            }
+        }
+        may_follow &= may_follow_idle_writes(path, &path_text::flows(path, visible), seen);
         let ways = weakenings(path, x, seen.architecture, seen.callers);
         outline.push(ways.iter().map(|way| PathText::outline(way, x, seen, visible)).collect());
     }
@@ -98,7 +122,38 @@ fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning
     all.dedup();
     outline.sort_by(|one, other| one[0].text.cmp(&other[0].text));
     outline.dedup();
-    Some(Meaning { text: all.concat(), outline: Outline::new(outline) })
+    Some(Meaning {
+        text: all.concat(),
+        outline: Outline::new(outline, may_follow),
+        guesses: guesses.unwrap_or_default(),
+        sizes,
+    })
+}
+
+/// The instructions whose reads a path finds again later.
+fn guesses_of(path: &ThreadPath, x: &mut Expressions, callers: u32) -> BTreeSet<usize> {
+    let left_out = without_guesses(path, x, callers).map(|found| found.left_out).unwrap_or_default();
+    let places = left_out.iter().filter_map(|&number| path.events[number].instruction);
+    places.filter_map(|place| place.instruction.index().checked_sub(callers as usize)).collect()
+}
+
+/// The location and the size of an access, where its address is that of a location plus a number.
+fn access(event: &Event, x: &Expressions) -> Option<(u32, Width)> {
+    let (address, width) = match event.action {
+        Action::Read { address, width, .. } | Action::ReadModifyWrite { address, width, .. } => (address, width),
+        Action::Write { address, value } => (address, x.width(value)),
+        Action::Synchronize { .. }
+        | Action::InitialWrite { .. }
+        | Action::RegisterRead { .. }
+        | Action::RegisterWrite { .. }
+        | Action::Fence
+        | Action::Branch
+        | Action::Predicate => return None,
+    };
+    match x.node(address) {
+        Node::Address(location, _) => Some((location.number(), width)),
+        _ => None,
+    }
 }
 
 /// A body between what stands for its caller.

@@ -9,9 +9,13 @@
 //!
 //! At the end of the function every register that callers want back must hold what it held at the beginning.
 
+mod slots;
+
 use std::collections::BTreeMap;
 
 use program::{BinaryOperator, Block, Computation, Index, InstructionId, MicroOp, RegisterId, Temp};
+
+use slots::Slots;
 
 use super::lowered::Lowered;
 use super::{BodyLine, CodeKind};
@@ -75,6 +79,8 @@ struct Effect {
     escapes: bool,
     /// How many reads of the frame no access stands for yet.
     open_reads: usize,
+    /// Every access of the frame: the distance from the stack pointer of the beginning, and how many bits.
+    touched: Vec<(i64, u16)>,
 }
 
 struct Interpreter<'a> {
@@ -170,7 +176,7 @@ fn rewrite(
     states: &[Option<State>],
     stack: RegisterId,
 ) -> Result<Vec<BodyLine>, String> {
-    let mut slots = Slots { word: architecture.convention().word, all: Vec::new() };
+    let mut slots = Slots::new(architecture.convention());
     let mut out = Vec::new();
     let mut at = 0;
     for line in lines {
@@ -189,6 +195,13 @@ fn rewrite(
         let mut interpreter = Interpreter::new(lowered, stack, architecture.convention().word);
         interpreter.instruction(block, state);
         let effect = interpreter.effect;
+        if !effect.accesses.iter().all(|&access| is_dropped(access, lowered, architecture)) || effect.open_reads > 0 {
+            let replaced = with_register(text, &effect, architecture, &mut slots);
+            if let Some(replaced) = replaced {
+                out.push(BodyLine::Instruction(replaced));
+                continue;
+            }
+        }
         if effect.escapes || effect.open_reads > 0 {
             return Err(format!("`{text}`: an address of the frame that cannot be followed"));
         }
@@ -209,23 +222,55 @@ fn rewrite(
     Ok(out)
 }
 
-/// The moves that stand for an access; none for saving and restoring.
+/// The instruction with a register in place of the word of the frame that it accesses, where the architecture has that for all instructions.
+fn with_register(text: &str, effect: &Effect, architecture: Architecture, slots: &mut Slots) -> Option<String> {
+    let convention = architecture.convention();
+    let &(offset, _) = effect.touched.first()?;
+    let is_one_word = effect.touched.iter().all(|&(other, width)| other == offset && width <= convention.word);
+    if effect.escapes || effect.moves_addresses || !is_one_word || offset % i64::from(convention.word / 8) != 0 {
+        return None;
+    }
+    // Slots are given when an instruction is found, so that none is given in vain.
+    let dialect = architecture.dialect();
+    dialect.with_operand_in_register(text, "")?;
+    dialect.with_operand_in_register(text, &slots.word_at(offset, convention)?)
+}
+
+/// Whether nothing stands for an access: it saves or restores a register that callers want back, or keeps an address, which a load of it is known to give.
+fn is_dropped(access: Access, lowered: &Lowered, architecture: Architecture) -> bool {
+    let convention = architecture.convention();
+    let name = |register: RegisterId| lowered.registers[register].name.as_str();
+    let is_link = |register: RegisterId| Some(name(register)) == convention.link;
+    let is_saved = |register: RegisterId| convention.preserved.contains(&name(register)) || is_link(register);
+    match access {
+        Access::Store { value: Known::Stack(_), .. } | Access::Load { value: Known::Stack(_), .. } => true,
+        Access::Store { value: Known::Entry(of), .. } => is_saved(of),
+        // (The return address may go another way than it came: by a register to the link register.)
+        Access::Load { value: Known::Entry(of), to, .. } => is_saved(of) && (of == to || is_link(of)),
+        Access::Store { value: Known::Number(_) | Known::Nothing, .. }
+        | Access::Load { value: Known::Number(_) | Known::Nothing, .. } => false,
+    }
+}
+
+/// The moves that stand for an access; none for those that are dropped.
 fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &mut Slots) -> Option<Vec<String>> {
+    if is_dropped(access, lowered, architecture) {
+        return Some(Vec::new());
+    }
     let name = |register: RegisterId| lowered.registers[register].name.as_str();
     let (convention, dialect) = (architecture.convention(), architecture.dialect());
-    let is_link = |register: RegisterId| Some(name(register)) == convention.link;
-    let is_saved = |value: Known| {
-        let Known::Entry(register) = value else { return false };
-        convention.preserved.contains(&name(register)) || is_link(register)
-    };
+    let (word, bytes) = (convention.word, i64::from(convention.word / 8));
     match access {
-        Access::Store { value, .. } if is_saved(value) => Some(Vec::new()),
-        // (The return address may go another way than it came: by a register to the link register.)
-        Access::Load { value: Known::Entry(of), to, .. } if is_saved(Known::Entry(of)) && (of == to || is_link(of)) => {
-            Some(Vec::new())
+        Access::Store { offset, width, from: Provenance::Register { register, low: 0, .. }, .. }
+            if width == 2 * word =>
+        {
+            let halves = [slots.register(offset, word, true)?, slots.register(offset + bytes, word, true)?];
+            dialect.divide([&halves[0], &halves[1]], name(register))
         }
-        // An address in a slot: a load of it is known to give that address.
-        Access::Store { value: Known::Stack(_), .. } | Access::Load { value: Known::Stack(_), .. } => Some(Vec::new()),
+        Access::Load { offset, width, to, .. } if width == 2 * word => {
+            let halves = [slots.word_at(offset, convention)?, slots.word_at(offset + bytes, convention)?];
+            dialect.join(name(to), [&halves[0], &halves[1]])
+        }
         Access::Store { offset, width, from, .. } => {
             let to = slots.register(offset, width, true)?;
             match from {
@@ -242,41 +287,6 @@ fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &
             };
             dialect.copy_low(name(to), &from, width, is_signed)
         }
-    }
-}
-
-/// The slots of a frame, each as wide as a register.
-struct Slots {
-    /// How many bits a register has.
-    word: u16,
-    /// The distance from the stack pointer of the beginning, and whether it is accessed in halves.
-    all: Vec<(i64, bool)>,
-}
-
-impl Slots {
-    /// The symbolic register for an access; none for one that fits neither the slot nor a half of it, or not what other accesses make of the slot.
-    fn register(&mut self, offset: i64, width: u16, is_store: bool) -> Option<String> {
-        let bytes = i64::from(self.word / 8);
-        let base = offset.div_euclid(bytes) * bytes;
-        let halved = match (offset - base, width) {
-            (0, width) if width == self.word => false,
-            (at, width) if 2 * width == self.word && (at == 0 || 2 * at == bytes) => true,
-            _ => return None,
-        };
-        let number = self.all.iter().position(|(known, _)| *known == base).unwrap_or_else(|| {
-            self.all.push((base, halved));
-            self.all.len() - 1
-        });
-        let upper = offset != base;
-        let is_halved = self.all[number].1;
-        // Of a whole slot the lower half may be read.
-        let fits = is_halved == halved || (!is_halved && !is_store && !upper);
-        fits.then(|| if upper { format!("%s{number}h") } else { format!("%s{number}") })
-    }
-
-    /// Whether the slot at this distance was accessed.
-    fn has(&self, offset: i64) -> bool {
-        self.all.iter().any(|(known, _)| *known == offset)
     }
 }
 
@@ -446,6 +456,7 @@ impl<'a> Interpreter<'a> {
             Known::Stack(offset) => {
                 let known = state.slots.get(&offset).copied().filter(|_| width == self.word).unwrap_or(Known::Nothing);
                 self.effect.open_reads += 1;
+                self.effect.touched.push((offset, width));
                 self.set(result, known, Provenance::Slot { offset, width, is_signed: false });
             }
             _ => {
@@ -464,9 +475,13 @@ impl<'a> Interpreter<'a> {
                     Provenance::Slot { .. } | Provenance::Zero | Provenance::Other => self.word,
                 };
                 self.effect.accesses.push(Access::Store { offset, width, from, value: known });
-                // A half that is written leaves nothing known of the whole.
+                self.effect.touched.push((offset, width));
+                // A half that is written leaves nothing known of the whole, and two that are written nothing of either.
                 let slot = self.slot(offset);
                 state.slots.insert(slot, if width == self.word { known } else { Known::Nothing });
+                if width > self.word {
+                    state.slots.insert(slot + i64::from(self.word / 8), Known::Nothing);
+                }
             }
             _ => {
                 self.effect.has_others = true;

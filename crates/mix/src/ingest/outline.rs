@@ -9,12 +9,22 @@ use std::collections::BTreeSet;
 use program::TagSet;
 
 use crate::Architecture;
-use crate::source_test::Surroundings;
+
+/// What is taken for granted of the rest of the thread when two bodies are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Assumed {
+    /// Idle writes may go: later code does not access the locations, or may follow idle writes.
+    pub(crate) idle_writes_may_go: bool,
+    /// No other code is given the results: the final state alone shows them.
+    pub(crate) passes_no_results: bool,
+}
 
 /// The event structures of a body without what only orders, and that apart: once for each way in which models see events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outline {
     views: Vec<OutlineView>,
+    /// Whether its reads may come behind idle writes to their locations (see `weakening`).
+    pub(crate) may_follow_idle_writes: bool,
 }
 
 /// One way in which models see events: by path what the path is, and then what is left of it where accesses are left out that allow no less (see `weakening`).
@@ -35,12 +45,12 @@ pub(super) struct OutlinePath {
     pub(super) of_results: BTreeSet<String>,
     /// What must hold on it.
     pub(super) conditions: BTreeSet<String>,
-    /// Whether it allows no less only where the thread does not access the location afterwards.
-    pub(super) is_for_last: bool,
+    /// Whether it allows no less only where idle writes may go ([`Assumed::idle_writes_may_go`]).
+    pub(super) lacks_idle_writes: bool,
 }
 
 impl OutlinePath {
-    fn orders_no_more_than(&self, other: &OutlinePath, surroundings: Surroundings) -> bool {
+    fn orders_no_more_than(&self, other: &OutlinePath, assumed: Assumed) -> bool {
         if self.text != other.text {
             return false;
         }
@@ -56,28 +66,29 @@ impl OutlinePath {
         has_fences
             && orders.all(|(own, other)| own & !other == 0)
             && self.relations.is_subset(&other.relations)
-            && (surroundings.passes_no_results || self.of_results.is_subset(&other.of_results))
+            && (assumed.passes_no_results || self.of_results.is_subset(&other.of_results))
             && self.conditions.is_subset(&other.conditions)
     }
 }
 
 impl Outline {
-    pub(super) fn new(paths: OutlineView) -> Outline {
-        Outline { views: vec![paths] }
+    pub(super) fn new(paths: OutlineView, may_follow_idle_writes: bool) -> Outline {
+        Outline { views: vec![paths], may_follow_idle_writes }
     }
 
     /// This and another view of the same body.
     pub(super) fn and(mut self, other: Outline) -> Outline {
         self.views.extend(other.views);
+        self.may_follow_idle_writes &= other.may_follow_idle_writes;
         self
     }
 
     /// Whether other code may order more, and allows nothing besides: each of its paths has all that some path of this has.
-    pub(crate) fn orders_no_more_than(&self, other: &Outline, surroundings: Surroundings) -> bool {
+    pub(crate) fn orders_no_more_than(&self, other: &Outline, assumed: Assumed) -> bool {
         let is_below = |own: &OutlineView, ways: &[OutlinePath]| {
-            let mut ways = ways.iter().filter(|way| surroundings.accesses_no_more || !way.is_for_last);
+            let mut ways = ways.iter().filter(|way| assumed.idle_writes_may_go || !way.lacks_idle_writes);
             let paths = || own.iter().filter_map(|ways| ways.first());
-            ways.any(|way| paths().any(|path| path.orders_no_more_than(way, surroundings)))
+            ways.any(|way| paths().any(|path| path.orders_no_more_than(way, assumed)))
         };
         let mut views = self.views.iter().zip(&other.views);
         self.views.len() == other.views.len() && views.all(|(own, other)| other.iter().all(|ways| is_below(own, ways)))
@@ -89,7 +100,7 @@ pub(super) fn order_tags(architecture: Architecture) -> TagSet {
     let names: &[&str] = match architecture {
         Architecture::AArch64 | Architecture::Arm => &["A", "L", "Q"],
         Architecture::RiscV => &["Acq", "Rel", "AcqRel"],
-        Architecture::Mips | Architecture::Power | Architecture::X86_64 => &[],
+        Architecture::Mips | Architecture::Power | Architecture::X86 | Architecture::X86_64 => &[],
     };
     named(architecture, names)
 }
@@ -112,6 +123,7 @@ pub(super) fn with_weaker(architecture: Architecture, order: TagSet) -> TagSet {
         | Architecture::Mips
         | Architecture::Power
         | Architecture::RiscV
+        | Architecture::X86
         | Architecture::X86_64 => order,
     }
 }

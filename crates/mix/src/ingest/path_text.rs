@@ -39,7 +39,7 @@ fn relations(path: &ThreadPath) -> Vec<Flow> {
 }
 
 /// What relates the events of a path, as models see it that are shown these events.
-fn flows(path: &ThreadPath, visible: Visible) -> Vec<Flow> {
+pub(super) fn flows(path: &ThreadPath, visible: Visible) -> Vec<Flow> {
     match visible {
         Visible::NoRegisters => relations(path),
         Visible::All => register_flow::flows(path),
@@ -136,7 +136,7 @@ impl<'a> PathText<'a> {
     /// What [`OutlinePath`] has of a path.
     pub(super) fn outline(way: &Weakened, x: &'a Expressions, seen: &Seen<'_>, visible: Visible) -> OutlinePath {
         let (path, architecture) = (&way.path, seen.architecture);
-        let mut outline = OutlinePath { is_for_last: way.is_for_last, ..OutlinePath::default() };
+        let mut outline = OutlinePath { lacks_idle_writes: way.lacks_idle_writes, ..OutlinePath::default() };
         let mut text = PathText::new(x);
         let names = outline_names(way, seen);
         text.name_symbols(&path.events, &names);

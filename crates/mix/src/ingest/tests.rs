@@ -1,8 +1,8 @@
 //! Bodies of functions, and what is the same or orders less.
 
+use super::outline::Assumed;
 use super::*;
 use crate::runtime_calls::NoHelpers;
-use crate::source_test::Surroundings;
 
 fn body_of(architecture: Architecture, text: &str, arguments: &[u16], results: &[u16]) -> Result<Body, String> {
     let listing = Listing::read(&format!("f:\n{text}"), architecture);
@@ -39,7 +39,7 @@ fn arguments_and_results_keep_theirs() {
 }
 
 /// Whether the first of two functions with the address of so many bits orders no more than the second.
-fn is_below(one: &str, other: &str, width: u16, results: &[u16], surroundings: Surroundings) -> bool {
+fn is_below(one: &str, other: &str, width: u16, results: &[u16], assumed: Assumed) -> bool {
     let outline = |text: &str| {
         let listing = Listing::read(&format!("f:\n{text}"), Architecture::AArch64);
         let results: Vec<Passed> = results.iter().map(|width| Passed::Number(*width)).collect();
@@ -47,10 +47,10 @@ fn is_below(one: &str, other: &str, width: u16, results: &[u16], surroundings: S
         let body = ingest(&listing, "f", interface, Architecture::AArch64, &NoHelpers);
         body.unwrap_or_else(|error| panic!("{error}")).outline.expect("it has no loop but retries")
     };
-    outline(one).orders_no_more_than(&outline(other), surroundings)
+    outline(one).orders_no_more_than(&outline(other), assumed)
 }
 
-const NOTHING_KNOWN: Surroundings = Surroundings { accesses_no_more: false, passes_no_results: false };
+const NOTHING_KNOWN: Assumed = Assumed { idle_writes_may_go: false, passes_no_results: false };
 
 const STORE: &str = "mov w8, #1\nstilp x8, xzr, [x0]\nret";
 const STORE_EXCLUSIVE: &str = "mov w8, #1\n.L1:\nldxp xzr, x9, [x0]\nstlxp w9, x8, xzr, [x0]\ncbnz w9, .L1\nret";
@@ -81,18 +81,36 @@ fn acquires_order_no_less_than_weaker_ones() {
 }
 
 #[test]
-fn loads_that_write_are_compared_where_their_locations_are_accessed_no_more() {
+fn loads_that_write_are_compared_where_idle_writes_may_go() {
     let load = "ldp x0, x1, [x0]\nret";
     let exclusive = "mov x8, x0\n.L1:\nldxp x0, x1, [x8]\nstxp w9, x0, x1, [x8]\ncbnz w9, .L1\nret";
     assert!(!is_below(load, exclusive, 128, &[64, 64], NOTHING_KNOWN));
-    let is_last = Surroundings { accesses_no_more: true, ..NOTHING_KNOWN };
+    let is_last = Assumed { idle_writes_may_go: true, ..NOTHING_KNOWN };
     assert!(is_below(load, exclusive, 128, &[64, 64], is_last));
     // Where it finds what it expects, the result need not come from what was read.
     let swap = "mov x2, xzr\nmov x3, xzr\ncasp x2, x3, x2, x3, [x0]\nmov x0, x2\nmov x1, x3\nret";
     assert!(!is_below(load, swap, 128, &[64, 64], is_last));
-    let is_unused = Surroundings { passes_no_results: true, ..is_last };
+    let is_unused = Assumed { passes_no_results: true, ..is_last };
     assert!(is_below(load, swap, 128, &[64, 64], is_unused));
-    assert!(!is_below(load, swap, 128, &[64, 64], Surroundings { accesses_no_more: false, ..is_unused }));
+    assert!(!is_below(load, swap, 128, &[64, 64], Assumed { idle_writes_may_go: false, ..is_unused }));
+}
+
+#[test]
+fn what_depends_on_reads_may_not_follow_idle_writes() {
+    let may_follow = |text: &str, arguments: &[u16], results: &[u16]| {
+        let body = body_of(Architecture::AArch64, text, arguments, results).unwrap_or_else(|error| panic!("{error}"));
+        body.outline.expect("it has no loop but retries").may_follow_idle_writes
+    };
+    let exclusive = "mov x8, x0\n.L1:\nldxr x0, [x8]\nstxr w9, x0, [x8]\ncbnz w9, .L1\nret";
+    assert!(may_follow("ldr x0, [x0]\nret", &[64], &[64]));
+    assert!(may_follow(exclusive, &[64], &[64]));
+    assert!(may_follow("mov x2, xzr\ncas x2, x2, [x0]\nmov x0, x2\nret", &[64], &[64]));
+    assert!(may_follow("stlr x1, [x0]\nret", &[64, 64], &[]));
+    // An acquire, a branch, an address and a write to another location.
+    assert!(!may_follow("ldar x0, [x0]\nret", &[64], &[64]));
+    assert!(!may_follow(&exclusive.replace("stxr", "cbz x0, .L2\nstxr").replace("ret", ".L2:\nret"), &[64], &[64]));
+    assert!(!may_follow("ldr x2, [x0]\nldr x0, [x1, x2]\nret", &[64, 64], &[64]));
+    assert!(!may_follow("ldr x2, [x0]\nstr x2, [x1]\nret", &[64, 64], &[]));
 }
 
 #[test]
@@ -220,4 +238,32 @@ fn flags_that_nothing_reads_make_no_difference() {
     assert_eq!(key("subs r3, r1, #1\nstr r3, [r0]\nbx lr"), key("sub r3, r1, #1\nstr r3, [r0]\nbx lr"));
     let reads = "subs r3, r1, #1\nmovne r3, #2\nstr r3, [r0]\nbx lr";
     assert_ne!(key(reads), key("sub r3, r1, #1\nmovne r3, #2\nstr r3, [r0]\nbx lr"));
+}
+
+#[test]
+fn halves_that_are_found_again_are_simulated_as_a_whole() {
+    let body = |text: &str| {
+        let listing = Listing::read(&format!("f:\n{text}"), Architecture::X86_64);
+        let interface = Interface { arguments: &[Passed::Address], results: &[], is_wide: true };
+        ingest(&listing, "f", interface, Architecture::X86_64, &NoHelpers).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let store = "movq (%rdi), %rax\nmovq 8(%rdi), %rdx\nxorl %ecx, %ecx\n.L1:\nlock cmpxchg16b (%rdi)\njne .L1\nret";
+    let with_loop = body(store);
+    let is_whole = |line: &BodyLine| matches!(line, BodyLine::Instruction(text) if text.contains("movdqa"));
+    assert_eq!(with_loop.simulated.iter().filter(|line| is_whole(line)).count(), 1);
+    assert!(!with_loop.lines.iter().any(is_whole), "reports show what the compiler wrote");
+    // Halves that nothing finds again are what they are.
+    let plain = body("movq (%rdi), %rax\nmovq 8(%rdi), %rdx\nret");
+    assert_eq!(plain.simulated, plain.lines);
+}
+
+#[test]
+fn sizes_of_accesses_are_known_by_argument() {
+    let sizes = |text: &str| {
+        let listing = Listing::read(&format!("f:\n{text}"), Architecture::Arm);
+        let interface = Interface { arguments: &[Passed::Address; 2], results: &[], is_wide: false };
+        ingest(&listing, "f", interface, Architecture::Arm, &NoHelpers).map(|body| body.sizes)
+    };
+    let expected = Ok(vec![BTreeSet::from([64]), BTreeSet::from([32])]);
+    assert_eq!(sizes("ldr r2, [r1]\nldr r3, [r1, #4]\nldrexd r2, r3, [r0]\nbx lr"), expected);
 }

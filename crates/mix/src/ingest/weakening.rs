@@ -10,11 +10,22 @@
 //! - *Idle writes*: those of an atomic access that write what it has read, as loads by a store-exclusive or a compare-exchange do. The write comes directly behind the one that is read in
 //!   coherence, and who reads from it may as well read from that one, if the thread does not access the location afterwards: then no order comes about that was not there before. (Where
 //!   the write that is read is one of the same thread, the two are ordered in Arm's model, by `lmws`, and in x86-TSO.) This holds for these two models only.
+//!
+//! Idle writes may go even where the thread accesses the location afterwards, by code for which [`may_follow_idle_writes`] holds. A later read `R` of the location that read the idle
+//! write now reads the one before it, `W`, which another thread may have made: then `R` is behind `W`, as it need not have been. The read `I` of the idle write's own access was behind
+//! `W` before and is so still, so that nothing new comes about if all that is behind `R` is behind `I` too.
+//!
+//! - In x86-TSO, `R` itself is behind `I`.
+//! - In Arm's model, that is so of what is behind `R` by barriers, by releases, by coherence (`lmws`, and `fre`, since `I` reads from `W` too), and by what is behind another later read of
+//!   the location. It is not so of what depends on `R`, and of what is behind `R` as an acquire: there must be nothing of either but writes to the location, which `lmws` puts behind `I`.
 
 use execution::{Action, Event, ThreadPath};
-use program::{BinaryOperator, ExprId, Expressions, Node, SymbolId, TagSet, Width};
+use program::{BinaryOperator, ExprId, Expressions, Index, Node, SymbolId, TagSet, Width};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::outline::order_tags;
+use super::path_text::Seen;
+use super::register_flow::Flow;
 use crate::Architecture;
 use crate::outcome::mask;
 
@@ -24,8 +35,8 @@ pub(super) struct Weakened {
     pub(super) path: ThreadPath,
     /// The events that are left out.
     pub(super) left_out: FxHashSet<usize>,
-    /// Whether it is weaker only where the thread accesses the location no more.
-    pub(super) is_for_last: bool,
+    /// Whether idle writes are among what is left out.
+    pub(super) lacks_idle_writes: bool,
 }
 
 /// The annotations of the two halves of an atomic access.
@@ -33,6 +44,28 @@ fn of_halves(architecture: Architecture) -> TagSet {
     let tags = architecture.language().tags();
     let named = tags.iter().enumerate().filter(|(_, name)| ["X", "EX"].contains(&&**name));
     named.fold(TagSet::NONE, |all, (number, _)| all.with(TagSet::only(number as u32)))
+}
+
+/// Whether the reads of a path may come behind idle writes of its thread to their locations, which then are no longer there. `flows` are the dependencies of the path.
+pub(super) fn may_follow_idle_writes(path: &ThreadPath, flows: &[Flow], seen: &Seen<'_>) -> bool {
+    match seen.architecture {
+        Architecture::X86 | Architecture::X86_64 => return true,
+        Architecture::AArch64 => {}
+        // No idle write is left out.
+        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => return false,
+    }
+    let orders = order_tags(seen.architecture);
+    let own = |event: &Event| event.instance >= seen.callers && event.is_read();
+    let behind = |event: &Event| event.instruction.is_some_and(|place| place.instruction.index() >= seen.end);
+    let is_plain = path.events.iter().filter(|event| own(event)).all(|event| event.tags.0 & orders.0 == 0);
+    // That one access comes before the other says nothing of what depends on it, and results are looked at elsewhere.
+    let dependencies = flows.iter().filter(|(word, _)| *word != "po").flat_map(|(_, pairs)| pairs);
+    let is_harmless = |&(source, target): &(u32, u32)| {
+        let (source, target) = (&path.events[source as usize], &path.events[target as usize]);
+        let is_of_location = target.is_write() && address(target).is_some() && address(target) == address(source);
+        !own(source) || behind(target) || is_of_location || target.action == Action::Predicate
+    };
+    is_plain && { dependencies }.all(is_harmless)
 }
 
 /// A path and what is left of it, more and more being left out. The first `callers` instructions are not the body's.
@@ -59,7 +92,7 @@ pub(super) fn weakenings(
 
 impl Weakened {
     fn of(path: &ThreadPath) -> Weakened {
-        Weakened { path: path.clone(), left_out: FxHashSet::default(), is_for_last: false }
+        Weakened { path: path.clone(), left_out: FxHashSet::default(), lacks_idle_writes: false }
     }
 
     fn events(&self) -> impl Iterator<Item = (usize, &Event)> {
@@ -71,7 +104,7 @@ impl Weakened {
         let mut weakened = Weakened {
             path: self.path.clone(),
             left_out: self.left_out.iter().chain(events).copied().collect(),
-            is_for_last: self.is_for_last,
+            lacks_idle_writes: self.lacks_idle_writes,
         };
         for &gone in events {
             if let Some(partner) = self.partner(gone, halves) {
@@ -197,7 +230,7 @@ fn add_facts(x: &Expressions, bit: ExprId, all: &mut Vec<[Bits; 2]>) {
 }
 
 /// The path without reads that must have read what later ones read; none where there are no such.
-fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u32) -> Option<Weakened> {
+pub(super) fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u32) -> Option<Weakened> {
     let mut equal: Vec<[Bits; 2]> = Vec::new();
     for &(bit, value) in &path.conditions {
         if value {
@@ -262,7 +295,7 @@ fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u32) -> Opti
         *bit = x.substitute(*bit, &value_of);
     }
     path.conditions.retain(|(bit, value)| x.as_constant(*bit) != Some(u128::from(*value)));
-    Some(Weakened { path, left_out, is_for_last: false })
+    Some(Weakened { path, left_out, lacks_idle_writes: false })
 }
 
 /// The reads whose values a path knows to be numbers: those of a compare-exchange that finds what it expects.
@@ -318,7 +351,7 @@ fn with_reads_for_numbers(from: &Weakened, x: &mut Expressions, callers: u32) ->
             next += own;
         }
     }
-    Some(Weakened { path, left_out: from.left_out.clone(), is_for_last: from.is_for_last })
+    Some(Weakened { path, left_out: from.left_out.clone(), lacks_idle_writes: from.lacks_idle_writes })
 }
 
 /// Without the reads whose values go nowhere.
@@ -355,7 +388,7 @@ fn without_idle_writes(
     halves: TagSet,
     callers: u32,
 ) -> Option<Weakened> {
-    let is_proved = matches!(architecture, Architecture::AArch64 | Architecture::X86_64);
+    let is_proved = matches!(architecture, Architecture::AArch64 | Architecture::X86 | Architecture::X86_64);
     // (What is one access in two events has two of these.)
     if !is_proved || !from.path.single_copy.is_empty() {
         return None;
@@ -373,5 +406,5 @@ fn without_idle_writes(
         event.instance >= callers && is_read && is_last
     };
     let idle: Vec<usize> = from.events().filter(is_idle).map(|(number, _)| number).collect();
-    (!idle.is_empty()).then(|| Weakened { is_for_last: true, ..from.without(x, &idle, halves) })
+    (!idle.is_empty()).then(|| Weakened { lacks_idle_writes: true, ..from.without(x, &idle, halves) })
 }

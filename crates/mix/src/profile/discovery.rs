@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::{Architecture, CompilerCommand, Language, Profile};
+use crate::{Architecture, CodeForm, CompilerCommand, Language, Profile};
 
 /// Options that change how atomics are compiled, by architecture.
 fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
@@ -29,6 +29,11 @@ fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'
         Architecture::RiscV => {
             &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])]
         }
+        Architecture::X86 => &[
+            ("base", &["-march=i686"]),
+            ("sse2", &["-march=i686", "-msse2"]),
+            ("general", &["-march=i686", "-mgeneral-regs-only"]),
+        ],
         Architecture::X86_64 => &[("base", &["-march=x86-64"]), ("cx16", &["-mcx16"]), ("v3", &["-march=x86-64-v3"])],
     }
 }
@@ -38,7 +43,9 @@ fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'stati
     match architecture {
         Architecture::AArch64 => &[("v8", &["-Ctarget-feature=-outline-atomics"]), ("lse", &["-Ctarget-feature=+lse"])],
         Architecture::X86_64 => &[("base", &[]), ("v3", &["-Ctarget-cpu=x86-64-v3"])],
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => &[("base", &[])],
+        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
+            &[("base", &[])]
+        }
     }
 }
 
@@ -70,7 +77,11 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
             CompilerKind::Gcc(architecture) => {
                 let kind = if language == Language::C { "gcc" } else { "g++" };
                 let version = name.split(kind).last().unwrap_or_default();
-                add(&format!("{kind}{version}"), &[program], architecture, &mut all);
+                let name = format!("{kind}{version}");
+                add(&name, std::slice::from_ref(&program), architecture, &mut all);
+                if architecture == Architecture::X86_64 {
+                    add(&name, &[program, "-m32".to_owned()], Architecture::X86, &mut all);
+                }
             }
             CompilerKind::Rustc(architecture) => {
                 for (variant, options) in rust_variants(architecture) {
@@ -110,7 +121,7 @@ fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<P
 
 fn profile(name: &str, words: Vec<String>, architecture: Architecture) -> Profile {
     let language = Language::of_command(&words);
-    let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None };
+    let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form: CodeForm::Text };
     let (name, group) = (name.to_owned(), "default".to_owned());
     Profile { name, architecture, origin: super::Origin::Compiler(compiler), group }
 }

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::classes::Class;
+use crate::ingest::Assumed;
 use crate::ingest::Body;
 use crate::judge::{SourceOutcomes, Verdict};
 use crate::source_test::Surroundings;
@@ -23,15 +24,36 @@ pub(super) struct Meanings<'a> {
     bodies: Vec<Vec<&'a Body>>,
     /// By piece and class: the number of its code.
     numbers: Vec<Vec<usize>>,
-    /// By piece, for two codes: whether the first orders no more than the second.
-    orders_no_more: Vec<Vec<Vec<bool>>>,
+    /// By piece, for two codes: when the first orders no more than the second.
+    orders_no_more: Vec<Vec<Vec<Comparison>>>,
+    /// By piece and code: whether it may come behind idle writes to its locations.
+    may_follow_idle_writes: Vec<Vec<bool>>,
+    /// What is known of the surroundings of each piece.
+    surroundings: Vec<Surroundings>,
+}
+
+/// When code orders no more than other code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    Never,
+    /// If the later code of its thread that accesses its locations may follow idle writes.
+    BeforeOthers,
+    Always,
 }
 
 impl<'a> Meanings<'a> {
     /// `surroundings` are those of each piece.
-    pub(super) fn of(choices: &[&'a [Class]], surroundings: &[Surroundings]) -> Meanings<'a> {
-        let mut meanings = Meanings { bodies: Vec::new(), numbers: Vec::new(), orders_no_more: Vec::new() };
-        for (classes, &surroundings) in choices.iter().zip(surroundings) {
+    pub(super) fn of(choices: &[&'a [Class]], surroundings: Vec<Surroundings>) -> Meanings<'a> {
+        let mut meanings = Meanings {
+            bodies: Vec::new(),
+            numbers: Vec::new(),
+            orders_no_more: Vec::new(),
+            may_follow_idle_writes: Vec::new(),
+            surroundings,
+        };
+        for (piece, classes) in choices.iter().enumerate() {
+            let Surroundings { later_accesses, passes_no_results } = &meanings.surroundings[piece];
+            let (is_known, passes_no_results) = (later_accesses.is_some(), *passes_no_results);
             let mut bodies: Vec<&Body> = Vec::new();
             let mut number = |class: &'a Class| match bodies.iter().position(|body| std::ptr::eq(*body, &*class.shared))
             {
@@ -43,11 +65,23 @@ impl<'a> Meanings<'a> {
             };
             meanings.numbers.push(classes.iter().map(&mut number).collect());
             let no_more = |one: &Body, other: &Body| match (&one.outline, &other.outline) {
-                (Some(own), Some(outline)) if !std::ptr::eq(one, other) => {
-                    own.orders_no_more_than(outline, surroundings)
+                _ if std::ptr::eq(one, other) => Comparison::Always,
+                (Some(own), Some(outline)) => {
+                    let if_idle_writes = |idle_writes_may_go| {
+                        own.orders_no_more_than(outline, Assumed { idle_writes_may_go, passes_no_results })
+                    };
+                    match (if_idle_writes(false), is_known && if_idle_writes(true)) {
+                        (true, _) => Comparison::Always,
+                        (false, true) => Comparison::BeforeOthers,
+                        (false, false) => Comparison::Never,
+                    }
                 }
-                _ => std::ptr::eq(one, other),
+                _ => Comparison::Never,
             };
+            let may_follow = |body: &&Body| {
+                passes_no_results && body.outline.as_ref().is_some_and(|outline| outline.may_follow_idle_writes)
+            };
+            meanings.may_follow_idle_writes.push(bodies.iter().map(may_follow).collect());
             let row = |one: &&Body| bodies.iter().map(|other| no_more(one, other)).collect();
             meanings.orders_no_more.push(bodies.iter().map(row).collect());
             meanings.bodies.push(bodies);
@@ -64,14 +98,23 @@ impl<'a> Meanings<'a> {
         numbers.iter().zip(&self.bodies).map(|(&number, bodies)| bodies[number]).collect()
     }
 
+    /// Pieces are replaced one by one, the last ones first: behind each then stands code of the weaker combination.
     fn orders_no_more(&self, one: &[usize], other: &[usize]) -> bool {
-        let mut pieces = one.iter().zip(other).zip(&self.orders_no_more);
-        pieces.all(|((&one, &other), of_piece)| of_piece[one][other])
+        let are_followed =
+            |later: &Vec<usize>| later.iter().all(|&later| self.may_follow_idle_writes[later][one[later]]);
+        let is_below = |(piece, of_piece): (usize, &Vec<Vec<Comparison>>)| match of_piece[one[piece]][other[piece]] {
+            Comparison::Never => false,
+            Comparison::BeforeOthers => self.surroundings[piece].later_accesses.as_ref().is_some_and(are_followed),
+            Comparison::Always => true,
+        };
+        self.orders_no_more.iter().enumerate().all(is_below)
     }
 
     /// How much code orders that is below this one, piece by piece: no more than what it is no more than.
     fn rank(&self, numbers: &[usize]) -> usize {
-        let below = |of_piece: &[Vec<bool>], number: usize| of_piece.iter().filter(|row| row[number]).count();
+        let is_below = |row: &&Vec<Comparison>, number: usize| row[number] != Comparison::Never;
+        let below =
+            |of_piece: &[Vec<Comparison>], number: usize| of_piece.iter().filter(|row| is_below(row, number)).count();
         numbers.iter().zip(&self.orders_no_more).map(|(&number, of_piece)| below(of_piece, number)).sum()
     }
 }

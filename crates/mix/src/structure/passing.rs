@@ -55,7 +55,9 @@ pub(super) fn of(lines: &[Line], architecture: Architecture) -> Option<&'static 
     let (vector, integer, reference, stack): (&[&str], &[&str], &[&str], &str) = match architecture {
         Architecture::AArch64 => (&["s0", "d0", "q0", "v0"], &["x0", "w0"], &["[x0"], "[sp"),
         Architecture::X86_64 => (&["%xmm0"], &["%rdi", "%edi", "%dil"], &["(%rdi"], "(%rsp"),
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => return None,
+        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
+            return None;
+        }
     };
     let mut found = None;
     for text in texts {

@@ -442,36 +442,9 @@ impl Machine<'_> {
 
 /// A value and what it depends on; what a division by zero depends on.
 fn evaluate(thread: &Thread, how: &Compute) -> Result<(u64, u64), u64> {
-    let get = |value: Value| Machine::get(thread, value);
-    Ok(match how {
-        Compute::Copy(value) => get(*value),
-        Compute::Binary { operator, bits, left, right } => {
-            let (left, right) = (get(*left), get(*right));
-            // A value that its operands do not matter for depends on them all the same: dependencies are in the text.
-            let sources = left.1 | right.1;
-            (compute::binary(*operator, *bits, left.0, right.0).map_err(|_| sources)?, sources)
-        }
-        Compute::Compare { relation, bits, left, right } => {
-            let (left, right) = (get(*left), get(*right));
-            (u64::from(compute::compare(*relation, *bits, left.0, right.0)), left.1 | right.1)
-        }
-        Compute::Convert { conversion, from, to, value } => {
-            let (bits, sources) = get(*value);
-            (compute::convert(*conversion, *from, *to, bits), sources)
-        }
-        Compute::Select { condition, then, otherwise } => {
-            let (condition, then, otherwise) = (get(*condition), get(*then), get(*otherwise));
-            let chosen = if condition.0 & 1 != 0 { then.0 } else { otherwise.0 };
-            (chosen, condition.1 | then.1 | otherwise.1)
-        }
-        Compute::Element { base, offset, index, bits, scale } => {
-            let (base, index) = (get(*base), get(*index));
-            let distance = (compute::signed(index.0, *bits) as u64).wrapping_mul(*scale);
-            (base.0.wrapping_add(*offset as u64).wrapping_add(distance), base.1 | index.1)
-        }
-        Compute::Negate { bits, value } => {
-            let (value, sources) = get(*value);
-            (value ^ 1 << (bits - 1), sources)
-        }
-    })
+    // A value that its operands do not matter for depends on them all the same: dependencies are in the text.
+    let mut sources = 0;
+    how.visit(&mut |value| sources |= Machine::get(thread, *value).1);
+    let value = compute::value(how, |value| Machine::get(thread, value).0);
+    value.map(|value| (value, sources)).map_err(|_| sources)
 }

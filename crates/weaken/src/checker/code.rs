@@ -224,6 +224,31 @@ pub(super) struct Code {
     pub(super) interesting: Vec<u64>,
 }
 
+impl Code {
+    /// The steps of a function. They lie side by side, and the first is its entry.
+    pub(super) fn steps_of(&self, function: FunctionId) -> impl Iterator<Item = StepId> {
+        let of_function = move |step: &StepId| self.functions.get(*step) == Some(&function);
+        let steps = self.bodies[function].map(|body| (body.entry.number()..).map(StepId::from_number));
+        steps.into_iter().flatten().take_while(of_function)
+    }
+
+    /// Whether a frame that stands before `step` may stand there again.
+    pub(super) fn is_in_loop(&self, step: StepId) -> bool {
+        let mut open = self.steps[step].successors(step);
+        let mut visited = Vec::new();
+        while let Some(at) = open.pop() {
+            if at == step {
+                return true;
+            }
+            if self.functions.get(at) == self.functions.get(step) && !visited.contains(&at) {
+                visited.push(at);
+                open.extend(self.steps[at].successors(at));
+            }
+        }
+        false
+    }
+}
+
 /// The step after one that does not jump.
 pub(super) fn next(step: StepId) -> StepId {
     StepId::from_number(step.number() + 1)
@@ -274,39 +299,47 @@ impl Step {
 
     /// What it uses.
     pub(super) fn visit_uses(&self, visit: &mut dyn FnMut(SlotId)) {
-        let mut one = |value: &Value| match value {
+        self.clone().change_operands(&mut |value| match value {
             Value::Slot(slot) => visit(*slot),
             Value::Constant(_) => {}
-        };
+        });
+    }
+
+    /// Calls `change` on each operand.
+    pub(super) fn change_operands(&mut self, change: &mut dyn FnMut(&mut Value)) {
         match self {
-            Step::Compute { how, .. } => how.visit(&mut one),
-            Step::Load { address, .. } => one(address),
+            Step::Compute { how, .. } => how.change(change),
+            Step::Load { address, .. } => change(address),
             Step::Store { address, value, .. } | Step::Update { address, value, .. } => {
-                one(address);
-                one(value);
+                change(address);
+                change(value);
             }
-            Step::CompareExchange { address, expected, new, .. } => [address, expected, new].into_iter().for_each(one),
-            Step::Branch { condition, .. } => one(condition),
-            Step::Switch { value, .. } => one(value),
+            Step::CompareExchange { address, expected, new, .. } => {
+                [address, expected, new].into_iter().for_each(change);
+            }
+            Step::Branch { condition, .. } => change(condition),
+            Step::Switch { value, .. } => change(value),
             Step::Call { target, arguments, .. } => {
                 if let Target::Pointer(pointer) = target {
-                    one(pointer);
+                    change(pointer);
                 }
-                arguments.iter().for_each(one);
+                arguments.iter_mut().for_each(change);
             }
-            Step::Return { values } => values.iter().for_each(one),
+            Step::Return { values } => values.iter_mut().for_each(change),
             Step::Allocate { bytes, times, .. } => {
-                one(bytes);
-                one(times);
+                change(bytes);
+                change(times);
             }
-            Step::Free { pointer } => one(pointer),
-            Step::Start { handle, function, argument, .. } => [handle, function, argument].into_iter().for_each(one),
+            Step::Free { pointer } => change(pointer),
+            Step::Start { handle, function, argument, .. } => {
+                [handle, function, argument].into_iter().for_each(change);
+            }
             Step::Join { handle, returned, .. } => {
-                one(handle);
-                one(returned);
+                change(handle);
+                change(returned);
             }
-            Step::Lock { lock, .. } | Step::Unlock { lock, .. } => one(lock),
-            Step::Assume(value) | Step::Assert(value) | Step::EndThread(value) => one(value),
+            Step::Lock { lock, .. } | Step::Unlock { lock, .. } => change(lock),
+            Step::Assume(value) | Step::Assert(value) | Step::EndThread(value) => change(value),
             Step::Fence(_)
             | Step::Jump(_)
             | Step::AtomicBegin

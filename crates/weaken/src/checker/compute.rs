@@ -135,23 +135,44 @@ impl Compute {
 
     /// Calls `visit` on each operand.
     pub(super) fn visit(&self, visit: &mut dyn FnMut(&Value)) {
+        self.clone().change(&mut |value| visit(value));
+    }
+
+    /// Calls `change` on each operand.
+    pub(super) fn change(&mut self, change: &mut dyn FnMut(&mut Value)) {
         match self {
-            Compute::Copy(value) | Compute::Convert { value, .. } | Compute::Negate { value, .. } => visit(value),
+            Compute::Copy(value) | Compute::Convert { value, .. } | Compute::Negate { value, .. } => change(value),
             Compute::Binary { left, right, .. } | Compute::Compare { left, right, .. } => {
-                visit(left);
-                visit(right);
+                change(left);
+                change(right);
             }
             Compute::Select { condition, then, otherwise } => {
-                visit(condition);
-                visit(then);
-                visit(otherwise);
+                change(condition);
+                change(then);
+                change(otherwise);
             }
             Compute::Element { base, index, .. } => {
-                visit(base);
-                visit(index);
+                change(base);
+                change(index);
             }
         }
     }
+}
+
+/// What is computed of these operands.
+pub(super) fn value(how: &Compute, get: impl Fn(Value) -> u64) -> Result<u64, DivisionByZero> {
+    Ok(match *how {
+        Compute::Copy(value) => get(value),
+        Compute::Binary { operator, bits, left, right } => binary(operator, bits, get(left), get(right))?,
+        Compute::Compare { relation, bits, left, right } => u64::from(compare(relation, bits, get(left), get(right))),
+        Compute::Convert { conversion, from, to, value } => convert(conversion, from, to, get(value)),
+        Compute::Select { condition, then, otherwise } => get(if get(condition) & 1 != 0 { then } else { otherwise }),
+        Compute::Element { base, offset, index, bits, scale } => {
+            let distance = (signed(get(index), bits) as u64).wrapping_mul(scale);
+            get(base).wrapping_add(offset as u64).wrapping_add(distance)
+        }
+        Compute::Negate { bits, value } => get(value) ^ 1 << (bits - 1),
+    })
 }
 
 /// The low `bits` of a number.

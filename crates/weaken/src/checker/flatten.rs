@@ -5,7 +5,7 @@
 //! word behind a lightweight fence, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out;
 //! at which instructions threads wait is noted ([`Flattened::waits`]), so that deadlocks are found by what is left.
 //!
-//! Refused, where an execution reaches it: recursion, threads started in loops, calls through pointers, heap memory, atomic sections, floating point numbers,
+//! Refused, where an execution reaches it: recursion, threads started in loops that [`specialise`](super::specialise) has left, calls through pointers, heap memory, atomic sections, floating point numbers,
 //! choices of more than 8 bits.
 
 mod operators;
@@ -255,9 +255,7 @@ impl Flattener<'_> {
 
     fn frame(&self, function: FunctionId, caller: Option<(usize, StepId)>, at: u32, registers: u32) -> Option<Frame> {
         let body = self.code.bodies.get(function).copied().flatten()?;
-        // The steps of a function lie side by side, and the first is its entry.
-        let of_function = |step: &StepId| self.code.functions.get(*step) == Some(&function);
-        let count = (body.entry.number()..).map(StepId::from_number).take_while(of_function).count();
+        let count = self.code.steps_of(function).count();
         Some(Frame { function, first: body.entry, steps: count as u32, at, registers, caller })
     }
 
@@ -412,8 +410,8 @@ impl Flattener<'_> {
                 b.write(register(*result), 0, address);
             }
             Step::Allocate { .. } | Step::Free { .. } => return Err("memory of the heap".to_owned()),
-            Step::Start { result, handle, function: started, argument } => {
-                let number = self.start(function, step, *started, *argument)?;
+            Step::Start { result, handle, argument, .. } => {
+                let number = self.start(frames, at, step, *argument)?;
                 self.start_thread(number, *handle, *argument, registers, b)?;
                 self.give(*result, 0, registers, b);
             }
@@ -486,10 +484,8 @@ impl Flattener<'_> {
 
     /// The slots that matter before a step that leads here, and not here.
     fn dead(&self, function: FunctionId, step: StepId) -> Vec<SlotId> {
-        let Some(body) = self.code.bodies[function] else { return Vec::new() };
         let mut dead = Vec::new();
-        let of_function = |step: &StepId| self.code.functions.get(*step) == Some(&function);
-        let all = (body.entry.number()..).map(StepId::from_number).take_while(of_function);
+        let all = self.code.steps_of(function);
         for before in all.filter(|before| self.code.steps[*before].successors(*before).contains(&step)) {
             dead.extend_from_slice(self.live.before(before));
             self.code.steps[before].visit_definitions(&mut |slot| dead.push(slot));
@@ -526,32 +522,23 @@ impl Flattener<'_> {
     }
 
     /// Notes that a thread is started, and gives its number.
-    fn start(&mut self, function: FunctionId, step: StepId, started: Value, argument: Value) -> Result<usize, String> {
-        let Value::Constant(pointer) = started else { return Err("a start of a function by a pointer".to_owned()) };
+    fn start(&mut self, frames: &[Frame], at: usize, start: StepId, argument: Value) -> Result<usize, String> {
+        let Step::Start { function: Value::Constant(pointer), .. } = self.code.steps[start] else {
+            return Err("a start of a function by a pointer".to_owned());
+        };
         let Some(started) = address::function(pointer) else { return Err("a start of no function".to_owned()) };
-        if self.is_in_loop(function, step) {
-            return Err("a thread that is started in a loop".to_owned());
+        let mut frame = Some((at, start));
+        while let Some((at, step)) = frame {
+            if self.code.is_in_loop(step) {
+                return Err("a thread that is started in a loop".to_owned());
+            }
+            frame = frames[at].caller;
         }
         if self.threads.len() >= MOST_THREADS {
             return Err("so many threads".to_owned());
         }
         self.threads.push((started, Some(argument)));
         Ok(self.threads.len() - 1)
-    }
-
-    fn is_in_loop(&self, function: FunctionId, step: StepId) -> bool {
-        let mut open = self.code.steps[step].successors(step);
-        let mut visited = Vec::new();
-        while let Some(at) = open.pop() {
-            if at == step {
-                return true;
-            }
-            if self.code.functions.get(at) == Some(&function) && !visited.contains(&at) {
-                visited.push(at);
-                open.extend(self.code.steps[at].successors(at));
-            }
-        }
-        false
     }
 
     fn compute(&self, how: &Compute, registers: u32, b: &mut BlockBuilder) -> Result<Temp, String> {

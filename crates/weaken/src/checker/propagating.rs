@@ -7,8 +7,10 @@ use cprog::ir::Program;
 
 use super::code::{Code, Step};
 use super::flatten::{Flattened, flatten};
+use super::locals::promote;
 use super::lower::{Refusal, lower};
 use super::search::{Limits, Report, Statistics, Unknown, Verdict};
+use super::specialise::specialise;
 use super::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 use crate::machine::{self, FaultKind, ProgramFound, explore_program};
 use crate::{Model, Propagating};
@@ -19,19 +21,22 @@ const DELAYED: usize = 2;
 /// Looks for a wrong execution of `program` under `model`, by the machine for litmus tests.
 ///
 /// C11's atomics are what compilers make of them on Power with `lwsync` for acquire, release and both, and `sync` before and behind what is sequentially consistent.
-/// Final states are not found; [`Limits::buffer`] and [`Limits::reduction`] mean nothing here.
+/// Final states are not found, and [`Limits::buffer`] means nothing here.
 ///
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<'_>) -> Result<Report, Refusal> {
     // What orders accesses there is what orders them here.
-    let code = lower(program, Model::Rmo)?;
+    let mut code = lower(program, Model::Rmo)?;
+    promote(&mut code);
+    specialise(&mut code);
     let flattened = flatten(&code, program);
     let bounds = machine::Limits {
         states: limits.states,
         cancelled: limits.cancelled,
         delayed: DELAYED,
         stop_at_violation: true,
+        reduction: limits.reduction,
     };
     let teller = Teller { program, code: &code, flattened: &flattened };
     let report = match explore_program(&flattened.program, model, &flattened.waits, &bounds) {

@@ -10,6 +10,7 @@ use super::compute::truncate;
 use super::effects::{Transition, needs_values};
 use super::knowledge::Knowledge;
 use super::live::Live;
+use super::locals::promote;
 use super::lower::{Refusal, lower};
 use super::overtake::overtaken;
 use super::state::{Range, State};
@@ -117,7 +118,8 @@ pub struct Report {
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    let code = lower(program, model)?;
+    let mut code = lower(program, model)?;
+    promote(&mut code);
     let live = Live::new(&code);
     // Only models that delay reads have turns to leave out.
     let returns = if needs_values(model) { Returns::new(&code) } else { Returns::default() };

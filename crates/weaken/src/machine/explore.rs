@@ -10,12 +10,12 @@ use source::Diagnostic;
 
 use super::advance::Machine;
 use super::final_state::Final;
-use super::flat::{Code, Slot, Unsupported};
+use super::flat::{Code, Slot};
 use super::front::{FaultKind, Front, Provenance, Value};
 use super::memory::{self, Layout, Range};
 use super::power::{self, Power};
 use super::tags::Meaning;
-use crate::{LitmusModel, Propagating};
+use crate::LitmusModel;
 
 /// How far to go.
 pub struct Limits<'a> {
@@ -27,6 +27,8 @@ pub struct Limits<'a> {
     pub delayed: usize,
     /// Whether a violation ends the search. Otherwise all final states are found.
     pub stop_at_violation: bool,
+    /// Whether steps of which one order is as good as any other are taken in one order. Verdicts and final states are the same.
+    pub reduction: bool,
 }
 
 /// Why there is no verdict.
@@ -180,79 +182,10 @@ pub fn verify(
         }
         LitmusModel::Propagating(model) => {
             let meaning = power::Meaning::of(language, model).ok_or_else(unknown)?;
-            explore_test(test, &Power::new(code, layout, meaning, test.program.threads.len()), limits)
+            let machine = Power::new(code, layout, meaning, test.program.threads.len(), limits.reduction);
+            explore_test(test, &machine, limits)
         }
     }
-}
-
-/// What a thread waits for at an instruction that reads one word and goes on when the word has such a value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wait {
-    /// Whether a value ends it.
-    pub(crate) until: fn(u128) -> bool,
-    pub(crate) meaning: WaitMeaning,
-}
-
-/// What it means that a thread waits there for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WaitMeaning {
-    /// It is blocked.
-    Blocked,
-    /// It was not started, or is over.
-    Outside,
-    /// The process is over.
-    ProcessEnded,
-}
-
-/// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
-/// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait.
-///
-/// # Errors
-/// When the program does something that no machine knows.
-pub(crate) fn explore_program(
-    program: &Program,
-    model: Propagating,
-    waits: &BTreeMap<CodePlace, Wait>,
-    limits: &Limits<'_>,
-) -> Result<ProgramReport, Unsupported> {
-    let code = Code::new(program, [])?;
-    let layout = Layout::new(program);
-    let machine = Power::new(code, layout, power::Meaning::of_programs(model), program.threads.len());
-    let deadlock = |state: &_, stops: &Vec<_>| machine.deadlock(state, stops, waits);
-    let (found, mut statistics, transitions) = explore(program, End::Deadlock(&deadlock), &machine, limits);
-    statistics.transitions = transitions;
-    Ok(match found {
-        Found::Verdict(Verdict::Unknown(unknown), _) => {
-            ProgramReport { found: ProgramFound::Unknown(unknown), statistics }
-        }
-        Found::Verdict(Verdict::Holds | Verdict::Violated { .. }, _) => {
-            ProgramReport { found: ProgramFound::Nothing, statistics }
-        }
-        Found::Wrong { trace, wrong: Wrong::Fault(place, kind) } => {
-            ProgramReport { found: ProgramFound::Fault { trace, place, kind }, statistics }
-        }
-        Found::Wrong { trace, wrong: Wrong::Deadlock(places) } => {
-            ProgramReport { found: ProgramFound::Deadlock { trace, places }, statistics }
-        }
-    })
-}
-
-/// What there is to say of a program.
-pub(crate) struct ProgramReport {
-    pub(crate) found: ProgramFound,
-    pub(crate) statistics: Statistics,
-}
-
-/// What was found in a program.
-pub(crate) enum ProgramFound {
-    /// Nothing is wrong.
-    Nothing,
-    /// Something that has no meaning happens there.
-    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
-    /// Threads wait at these places, and nothing that is on its way ends that.
-    Deadlock { trace: Vec<TraceStep>, places: Vec<CodePlace> },
-    /// Neither is certain.
-    Unknown(Unknown),
 }
 
 fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_>) -> Result<Report, VerifyError> {
@@ -276,13 +209,13 @@ fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_
 }
 
 /// How a search ended.
-enum Found {
+pub(super) enum Found {
     Verdict(Verdict, BTreeSet<Outcome>),
     Wrong { trace: Vec<TraceStep>, wrong: Wrong },
 }
 
 /// What a search does not go on behind.
-enum Wrong {
+pub(super) enum Wrong {
     /// Something that has no meaning.
     Fault(CodePlace, FaultKind),
     /// Threads wait at these places, for good.
@@ -290,10 +223,11 @@ enum Wrong {
 }
 
 /// The places of threads that wait for good in a state.
-type FindDeadlock<'a, M> = &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Vec<CodePlace>>;
+pub(super) type FindDeadlock<'a, M> =
+    &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Vec<CodePlace>>;
 
 /// What is looked at where executions end.
-enum End<'a, M: Explored> {
+pub(super) enum End<'a, M: Explored> {
     /// The final states of a test.
     Test(&'a LoweredTest),
     /// Whether threads of a program wait for each other.
@@ -309,7 +243,7 @@ impl<M: Explored> Clone for End<'_, M> {
 impl<M: Explored> Copy for End<'_, M> {}
 
 /// Also gives the transitions of all rounds.
-fn explore<M: Explored>(
+pub(super) fn explore<M: Explored>(
     program: &Program,
     end: End<'_, M>,
     machine: &M,
@@ -319,9 +253,15 @@ fn explore<M: Explored>(
     let mut statistics = Statistics::default();
     let mut transitions = 0;
     let initial = machine.layout().initial(program);
+    // Violations are found with few delays; a search without a bound can get lost among many. Tests are small.
+    let mut at_once = match end {
+        End::Deadlock(_) if limits.reduction => 0,
+        End::Deadlock(_) | End::Test(_) => usize::MAX,
+    };
     loop {
         statistics.rounds += 1;
         let mut search = Search::new(program, end, machine, limits, &initial, domain);
+        search.known.at_once = at_once;
         let found = search.run();
         statistics.states = search.visited.len();
         statistics.bytes = search.bytes;
@@ -336,8 +276,14 @@ fn explore<M: Explored>(
                 }
             },
         };
-        if is_final || !search.known.domain.has_grown {
+        if is_final {
             return (found, statistics, transitions);
+        }
+        if !search.known.domain.has_grown {
+            if !search.known.is_bounded {
+                return (found, statistics, transitions);
+            }
+            at_once = (2 * at_once).max(1);
         }
         domain = Domain { values: search.known.domain.values, has_grown: false };
     }
@@ -370,6 +316,9 @@ pub(super) trait Explored {
 
     /// Lets all threads do what they do alone.
     fn settle(&self, state: &mut Self::State) -> Settled<Self::Stops>;
+
+    /// What has no meaning in a state, where nothing that is on its way can undo it.
+    fn fault(&self, state: &Self::State, stops: &Self::Stops) -> Option<(CodePlace, FaultKind)>;
 
     /// Writes the state as bytes, equal ones for equal states only.
     fn encode(&self, state: &Self::State, into: &mut Vec<u8>);
@@ -407,8 +356,6 @@ pub(super) enum Settled<T> {
     Standing(T),
     /// It is no state of an execution.
     Dead,
-    /// A thread does something that has no meaning.
-    Fault(CodePlace, FaultKind),
 }
 
 /// The values that delayed reads may return: the initial ones, and those of writes that have reached memory in some state. What a write
@@ -435,6 +382,9 @@ pub(super) struct Known<'a> {
     delayed: usize,
     /// Whether that bound was met.
     is_cut: bool,
+    /// How many reads a thread may delay at once in this round, and whether any delayed fewer for that.
+    at_once: usize,
+    is_bounded: bool,
 }
 
 impl Known<'_> {
@@ -454,6 +404,12 @@ impl Known<'_> {
             }
         }
         values
+    }
+
+    /// Whether a thread may delay one more read, which has delayed so many.
+    pub(super) fn may_add_delay(&mut self, already: usize) -> bool {
+        self.is_bounded |= already >= self.at_once;
+        already < self.at_once
     }
 
     /// Whether a read may be delayed that is pending so often already.
@@ -512,7 +468,14 @@ impl<'a, M: Explored> Search<'a, M> {
             machine,
             limits,
             initial,
-            known: Known { domain, initial, delayed: limits.delayed, is_cut: false },
+            known: Known {
+                domain,
+                initial,
+                delayed: limits.delayed,
+                is_cut: false,
+                at_once: usize::MAX,
+                is_bounded: false,
+            },
             visited: FxHashSet::default(),
             transitions: 0,
             bytes: 0,
@@ -603,8 +566,10 @@ impl<'a, M: Explored> Search<'a, M> {
         let stops = match self.machine.settle(&mut state) {
             Settled::Standing(stops) => stops,
             Settled::Dead => return Entered::Nowhere,
-            Settled::Fault(place, kind) => return Entered::Wrong(Wrong::Fault(place, kind)),
         };
+        if let Some((place, kind)) = self.machine.fault(&state, &stops) {
+            return Entered::Wrong(Wrong::Fault(place, kind));
+        }
         key.clear();
         self.machine.encode(&state, key);
         if self.visited.contains(key.as_slice()) {

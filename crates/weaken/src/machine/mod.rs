@@ -30,11 +30,12 @@ mod front;
 mod memory;
 mod ordering;
 mod power;
+mod programs;
 mod state;
 mod tags;
 mod transitions;
 
 pub use explore::{Limits, Overtaken, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
-pub(crate) use explore::{ProgramFound, Wait, WaitMeaning, explore_program};
 pub(crate) use front::FaultKind;
 pub(crate) use power::ProgramTag;
+pub(crate) use programs::{ProgramFound, Wait, WaitMeaning, explore_program};

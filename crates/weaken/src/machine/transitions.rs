@@ -1,6 +1,6 @@
 //! The transitions of the machine.
 
-use program::{ThreadId, Width};
+use program::{CodePlace, ThreadId, Width};
 use relation::Index;
 
 use super::advance::{Machine, Stop};
@@ -8,7 +8,7 @@ use super::effects::Source;
 use super::encode::encode;
 use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot};
-use super::front::{Front, Load, Value};
+use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
 use super::state::{Direction, Sources, State, ThreadState};
 
@@ -49,9 +49,6 @@ impl Explored for Machine {
             let stop = self.advance(thread);
             match stop {
                 Stop::Dead => return Settled::Dead,
-                Stop::Fault(kind, supposed) if supposed.is_empty() => {
-                    return Settled::Fault(self.place(thread.front.at), kind);
-                }
                 // A fault that rests on a supposition waits until that is confirmed, or goes with it.
                 Stop::Fault(..) | Stop::Load(_) | Stop::Choice(_) | Stop::Ended | Stop::Circle | Stop::Full => {
                     stops.push(stop);
@@ -59,6 +56,13 @@ impl Explored for Machine {
             }
         }
         Settled::Standing(stops)
+    }
+
+    fn fault(&self, state: &State, stops: &Vec<Stop>) -> Option<(CodePlace, FaultKind)> {
+        state.threads.iter().zip(stops).find_map(|(thread, stop)| match stop {
+            Stop::Fault(kind, supposed) => supposed.is_empty().then(|| (self.place(thread.front.at), *kind)),
+            Stop::Load(_) | Stop::Choice(_) | Stop::Ended | Stop::Dead | Stop::Circle | Stop::Full => None,
+        })
     }
 
     fn encode(&self, state: &State, into: &mut Vec<u8>) {

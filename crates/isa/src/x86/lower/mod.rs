@@ -127,8 +127,14 @@ pub(super) fn instruction<M: Machine>(
         // With two operands the second one is both.
         Opcode::VectorBitwise(operator) => lowering.vector_bitwise(operator, of(0), of(1), of(last)),
         Opcode::Unpack { high } => lowering.unpack(high, of(0), of(1), of(last)),
-        Opcode::ExtractQuad => lowering.extract_quad(*i.number(0), of(1), of(2)),
-        Opcode::InsertQuad => lowering.insert_quad(*i.number(0), of(1), (last == 3).then(|| of(2)), of(last)),
+        Opcode::InterleaveDoubles => lowering.interleave_doubles(of(0), of(1), of(last)),
+        Opcode::ExtractLane => lowering.extract_lane(*i.number(0), of(1), of(2), width),
+        Opcode::InsertLane => {
+            lowering.insert_lane(*i.number(0), of(1), of(2), of(last), width);
+        }
+        Opcode::ShuffleDoubles => lowering.shuffle_doubles(*i.number(0), of(1), of(2)),
+        Opcode::AddQuads => lowering.add_quads(of(0), of(1), of(last)),
+        Opcode::ShiftQuadsRight => lowering.shift_quads_right(*i.number(0), of(1), of(last)),
     }
     Ok(())
 }

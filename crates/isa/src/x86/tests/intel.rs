@@ -29,6 +29,14 @@ fn destinations_come_first() {
 }
 
 #[test]
+fn slots_are_words_of_the_frame() {
+    let mut machine = Machine::<X86>::new();
+    machine.poke(address_of(0), 32, 5).set("_slot1", 7);
+    machine.run(&["MOV _slot0,$x", "MOV EAX,_slot0", "ADD [EAX],_slot1", "MOV _slot2,[EAX]"]);
+    assert_eq!((machine.get("_slot2"), machine.peek(address_of(0), 32)), (12, 12));
+}
+
+#[test]
 fn instructions_compute() {
     let mut machine = Machine::<X86>::new();
     machine.poke(address_of(0), 32, 5).set("EBX", 7);

@@ -57,6 +57,27 @@ fn bitwise_operations_and_halves() {
 }
 
 #[test]
+fn double_words_and_quad_words() {
+    let run = |text: &str, register: &str| machine().set("rax", 5).run(&[text]).get(register);
+    let lane = |from: u128, number: u32| from >> (32 * number) & 0xffff_ffff;
+    let of = |lanes: [u128; 4]| lanes.iter().rev().fold(0, |all, lane| all << 32 | lane);
+    assert_eq!(run("pshufd $85,%xmm1,%xmm0", "xmm0"), of([lane(B, 1); 4]));
+    assert_eq!(run("pshufd $228,(x),%xmm0", "xmm0"), B);
+    assert_eq!(run("punpckldq %xmm1,%xmm0", "xmm0"), of([lane(A, 0), lane(B, 0), lane(A, 1), lane(B, 1)]));
+    assert_eq!(run("pextrd $3,%xmm0,%eax", "rax"), lane(A, 3));
+    assert_eq!(run("pinsrd $2,%eax,%xmm0", "xmm0"), of([lane(A, 0), lane(A, 1), 5, lane(A, 3)]));
+    assert_eq!(run("vpinsrd $0,%eax,%xmm1,%xmm0", "xmm0"), B >> 32 << 32 | 5);
+    let low = u128::from(u64::MAX);
+    let sum = |from: u32| u128::from(((A >> from) as u64).wrapping_add((B >> from) as u64));
+    assert_eq!(run("paddq %xmm1,%xmm0", "xmm0"), sum(64) << 64 | sum(0));
+    assert_eq!(run("psrlq $32,%xmm0", "xmm0"), (A >> 64 >> 32) << 64 | (A & low) >> 32);
+    assert_eq!(run("psrlq $64,%xmm0", "xmm0"), 0);
+    let mut machine = machine();
+    machine.run(&["movlps %xmm0,(y)"]);
+    assert_eq!(machine.peek(address_of(1), 64), A & low);
+}
+
+#[test]
 fn non_temporal_stores_carry_their_tag() {
     let mut machine = machine();
     machine.run(&["movntdq %xmm0,(y)", "movntiq %rax,(z)", "movntdqa (x),%xmm3"]);

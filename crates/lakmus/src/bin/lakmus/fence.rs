@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use lakmus::aeg::graph::{Locks, Options, Strategy, Unknown};
 use lakmus::aeg::model::Model;
-use lakmus::cprog::clang::{Clang, Error, Unit};
+use lakmus::cprog::clang::{Clang, Error, Unit, real_path};
 use lakmus::cprog::ir::{FileId, Program};
 use lakmus::cprog::ll::{self, syntax::Module};
 use lakmus::cprog::threads::Roots;
@@ -63,8 +63,8 @@ pub(crate) struct SourceText {
     /// Its name in the program's places.
     pub(crate) file: FileId,
     pub(crate) path: PathBuf,
-    /// The path by which the compiler came to it, where that leads over symbolic links.
-    by_links: Option<PathBuf>,
+    /// Other paths by which compilers came to it, which may lead over symbolic links.
+    other_paths: Vec<PathBuf>,
     pub(crate) text: String,
     /// Whether each character stands for one byte of the file, which is no UTF-8.
     pub(crate) byte_characters: bool,
@@ -76,12 +76,17 @@ impl SourceText {
     fn read(file: FileId, path: PathBuf) -> Option<SourceText> {
         let bytes = fs::read(&path).ok()?;
         match String::from_utf8(bytes) {
-            Ok(text) => {
-                Some(SourceText { file, path, by_links: None, text, byte_characters: false, written_out: None })
-            }
+            Ok(text) => Some(SourceText {
+                file,
+                path,
+                other_paths: Vec::new(),
+                text,
+                byte_characters: false,
+                written_out: None,
+            }),
             Err(error) => {
                 let text = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
-                Some(SourceText { file, path, by_links: None, text, byte_characters: true, written_out: None })
+                Some(SourceText { file, path, other_paths: Vec::new(), text, byte_characters: true, written_out: None })
             }
         }
     }
@@ -352,17 +357,25 @@ impl<'a> Session<'a> {
     fn program(&mut self, modules: &[Module]) -> Result<(Program, Roots), String> {
         let chosen = self.chosen(modules)?;
         let chosen: Vec<Module> = chosen.into_iter().map(|index| modules[index].clone()).collect();
-        let mut program = link(&chosen);
+        let mut program = link(&chosen, &real_path);
         promote(&mut program);
         let roots = self.roots(&program)?;
         self.lap("link");
         Ok((program, roots))
     }
 
-    /// The modules of the program: all that the one with `main` needs.
+    /// The modules of the program: all that the one with `main` needs, or those with the entries.
     fn chosen(&self, modules: &[Module]) -> Result<Vec<usize>, String> {
         if !self.args.entry.is_empty() {
-            return Ok((0..modules.len()).collect());
+            let defines = |name: &str, module: &Module, external: bool| {
+                let mut functions = module.functions.iter().filter(|function| function.name == name);
+                functions.any(|function| !function.blocks.is_empty() && (function.external || !external))
+            };
+            let position = |name: &str, external| modules.iter().position(|module| defines(name, module, external));
+            // A name that is not defined is reported with the roots.
+            let entries = self.args.entry.iter();
+            let first = entries.filter_map(|name| position(name, true).or_else(|| position(name, false)));
+            return Ok(needed(modules, &first.collect::<Vec<usize>>()));
         }
         let defines_main = |module: &Module| {
             module.functions.iter().any(|function| function.name == "main" && !function.blocks.is_empty())
@@ -373,7 +386,7 @@ impl<'a> Session<'a> {
         };
         let matching: Vec<usize> = mains.iter().copied().filter(named).collect();
         match matching.as_slice() {
-            [main] => Ok(needed(modules, *main)),
+            [main] => Ok(needed(modules, &[*main])),
             [] if mains.is_empty() => {
                 Err("no file defines `main`: name the functions that threads of a library's user may call with --entry"
                     .to_owned())
@@ -434,7 +447,7 @@ pub(crate) fn overlay(changed: &[(&SourceText, String)]) -> Result<(Scratch, Pat
     for (number, (source, new)) in changed.iter().enumerate() {
         let path = scratch.0.join(format!("{number}.c"));
         fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
-        for name in std::iter::once(&source.path).chain(&source.by_links) {
+        for name in std::iter::once(&source.path).chain(&source.other_paths) {
             roots.push(serde_json::json!({ "type": "file", "name": name, "external-contents": path }));
         }
     }
@@ -456,9 +469,9 @@ pub(crate) fn sources(program: &Program) -> Vec<SourceText> {
         if path.starts_with("/usr") || !path.is_file() {
             continue;
         }
-        let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        let by_links = (real != path).then_some(path);
-        sources.extend(SourceText::read(file, real).map(|source| SourceText { by_links, ..source }));
+        let real = real_path(&path);
+        let other_paths = source.paths.iter().filter(|path| **path != real).cloned().collect();
+        sources.extend(SourceText::read(file, real).map(|source| SourceText { other_paths, ..source }));
     }
     sources
 }

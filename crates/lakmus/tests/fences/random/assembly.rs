@@ -1,6 +1,6 @@
 //! Random programs as litmus tests: how statements are written for each architecture.
 
-use super::{Item, LOCKS, MAX_SECTIONS, VARIABLES};
+use super::{Item, LOCKS, MAX_SECTIONS, Order, VARIABLES};
 
 /// How a statement is written for an architecture.
 pub(crate) struct Target {
@@ -177,7 +177,13 @@ impl AssemblyWriter<'_> {
 
     fn x86(&mut self, item: &Item) {
         match item {
-            Item::Write { variable, value, .. } | Item::DataWrite { variable, value, .. } => {
+            Item::Write { variable, value, order } => {
+                self.line(format!("movq ${value},({})", VARIABLES[*variable]));
+                if *order == Order::Sequential {
+                    self.line("mfence".to_owned());
+                }
+            }
+            Item::DataWrite { variable, value, .. } => {
                 self.line(format!("movq ${value},({})", VARIABLES[*variable]));
             }
             Item::Read { variable, register, .. } | Item::AddressRead { variable, register, .. } => {
@@ -203,16 +209,13 @@ impl AssemblyWriter<'_> {
 
     fn aarch64(&mut self, item: &Item) {
         match item {
-            Item::Write { variable, value, release } => {
+            Item::Write { variable, value, order } => {
+                let store = if *order == Order::Plain { "STR" } else { "STLR" };
                 self.line(format!("MOV W10,#{value}"));
-                self.line(format!(
-                    "{} W10,[{}]",
-                    if *release { "STLR" } else { "STR" },
-                    self.target.pointers[*variable]
-                ));
+                self.line(format!("{store} W10,[{}]", self.target.pointers[*variable]));
             }
-            Item::Read { variable, register, acquire } => {
-                let load = if *acquire { "LDAR" } else { "LDR" };
+            Item::Read { variable, register, order } => {
+                let load = if *order == Order::Plain { "LDR" } else { "LDAR" };
                 self.line(format!("{load} {},[{}]", self.w(*register), self.target.pointers[*variable]));
             }
             Item::DataWrite { variable, value, of } => {
@@ -259,14 +262,22 @@ impl AssemblyWriter<'_> {
         let pointer = |variable: &usize| target.pointers[*variable];
         let register = |register: &usize| target.registers[*register];
         let lines: Vec<String> = match item {
-            Item::Write { variable, value, release } => {
+            Item::Write { variable, value, order } => {
                 let store = [format!("li r10,{value}"), format!("stw r10,0({})", pointer(variable))];
-                let fence = release.then(|| "lwsync".to_owned());
+                let fence = match order {
+                    Order::Plain => None,
+                    Order::Synchronising => Some("lwsync".to_owned()),
+                    Order::Sequential => Some("sync".to_owned()),
+                };
                 fence.into_iter().chain(store).collect()
             }
-            Item::Read { variable, register: to, acquire } => {
-                let mut lines = vec![format!("lwz {},0({})", register(to), pointer(variable))];
-                if *acquire {
+            Item::Read { variable, register: to, order } => {
+                let mut lines = Vec::new();
+                if *order == Order::Sequential {
+                    lines.push("sync".to_owned());
+                }
+                lines.push(format!("lwz {},0({})", register(to), pointer(variable)));
+                if *order != Order::Plain {
                     let compare = format!("cmpw {0},{0}", register(to));
                     let label = self.label();
                     lines.extend([compare, format!("bne {label}"), format!("{label}:"), "isync".to_owned()]);
@@ -300,17 +311,22 @@ impl AssemblyWriter<'_> {
         let pointer = |variable: &usize| target.pointers[*variable];
         let register = |register: &usize| target.registers[*register];
         let lines: Vec<String> = match item {
-            Item::Write { variable, value, release } => {
+            Item::Write { variable, value, order } => {
                 let store = [format!("MOV R10,#{value}"), format!("STR R10,[{}]", pointer(variable))];
-                let fence = release.then(|| "DMB".to_owned());
-                fence.into_iter().chain(store).collect()
+                let fence = |is_there: bool| is_there.then(|| "DMB".to_owned());
+                let (before, after) = (fence(*order != Order::Plain), fence(*order == Order::Sequential));
+                before.into_iter().chain(store).chain(after).collect()
             }
-            Item::Read { variable, register: to, acquire } => {
+            Item::Read { variable, register: to, order } => {
                 let mut lines = vec![format!("LDR {},[{}]", register(to), pointer(variable))];
-                if *acquire {
-                    let compare = format!("CMP {0},{0}", register(to));
-                    let label = self.label();
-                    lines.extend([compare, format!("BNE {label}"), format!("{label}:"), "ISB".to_owned()]);
+                match order {
+                    Order::Plain => {}
+                    Order::Synchronising => {
+                        let compare = format!("CMP {0},{0}", register(to));
+                        let label = self.label();
+                        lines.extend([compare, format!("BNE {label}"), format!("{label}:"), "ISB".to_owned()]);
+                    }
+                    Order::Sequential => lines.push("DMB".to_owned()),
                 }
                 lines
             }
@@ -340,14 +356,16 @@ impl AssemblyWriter<'_> {
         let pointer = |variable: &usize| target.pointers[*variable];
         let register = |register: &usize| target.registers[*register];
         let lines: Vec<String> = match item {
-            Item::Write { variable, value, release } => {
+            Item::Write { variable, value, order } => {
                 let store = [format!("ori x10,x0,{value}"), format!("sw x10,0({})", pointer(variable))];
-                let fence = release.then(|| "fence rw,w".to_owned());
+                let fence = (*order != Order::Plain).then(|| "fence rw,w".to_owned());
                 fence.into_iter().chain(store).collect()
             }
-            Item::Read { variable, register: to, acquire } => {
-                let fence = acquire.then(|| "fence r,rw".to_owned());
-                std::iter::once(format!("lw {},0({})", register(to), pointer(variable))).chain(fence).collect()
+            Item::Read { variable, register: to, order } => {
+                let before = (*order == Order::Sequential).then(|| "fence rw,rw".to_owned());
+                let after = (*order != Order::Plain).then(|| "fence r,rw".to_owned());
+                let load = format!("lw {},0({})", register(to), pointer(variable));
+                before.into_iter().chain([load]).chain(after).collect()
             }
             Item::DataWrite { variable, value, of } => vec![
                 format!("xor x11,{0},{0}", register(of)),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Anchor, Item, LOCKS, Layout, VARIABLES};
+use super::{Anchor, Item, LOCKS, Layout, Order, VARIABLES};
 
 /// Writes the statements of a thread as LLVM IR.
 pub(super) struct IrWriter<'a> {
@@ -65,15 +65,23 @@ impl IrWriter<'_> {
     fn items(&mut self, items: &[Item]) {
         for item in items {
             match item {
-                Item::Write { variable, value, release } => {
+                Item::Write { variable, value, order } => {
                     self.anchor();
-                    let (atomic, order) = if *release { ("atomic ", " release") } else { ("", "") };
+                    let (atomic, order) = match order {
+                        Order::Plain => ("", ""),
+                        Order::Synchronising => ("atomic ", " release"),
+                        Order::Sequential => ("atomic ", " seq_cst"),
+                    };
                     let pointer = self.pointer(*variable);
                     self.line(&format!("store {atomic}i32 {value}, ptr {pointer}{order}, align 4"));
                 }
-                Item::Read { variable, register, acquire } => {
+                Item::Read { variable, register, order } => {
                     self.anchor();
-                    let (atomic, order) = if *acquire { ("atomic ", " acquire") } else { ("", "") };
+                    let (atomic, order) = match order {
+                        Order::Plain => ("", ""),
+                        Order::Synchronising => ("atomic ", " acquire"),
+                        Order::Sequential => ("atomic ", " seq_cst"),
+                    };
                     let pointer = self.pointer(*variable);
                     self.line(&format!("%r{register} = load {atomic}i32, ptr {pointer}{order}, align 4"));
                 }

@@ -69,7 +69,7 @@ impl Cells {
     fn allocate(&mut self, code: &Code, at: StepId, result: SlotId, bytes: Value, times: Value) -> Option<()> {
         let (Value::Constant(bytes), Value::Constant(times)) = (bytes, times) else { return None };
         let bytes = bytes.checked_mul(times).filter(|bytes| *bytes <= 256)?;
-        if code.functions[at] != code.main || is_in_loop(code, at) {
+        if code.functions[at] != code.main || code.is_in_loop(at) {
             return None;
         }
         let start = address::address(ObjectNumber(self.objects.len() as u32), 0);
@@ -159,21 +159,6 @@ fn escapes(code: &Code, at: StepId, pointer: SlotId) -> bool {
             is_used
         }
     })
-}
-
-fn is_in_loop(code: &Code, step: StepId) -> bool {
-    let mut open = code.steps[step].successors(step);
-    let mut visited = Vec::new();
-    while let Some(at) = open.pop() {
-        if at == step {
-            return true;
-        }
-        if !visited.contains(&at) {
-            visited.push(at);
-            open.extend(code.steps[at].successors(at));
-        }
-    }
-    false
 }
 
 /// Memory as bytes: what is there at the start, and where each global variable begins.

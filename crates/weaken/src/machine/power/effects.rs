@@ -140,12 +140,24 @@ impl Power {
 
     /// At which places in coherence a pending write may be committed.
     pub(super) fn places(&self, state: &State, thread: usize, index: usize) -> Vec<usize> {
+        let write = &state.threads[thread].pending[index];
+        let is_ready = write.progress == Progress::Initiated && write.commit.is_empty() && write.ordered.is_empty();
+        if is_ready { self.free_places(state, thread, index).collect() } else { Vec::new() }
+    }
+
+    /// Whether a write of the thread that ends a read-modify-write can never be committed: another write has come between. Commits only make places fewer.
+    pub(super) fn is_broken(&self, state: &State, thread: usize) -> bool {
+        let of_thread = &state.threads[thread];
+        of_thread.pending.iter().enumerate().any(|(index, write)| {
+            let is_open = write.progress < Progress::Committed && self.replaced(of_thread, write).is_some();
+            is_open && self.free_places(state, thread, index).next().is_none()
+        })
+    }
+
+    /// At which places a pending write may be committed when it waits for nothing else.
+    fn free_places<'s>(&self, state: &'s State, thread: usize, index: usize) -> impl Iterator<Item = usize> + 's {
         let (of_thread, storage) = (&state.threads[thread], &state.storage);
         let write = &of_thread.pending[index];
-        let is_ready = write.progress == Progress::Initiated && write.commit.is_empty() && write.ordered.is_empty();
-        if !is_ready {
-            return Vec::new();
-        }
         let range = write.range;
         let place = |source| storage.place(range, source);
         let source = |access: &Pending| access.source.or(Source::of(access));
@@ -157,12 +169,10 @@ impl Power {
         let last = later.filter_map(place).min().map_or(storage.order(range).len(), |place| place.saturating_sub(1));
         let own = self.own(thread);
         let replaced = self.replaced(of_thread, write);
-        (first..=last)
-            .filter(|&place| {
-                storage.breaks_no_other(range, place, own)
-                    && replaced.is_none_or(|source| storage.is_unbroken(range, source, place, own))
-            })
-            .collect()
+        (first..=last).filter(move |&place| {
+            storage.breaks_no_other(range, place, own)
+                && replaced.is_none_or(|source| storage.is_unbroken(range, source, place, own))
+        })
     }
 
     /// What the read has read whose read-modify-write `write` ends.
@@ -212,6 +222,7 @@ impl Power {
         let before = if stores_only { of_thread.done_writes } else { of_thread.done };
         storage.agreed = storage.agreed.with(before.propagated);
         let passes_on = View { agreed: before.agreed.with(storage.agreed), ..before };
+        of_thread.pending[..index].iter_mut().for_each(|earlier| earlier.is_passed = true);
         of_thread.pending.remove(index);
         if stores_only {
             of_thread.passed_to_writes = of_thread.passed_to_writes.with(passes_on);
@@ -304,6 +315,7 @@ fn done(thread: &mut ThreadState, index: usize, view: View) {
     let (before_lightweight, before_stores) = (access.before_lightweight, access.before_stores);
     for earlier in thread.pending[..index].iter_mut().filter(|earlier| earlier.progress == Progress::Entered) {
         earlier.is_overtaken |= earlier.kind == Kind::Read;
+        earlier.is_passed |= is_write;
     }
     thread.done = thread.done.with(view);
     if is_write {

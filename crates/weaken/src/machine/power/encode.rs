@@ -94,7 +94,8 @@ fn pending(of: &Pending, into: &mut Vec<u8>) {
         of.progress as u8
             | u8::from(of.before_lightweight) << 2
             | u8::from(of.before_stores) << 3
-            | u8::from(of.is_overtaken) << 4,
+            | u8::from(of.is_overtaken) << 4
+            | u8::from(of.is_passed) << 5,
     );
     number(u128::from(of.range.start), into);
     number(of.value, into);

@@ -149,6 +149,7 @@ impl Power {
             fenced: View::default(),
             source: None,
             is_overtaken: false,
+            is_passed: false,
             before_lightweight: false,
             before_stores: false,
             partner: None,

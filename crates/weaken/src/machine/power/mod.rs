@@ -19,6 +19,10 @@
 //! Coherence is chosen when a write is committed: any place that is behind what the thread has seen of the location. `co` and `prop` between
 //! writes are kept closed under transitivity ([`storage`]), and a cycle is none of its places. A commit between two older writes adds to what is before the later one.
 //!
+//! # Interleaving
+//! Commits and choices come before everything else, unless [`Limits::reduction`](super::Limits::reduction) is off: `first_steps` has the argument. A fault counts when all accesses that it rests on
+//! have come to their end, since a read-modify-write may prove impossible.
+//!
 //! # Exactness
 //! The machine ends in the states that the simulator allows under `power.cat` and `arm.cat` (`crates/lakmus/tests/verify`). Views may have more than `prop` has in one case: a write of
 //! the thread itself in front of its own later read, where coherence says the same.
@@ -42,13 +46,14 @@ use relation::Index;
 use loops::Foreseen;
 pub(super) use meaning::Meaning;
 pub(crate) use meaning::ProgramTag;
-use state::{Kind, Origin, Pending, Source, State, Stop, ThreadState};
+use state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
 use storage::Storage;
 
-use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown, Wait, WaitMeaning};
+use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot, Step, StepId};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
+use super::programs::{Wait, WaitMeaning};
 
 /// What machine and test are.
 pub(super) struct Power {
@@ -63,6 +68,8 @@ pub(super) struct Power {
     out_of_thin_air: Vec<u128>,
     /// How many writes of a thread can be of consequence at once.
     writes_of_thread: usize,
+    /// Whether commits and choices come first ([`Power::first_steps`]).
+    is_reduced: bool,
 }
 
 /// A step that is possible.
@@ -83,11 +90,33 @@ pub(super) enum Transition {
 }
 
 impl Power {
-    pub(super) fn new(code: Code, layout: Layout, meaning: Meaning, threads: usize) -> Power {
+    pub(super) fn new(code: Code, layout: Layout, meaning: Meaning, threads: usize, is_reduced: bool) -> Power {
         let foreseen = Foreseen::new(&code, &meaning);
         let out_of_thin_air = conditional_values(&code, &meaning);
         let writes_of_thread = 128 / threads.max(1);
-        Power { code, layout, meaning, foreseen, out_of_thin_air, writes_of_thread }
+        Power { code, layout, meaning, foreseen, out_of_thin_air, writes_of_thread, is_reduced }
+    }
+
+    /// Steps of one thread that may come before all others.
+    ///
+    /// **A write that can be committed** need not wait. What its commit comes after, and every place in coherence that it may take, is settled when nothing holds it up any more: writes
+    /// that are committed later may come before it. Other threads may still read older writes, and what its own thread reads early
+    /// is what it would read late. Only a read-modify-write that reads what this one replaces is too late, and such a one can as well have come first.
+    /// So an execution whose steps are in order remains in order when the commit is moved to the front. **A choice** matters to its own thread alone.
+    fn first_steps(&self, state: &State, stops: &[Stop]) -> Option<Vec<(usize, Transition)>> {
+        for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
+            if matches!(stop, Stop::Choice(_)) {
+                return Some([false, true].map(|bit| (thread, Transition::Choose(bit))).to_vec());
+            }
+            for (index, pending) in of_thread.pending.iter().enumerate().filter(|(_, pending)| pending.kind.is_write())
+            {
+                let places = if pending.is_done() { Vec::new() } else { self.places(state, thread, index) };
+                if !places.is_empty() {
+                    return Some(places.into_iter().map(|place| (thread, Transition::Commit(index, place))).collect());
+                }
+            }
+        }
+        None
     }
 
     fn place(&self, step: StepId) -> CodePlace {
@@ -113,6 +142,10 @@ impl Power {
     fn suppositions(&self, state: &State, thread: usize, load: &Load<Origin>, known: &mut Known<'_>) -> Vec<u128> {
         let of_thread = &state.threads[thread];
         if !self.foreseen.delayable[of_thread.front.at] {
+            return Vec::new();
+        }
+        let is_late = |pending: &&Pending| pending.kind == Kind::Read && pending.progress == Progress::Entered;
+        if !known.may_add_delay(of_thread.pending.iter().filter(is_late).count()) {
             return Vec::new();
         }
         let own = of_thread.pending.iter().filter(|pending| pending.kind.is_write() && pending.range == load.range);
@@ -201,6 +234,23 @@ impl Power {
     }
 }
 
+/// Whether a thread does something that has no meaning and rests on no supposition.
+fn is_certain_fault(stop: &Stop) -> bool {
+    matches!(stop, Stop::Fault(_, supposed) if supposed.is_empty())
+}
+
+/// How many of the pending accesses of a thread have to come to their end before a fault of its own or of another thread is one of an execution. Of a thread that
+/// does not fault, a delayed read that no other thread depends on, and all behind it, might as well not have begun.
+fn needed(thread: &ThreadState, stop: &Stop) -> usize {
+    let all = thread.pending.len();
+    if is_certain_fault(stop) {
+        return all;
+    }
+    let is_idle =
+        |access: &Pending| access.kind == Kind::Read && access.progress == Progress::Entered && !access.is_passed;
+    thread.pending.iter().position(is_idle).unwrap_or(all)
+}
+
 /// The constants of a program in which a write is done under a condition within an instruction.
 fn conditional_values(code: &Code, meaning: &Meaning) -> Vec<u128> {
     let mut depth = 0_usize;
@@ -262,11 +312,8 @@ impl Explored for Power {
             self.tidy(state, number);
             match stop {
                 Stop::Dead => return Settled::Dead,
-                Stop::Fault(kind, supposed) if supposed.is_empty() => {
-                    return Settled::Fault(self.place(state.threads[number].front.at), kind);
-                }
                 Stop::Ended => enter::end(&mut state.threads[number]),
-                // A fault that rests on a supposition waits until that is confirmed, or goes with it.
+                // A fault waits until all that it rests on has happened, or goes with it.
                 Stop::Fault(..) | Stop::Load(_) | Stop::Choice(_) | Stop::Circle | Stop::Full | Stop::FullOfWrites => {}
             }
             state.threads[number].renumber();
@@ -279,10 +326,32 @@ impl Explored for Power {
                 *stop = self.advance(&mut state.threads[number], number);
             }
         }
-        match self.find_overlap(state, &stops) {
-            Some(step) => Settled::Fault(self.place(step), FaultKind::Overlap),
-            None => Settled::Standing(stops),
+        if (0..state.threads.len()).any(|thread| self.is_broken(state, thread)) {
+            return Settled::Dead;
         }
+        Settled::Standing(stops)
+    }
+
+    fn fault(&self, state: &State, stops: &Vec<Stop>) -> Option<(CodePlace, FaultKind)> {
+        if let Some(step) = self.find_overlap(state, stops) {
+            return Some((self.place(step), FaultKind::Overlap));
+        }
+        // What is on its way may prove impossible, and the execution with it.
+        let mut threads = state.threads.iter().zip(stops);
+        if threads.clone().any(|(thread, stop)| needed(thread, stop) > 0) {
+            return None;
+        }
+        threads.find_map(|(thread, stop)| match stop {
+            Stop::Fault(kind, supposed) if supposed.is_empty() => Some((self.place(thread.front.at), *kind)),
+            Stop::Fault(..)
+            | Stop::Load(_)
+            | Stop::Choice(_)
+            | Stop::Ended
+            | Stop::Dead
+            | Stop::Circle
+            | Stop::Full
+            | Stop::FullOfWrites => None,
+        })
     }
 
     fn encode(&self, state: &State, into: &mut Vec<u8>) {
@@ -295,11 +364,19 @@ impl Explored for Power {
         stops: &Vec<Stop>,
         known: &mut Known<'_>,
     ) -> Result<Vec<(usize, Transition)>, Unknown> {
+        if self.is_reduced
+            && let Some(first) = self.first_steps(state, stops)
+        {
+            return Ok(first);
+        }
         let mut next = Vec::new();
+        // Behind a fault nothing more begins: what it needs is brought to its end.
+        let is_ending = stops.iter().any(is_certain_fault);
         for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
-            for (index, pending) in of_thread.pending.iter().enumerate() {
+            let ending = if is_ending { needed(of_thread, stop) } else { of_thread.pending.len() };
+            for (index, pending) in of_thread.pending[..ending].iter().enumerate() {
                 match pending.kind {
-                    Kind::Read if pending.is_done() || !pending.is_overtaken => {}
+                    Kind::Read if pending.is_done() || !pending.is_overtaken && !is_ending => {}
                     Kind::Read => {
                         let candidates = self.candidates(state, thread, index, pending);
                         let right = candidates.into_iter().filter(|&(_, value)| value == pending.value);
@@ -316,6 +393,7 @@ impl Explored for Power {
                 }
             }
             match stop {
+                _ if is_ending => {}
                 Stop::Load(load) if !self.may_enter(of_thread, load, known) => {}
                 Stop::Load(load) => {
                     let values = self.suppositions(state, thread, load, known);

@@ -190,6 +190,8 @@ pub(super) struct Pending {
     pub(super) source: Option<Source>,
     /// Whether a later access of the thread is done. A read that is never overtaken need not be delayed: its thread can as well stand before it.
     pub(super) is_overtaken: bool,
+    /// Whether other threads have been told of something behind it: a write that they can read, or a full fence.
+    pub(super) is_passed: bool,
     /// Whether a lightweight fence is behind it, and a fence of writes.
     pub(super) before_lightweight: bool,
     pub(super) before_stores: bool,

@@ -119,6 +119,39 @@ struct Record {
     /// Pairs that the baseline does not list.
     new_delays: Option<usize>,
     time: serde_json::Map<String, serde_json::Value>,
+    spent: Option<Spent>,
+}
+
+/// What was spent until now.
+#[derive(Serialize)]
+struct Spent {
+    /// CPU seconds of this process.
+    cpu: f64,
+    /// CPU seconds of the compilers (and builds) that it ran.
+    compilers: f64,
+    /// The most memory that this process has had at a time, in megabytes.
+    megabytes: f64,
+}
+
+impl Spent {
+    /// None where the system does not say.
+    #[cfg(unix)]
+    fn until_now() -> Option<Spent> {
+        use nix::sys::resource::{Usage, UsageWho, getrusage};
+        let seconds = |usage: &Usage| {
+            let times = [usage.user_time(), usage.system_time()];
+            times.iter().map(|time| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6).sum()
+        };
+        let own = getrusage(UsageWho::RUSAGE_SELF).ok()?;
+        let compilers = seconds(&getrusage(UsageWho::RUSAGE_CHILDREN).ok()?);
+        // Linux counts kilobytes.
+        Some(Spent { cpu: seconds(&own), compilers, megabytes: own.max_rss() as f64 / 1024.0 })
+    }
+
+    #[cfg(not(unix))]
+    fn until_now() -> Option<Spent> {
+        None
+    }
 }
 
 /// The events of a pair's cycle: the pair, then the rest.
@@ -430,6 +463,7 @@ impl Subject<'_> {
             remaining_delays: self.remaining.map(<[String]>::len),
             new_delays: self.new,
             time,
+            spent: Spent::until_now(),
         };
         let mut text = serde_json::to_string(&record).expect("a record is JSON");
         text.push('\n');

@@ -103,7 +103,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) buffer: u8,
 
-    /// Interleave each access of a program, also those that the program itself orders
+    /// Interleave each access of a program, also those that the program itself orders, and, under power and armv7, each commit
     #[arg(long)]
     pub(crate) no_reduction: bool,
 

@@ -88,8 +88,13 @@ fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Rende
     }
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
-    let limits =
-        Limits { states: args.states, delayed: args.delayed, cancelled: &cancelled, stop_at_violation: !args.outcomes };
+    let limits = Limits {
+        states: args.states,
+        delayed: args.delayed,
+        cancelled: &cancelled,
+        stop_at_violation: !args.outcomes,
+        reduction: !args.no_reduction,
+    };
     let (lowered, language) = (loaded.test.lowered(), loaded.test.language());
     let verify = || weaken::verify(lowered, language, model, &limits);
     let report = match panics::caught(|| format!("verifying {}", loaded.file), verify) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use lakmus::aeg::graph::Options;
 use lakmus::aeg::model::{FenceKind, Model as Reordering};
-use lakmus::cprog::clang::{Clang, Unit};
+use lakmus::cprog::clang::{Clang, Unit, real_path};
 use lakmus::cprog::ir::Program;
 use lakmus::cprog::threads::Roots;
 use lakmus::cprog::{self, link, ll, promote};
@@ -80,7 +80,7 @@ pub(super) fn suggest(
     for unit in units {
         modules.push(ll::parse(&clang.ir(unit).map_err(|error| error.to_string())?));
     }
-    let mut program = link(&modules);
+    let mut program = link(&modules, &real_path);
     promote(&mut program);
     let main = program.function("main").ok_or("there is no `main`")?;
     let sources = sources(&program);
