@@ -41,6 +41,12 @@ static void lk_start(uint64_t handle, uint64_t function, uint64_t argument)
   unsigned number = 8 * lk_self + ++lk_children;
   LK_SUFFICES(lk_children < 8 && number < LK_THREADS);
   LK_ASSUME(lk_children < 8 && number < LK_THREADS);
+#if !defined(LK_CBMC)
+  /* Before the handle, by which others may join the thread. */
+  lk_begun[number].number = number;
+  lk_begun[number].function = function;
+  lk_begun[number].argument = argument;
+#endif
   if (handle) {
     LK_BEGIN();
     lk_store(handle, number, 8);
@@ -51,9 +57,6 @@ __CPROVER_ASYNC_1:
   lk_run(number, function, argument);
 #else
   pthread_t id;
-  lk_begun[number].number = number;
-  lk_begun[number].function = function;
-  lk_begun[number].argument = argument;
   pthread_create(&id, 0, lk_thread_main, &lk_begun[number]);
 #endif
 }
@@ -61,6 +64,8 @@ __CPROVER_ASYNC_1:
 static void lk_join(uint64_t number, uint64_t returned)
 {
   lk_fence();
+  if (number == 0 || number >= LK_THREADS)
+    LK_REFUSE("a join of what is no thread");
 #if defined(LK_CBMC)
   LK_BEGIN();
   LK_ASSUME(lk_done[number]);
@@ -69,6 +74,9 @@ static void lk_join(uint64_t number, uint64_t returned)
   int is_done = 0;
   while (!is_done) {
     LK_BEGIN();
+    /* What nobody began never ends. */
+    if (lk_begun[number].number != number)
+      LK_UNSUPPORTED("a join of what is no thread");
     is_done = lk_done[number];
     LK_END();
   }
