@@ -134,8 +134,14 @@ impl<T: Component> Clocks<T> {
     /// `to` := `from`.
     #[inline]
     pub(crate) fn copy(&mut self, to: Row, from: Row) {
-        if let Some((to, from)) = self.pair(to, from) {
-            // Clocks are short: calling the C library for that takes longer than it.
+        // Clocks are short: calling the C library for that takes longer than it. Nearly all have the width to begin with, and one of a known length is
+        // copied without a loop.
+        if self.width == FIRST_WIDTH {
+            let (to, from) = (to.0 as usize * FIRST_WIDTH, from.0 as usize * FIRST_WIDTH);
+            let clock: [T; FIRST_WIDTH] =
+                std::array::from_fn(|component| self.data[from..from + FIRST_WIDTH][component]);
+            self.data[to..to + FIRST_WIDTH].copy_from_slice(&clock);
+        } else if let Some((to, from)) = self.pair(to, from) {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = *from;
             }

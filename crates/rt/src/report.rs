@@ -63,6 +63,16 @@ impl Reporter {
         }
     }
 
+    /// As [`Reporter::set`], for what is set at each step.
+    #[inline]
+    pub(crate) fn set_both(&self, numbers: [(Header, u64); 2]) {
+        if let Some(arena) = &self.arena
+            && !self.is_child
+        {
+            numbers.into_iter().for_each(|(which, value)| arena.set(which, value));
+        }
+    }
+
     /// The execution has forked, and this is the new process.
     pub(crate) fn become_child(&mut self) {
         self.is_child = true;

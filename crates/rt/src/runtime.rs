@@ -65,8 +65,10 @@ pub(crate) struct Runtime {
     pub(crate) exploring: Option<Exploring>,
     /// Operations that the scheduler has seen.
     operations: u64,
-    /// Operations since something last changed.
+    /// Operations since something last changed,
     idle: u64,
+    /// and how many of them there may be before something is done about it.
+    patience: u64,
     /// What the execution adds up to so far.
     digest: u64,
     /// The thread that goes first for a while, as it has been left alone for long.
@@ -76,6 +78,8 @@ pub(crate) struct Runtime {
     /// After how many operations threads that are left alone are looked for, and at how many next.
     fairness: u64,
     fair_at: u64,
+    /// At how many operations [`Runtime::find_starved`] has something to do; before that no step need look.
+    starved_at: u64,
     /// The threads that can go on, and what they do next.
     enabled: Vec<Pending>,
     /// Where in it the thread is whose turn it is.
@@ -97,6 +101,7 @@ impl Runtime {
         let looks_closely = settings.unwatched || settings.exhaustive || orders_volatiles || reporter.watch.is_some();
         let exploring = settings.exhaustive.then(Exploring::default);
         Runtime {
+            patience: PATIENCE.min(settings.bound),
             settings,
             reporter,
             carrier,
@@ -126,6 +131,7 @@ impl Runtime {
             favoured_until: 0,
             fairness: FAIRNESS,
             fair_at: FAIRNESS,
+            starved_at: FAIRNESS,
             enabled: Vec::new(),
             chosen: 0,
             settled: 0,
@@ -266,7 +272,7 @@ impl Runtime {
             Some(_) | None => is_settled = false,
         }
         self.report_totals();
-        if self.idle > PATIENCE.min(self.settings.bound) {
+        if self.idle > self.patience {
             self.look_for_progress();
             is_settled = false;
         }
@@ -332,15 +338,14 @@ impl Runtime {
             self.come_to(PendingOperation::Yield, self.threads[self.current].place);
         }
         self.report_totals();
-        if self.idle > PATIENCE.min(self.settings.bound) {
+        if self.idle > self.patience {
             self.look_for_progress();
         }
     }
 
     #[inline]
     fn report_totals(&mut self) {
-        self.reporter.set(Header::Operations, self.operations);
-        self.reporter.set(Header::Digest, self.digest);
+        self.reporter.set_both([(Header::Operations, self.operations), (Header::Digest, self.digest)]);
     }
 
     /// Nothing has changed for long.
@@ -372,12 +377,6 @@ impl Runtime {
         }
         self.alarm = None;
         self.settled = 0;
-    }
-
-    /// The thread that goes next no longer waits.
-    fn take(&mut self, next: usize) {
-        let thread = &mut self.threads[next];
-        thread.timed_out = thread.blocked.take().is_some();
     }
 
     /// All threads that have not ended, and what they wait for.

@@ -60,7 +60,9 @@ impl Strategy for Random {
             Burst::Pending => first(enabled),
         };
         let picked = kept.unwrap_or_else(|| self.generator.below(enabled.len()));
-        self.in_burst = enabled.get(picked).is_some_and(|next| next.operation.is_weak_store());
+        if self.burst == Burst::Consecutive {
+            self.in_burst = enabled.get(picked).is_some_and(|next| next.operation.is_weak_store());
+        }
         picked
     }
 

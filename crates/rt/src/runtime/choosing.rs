@@ -65,8 +65,10 @@ impl Runtime {
         self.chosen = picked.min(self.enabled.len() - 1);
         let next = self.enabled[self.chosen].thread().number() as usize;
         self.note(next as u64);
-        self.threads[next].last_turn = self.operations;
-        self.take(next);
+        let thread = &mut self.threads[next];
+        thread.last_turn = self.operations;
+        // It no longer waits.
+        thread.timed_out = thread.blocked.take().is_some();
         next
     }
 
@@ -75,8 +77,7 @@ impl Runtime {
     /// Strategies may leave a thread alone for ever, those with priorities do; where others wait for what it does without yielding, nothing would end.
     #[inline]
     fn starved(&mut self) -> Option<usize> {
-        let is_looked_for = self.operations >= self.fair_at || self.operations < self.favoured_until;
-        if is_looked_for && self.enabled.len() > 1 { self.find_starved() } else { None }
+        if self.operations >= self.starved_at && self.enabled.len() > 1 { self.find_starved() } else { None }
     }
 
     #[cold]
@@ -94,7 +95,10 @@ impl Runtime {
             }
             self.fair_at = self.operations + self.fairness;
         }
-        let favoured = self.favoured?;
+        let has_favoured = self.operations < self.favoured_until;
+        // The one that is favoured is looked for at each step, until it has had its turns.
+        self.starved_at = if has_favoured { 0 } else { self.fair_at };
+        let favoured = self.favoured.filter(|_| has_favoured)?;
         self.enabled.iter().position(|next| next.thread().number() as usize == favoured)
     }
 

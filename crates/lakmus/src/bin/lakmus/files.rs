@@ -110,27 +110,40 @@ pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagno
 /// # Errors
 /// When it cannot be read, or is too long.
 pub(crate) fn text(path: &Path) -> std::io::Result<String> {
-    // A device or a pipe may have no end, and its length says nothing, so that what is read is limited. Most tests fit into the first
-    // piece, which is on the stack: room for a page a test on the heap, given back at once, costs 1 % of a batch.
-    let mut file = File::open(path)?.take(MAX_LENGTH as u64);
+    let mut file = File::open(path)?;
+    // Most tests fit into the first piece, which is on the stack: room for a page a test on the heap, given back at once, costs 1 % of a batch.
     let mut first = [0; 1 << 10];
-    let mut length = 0;
-    while length < first.len() {
-        match file.read(&mut first[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let mut bytes = first[..length].to_vec();
-    if length == first.len() {
-        file.read_to_end(&mut bytes)?;
+    let mut bytes = match read_at_once(&file, &mut first)? {
+        Some(length) => first[..length].to_vec(),
+        None => Vec::new(),
+    };
+    if bytes.is_empty() {
+        // A device or a pipe may have no end, and its length says nothing, so that what is read is limited.
+        file.by_ref().take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
     }
     if bytes.len() >= MAX_LENGTH {
         return Err(std::io::Error::other("it is larger than 64 MiB"));
     }
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Reads a whole file of fewer bytes than `first` has, and gives its length. `None`: it is longer, or is none that has places to read at, as a
+/// pipe; nothing is consumed then.
+#[cfg(unix)]
+fn read_at_once(file: &File, first: &mut [u8]) -> std::io::Result<Option<usize>> {
+    use std::os::unix::fs::FileExt;
+    // What has places gives less than is asked for at its end alone, so that nobody needs to ask again what follows: 1 % of a batch.
+    match file.read_at(first, 0) {
+        Ok(length) => Ok((length < first.len()).then_some(length)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotSeekable | ErrorKind::Interrupted) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere it is read piece by piece.
+#[cfg(not(unix))]
+fn read_at_once(_: &File, _: &mut [u8]) -> std::io::Result<Option<usize>> {
+    Ok(None)
 }
 
 /// What `include` in a model finds.
