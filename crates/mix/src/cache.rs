@@ -48,7 +48,7 @@ impl CodeCache {
             add(&mut hash, &identity(command)?);
             command.iter().for_each(|word| add(&mut hash, word));
         }
-        Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(hexadecimal(&hash.finalize()))
     }
 
     pub(crate) fn get(&self, key: Option<&str>) -> Option<String> {
@@ -65,8 +65,13 @@ impl CodeCache {
     }
 }
 
+/// The digits of a hash.
+pub(crate) fn hexadecimal(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// What tells a compiler from another one and from a later build of it: its file's path, size and time.
-fn identity(command: &[String]) -> Option<String> {
+pub(crate) fn identity(command: &[String]) -> Option<String> {
     let program = command.first()?;
     let path = match program.contains('/') {
         true => PathBuf::from(program),

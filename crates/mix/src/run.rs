@@ -21,7 +21,7 @@ use crate::judge::{self, Models, NoOutcomes, SourceOutcomes, TargetOutcomes, Ver
 use crate::mapping::MappingTable;
 use crate::outcome::Outcomes;
 use crate::source_test::{Fragments, SourceTest, Split};
-use crate::{Architecture, FragmentId, Machine, Profile};
+use crate::{Architecture, FragmentId, KeptOutcomes, Machine, Profile};
 
 use causes::{Cause, Judged, causes, fewest_profiles};
 use clock::{Clock, watch};
@@ -47,6 +47,8 @@ pub struct Options<'a> {
     /// Whether each combination is simulated a second time with other code of the same classes, and what then differs is reported as not judged: a test of
     /// the classes.
     pub checks_classes: bool,
+    /// What simulations of earlier runs found, and where those of this one are kept. It is for the shipped models ([`Models::are_shipped`]) alone.
+    pub kept: Option<&'a KeptOutcomes>,
     /// Set when the results are no longer wanted.
     pub cancel: &'a AtomicBool,
 }
@@ -63,7 +65,7 @@ pub fn run(
     let next = AtomicUsize::new(0);
     let results: Mutex<BTreeMap<usize, TestResult>> = Mutex::default();
     let clocks: Vec<Clock> = (0..options.jobs.max(1)).map(|_| Clock::default()).collect();
-    let known = Known::default();
+    let known = Known::new(options.kept);
     let batch = Batch { fragments, profiles, classes, models, options, known: &known };
     let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -100,8 +102,8 @@ pub fn run(
     let name = |id: crate::ProfileId| profiles[id.number() as usize].name.clone();
     let refused = classes.refused.iter().map(|(id, reason)| (name(*id), reason.clone())).collect();
     let unsupported = classes.gaps.iter().map(gap).collect();
-    let simulated = known.len();
-    Summary { results, unsupported, refused, fragments: fragments.len(), simulated }
+    let (simulated, from_earlier_runs) = (known.simulated(), known.known_before());
+    Summary { results, unsupported, refused, fragments: fragments.len(), simulated, from_earlier_runs }
 }
 
 /// What all tests of a batch share.
@@ -113,7 +115,7 @@ struct Batch<'a> {
     models: &'a Models,
     options: &'a Options<'a>,
     /// What combined tests of the whole batch may do.
-    known: &'a Known,
+    known: &'a Known<'a>,
 }
 
 /// One test's work.
@@ -128,7 +130,7 @@ struct Job<'a> {
     pieces: Vec<FragmentId>,
     result: TestResult,
     /// What combined tests of the whole batch may do.
-    known: &'a Known,
+    known: &'a Known<'a>,
     /// The combined tests of this test.
     met: FxHashSet<TestKey>,
 }

@@ -3,6 +3,7 @@
 mod liveness;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use isa::c::standalone::pieces::{self, Cut, CutThread, Step};
 use litmus::{Atom, Claim, Lvalue, Place, Proposition, Shown, Symbol, Value};
@@ -57,6 +58,8 @@ pub(crate) struct Surroundings {
     pub(crate) later_accesses: Option<Vec<usize>>,
     /// No piece is given its results: the final state alone shows them.
     pub(crate) passes_no_results: bool,
+    /// The other pieces of its thread, by their places: those before it and those behind it; none where a thread is not straight-line code.
+    pub(crate) before_and_behind: Option<[Range<usize>; 2]>,
 }
 
 /// A thread of a split test.
@@ -242,7 +245,12 @@ impl SourceTest {
                 Argument::Parameter(_) | Argument::Out(_) => false,
             };
             let mut others = thread.calls.iter().flat_map(|(_, call)| &call.arguments);
-            Surroundings { later_accesses, passes_no_results: is_straight && !others.any(is_result) }
+            let before_and_behind = [place - piece..place, place + 1..place - piece + thread.calls.len()];
+            Surroundings {
+                later_accesses,
+                passes_no_results: is_straight && !others.any(is_result),
+                before_and_behind: is_straight.then_some(before_and_behind),
+            }
         };
         self.all_pieces().enumerate().map(of_piece).collect()
     }

@@ -374,6 +374,10 @@ fn main() {
         Trial::test("tables_disagree", tables_disagree),
         Trial::test("load_buffering_is_a_verdict_of_its_own", load_buffering_is_a_verdict_of_its_own),
         Trial::test("mistakes_are_reported", mistakes_are_reported),
+        Trial::test(
+            "a_batch_that_is_killed_while_it_judges_goes_on",
+            resume::a_batch_that_is_killed_while_it_judges_goes_on,
+        ),
     ];
     match clang("clang-14") {
         Some(clang) => {

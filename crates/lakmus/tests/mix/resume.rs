@@ -1,4 +1,4 @@
-//! A batch that is killed while it compiles goes on where it stopped: what compilers gave before is in the cache and is not asked for again.
+//! A batch that is killed goes on where it stopped: what compilers gave and what simulations found before is in the cache and is not asked for again.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -61,4 +61,48 @@ pub(crate) fn a_batch_that_is_killed_goes_on() -> Result<(), Failed> {
     expect(output.status.success() && text.contains("2 tests, 2 profiles"), &text)?;
     let counts = [runs(folder, "first"), runs(folder, "second")];
     expect(counts == [1, 1], &format!("compilers ran {counts:?} times"))
+}
+
+/// The file of what simulations found.
+fn found(folder: &Path) -> String {
+    let entries = fs::read_dir(folder.join("cache/outcomes")).into_iter().flatten().flatten();
+    entries.filter_map(|entry| fs::read_to_string(entry.path()).ok()).collect()
+}
+
+/// Kills a batch when it has judged something, and lets another one end it.
+pub(crate) fn a_batch_that_is_killed_while_it_judges_goes_on() -> Result<(), Failed> {
+    let temporary = tempfile::tempdir()?;
+    let folder = temporary.path();
+    let run = |cache: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
+        command.args(["mix", "run", "--jobs", "1", "--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"]);
+        command.args(cache).args([test("SB"), test("MP"), test("WRC"), test("ISA2")]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    };
+    let cache = folder.join("cache").display().to_string();
+    let cache = ["--cache", &cache];
+    let mut killed = run(&cache)?;
+    let begin = Instant::now();
+    while !found(folder).contains('\n') && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill()?;
+    killed.wait()?;
+    // A line that its writer did not end counts for nothing.
+    let known = found(folder).lines().filter(|line| line.ends_with("\t.")).count();
+    expect(known > 0, "nothing was kept of a batch that was killed")?;
+    let whole = run(&[])?.wait_with_output()?;
+    let resumed = run(&cache)?.wait_with_output()?;
+    let [whole_text, text] = [&whole, &resumed].map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    expect(text.contains(&format!(", {known} known from earlier runs")), &text)?;
+    expect(whole.status == resumed.status, "another verdict")?;
+    // All but how many were simulated.
+    let without_count = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split(" different, ").next().unwrap_or_default().to_owned()).collect()
+    };
+    expect(without_count(&whole_text) == without_count(&text), &text)?;
+    // Now there is nothing left to simulate.
+    let again = run(&cache)?.wait_with_output()?;
+    let text = String::from_utf8_lossy(&again.stdout).into_owned();
+    expect(text.contains(" 0 simulated, "), &text)
 }

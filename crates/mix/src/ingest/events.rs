@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::lowered::Lowered;
-use super::outline::{Outline, OutlinePath};
+use super::outline::{Outline, OutlinePath, Substitutes};
 use super::path_text::{self, PathText, Seen};
 use super::weakening::{may_follow_idle_writes, weakenings, without_guesses};
 use crate::Architecture;
@@ -124,7 +124,7 @@ fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning
     outline.dedup();
     Some(Meaning {
         text: all.concat(),
-        outline: Outline::new(outline, may_follow),
+        outline: Outline::new(outline, may_follow, Substitutes::of(seen.architecture)),
         guesses: guesses.unwrap_or_default(),
         sizes,
     })

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::outline::{self, OutlinePath};
 use super::register_flow::{self, Flow};
-use super::weakening::Weakened;
+use super::weakening::{Weakened, of_halves};
 use crate::Architecture;
 use execution::{Action, Event, ThreadPath, Visible};
 use program::{ExprId, Expressions, Index, Node, RegisterId, SymbolId, TagSet};
@@ -141,6 +141,8 @@ impl<'a> PathText<'a> {
         let names = outline_names(way, seen);
         text.name_symbols(&path.events, &names);
         let (orders, kept) = (outline::order_tags(architecture), outline::of_instructions(architecture));
+        let halves = of_halves(architecture);
+        let mut last_access: Option<usize> = None;
         let mut instances: FxHashMap<u32, usize> = FxHashMap::default();
         for (number, event) in path.events.iter().enumerate() {
             let is_access = !event.is_register() && !matches!(event.action, Action::Branch | Action::Predicate);
@@ -154,6 +156,13 @@ impl<'a> PathText<'a> {
             let next = instances.len();
             let instance = *instances.entry(event.instance).or_insert(next);
             let others = event.tags.without(orders);
+            if event.is_write() && event.tags.0 & halves.0 != 0 {
+                outline.atomic_writes.insert(outline.orders.len());
+                if way.partner(number, halves).is_some_and(|read| last_access == Some(read)) {
+                    outline.second_halves.insert(outline.orders.len());
+                }
+            }
+            last_access = Some(number);
             outline.orders.push(outline::with_weaker(architecture, event.tags.without(others)).0);
             text.event(event, instance, others);
         }

@@ -50,7 +50,8 @@ fn is_below(one: &str, other: &str, width: u16, results: &[u16], assumed: Assume
     outline(one).orders_no_more_than(&outline(other), assumed)
 }
 
-const NOTHING_KNOWN: Assumed = Assumed { idle_writes_may_go: false, passes_no_results: false };
+const NOTHING_KNOWN: Assumed =
+    Assumed { idle_writes_may_go: false, passes_no_results: false, no_release_before: false, no_acquire_behind: false };
 
 const STORE: &str = "mov w8, #1\nstilp x8, xzr, [x0]\nret";
 const STORE_EXCLUSIVE: &str = "mov w8, #1\n.L1:\nldxp xzr, x9, [x0]\nstlxp w9, x8, xzr, [x0]\ncbnz w9, .L1\nret";
@@ -111,6 +112,60 @@ fn what_depends_on_reads_may_not_follow_idle_writes() {
     assert!(!may_follow(&exclusive.replace("stxr", "cbz x0, .L2\nstxr").replace("ret", ".L2:\nret"), &[64], &[64]));
     assert!(!may_follow("ldr x2, [x0]\nldr x0, [x1, x2]\nret", &[64, 64], &[64]));
     assert!(!may_follow("ldr x2, [x0]\nstr x2, [x1]\nret", &[64, 64], &[]));
+}
+
+/// Whether the first of two A32 functions with the address of 64 bits orders no more than the second.
+fn is_below_on_arm(one: &str, other: &str, results: &[u16], assumed: Assumed) -> bool {
+    let outline = |text: &str| {
+        let body = body_of(Architecture::Arm, text, &[32], results).unwrap_or_else(|error| panic!("{error}"));
+        body.outline.expect("it has no loop but retries")
+    };
+    outline(one).orders_no_more_than(&outline(other), assumed)
+}
+
+#[test]
+fn load_exclusives_alone_are_loads() {
+    let [plain, exclusive] = ["ldrd r0, r1, [r0]\nbx lr", "ldrexd r0, r1, [r0]\nbx lr"];
+    assert!(is_below_on_arm(plain, exclusive, &[64], NOTHING_KNOWN));
+    assert!(is_below_on_arm(exclusive, plain, &[64], NOTHING_KNOWN));
+    // With a store-exclusive behind it, one is half of an atomic access.
+    let store = "mov r2, #1\n.L1:\nldrex r12, [r0]\nstrex r1, r2, [r0]\ncmp r1, #0\nbne .L1\nbx lr";
+    assert!(!is_below_on_arm(&store.replace("ldrex", "ldr"), store, &[], NOTHING_KNOWN));
+}
+
+#[test]
+fn barriers_stand_in_for_releases_where_no_acquire_is_behind() {
+    let store = |before: &str, write: &str, behind: &str| {
+        format!("mov r2, #1\n{before}.L1:\nldrex r12, [r0]\n{write} r1, r2, [r0]\ncmp r1, #0\nbne .L1\n{behind}bx lr")
+    };
+    let (release, fenced) = (store("", "stlex", ""), store("dmb ish\n", "strex", ""));
+    let no_acquire_behind = Assumed { no_acquire_behind: true, ..NOTHING_KNOWN };
+    assert!(is_below_on_arm(&release, &fenced, &[], no_acquire_behind));
+    assert!(!is_below_on_arm(&release, &fenced, &[], NOTHING_KNOWN), "a later acquire stays behind the release");
+    assert!(!is_below_on_arm(&fenced, &release, &[], no_acquire_behind));
+    assert!(is_below_on_arm(&release, &store("dmb ish\n", "strex", "dmb ish\n"), &[], NOTHING_KNOWN));
+    assert!(!is_below_on_arm(&release, &store("", "strex", "dmb ish\n"), &[], no_acquire_behind));
+    assert!(!is_below_on_arm(&release, &store("dmb ishst\n", "strex", ""), &[], no_acquire_behind));
+    // An acquire is not given by a barrier before it.
+    let both = store("", "stlex", "").replace("ldrex", "ldaex");
+    assert!(!is_below_on_arm(&both, &fenced, &[], no_acquire_behind));
+    assert!(is_below_on_arm(&both, &store("dmb ish\n", "strex", "dmb ish\n"), &[], NOTHING_KNOWN));
+}
+
+#[test]
+fn barriers_stand_in_for_acquires_where_no_release_is_before() {
+    let [acquire, fenced] = ["lda r0, [r0]\nbx lr", "ldr r0, [r0]\ndmb ish\nbx lr"];
+    let no_release_before = Assumed { no_release_before: true, ..NOTHING_KNOWN };
+    assert!(is_below_on_arm(acquire, fenced, &[32], no_release_before));
+    // This is bug 1 of the paper.
+    assert!(!is_below_on_arm(acquire, fenced, &[32], NOTHING_KNOWN));
+    assert!(is_below_on_arm(acquire, "dmb ish\nldr r0, [r0]\ndmb ish\nbx lr", &[32], NOTHING_KNOWN));
+    assert!(!is_below_on_arm(acquire, "dmb ish\nldr r0, [r0]\nbx lr", &[32], no_release_before));
+    // An atomic instruction that acquires and releases comes before what is behind it.
+    let [swap, other] = ["swpal w1, w0, [x0]\nret", "dmb ish\nswpa w1, w0, [x0]\nret"];
+    let all = Assumed { no_acquire_behind: true, ..no_release_before };
+    assert!(!is_below(swap, other, 32, &[32], all));
+    assert!(is_below(swap, "dmb ish\nswp w1, w0, [x0]\ndmb ish\nret", 32, &[32], NOTHING_KNOWN));
 }
 
 #[test]

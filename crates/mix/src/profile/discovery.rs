@@ -80,7 +80,8 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
                 let name = format!("{kind}{version}");
                 add(&name, std::slice::from_ref(&program), architecture, &mut all);
                 if architecture == Architecture::X86_64 {
-                    add(&name, &[program, "-m32".to_owned()], Architecture::X86, &mut all);
+                    // The same version may be there as a compiler for i686 alone.
+                    add(&format!("{name}-m32"), &[program, "-m32".to_owned()], Architecture::X86, &mut all);
                 }
             }
             CompilerKind::Rustc(architecture) => {
@@ -106,7 +107,21 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
             add(&file_name(&install), &words, architecture, &mut all);
         }
     }
+    give_own_names(&mut all);
     all
+}
+
+/// Numbers profiles that have the name of an earlier one: the same version may be installed twice.
+fn give_own_names(all: &mut [Profile]) {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for profile in all {
+        let first = profile.name.clone();
+        let mut next = 2;
+        while !known.insert(profile.name.clone()) {
+            profile.name = format!("{first}-{next}");
+            next += 1;
+        }
+    }
 }
 
 /// Adds the profiles of one compiler.
@@ -177,5 +192,25 @@ fn natural(name: &str) -> (String, u32, String) {
             Err(_) => (name.to_owned(), u32::MAX, name.to_owned()),
         },
         None => (name.to_owned(), u32::MAX, name.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compilers_of_one_version_have_names_of_their_own() {
+        let folder = std::env::temp_dir().join(format!("lakmus-discovery-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        let triples = Architecture::ALL.map(|architecture| format!("{}-gcc-12", architecture.triple()));
+        for name in triples.iter().map(String::as_str).chain(["gcc-12", "clang-14", "clang-16"]) {
+            std::fs::write(folder.join(name), name).expect("it can be written");
+        }
+        let all = discover(std::slice::from_ref(&folder), &[], &[Language::C]);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+        let names: BTreeSet<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
+        assert!(names.contains("gcc-12-i686-base") && names.contains("clang-14-i686-base"));
+        assert_eq!(names.len(), all.len());
     }
 }

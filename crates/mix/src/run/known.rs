@@ -1,14 +1,16 @@
 //! What combined tests may do, once for the whole batch.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use md5::{Digest, Md5};
 use rustc_hash::FxHashMap;
 
-use crate::Machine;
+use crate::cache::hexadecimal;
 use crate::compose::Composed;
 use crate::judge::{SourceOutcomes, TargetOutcomes};
 use crate::source_test::SourceTest;
+use crate::{KeptOutcomes, Machine};
 
 /// The machine of a combined test, and the hash of its text but for its name and its condition, and of the outcomes that it is asked about.
 pub(super) type TestKey = (Machine, [u8; 16]);
@@ -16,22 +18,51 @@ pub(super) type TestKey = (Machine, [u8; 16]);
 /// What combined tests may do, whichever test they come from: tests whose sources differ in orders that compilers map alike have equal ones.
 ///
 /// Two workers may simulate one at the same time; they find the same.
-#[derive(Default)]
-pub(super) struct Known(Mutex<FxHashMap<TestKey, Arc<Result<TargetOutcomes, String>>>>);
+pub(super) struct Known<'a> {
+    found: Mutex<FxHashMap<TestKey, Arc<Result<TargetOutcomes, String>>>>,
+    /// What earlier runs found.
+    kept: Option<&'a KeptOutcomes>,
+    /// How many of `found` come from there.
+    from_earlier_runs: AtomicUsize,
+}
 
-impl Known {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+impl<'a> Known<'a> {
+    pub(super) fn new(kept: Option<&'a KeptOutcomes>) -> Known<'a> {
+        Known { found: Mutex::default(), kept, from_earlier_runs: AtomicUsize::new(0) }
+    }
+
+    /// How many were simulated.
+    pub(super) fn simulated(&self) -> usize {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).len() - self.known_before()
+    }
+
+    /// How many earlier runs had simulated.
+    pub(super) fn known_before(&self) -> usize {
+        self.from_earlier_runs.load(Ordering::Relaxed)
     }
 
     pub(super) fn get(&self, key: &TestKey) -> Option<Arc<Result<TargetOutcomes, String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = found.get(key) {
+            return Some(Arc::clone(known));
+        }
+        let kept = Arc::new(Ok(self.kept?.get(&name_of(key))?.clone()));
+        found.insert(*key, Arc::clone(&kept));
+        self.from_earlier_runs.fetch_add(1, Ordering::Relaxed);
+        Some(kept)
     }
 
     pub(super) fn put(&self, key: TestKey, outcomes: &Arc<Result<TargetOutcomes, String>>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(outcomes));
+        if let (Some(kept), Ok(outcomes)) = (self.kept, &**outcomes) {
+            kept.put(&name_of(&key), outcomes);
+        }
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(outcomes));
     }
+}
+
+/// What a combined test is called where its outcomes are kept.
+fn name_of((machine, hash): &TestKey) -> String {
+    format!("{machine:?}-{}", hexadecimal(hash))
 }
 
 pub(super) fn key_of(test: &SourceTest, source: &SourceOutcomes, composed: &Composed, machine: Machine) -> TestKey {

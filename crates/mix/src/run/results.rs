@@ -103,6 +103,8 @@ pub struct Summary {
     pub fragments: usize,
     /// How many combined tests were simulated: those that several tests share, once.
     pub simulated: usize,
+    /// How many more earlier runs had simulated.
+    pub from_earlier_runs: usize,
 }
 
 impl Summary {

@@ -3,6 +3,8 @@
 //! A combination that orders no less than a sound one is sound (see `ingest::outline`), and is not simulated. Under Ztso, for example, code for RISC-V without it has fences and
 //! annotations that code for Ztso lacks, so that what is sound of the latter is sound of all.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::classes::Class;
@@ -32,13 +34,59 @@ pub(super) struct Meanings<'a> {
     surroundings: Vec<Surroundings>,
 }
 
-/// When code orders no more than other code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    Never,
-    /// If the later code of its thread that accesses its locations may follow idle writes.
-    BeforeOthers,
-    Always,
+/// When code orders no more than other code: for each choice of what may be taken for granted of its thread ([`Granted`]), by its number, whether that is enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Comparison(u8);
+
+/// What depends on the other code of a thread when two codes are compared.
+#[derive(Clone, Copy, Debug)]
+struct Granted {
+    /// The later code of the thread that accesses its locations may follow idle writes.
+    idle_writes_may_go: bool,
+    no_release_before: bool,
+    no_acquire_behind: bool,
+}
+
+impl Granted {
+    fn all() -> impl Iterator<Item = Granted> {
+        (0..8_u8).map(|number| Granted {
+            idle_writes_may_go: number & 1 != 0,
+            no_release_before: number & 2 != 0,
+            no_acquire_behind: number & 4 != 0,
+        })
+    }
+
+    fn number(self) -> u8 {
+        u8::from(self.idle_writes_may_go)
+            | u8::from(self.no_release_before) << 1
+            | u8::from(self.no_acquire_behind) << 2
+    }
+}
+
+impl Comparison {
+    fn of(one: &Body, other: &Body, surroundings: &Surroundings) -> Comparison {
+        if std::ptr::eq(one, other) {
+            return Comparison(u8::MAX);
+        }
+        let (Some(own), Some(outline)) = (&one.outline, &other.outline) else { return Comparison::default() };
+        let Surroundings { later_accesses, passes_no_results, .. } = surroundings;
+        let is_enough = |granted: Granted| {
+            let Granted { idle_writes_may_go, no_release_before, no_acquire_behind } = granted;
+            let idle_writes_may_go = idle_writes_may_go && later_accesses.is_some();
+            let passes_no_results = *passes_no_results;
+            let assumed = Assumed { idle_writes_may_go, passes_no_results, no_release_before, no_acquire_behind };
+            own.orders_no_more_than(outline, assumed)
+        };
+        Comparison(Granted::all().filter(|&granted| is_enough(granted)).map(|granted| 1 << granted.number()).sum())
+    }
+
+    fn holds(self, granted: Granted) -> bool {
+        self.0 >> granted.number() & 1 != 0
+    }
+
+    fn never_holds(self) -> bool {
+        self.0 == 0
+    }
 }
 
 impl<'a> Meanings<'a> {
@@ -52,8 +100,8 @@ impl<'a> Meanings<'a> {
             surroundings,
         };
         for (piece, classes) in choices.iter().enumerate() {
-            let Surroundings { later_accesses, passes_no_results } = &meanings.surroundings[piece];
-            let (is_known, passes_no_results) = (later_accesses.is_some(), *passes_no_results);
+            let surroundings = &meanings.surroundings[piece];
+            let passes_no_results = surroundings.passes_no_results;
             let mut bodies: Vec<&Body> = Vec::new();
             let mut number = |class: &'a Class| match bodies.iter().position(|body| std::ptr::eq(*body, &*class.shared))
             {
@@ -64,25 +112,11 @@ impl<'a> Meanings<'a> {
                 }
             };
             meanings.numbers.push(classes.iter().map(&mut number).collect());
-            let no_more = |one: &Body, other: &Body| match (&one.outline, &other.outline) {
-                _ if std::ptr::eq(one, other) => Comparison::Always,
-                (Some(own), Some(outline)) => {
-                    let if_idle_writes = |idle_writes_may_go| {
-                        own.orders_no_more_than(outline, Assumed { idle_writes_may_go, passes_no_results })
-                    };
-                    match (if_idle_writes(false), is_known && if_idle_writes(true)) {
-                        (true, _) => Comparison::Always,
-                        (false, true) => Comparison::BeforeOthers,
-                        (false, false) => Comparison::Never,
-                    }
-                }
-                _ => Comparison::Never,
-            };
             let may_follow = |body: &&Body| {
                 passes_no_results && body.outline.as_ref().is_some_and(|outline| outline.may_follow_idle_writes)
             };
             meanings.may_follow_idle_writes.push(bodies.iter().map(may_follow).collect());
-            let row = |one: &&Body| bodies.iter().map(|other| no_more(one, other)).collect();
+            let row = |one: &&Body| bodies.iter().map(|other| Comparison::of(one, other, surroundings)).collect();
             meanings.orders_no_more.push(bodies.iter().map(row).collect());
             meanings.bodies.push(bodies);
         }
@@ -98,21 +132,39 @@ impl<'a> Meanings<'a> {
         numbers.iter().zip(&self.bodies).map(|(&number, bodies)| bodies[number]).collect()
     }
 
-    /// Pieces are replaced one by one, the last ones first: behind each then stands code of the weaker combination.
+    /// Pieces of the stronger combination (`other`) are replaced by those of the weaker one, the last ones first: behind each then stands code of the weaker combination, and before
+    /// it code of the stronger one.
     fn orders_no_more(&self, one: &[usize], other: &[usize]) -> bool {
-        let are_followed =
-            |later: &Vec<usize>| later.iter().all(|&later| self.may_follow_idle_writes[later][one[later]]);
-        let is_below = |(piece, of_piece): (usize, &Vec<Vec<Comparison>>)| match of_piece[one[piece]][other[piece]] {
-            Comparison::Never => false,
-            Comparison::BeforeOthers => self.surroundings[piece].later_accesses.as_ref().is_some_and(are_followed),
-            Comparison::Always => true,
+        let is_below = |(piece, of_piece): (usize, &Vec<Vec<Comparison>>)| {
+            let comparison = of_piece[one[piece]][other[piece]];
+            // Most pieces are equal, and most others can be compared whatever their thread does, or never.
+            comparison == Comparison(u8::MAX)
+                || !comparison.never_holds() && comparison.holds(self.granted(piece, one, other))
         };
         self.orders_no_more.iter().enumerate().all(is_below)
     }
 
+    /// What the thread of a piece grants when the piece is replaced.
+    fn granted(&self, piece: usize, one: &[usize], other: &[usize]) -> Granted {
+        let Surroundings { later_accesses, before_and_behind, .. } = &self.surroundings[piece];
+        let may_follow = |&later: &usize| self.may_follow_idle_writes[later][one[later]];
+        let outline = |piece: usize, numbers: &[usize]| self.bodies[piece][numbers[piece]].outline.as_ref();
+        let may_release = |piece: usize| outline(piece, other).is_none_or(|outline| outline.may_release);
+        let may_acquire = |piece: usize| outline(piece, one).is_none_or(|outline| outline.may_acquire);
+        let none = |range: Option<&Range<usize>>, has: &dyn Fn(usize) -> bool| {
+            range.is_some_and(|range| !range.clone().any(has))
+        };
+        let [before, behind] = [0, 1].map(|side| before_and_behind.as_ref().map(|sides| &sides[side]));
+        Granted {
+            idle_writes_may_go: later_accesses.as_ref().is_some_and(|later| later.iter().all(may_follow)),
+            no_release_before: none(before, &may_release),
+            no_acquire_behind: none(behind, &may_acquire),
+        }
+    }
+
     /// How much code orders that is below this one, piece by piece: no more than what it is no more than.
     fn rank(&self, numbers: &[usize]) -> usize {
-        let is_below = |row: &&Vec<Comparison>, number: usize| row[number] != Comparison::Never;
+        let is_below = |row: &&Vec<Comparison>, number: usize| !row[number].never_holds();
         let below =
             |of_piece: &[Vec<Comparison>], number: usize| of_piece.iter().filter(|row| is_below(row, number)).count();
         numbers.iter().zip(&self.orders_no_more).map(|(&number, of_piece)| below(of_piece, number)).sum()

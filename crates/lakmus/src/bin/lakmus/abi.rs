@@ -199,6 +199,7 @@ fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, V
         fixes: Vec::new(),
         timeout: Some(std::time::Duration::from_secs(10)),
         checks_classes: false,
+        kept: None,
         cancel: &cancel,
     };
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -11,12 +11,13 @@ mod structure;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use lakmus::Shipped;
 use lakmus::mix::{
-    Architecture, CodeCache, Fragments, Machine, MappingTable, Models, Options, SourceTest, Split, Unusable, classes,
+    Architecture, CodeCache, Fragments, KeptOutcomes, Machine, MappingTable, Models, Options, SourceTest, Split,
+    Unusable, classes,
 };
 use source::{Diagnostic, Severity, Sources};
 
@@ -80,7 +81,7 @@ impl Batch {
         batch
     }
 
-    fn add(&mut self, path: &std::path::Path, split: Split, render: &Render) {
+    fn add(&mut self, path: &Path, split: Split, render: &Render) {
         let file = path.display().to_string();
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let source = match files::add(path, &mut self.sources) {
@@ -153,8 +154,20 @@ fn run_tests(args: &MixRunArgs) -> Status {
     }
     let cancel = AtomicBool::new(false);
     let timeout = Some(std::time::Duration::from_secs_f64(args.timeout));
-    let options =
-        Options { split, jobs, limit: args.limit, fixes, timeout, checks_classes: args.check_classes, cancel: &cancel };
+    let kept = match kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped)) {
+        Ok(kept) => kept,
+        Err(message) => return crate::usage(&message),
+    };
+    let options = Options {
+        split,
+        jobs,
+        limit: args.limit,
+        fixes,
+        timeout,
+        checks_classes: args.check_classes,
+        kept: kept.as_ref(),
+        cancel: &cancel,
+    };
     let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
     let report = report::Report { args, batch: &batch, profiles: &profiles, summary: &summary };
     if let Some(folder) = &args.litmus
@@ -198,6 +211,13 @@ fn code_cache(directory: Option<&PathBuf>) -> Result<CodeCache, String> {
         Some(directory) => CodeCache::in_directory(directory.clone())
             .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display())),
     }
+}
+
+/// What simulations of earlier runs found, in the directory of the cache.
+fn kept_outcomes(directory: Option<&Path>) -> Result<Option<KeptOutcomes>, String> {
+    let Some(directory) = directory else { return Ok(None) };
+    KeptOutcomes::in_directory(directory)
+        .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
 }
 
 /// How many tests are worked on at a time where nothing is said.

@@ -212,7 +212,7 @@ pub(crate) struct MixRunArgs {
     #[arg(long, value_enum, default_value_t = FormatName::Text)]
     pub(crate) format: FormatName,
 
-    /// Keep what compilers give in DIR, and compile nothing that is there
+    /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there; what simulations find is kept for the shipped models alone
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 

@@ -67,6 +67,7 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
         fixes: Vec::new(),
         timeout: Some(std::time::Duration::from_secs(10)),
         checks_classes: false,
+        kept: None,
         cancel: &cancel,
     };
     let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &chosen, &code, &models, &options);

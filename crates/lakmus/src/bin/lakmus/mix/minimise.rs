@@ -92,6 +92,7 @@ impl<'a> Minimiser<'a> {
             fixes: Vec::new(),
             timeout: Some(std::time::Duration::from_secs(10)),
             checks_classes: false,
+            kept: None,
             cancel: &cancel,
         };
         lakmus::mix::run(&[test], &fragments, &self.profiles, &code, self.models, &options).has_bugs()

@@ -220,7 +220,7 @@ impl Report<'_> {
         let of_profiles: f64 = results.iter().map(|result| result.combinations_of_profiles).sum();
         let _ = writeln!(
             text,
-            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} different, {} simulated",
+            "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} different, {} simulated{}",
             results.len(),
             self.profiles.len(),
             self.summary.fragments,
@@ -228,6 +228,10 @@ impl Report<'_> {
             sum(&|result| result.combinations),
             sum(&|result| result.different),
             self.summary.simulated,
+            match self.summary.from_earlier_runs {
+                0 => String::new(),
+                known => format!(", {known} known from earlier runs"),
+            },
         );
         let _ = writeln!(
             text,
