@@ -126,6 +126,14 @@ impl Clang {
 
     /// What clang prints about a translation unit.
     fn output(&self, unit: &Unit, words: &[&str]) -> Result<Vec<u8>, Error> {
+        // Databases list what `configure` or CMake compiled in directories that are gone. Starting clang there would fail as if clang were not there.
+        if !unit.directory.is_dir() {
+            return Err(Error::Refused {
+                compiler: self.program.clone(),
+                file: unit.file.clone(),
+                message: format!("there is no directory {}", unit.directory.display()),
+            });
+        }
         let mut command = Command::new(&self.program);
         command.current_dir(&unit.directory).args(&unit.options).args(words);
         command.args(["-w", "-O0", "-U_FORTIFY_SOURCE"]).arg(&unit.file);
@@ -244,6 +252,14 @@ mod tests {
     #[test]
     fn commands_are_split_as_a_shell_does() {
         assert_eq!(split(r#"cc -DX='"a b"' "c d" e\ f ''"#), ["cc", "-DX=\"a b\"", "c d", "e f", ""]);
+    }
+
+    #[test]
+    fn a_unit_whose_directory_is_gone_is_refused_by_itself() {
+        let clang = Clang { program: "clang".into() };
+        let unit = Unit { directory: "/no/such/directory".into(), file: "x.c".into(), options: Vec::new() };
+        let error = clang.ir(&unit).expect_err("there is nothing to compile");
+        assert!(matches!(error, Error::Refused { .. }), "{error}");
     }
 
     #[test]

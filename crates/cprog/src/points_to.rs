@@ -3,7 +3,8 @@
 //! Inclusion-based (Andersen 1994), flow- and context-insensitive, with functions found by their pointers while it runs, difference
 //! propagation, and cycles of the constraint graph collapsed (Hardekopf and Lin, PLDI 2007, do it lazily; here all at once whenever the graph has
 //! grown by half). Field-sensitive: a [`Location`] is an object and an offset. Offsets are folded where an object is an array, or
-//! has one inside (`object::Shape`): all elements are one. Pointer arithmetic whose step is unknown folds the whole object. No pointer leads beyond the end of an object of known size.
+//! has one inside (`object::Shape`): all elements are one. Pointer arithmetic whose step is unknown folds the whole object, and so does any into very many objects
+//! (`solver::folding`). No pointer leads beyond the end of an object of known size.
 //!
 //! A copy of memory of unknown length takes all that is behind one pointer to all that is behind the other. Event loops call what they were given with the argument that was given with it.
 //!
@@ -195,6 +196,40 @@ mod tests {
              define i32 @main() {\n  call void (i32, ...) @f(i32 1, ptr @x)\n  call void (i32, ...) @f(i32 1, ptr @y)\n  ret i32 0\n}\n",
         );
         assert_eq!(loaded, [vec![], vec!["x".to_owned(), "y".to_owned()]]);
+    }
+
+    #[test]
+    fn cells_that_are_too_many_to_be_told_apart_keep_what_they_hold() {
+        use std::fmt::Write;
+        let mut text = "@x = global i32 0\n@y = global i32 0\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\n\
+             \x20 %object = call ptr @malloc(i64 8000)\n  %first = getelementptr i8, ptr %object, i64 8\n  store ptr @x, ptr %first\n"
+            .to_owned();
+        for offset in (16..8000).step_by(8) {
+            let _ = writeln!(text, "  %at{offset} = getelementptr i8, ptr %object, i64 {offset}");
+            let _ = writeln!(text, "  store ptr @y, ptr %at{offset}");
+        }
+        text += "  %p = load ptr, ptr %first\n  ret i32 0\n}\n";
+        assert_eq!(loaded(&text), [["x".to_owned(), "y".to_owned()]]);
+    }
+
+    #[test]
+    fn what_is_stored_through_a_pointer_to_very_many_objects_is_loaded_from_each() {
+        use std::fmt::Write;
+        let objects = 0..1200;
+        let mut text = "%s = type { ptr, ptr }\n@x = global i32 0\n@y = global i32 0\n".to_owned();
+        for object in objects.clone() {
+            let _ = writeln!(text, "@g{object} = global %s {{ ptr @x, ptr null }}");
+        }
+        text += "@n = global i64 0\n@table = global ptr null\ndefine i32 @main() {\n";
+        for object in objects {
+            let _ = writeln!(text, "  store ptr @g{object}, ptr @table");
+        }
+        text += "  %any = load ptr, ptr @table\n  %field = getelementptr i8, ptr %any, i64 8\n  store ptr @y, ptr %field\n\
+                 \x20 %second = getelementptr i8, ptr @g77, i64 8\n  %p = load ptr, ptr %second\n  ret i32 0\n}\n";
+        let loaded = loaded(&text);
+        assert_eq!(loaded[0].len(), 1200);
+        // The two fields are one, which is more than there is.
+        assert_eq!(loaded[1], ["x", "y"]);
     }
 
     #[test]

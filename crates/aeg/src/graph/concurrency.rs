@@ -3,6 +3,7 @@
 use cprog::ir::{FunctionId, Operand, Operation, Point, Program};
 use cprog::threads::ThreadId;
 use relation::IdVec;
+use rustc_hash::FxHashMap;
 
 use super::{Aeg, Node, NodeId, NodeKind};
 use crate::model::FenceKind;
@@ -58,6 +59,9 @@ impl Aeg {
         let mut since_start = IdVec::from_elem(Concurrent::Nodes(none), count);
         // Started threads that start each thread.
         let mut starters: IdVec<ThreadId, Vec<ThreadId>> = IdVec::from_elem(Vec::new(), count);
+        // A start through a pointer may start as many threads as there are functions.
+        let mut after_start: FxHashMap<Point, IdVec<NodeId, bool>> = FxHashMap::default();
+        let returns = self.may_return(&[]);
         for (id, thread) in self.threads.threads.iter_enumerated() {
             // A root may run beside anything.
             if thread.starts.is_empty() {
@@ -71,7 +75,10 @@ impl Aeg {
                     } else if starter.many {
                         since_start[id] = Concurrent::Everything;
                     } else if let Concurrent::Nodes(nodes) = &mut since_start[id] {
-                        unite(nodes, &self.after(&self.start_nodes(*start), &[]));
+                        let after = after_start
+                            .entry(*start)
+                            .or_insert_with(|| self.after(&self.start_nodes(*start), &[], &returns));
+                        unite(nodes, after);
                     }
                 }
             }
@@ -94,7 +101,7 @@ impl Aeg {
                 (self.threads.threads[id].starts.as_slice(), starters[id].as_slice(), joins.as_slice())
                 && let Concurrent::Nodes(nodes) = &mut since_start[id]
             {
-                *nodes = self.after(&self.start_nodes(*start), &joins);
+                *nodes = self.after(&self.start_nodes(*start), &joins, &self.may_return(&joins));
             }
         }
         self.concurrent = since_start;
@@ -155,9 +162,9 @@ impl Aeg {
     }
 
     /// Nodes that may be executed after one of `starts` without passing one of `stops`, callees and callers included. Calls and returns are matched: what was entered on
-    /// the way comes back to where it was called, so that a function which is called everywhere does not lead back to the program's beginning.
-    fn after(&self, starts: &[NodeId], stops: &[NodeId]) -> IdVec<NodeId, bool> {
-        let returns = self.may_return(stops);
+    /// the way comes back to where it was called, so that a function which is called everywhere does not lead back to the program's beginning. `returns`: the functions that
+    /// [`Aeg::may_return`] past none of `stops`.
+    fn after(&self, starts: &[NodeId], stops: &[NodeId], returns: &IdVec<FunctionId, bool>) -> IdVec<NodeId, bool> {
         // Whether a node was reached, and whether it was in a call that was entered on the way.
         let mut seen: IdVec<NodeId, [bool; 2]> = IdVec::from_elem([false; 2], self.nodes.len());
         let mut work: Vec<(NodeId, bool)> = Vec::new();

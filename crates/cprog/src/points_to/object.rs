@@ -210,9 +210,6 @@ impl Objects {
     ) -> (LocationId, bool) {
         // Before the beginning there is nothing of the object.
         let offset = u64::try_from(offset).unwrap_or(0);
-        if self.objects[object].cells.len() > MAX_CELLS {
-            self.objects[object].shape.fold_all(1);
-        }
         let location = Location { object, offset: self.objects[object].shape.fold(offset) };
         if let Some(id) = self.by_location.get(&location) {
             return (*id, false);
@@ -243,6 +240,24 @@ impl Objects {
 
     pub(super) fn cells(&self, object: ObjectId) -> impl Iterator<Item = u32> + '_ {
         self.objects[object].cells.iter().map(|id| self.nodes[*id])
+    }
+
+    /// Whether there are so many cells in the object that they should be one.
+    pub(super) fn has_too_many_cells(&self, object: ObjectId) -> bool {
+        self.objects[object].cells.len() > MAX_CELLS
+    }
+
+    /// Whether the whole object is one cell.
+    pub(super) fn is_one_cell(&self, object: ObjectId) -> bool {
+        self.objects[object].shape.stride == 1
+    }
+
+    /// Leaves only the cells that no other one stands for; gives the rest.
+    pub(super) fn drop_folded_cells(&mut self, object: ObjectId) -> Vec<LocationId> {
+        let cells = std::mem::take(&mut self.objects[object].cells);
+        let (kept, folded) = cells.into_iter().partition(|cell| self.canonical(*cell) == self.locations[*cell]);
+        self.objects[object].cells = kept;
+        folded
     }
 
     pub(super) fn cell_ids(&self, object: ObjectId) -> Vec<LocationId> {

@@ -22,6 +22,11 @@ impl Set {
         set
     }
 
+    /// How many numbers it has.
+    pub(super) fn len(&self) -> usize {
+        self.words.iter().map(|(_, bits)| bits.count_ones() as usize).sum()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -52,6 +57,26 @@ impl Set {
                 })
             })
         })
+    }
+
+    /// Takes out what is in `other`; gives it.
+    pub(super) fn remove(&mut self, other: &Set) -> Set {
+        let mut removed = Set::default();
+        let mut at = 0;
+        for (index, bits) in &mut self.words {
+            while other.words.get(at).is_some_and(|word| word.0 < *index) {
+                at += 1;
+            }
+            let Some((_, others)) = other.words.get(at).filter(|word| word.0 == *index) else { continue };
+            if *bits & others != 0 {
+                removed.words.push((*index, *bits & others));
+                *bits &= !others;
+            }
+        }
+        if !removed.is_empty() {
+            self.words.retain(|(_, bits)| *bits != 0);
+        }
+        removed
     }
 
     /// What is not in `other`.

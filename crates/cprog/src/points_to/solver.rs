@@ -1,6 +1,7 @@
 //! The constraint graph and its solution.
 
 mod cycles;
+mod folding;
 
 use std::collections::VecDeque;
 
@@ -135,6 +136,10 @@ pub(super) struct Solver<'p> {
     whole: FxHashMap<ObjectId, Vec<(u64, Whole)>>,
     /// The nodes between all cells of an object from an offset on and whatever flows from or to them, which else would have an edge to each cell.
     between: FxHashMap<(ObjectId, u64, Direction), u32>,
+    /// Locations that objects were folded over since sets were last rid of such.
+    folded: Set,
+    /// Nodes of cells that became one.
+    to_merge: Vec<(u32, u32)>,
     /// Objects that code which is not there knows.
     outside_objects: FxHashSet<ObjectId>,
     /// The locations in these, functions left out: each holds whatever is outside.
@@ -184,6 +189,8 @@ impl<'p> Solver<'p> {
             unknown_sites: Vec::new(),
             whole: FxHashMap::default(),
             between: FxHashMap::default(),
+            folded: Set::default(),
+            to_merge: Vec::new(),
             outside_objects: FxHashSet::default(),
             outside_locations: Set::default(),
             outside: 0,
@@ -236,6 +243,9 @@ impl<'p> Solver<'p> {
 
     /// The location in an object; one that is new is joined to what the object is.
     pub(super) fn location(&mut self, object: ObjectId, offset: i64) -> LocationId {
+        if self.objects.has_too_many_cells(object) {
+            self.fold_all(object, 1);
+        }
         // A node is only made for a location that is new, and is this one then.
         let fresh = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
         let (location, is_new) = self.objects.location_at(object, offset, || fresh);
@@ -297,6 +307,7 @@ impl<'p> Solver<'p> {
         let node = self.find(node);
         let known = self.nodes[node as usize].pointees.clone();
         self.nodes[node as usize].complex.push(complex.clone());
+        self.bound_addresses(node, &known);
         self.apply_all(&complex, &known);
     }
 
@@ -337,6 +348,10 @@ impl<'p> Solver<'p> {
     /// would have as many cells as there may be.)
     fn moved(&mut self, steps: &Steps, location: u32) -> Option<u32> {
         let at = self.objects.location(LocationId::from_number(location));
+        // Functions have no parts.
+        if matches!(self.objects.object(at.object).kind, ObjectKind::Function(_)) {
+            return None;
+        }
         let mut offset = at.offset as i64;
         for step in &steps.steps {
             offset = self.follow(at.object, offset, *step);
@@ -392,33 +407,6 @@ impl<'p> Solver<'p> {
                 }
                 offset
             }
-        }
-    }
-
-    fn fold_all(&mut self, object: ObjectId, element: u64) {
-        // Functions have no parts.
-        if !matches!(self.objects.object(object).kind, ObjectKind::Function(_))
-            && self.objects.fold_all(object, element)
-        {
-            self.cells_changed(object);
-        }
-    }
-
-    /// Cells that are one now hold the same from now on.
-    fn cells_changed(&mut self, object: ObjectId) {
-        for cell in self.objects.cell_ids(object) {
-            let old = self.objects.location(cell);
-            let new = self.objects.canonical(cell);
-            if new != old {
-                let canonical = self.cell(object, new.offset as i64);
-                let stale = self.objects.node(cell);
-                self.copy(stale, canonical);
-                self.copy(canonical, stale);
-            }
-        }
-        // What is behind a location may be more than it was.
-        for (offset, whole) in self.whole.get(&object).cloned().unwrap_or_default() {
-            self.flow_whole_object(object, offset, whole);
         }
     }
 
@@ -569,6 +557,7 @@ impl<'p> Solver<'p> {
         if pending.is_empty() {
             return;
         }
+        self.bound_addresses(node, &pending);
         // Constraints that are added meanwhile see all pointees at once.
         let count = self.nodes[node as usize].complex.len();
         for index in 0..count {
@@ -600,12 +589,15 @@ impl<'p> Solver<'p> {
     }
 
     fn work(&mut self) {
+        // What was folded before may lie in no queue.
+        self.merge_folded_cells();
         while let Some(node) = self.queue.pop_front() {
             // It was merged since it was queued; the node that it is part of is queued, too.
             if self.find(node) != node {
                 continue;
             }
             self.step(node);
+            self.merge_folded_cells();
             if self.edges.len() > self.edges_at_last_collapse + self.edges_at_last_collapse / 2 {
                 self.collapse_cycles();
             }

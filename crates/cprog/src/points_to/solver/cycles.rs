@@ -8,33 +8,39 @@ use crate::points_to::set::Set;
 impl Solver<'_> {
     /// Merges the nodes of each strongly connected component of the flow edges (Tarjan's algorithm, its stack in a vector).
     pub(super) fn collapse_cycles(&mut self) {
+        self.drop_folded_locations();
         let components = self.components();
         for component in components {
-            let [first, rest @ ..] = component.as_slice() else { continue };
-            // What one of them knew is new to the constraints of the others, as far as these did not know it.
-            let mut pointees = Set::default();
-            for member in &component {
-                pointees.union(&self.nodes[*member as usize].pointees);
-            }
-            let mut pending = Set::default();
-            for member in &component {
-                let node = &self.nodes[*member as usize];
-                pending.union(&pointees.difference(&node.pointees));
-                pending.union(&node.pending);
-            }
-            for other in rest {
-                let merged = std::mem::take(&mut self.nodes[*other as usize]);
-                self.parents[*other as usize] = *first;
-                let into = &mut self.nodes[*first as usize];
-                into.flows_to.extend(merged.flows_to);
-                into.complex.extend(merged.complex);
-            }
-            let node = &mut self.nodes[*first as usize];
-            node.pointees = pointees;
-            node.pending = pending;
-            self.enqueue(*first);
+            self.merge(&component);
         }
         self.merge_edges();
+    }
+
+    /// Makes several nodes, none of them merged into another, the first of them.
+    pub(super) fn merge(&mut self, members: &[u32]) {
+        let [first, rest @ ..] = members else { return };
+        // What one of them knew is new to the constraints of the others, as far as these did not know it.
+        let mut pointees = Set::default();
+        for member in members {
+            pointees.union(&self.nodes[*member as usize].pointees);
+        }
+        let mut pending = Set::default();
+        for member in members {
+            let node = &self.nodes[*member as usize];
+            pending.union(&pointees.difference(&node.pointees));
+            pending.union(&node.pending);
+        }
+        for other in rest {
+            let merged = std::mem::take(&mut self.nodes[*other as usize]);
+            self.parents[*other as usize] = *first;
+            let into = &mut self.nodes[*first as usize];
+            into.flows_to.extend(merged.flows_to);
+            into.complex.extend(merged.complex);
+        }
+        let node = &mut self.nodes[*first as usize];
+        node.pointees = pointees;
+        node.pending = pending;
+        self.enqueue(*first);
     }
 
     /// Edges and constraints between nodes that were merged: each once.
