@@ -17,7 +17,7 @@
 
 use c11::{PendingOperation, ThreadId};
 use rustc_hash::FxHashMap;
-use wire::{FRUITLESS, Finding, Header};
+use wire::{FRUITLESS, Finding};
 
 use crate::live::Live;
 use crate::runtime::Runtime;
@@ -319,8 +319,6 @@ impl Runtime {
     /// The step is counted, and time goes on.
     fn tick(&mut self) {
         self.count_step();
-        let (operations, digest) = self.totals();
-        self.reporter.set(Header::Operations, operations);
-        self.reporter.set(Header::Digest, digest);
+        self.report_totals();
     }
 }

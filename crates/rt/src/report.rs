@@ -56,16 +56,12 @@ impl Reporter {
     /// Sets a number of the header.
     #[inline]
     pub(crate) fn set(&self, which: Header, value: u64) {
-        if let Some(arena) = &self.arena
-            && !self.is_child
-        {
-            arena.set(which, value);
-        }
+        self.set_all([(which, value)]);
     }
 
-    /// As [`Reporter::set`], for what is set at each step.
+    /// Sets several numbers of the header, as each step does.
     #[inline]
-    pub(crate) fn set_both(&self, numbers: [(Header, u64); 2]) {
+    pub(crate) fn set_all<const N: usize>(&self, numbers: [(Header, u64); N]) {
         if let Some(arena) = &self.arena
             && !self.is_child
         {

@@ -317,11 +317,6 @@ impl Runtime {
         &self.unfinished
     }
 
-    /// How many operations there have been, and what the execution adds up to so far.
-    pub(crate) fn totals(&self) -> (u64, u64) {
-        (self.operations, self.digest)
-    }
-
     /// A step more.
     #[inline]
     pub(crate) fn count_step(&mut self) {
@@ -343,9 +338,10 @@ impl Runtime {
         }
     }
 
+    /// Tells the driver, which may look at any time, how many operations there have been and what the execution adds up to so far.
     #[inline]
-    fn report_totals(&mut self) {
-        self.reporter.set_both([(Header::Operations, self.operations), (Header::Digest, self.digest)]);
+    pub(crate) fn report_totals(&self) {
+        self.reporter.set_all([(Header::Operations, self.operations), (Header::Digest, self.digest)]);
     }
 
     /// Nothing has changed for long.

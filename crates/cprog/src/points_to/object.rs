@@ -247,6 +247,11 @@ impl Objects {
         self.objects[object].cells.len() > MAX_CELLS
     }
 
+    /// Whether there are addresses inside the object beside its own: functions have no parts.
+    pub(super) fn has_parts(&self, object: ObjectId) -> bool {
+        !matches!(self.objects[object].kind, ObjectKind::Function(_))
+    }
+
     /// Whether the whole object is one cell.
     pub(super) fn is_one_cell(&self, object: ObjectId) -> bool {
         self.objects[object].shape.stride == 1

@@ -348,8 +348,7 @@ impl<'p> Solver<'p> {
     /// would have as many cells as there may be.)
     fn moved(&mut self, steps: &Steps, location: u32) -> Option<u32> {
         let at = self.objects.location(LocationId::from_number(location));
-        // Functions have no parts.
-        if matches!(self.objects.object(at.object).kind, ObjectKind::Function(_)) {
+        if !self.objects.has_parts(at.object) {
             return None;
         }
         let mut offset = at.offset as i64;

@@ -23,7 +23,7 @@ struct Laps {
     since: Duration,
 }
 
-/// Below this, a lap is told by the time that has passed: the CPU time is no longer, and what it lacks is where the thread had to wait for a
+/// Below this, a lap is the time that has passed: the CPU time is no longer, and what it lacks is where the thread had to wait for a
 /// processor, which takes longer than this as a rule.
 const SHORT: Duration = Duration::from_millis(1);
 

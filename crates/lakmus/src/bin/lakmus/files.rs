@@ -132,7 +132,7 @@ pub(crate) fn text(path: &Path) -> std::io::Result<String> {
 #[cfg(unix)]
 fn read_at_once(file: &File, first: &mut [u8]) -> std::io::Result<Option<usize>> {
     use std::os::unix::fs::FileExt;
-    // What has places gives less than is asked for at its end alone, so that nobody needs to ask again what follows: 1 % of a batch.
+    // What has places gives less than is asked for at its end alone, so that no second read has to find the end: 1 % of a batch.
     match file.read_at(first, 0) {
         Ok(length) => Ok((length < first.len()).then_some(length)),
         Err(error) if matches!(error.kind(), ErrorKind::NotSeekable | ErrorKind::Interrupted) => Ok(None),

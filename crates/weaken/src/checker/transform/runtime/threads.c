@@ -74,7 +74,7 @@ static void lk_join(uint64_t number, uint64_t returned)
   int is_done = 0;
   while (!is_done) {
     LK_BEGIN();
-    /* What nobody began never ends. */
+    /* A thread that was not started never ends. */
     if (lk_begun[number].number != number)
       LK_UNSUPPORTED("a join of what is no thread");
     is_done = lk_done[number];
