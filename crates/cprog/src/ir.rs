@@ -534,6 +534,20 @@ impl Function {
     pub fn is_defined(&self) -> bool {
         !self.blocks.is_empty()
     }
+
+    /// The blocks from which control may come to each block, each once and in order.
+    pub fn predecessors(&self) -> IdVec<BlockId, Vec<BlockId>> {
+        let mut predecessors = IdVec::from_elem(Vec::new(), self.blocks.len());
+        for (id, block) in self.blocks.iter_enumerated() {
+            let mut successors = block.terminator.successors();
+            successors.sort_unstable();
+            successors.dedup();
+            for successor in successors {
+                predecessors[successor].push(id);
+            }
+        }
+        predecessors
+    }
 }
 
 /// What a global variable holds at first, piece by piece; bytes that no piece covers are zero.

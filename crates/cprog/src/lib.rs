@@ -1,14 +1,15 @@
 //! Programs in C, C++ and Rust, as the analyses see them.
 //!
 //! A compiler's front end (clang, or rustc) writes each translation unit as textual LLVM IR without optimisation; [`ll`] reads that, [`link`]
-//! makes one [`Program`](ir::Program) of all units, [`promote`] turns local variables into registers. [`clang`] runs the compiler: the only
-//! module that touches files and processes.
+//! makes one [`Program`](ir::Program) of all units, [`promote`] turns local variables into registers and follows branches
+//! that constants decide. [`clang`] runs the compiler: the only module that touches files and processes.
 //!
 //! What is not understood stays in the program as [`Operation::Havoc`](ir::Operation::Havoc) and is listed in [`Program::gaps`](ir::Program::gaps):
 //! an analysis may over-approximate it or refuse, but never pass over it.
 
 pub mod assembly;
 pub mod clang;
+mod decided;
 pub mod ir;
 pub mod library;
 mod link;

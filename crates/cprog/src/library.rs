@@ -37,6 +37,11 @@ pub enum Role {
     Violation,
     /// Ends the thread or the process: nothing after it is reached.
     End,
+    /// A fence whose order is argument 0, numbered as C11 lists the orders; or one for the compiler alone.
+    Fence {
+        /// A signal fence.
+        compiler_only: bool,
+    },
     /// Any value.
     Nondeterministic,
     /// Has these effects on memory.
@@ -130,6 +135,7 @@ pub fn is_variable(name: &str) -> bool {
 /// The model of the function of a name; none when it is not known.
 pub fn role(name: &str) -> Option<Role> {
     threads(name)
+        .or_else(|| fence(name))
         .or_else(|| verification(name))
         .or_else(|| functions::effects(name).map(Role::Effects))
         .or_else(|| intrinsic(name))
@@ -163,6 +169,18 @@ fn threads(name: &str) -> Option<Role> {
         | "_Unwind_Resume" | "_ZSt9terminatev" | "__stack_chk_fail" | "__cxa_bad_cast" => Role::End,
         _ => return None,
     })
+}
+
+/// The fences of `<atomic>` in libstdc++ and libc++ (with its tags of versions behind the name): functions that switch on their parameter.
+fn fence(name: &str) -> Option<Role> {
+    let rest = name.strip_prefix("_ZSt").or_else(|| name.strip_prefix("_ZNSt3__1"))?;
+    if rest.starts_with("19atomic_thread_fence") {
+        Some(Role::Fence { compiler_only: false })
+    } else if rest.starts_with("19atomic_signal_fence") {
+        Some(Role::Fence { compiler_only: true })
+    } else {
+        None
+    }
 }
 
 fn verification(name: &str) -> Option<Role> {

@@ -339,4 +339,36 @@ mod tests {
         assert_eq!(file("f"), file("g"));
         assert_ne!(file("f"), file("h"));
     }
+
+    /// The function that `<atomic>` defines is not entered: it switches on its parameter, and so has a fence on some paths only.
+    #[test]
+    fn a_fence_of_cxx_is_a_fence() {
+        use crate::ir::Operation;
+        let module = ll::parse(
+            "define void @f(i32 %order) {
+  call void @_ZSt19atomic_thread_fenceSt12memory_order(i32 5)
+  call void @_ZNSt3__119atomic_signal_fenceB7v160006ENS_12memory_orderE(i32 2)
+  call void @_ZSt19atomic_thread_fenceSt12memory_order(i32 %order)
+  ret void
+}
+declare void @_ZSt19atomic_thread_fenceSt12memory_order(i32)
+declare void @_ZNSt3__119atomic_signal_fenceB7v160006ENS_12memory_orderE(i32)
+",
+        );
+        let program = link(&[module], &Path::to_path_buf);
+        let f = &program.functions[program.function("f").expect("it is there")];
+        let operations: Vec<&Operation> =
+            f.blocks.iter().flat_map(|block| &block.instructions).map(|instruction| &instruction.operation).collect();
+        assert!(
+            matches!(
+                operations.as_slice(),
+                [
+                    Operation::Fence { order: ll::syntax::Order::SeqCst, compiler_only: false },
+                    Operation::Fence { order: ll::syntax::Order::Acquire, compiler_only: true },
+                    Operation::Call { .. },
+                ]
+            ),
+            "{operations:?}"
+        );
+    }
 }

@@ -10,14 +10,16 @@
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
+use crate::decided::follow_constants;
 use crate::ir::{Block, BlockId, Function, Instruction, Operand, Operation, Order, Program, RegisterId, Type};
 
-/// Rewrites all functions of a program.
+/// Rewrites all functions of a program; then branches on what turned out to be constant become jumps.
 pub fn promote(program: &mut Program) {
     let mut functions = std::mem::take(&mut program.functions);
     for function in functions.iter_mut() {
         if function.is_defined() {
             Promotion::new(function).run();
+            follow_constants(function);
         }
     }
     program.functions = functions;
@@ -97,19 +99,10 @@ fn promotable(function: &Function) -> FxHashMap<RegisterId, Type> {
 
 impl<'f> Promotion<'f> {
     fn new(function: &'f mut Function) -> Promotion<'f> {
-        let mut predecessors = IdVec::from_elem(Vec::new(), function.blocks.len());
-        for (id, block) in function.blocks.iter_enumerated() {
-            let mut successors = block.terminator.successors();
-            successors.sort_unstable();
-            successors.dedup();
-            for successor in successors {
-                predecessors[successor].push(id);
-            }
-        }
         Promotion {
             variables: promotable(function),
+            predecessors: function.predecessors(),
             function,
-            predecessors,
             at_end: FxHashMap::default(),
             at_start: FxHashMap::default(),
             phis: FxHashMap::default(),

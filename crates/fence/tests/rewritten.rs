@@ -156,6 +156,27 @@ fn fenced_programs_of_the_literature_are_robust_when_they_are_analysed_again() {
     assert_eq!(refuted, "");
 }
 
+/// In C++, a fence is a function of `<atomic>` that switches on its parameter.
+#[test]
+fn fences_of_cxx_are_seen_again() {
+    let Some(clang) = clang() else { return };
+    let directory = Directory::new("cxx");
+    directory.write(
+        "sb.cc",
+        "#include <atomic>\n#include <pthread.h>\nint x, y, seen_x, seen_y;\n\
+         void *first(void *) {\n  x = 1;\n  seen_y = y;\n  return nullptr;\n}\n\
+         void *second(void *) {\n  y = 1;\n  seen_x = x;\n  return nullptr;\n}\n\
+         int main() {\n  pthread_t one, two;\n  pthread_create(&one, nullptr, first, nullptr);\n\
+         pthread_create(&two, nullptr, second, nullptr);\n  pthread_join(one, nullptr);\n  pthread_join(two, nullptr);\n\
+         return seen_x + seen_y;\n}\n",
+    );
+    for model in [Model::Tso, Model::Power] {
+        let (left, fenced) = directory.remaining(&clang, "sb.cc", model, false).expect("a place for each pair");
+        assert!(left.is_empty(), "{model}: {left:#?}");
+        assert!(fenced.matches("std::atomic_thread_fence").count() >= 2, "{model}:\n{fenced}");
+    }
+}
+
 /// The units of two directories name a header in two ways; one of its functions is used by one unit alone, the other one by the other.
 #[test]
 fn a_header_that_two_directories_name_gets_all_its_fences() {

@@ -433,8 +433,24 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             Some(Role::Assert) => Operation::Assert(argument(0)),
             Some(Role::Violation) => Operation::Violation,
             Some(Role::Nondeterministic) => Operation::Any(Vec::new()),
+            Some(Role::Fence { compiler_only }) => match fence_order(&argument(0)) {
+                Some(order) => Operation::Fence { order, compiler_only },
+                // What is computed or relaxed is left to the body, where the fence is on some paths.
+                None => Operation::Call { callee: Callee::Function(id), arguments },
+            },
             Some(Role::End | Role::Effects(_)) | None => Operation::Call { callee: Callee::Function(id), arguments },
         }
+    }
+}
+
+/// The order of a fence by its number in `<atomic>` and `<stdatomic.h>`; consume is acquire, as compilers have it.
+fn fence_order(number: &Operand) -> Option<Order> {
+    match number {
+        Operand::Integer(1 | 2) => Some(Order::Acquire),
+        Operand::Integer(3) => Some(Order::Release),
+        Operand::Integer(4) => Some(Order::AcquireRelease),
+        Operand::Integer(5) => Some(Order::SeqCst),
+        _ => None,
     }
 }
 

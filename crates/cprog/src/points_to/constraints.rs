@@ -430,7 +430,8 @@ impl Solver<'_> {
                 | Role::AtomicEnd
                 | Role::Assume
                 | Role::Assert
-                | Role::Violation,
+                | Role::Violation
+                | Role::Fence { .. },
             ) => {}
             None => self.unknown_call(site),
         }
