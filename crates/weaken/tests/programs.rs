@@ -21,6 +21,7 @@ programs![
     "counter_locked",
     "deadlock",
     "ends",
+    "filter_lock",
     "freed",
     "freed_late",
     "freed_read",
@@ -50,7 +51,7 @@ programs![
 ];
 
 fn run(name: &str, model: Model, reduction: bool, all: bool) -> Report {
-    run_with(name, model, Limits { states: 2_000_000, buffer: 64, cancelled: &|| false, reduction, all })
+    run_with(name, model, Limits { states: 2_000_000, reduction, all, ..Limits::default() })
 }
 
 fn run_with(name: &str, model: Model, limits: Limits<'_>) -> Report {
@@ -88,6 +89,7 @@ const EXPECTED: Expected = &[
     ("counter", ALWAYS),
     ("counter_locked", NEVER),
     ("deadlock", ALWAYS),
+    ("filter_lock", &[(Model::Sc, false), (Model::Tso, true), (Model::Pso, true)]),
     ("ends", NEVER),
     ("freed", ALWAYS),
     ("freed_late", ALWAYS),
@@ -143,7 +145,8 @@ fn a_lock_that_its_holder_may_take_again_gives_no_verdict() {
 #[test]
 fn the_reduction_changes_neither_violations_nor_final_states() {
     // Those whose threads go round in loops that no fence ends have too many states to be gone through.
-    let endless = [("peterson", Model::Tso), ("peterson", Model::Pso)];
+    let locks = ["peterson", "filter_lock"];
+    let endless = locks.map(|lock| [(lock, Model::Tso), (lock, Model::Pso)]).concat();
     for (name, _) in PROGRAMS {
         for model in [Model::Sc, Model::Tso, Model::Pso] {
             if *name == "recursive" || endless.contains(&(*name, model)) {
@@ -171,6 +174,27 @@ fn the_reduction_changes_neither_where_reads_are_delayed() {
     }
 }
 
+/// So many states that they are handed out to threads: found completely, up to a violation, and up to a limit, with values that delayed reads teach each other.
+#[test]
+fn what_is_found_does_not_depend_on_the_number_of_threads() {
+    for (model, states) in [(Model::Tso, 2_000_000), (Model::Pso, 2_000_000), (Model::Rmo, 60_000)] {
+        let with = |jobs: usize| {
+            let together = |own: &mut dyn FnMut(), others: &(dyn Fn() + Sync)| {
+                std::thread::scope(|scope| {
+                    (1..jobs).for_each(|_| drop(scope.spawn(others)));
+                    own();
+                });
+            };
+            run_with("filter_lock", model, Limits { states, together: Some(&together), ..Limits::default() })
+        };
+        let one = with(1);
+        assert!(one.statistics.states > 30_000, "{model}: {:?}", one.statistics);
+        for jobs in [2, 5] {
+            assert_eq!(format!("{one:?}"), format!("{:?}", with(jobs)), "{model} with {jobs} threads");
+        }
+    }
+}
+
 /// Without the reduction, each turn of a loop that waits is gone through, so that the search ends with few delayed accesses only.
 #[test]
 fn turns_of_loops_that_only_read_change_nothing() {
@@ -180,7 +204,7 @@ fn turns_of_loops_that_only_read_change_nothing() {
             assert!(!matches!(all.verdict, Verdict::Unknown(_)), "{name} under {model}: {:?}", all.verdict);
             for buffer in [1, 2, 3] {
                 let limits =
-                    |reduction| Limits { states: 2_000_000, buffer, cancelled: &|| false, reduction, all: true };
+                    |reduction| Limits { states: 2_000_000, buffer, reduction, all: true, ..Limits::default() };
                 let (with, without) = (run_with(name, model, limits(true)), run_with(name, model, limits(false)));
                 let is_within = |few: &Report, many: &Report| {
                     few.finals.iter().all(|one| many.finals.contains(one))
@@ -244,10 +268,10 @@ fn faults_have_their_places() {
 fn a_bound_of_delays_is_not_passed_over_in_silence() {
     let text = PROGRAMS.iter().find(|(name, _)| *name == "token_fenced").expect("a program").1;
     let program = cprog::read([text]);
-    let limits = Limits { states: 100_000, buffer: 1, cancelled: &|| false, reduction: true, all: false };
+    let limits = Limits { states: 100_000, buffer: 1, ..Limits::default() };
     let report = check(&program, Model::Pso, &limits).expect("main");
     assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
-    let few = Limits { states: 3, buffer: 64, cancelled: &|| false, reduction: true, all: false };
+    let few = Limits { states: 3, ..Limits::default() };
     let report = check(&program, Model::Pso, &few).expect("main");
     assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
 }

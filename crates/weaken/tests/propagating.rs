@@ -6,13 +6,14 @@ use lakmus_weaken::{Model, Propagating};
 const INDEPENDENT_READS: &str = include_str!("programs/independent_reads.ll");
 const TOKEN: &str = include_str!("programs/token.ll");
 
-const LIMITS: Limits<'static> =
-    Limits { states: 400_000, buffer: 64, cancelled: &|| false, reduction: true, all: false };
+fn limits() -> Limits<'static> {
+    Limits { states: 400_000, ..Limits::default() }
+}
 
 fn run(text: &str) -> Report {
     let program = cprog::read([text]);
     assert_eq!(program.gaps, []);
-    check_propagating(&program, Propagating::Power, &LIMITS).expect("a program with main")
+    check_propagating(&program, Propagating::Power, &limits()).expect("a program with main")
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn what_is_not_interleaved_changes_no_verdict() {
     ] {
         let program = cprog::read([text]);
         let [reduced, whole] = [true, false].map(|reduction| {
-            let limits = Limits { reduction, ..LIMITS };
+            let limits = Limits { reduction, ..limits() };
             check_propagating(&program, Propagating::Power, &limits).expect("a program with main")
         });
         let holds = |report: &Report| match &report.verdict {
@@ -89,7 +90,7 @@ fn what_is_not_interleaved_changes_no_verdict() {
 #[test]
 fn a_lightweight_fence_between_reads_is_enough_where_writes_reach_all_threads_at_once() {
     let program = cprog::read([INDEPENDENT_READS]);
-    let report = check(&program, Model::Rmo, &LIMITS).expect("main");
+    let report = check(&program, Model::Rmo, &limits()).expect("main");
     assert!(matches!(report.verdict, Verdict::Holds), "{:?}", report.verdict);
 }
 

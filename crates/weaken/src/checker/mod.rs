@@ -7,7 +7,8 @@
 //!
 //! # From a program to states
 //! `lower` makes steps of the IR, `live` finds out which registers matter where, `advance` lets a thread run until it touches what others may touch,
-//! `effects` says what happens then, `encode` packs a state into some tens of bytes, `store` keeps each once, and `search` goes through them.
+//! `effects` says what happens then, `encode` packs a state into some tens of bytes, `expand` finds what comes of one, `store` keeps each once, and `search` goes through
+//! them, from some thousands of states on with several threads (`chunks`).
 //! `trace` repeats the way to a violation and tells it in terms of the source.
 //!
 //! # What is not interleaved
@@ -28,11 +29,13 @@
 mod access;
 mod address;
 mod advance;
+mod chunks;
 mod code;
 mod compute;
 mod delays;
 mod effects;
 mod encode;
+mod expand;
 mod flatten;
 mod knowledge;
 mod live;
@@ -53,6 +56,7 @@ mod trace;
 mod transform;
 mod turns;
 
+pub use chunks::Together;
 pub use delays::{Delays, Late};
 pub use lower::Refusal;
 pub use propagating::check_propagating;

@@ -1,19 +1,21 @@
 //! The search through the states of a program, breadth first, so that counterexamples are short.
 
-use cprog::ir::{Program, SourcePlace};
-use relation::{IdVec, Index};
-use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
-use super::advance::{Findings, Machine, Stop};
-use super::code::{Code, Step, StepId};
-use super::compute::truncate;
-use super::effects::{Transition, needs_values};
+use cprog::ir::Program;
+use relation::{IdVec, Index};
+
+use super::advance::Machine;
+use super::chunks::{self, States, Together};
+use super::code::{ClassId, Code, Step, StepId};
+use super::effects::needs_values;
+use super::expand::{self, Expanded, Expander, Successor, Values};
 use super::knowledge::Knowledge;
 use super::live::Live;
 use super::locals::promote;
 use super::lower::{Refusal, lower};
 use super::overtake::overtaken;
-use super::state::{Range, State};
+use super::state::State;
 use super::store::{StateId, Store, Stored};
 use super::trace::{self, Event, Violation, ViolationKind};
 use super::turns::Returns;
@@ -25,12 +27,34 @@ pub struct Limits<'a> {
     pub states: usize,
     /// The most accesses of a thread that are pending at once, up to 64.
     pub buffer: usize,
+    /// The most bytes that the stored states may take, with what finds them.
+    pub memory: usize,
     /// Whether to stop; asked now and then.
     pub cancelled: &'a dyn Fn() -> bool,
+    /// Is given the number of states that are stored, now and then.
+    pub progress: &'a dyn Fn(usize),
+    /// What runs parts of the search on other threads, if there are to be some. What is found does not depend on it.
+    pub together: Option<&'a Together<'a>>,
     /// Whether accesses that the program itself orders are left out of interleavings.
     pub reduction: bool,
     /// Whether the search goes on behind a violation, so that all are found and all final states counted.
     pub all: bool,
+}
+
+impl Default for Limits<'_> {
+    /// Twenty million states of any size, 64 accesses, the reduction, the first violation, one thread.
+    fn default() -> Self {
+        Limits {
+            states: 20_000_000,
+            buffer: 64,
+            memory: usize::MAX,
+            cancelled: &|| false,
+            progress: &|_| {},
+            together: None,
+            reduction: true,
+            all: false,
+        }
+    }
 }
 
 /// Why there is no verdict.
@@ -39,6 +63,9 @@ pub enum Unknown {
     /// More states than allowed.
     #[error("there are more than {0} states")]
     States(usize),
+    /// The states take more memory than allowed.
+    #[error("the states take more than {} MB", .0 / 1_000_000)]
+    Memory(usize),
     /// Threads could have delayed more accesses than allowed.
     #[error("no violation was found while at most {0} accesses of a thread are delayed at once")]
     Buffer(usize),
@@ -149,7 +176,6 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
-        values.has_grown = false;
         machine.overtaken = overtaken(&code, &machine.is_shared);
         let mut search = Search::new(program, &machine, limits, values);
         let ended = search.run();
@@ -161,14 +187,14 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         statistics.interleaved = machine.is_shared.iter().filter(|is_shared| **is_shared).count();
         // Values that one search has met stay for the next one.
         values = std::mem::take(&mut search.values);
-        if let Some(class) = search.findings.race {
+        if let Some(class) = search.race {
             // What else this search has found rests on a reduction that was wrong.
             machine.is_shared[class.index()] = true;
             continue;
         }
         let has_violation = search.first_violation.is_some();
         let is_final = match ended {
-            Some(Unknown::States(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
+            Some(Unknown::States(_) | Unknown::Memory(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
             Some(
                 Unknown::Buffer(_)
                 | Unknown::Delayed(_)
@@ -179,14 +205,14 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             None => has_violation && !limits.all,
         };
         // Delayed reads may return more than this search knew when it began.
-        if !is_final && values.has_grown {
+        if !is_final && search.has_learned {
             continue;
         }
         if !is_final && machine.model != model {
             machine.model = model;
             continue;
         }
-        if !is_final && search.findings.is_buffer_full && machine.buffer < limits.buffer.min(64) {
+        if !is_final && search.is_buffer_full && machine.buffer < limits.buffer.min(64) {
             machine.buffer = (2 * machine.buffer).min(limits.buffer.min(64));
             continue;
         }
@@ -194,57 +220,35 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     }
 }
 
-/// The values that delayed reads may return: the initial ones, and those of writes that have reached memory in some state. What a write
-/// depends on is confirmed by then, so that values that only suppose each other are never among them.
-#[derive(Default)]
-struct Values {
-    of: FxHashMap<Range, Vec<u64>>,
-    /// Whether there are more than when the search began.
-    has_grown: bool,
-}
-
-impl Values {
-    fn add(&mut self, range: Range, value: u64) {
-        let known = self.of.entry(range).or_default();
-        if !known.contains(&value) {
-            known.push(value);
-            self.has_grown = true;
-        }
-    }
-}
-
 /// How many transitions pass between questions whether to stop.
 const BETWEEN_QUESTIONS: usize = 4096;
-/// Choices of up to so many bits go through all values.
-const MOST_CHOSEN_BITS: u8 = 8;
 
-struct Search<'a, 'p> {
+pub(super) struct Search<'a, 'p> {
     program: &'p Program,
     machine: &'a Machine<'p>,
     limits: &'a Limits<'a>,
-    values: Values,
-    findings: Findings,
+    pub(super) values: Values,
+    /// Whether there are more values than when the search began.
+    has_learned: bool,
     store: Store,
     transitions: usize,
-    finals: std::collections::BTreeSet<Vec<u8>>,
+    finals: BTreeSet<Vec<u8>>,
     /// The state before, the thread whose fault it is, and what it is.
     first_violation: Option<(StateId, ViolationKind)>,
-    violations: std::collections::BTreeSet<ViolationKind>,
+    violations: BTreeSet<ViolationKind>,
+    /// A class of objects that threads race for: all that was found rests on a reduction that was wrong.
+    race: Option<ClassId>,
+    is_buffer_full: bool,
     unsupported: Option<StepId>,
     endless: Option<StepId>,
     is_choice_cut: bool,
-    key: Vec<u8>,
 }
 
-/// What became of a state.
-enum Met {
-    /// All threads stand where they have to choose.
-    Stops,
-    /// It is no state of an execution, or all is said of it.
-    Done,
-    /// It is known.
-    Known,
-    Full,
+/// Why a search does not go through all states.
+pub(super) enum Ended {
+    /// What it looks for was found, or it has to begin anew.
+    Found,
+    Early(Unknown),
 }
 
 impl<'a, 'p> Search<'a, 'p> {
@@ -254,16 +258,17 @@ impl<'a, 'p> Search<'a, 'p> {
             machine,
             limits,
             values,
-            findings: Findings::default(),
+            has_learned: false,
             store: Store::default(),
             transitions: 0,
-            finals: std::collections::BTreeSet::new(),
+            finals: BTreeSet::new(),
             first_violation: None,
-            violations: std::collections::BTreeSet::new(),
+            violations: BTreeSet::new(),
+            race: None,
+            is_buffer_full: false,
             unsupported: None,
             endless: None,
             is_choice_cut: false,
-            key: Vec::new(),
         }
     }
 
@@ -273,256 +278,121 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Goes through all states. Why it ended early, if it did.
     fn run(&mut self) -> Option<Unknown> {
-        let mut state = initial(self.machine);
-        let mut stops = Vec::new();
-        match self.meet(&mut state, &mut stops, None, None) {
-            Met::Full => return Some(Unknown::States(self.store.len())),
-            Met::Stops | Met::Done | Met::Known => {}
+        match self.all_states() {
+            Ok(()) | Err(Ended::Found) => None,
+            Err(Ended::Early(unknown)) => Some(unknown),
         }
-        let mut parent = State::default();
-        let (mut next, mut new_stops) = (Vec::new(), Vec::new());
+    }
+
+    fn all_states(&mut self) -> Result<(), Ended> {
+        let mut expander = self.expander();
+        let mut expanded = Expanded::default();
+        expander.begin(initial(self.machine), &mut expanded);
+        self.take_up(&expanded, &[None])?;
         let mut last = None;
-        while let Some(id) = self.store.after(last) {
+        // One state after the other, each with all that the ones before it have taught.
+        while self.store.len() < chunks::FROM {
+            let Some(id) = self.store.after(last) else { return Ok(()) };
             last = Some(id);
-            if self.findings.race.is_some() || self.is_done() {
-                return None;
+            expanded.clear();
+            expander.expand(self.store.get(id), &self.values, &mut expanded);
+            self.take_up(&expanded, &[Some(id)])?;
+        }
+        chunks::search(self, expander, last)
+    }
+
+    /// The next states behind `last`, for an expander; nothing if there are none yet.
+    pub(super) fn chunk(&self, last: &mut Option<StateId>) -> Option<States> {
+        let mut states = States::default();
+        while states.ids.len() < chunks::STATES
+            && let Some(id) = self.store.after(*last)
+        {
+            *last = Some(id);
+            states.ids.push(Some(id));
+            states.add(self.store.get(id));
+        }
+        (!states.ids.is_empty()).then_some(states)
+    }
+
+    pub(super) fn together(&self) -> Option<&'a Together<'a>> {
+        self.limits.together
+    }
+
+    fn expander(&self) -> Expander<'a, 'p> {
+        Expander::new(self.program, self.machine)
+    }
+
+    /// Takes up what came of the states `parents`, in their order.
+    pub(super) fn take_up(&mut self, expanded: &Expanded, parents: &[Option<StateId>]) -> Result<(), Ended> {
+        for &(range, value) in &expanded.learned {
+            self.has_learned |= self.values.add(range, value);
+        }
+        for ((outcome, successors), parent) in expanded.outcomes().zip(parents) {
+            if self.race.is_some() || self.is_done() {
+                return Err(Ended::Found);
             }
-            // Where threads stop is not stored; they stop there again.
-            self.machine.decode(self.store.get(id), &mut parent);
-            self.machine.stops(&mut parent, &mut stops, &mut self.findings);
-            self.possible(&parent, &stops, &mut next);
-            let ends = |stop: &Stop| matches!(stop, Stop::Ended | Stop::Exit);
-            if !parent.has_exited && stops.iter().all(ends) && parent.threads.iter().all(|t| t.pending.is_empty()) {
-                self.finals.insert(parent.memory[..self.code().initial.len()].to_vec());
+            let before = self.transitions;
+            self.transitions += outcome.transitions;
+            if before / BETWEEN_QUESTIONS != self.transitions / BETWEEN_QUESTIONS {
+                self.ask()?;
             }
-            let mut is_stuck = true;
-            for (thread, transition) in &next {
-                self.transitions += 1;
-                if self.transitions.is_multiple_of(BETWEEN_QUESTIONS) && (self.limits.cancelled)() {
-                    return Some(Unknown::Cancelled);
-                }
-                state.clone_from(&parent);
-                if !self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings) {
-                    continue;
-                }
-                self.learn(&parent, *thread, *transition);
-                is_stuck = false;
-                let kind = Some((*thread, is_unseen(*transition, &stops[*thread])));
-                match self.meet(&mut state, &mut new_stops, Some(id), kind) {
-                    Met::Full => return Some(Unknown::States(self.store.len())),
-                    Met::Stops | Met::Done | Met::Known => {}
-                }
-                if self.store.len() > self.limits.states {
-                    return Some(Unknown::States(self.limits.states));
-                }
+            self.race = outcome.race;
+            self.is_buffer_full |= outcome.is_buffer_full;
+            self.unsupported = self.unsupported.or(outcome.unsupported);
+            self.endless = self.endless.or(outcome.endless);
+            self.is_choice_cut |= outcome.is_choice_cut;
+            self.finals.extend(outcome.final_memory.clone());
+            for (successor, bytes) in successors {
+                self.put(successor, bytes, *parent)?;
             }
-            if is_stuck {
-                self.stuck(id, &parent, &stops);
+            if let (Some(kind), Some(parent)) = (&outcome.deadlock, *parent) {
+                self.violations.insert((**kind).clone());
+                self.first_violation.get_or_insert_with(|| (parent, (**kind).clone()));
             }
         }
-        None
+        Ok(())
+    }
+
+    /// Whether it is to stop; says how far it is.
+    fn ask(&self) -> Result<(), Ended> {
+        (self.limits.progress)(self.store.len());
+        if (self.limits.cancelled)() {
+            return Err(Ended::Early(Unknown::Cancelled));
+        }
+        if self.store.memory() > self.limits.memory {
+            return Err(Ended::Early(Unknown::Memory(self.limits.memory)));
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, successor: &Successor, bytes: &[u8], parent: Option<StateId>) -> Result<(), Ended> {
+        if let Some(kind) = &successor.fault {
+            self.violations.insert((**kind).clone());
+            // Stored although nothing comes after it, as the end of the way that is replayed.
+            if self.is_done() {
+                return Ok(());
+            }
+        }
+        let stored = self.store.insert(bytes, successor.hash, parent);
+        match (stored, &successor.fault) {
+            (Stored::New(id), Some(kind)) => {
+                self.first_violation.get_or_insert_with(|| (id, (**kind).clone()));
+            }
+            (Stored::New(_), None) | (Stored::Known, _) => {}
+            (Stored::Full, _) => return Err(Ended::Early(Unknown::States(self.store.len()))),
+        }
+        if self.store.len() > self.limits.states {
+            return Err(Ended::Early(Unknown::States(self.limits.states)));
+        }
+        Ok(())
     }
 
     fn is_done(&self) -> bool {
         self.first_violation.is_some() && !self.limits.all
     }
 
-    /// Lets all threads do what they do alone, and stores the state. `moved` is the thread that made the step, and whether others cannot see it.
-    fn meet(
-        &mut self,
-        state: &mut State,
-        stops: &mut Vec<Stop>,
-        parent: Option<StateId>,
-        moved: Option<(usize, bool)>,
-    ) -> Met {
-        self.findings.has_touched = false;
-        self.machine.stops(state, stops, &mut self.findings);
-        if self.findings.race.is_some() {
-            return Met::Done;
-        }
-        // What the others can do is what they could do before a step that none of them sees, and that the thread does not survive.
-        if let Some((thread, true)) = moved
-            && matches!(stops.get(thread), Some(Stop::Dead))
-            && !self.findings.has_touched
-        {
-            return Met::Done;
-        }
-        if let Some((thread, _)) = moved
-            && matches!(stops.get(thread), Some(Stop::Read(_) | Stop::Update(..)))
-            && self.machine.is_repeated(&state.threads[thread])
-        {
-            return Met::Done;
-        }
-        for (thread, stop) in stops.iter().enumerate() {
-            let live = state.threads[thread].live();
-            match stop {
-                Stop::Fault(fault, supposed) if supposed & live == 0 => {
-                    let step = state.threads[thread].at().unwrap_or(StepId::new(0));
-                    let kind = ViolationKind::of_fault(*fault, self.place(step), self.program, self.code());
-                    self.violations.insert(kind.clone());
-                    // Stored although nothing comes after it, as the end of the way that is replayed.
-                    if self.first_violation.is_none() || self.limits.all {
-                        self.key.clear();
-                        self.machine.encode(state, &mut self.key);
-                        if let Stored::New(id) = self.store.insert(&self.key, parent)
-                            && self.first_violation.is_none()
-                        {
-                            self.first_violation = Some((id, kind));
-                        }
-                    }
-                    return Met::Done;
-                }
-                Stop::Unsupported(step) => self.unsupported = self.unsupported.or(Some(*step)),
-                Stop::Endless => self.endless = self.endless.or(state.threads[thread].at()),
-                Stop::Fault(..)
-                | Stop::Read(_)
-                | Stop::Update(..)
-                | Stop::Lock { .. }
-                | Stop::Unlock { .. }
-                | Stop::Join
-                | Stop::Choose(_)
-                | Stop::Atomic
-                | Stop::Object
-                | Stop::Blocked
-                | Stop::Ended
-                | Stop::Exit
-                | Stop::Dead
-                | Stop::Circle => {}
-            }
-        }
-        self.key.clear();
-        self.machine.encode(state, &mut self.key);
-        match self.store.insert(&self.key, parent) {
-            Stored::New(_) => Met::Stops,
-            Stored::Known => Met::Known,
-            Stored::Full => Met::Full,
-        }
-    }
-
-    fn possible(&mut self, state: &State, stops: &[Stop], next: &mut Vec<(usize, Transition)>) {
-        next.clear();
-        if state.has_exited {
-            return;
-        }
-        for (thread, stop) in stops.iter().enumerate() {
-            if state.atomic.is_some_and(|inside| usize::from(inside) != thread) {
-                continue;
-            }
-            for (index, pending) in state.threads[thread].pending.iter().enumerate() {
-                if pending.waits == 0 {
-                    next.push((thread, Transition::Effect(index as u8)));
-                }
-            }
-            if self.machine.is_enabled(state, thread, stop) {
-                let transition = match stop {
-                    Stop::Lock { .. } => Transition::Lock,
-                    Stop::Unlock { .. } => Transition::Unlock,
-                    Stop::Atomic => Transition::Atomic,
-                    Stop::Object => Transition::Object,
-                    Stop::Exit => Transition::Exit,
-                    Stop::Read(_)
-                    | Stop::Update(..)
-                    | Stop::Join
-                    | Stop::Choose(_)
-                    | Stop::Blocked
-                    | Stop::Ended
-                    | Stop::Dead
-                    | Stop::Fault(..)
-                    | Stop::Unsupported(_)
-                    | Stop::Circle
-                    | Stop::Endless => Transition::Now,
-                };
-                next.push((thread, transition));
-            }
-            match stop {
-                Stop::Read(access) | Stop::Update(access, ..) => {
-                    if self.machine.may_delay(state, thread, stop, &mut self.findings) {
-                        let values = self.values(state, thread, access.range);
-                        next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
-                    }
-                }
-                Stop::Choose(bits) => {
-                    let values = self.choices(*bits);
-                    // No other thread sees what is chosen: it is chosen first.
-                    next.clear();
-                    next.extend(values.into_iter().map(|value| (thread, Transition::Choose(value))));
-                    return;
-                }
-                Stop::Lock { .. }
-                | Stop::Unlock { .. }
-                | Stop::Join
-                | Stop::Atomic
-                | Stop::Object
-                | Stop::Blocked
-                | Stop::Ended
-                | Stop::Exit
-                | Stop::Dead
-                | Stop::Fault(..)
-                | Stop::Unsupported(_)
-                | Stop::Circle
-                | Stop::Endless => {}
-            }
-        }
-    }
-
-    fn choices(&mut self, bits: u8) -> Vec<u64> {
-        if bits <= MOST_CHOSEN_BITS {
-            return (0..1 << bits).collect();
-        }
-        self.is_choice_cut = true;
-        let mut values: Vec<u64> = self.code().interesting.iter().map(|value| truncate(*value, bits)).collect();
-        values.sort_unstable();
-        values.dedup();
-        values
-    }
-
-    fn values(&mut self, state: &State, thread: usize, range: Range) -> Vec<u64> {
-        let now = self.machine.read_memory(state, range);
-        if let Some(now) = now {
-            self.values.add(range, now);
-        }
-        let mut values = self.values.of.get(&range).cloned().unwrap_or_default();
-        // What the thread itself is about to write may never reach memory before it is read.
-        let own = super::order::latest_write(&state.threads[thread].pending, range);
-        let own = own.filter(|write| write.range == range).map(|write| write.value);
-        values.extend(own.filter(|own| !values.contains(own)));
-        values
-    }
-
-    /// What reaches memory is what delayed reads may return.
-    fn learn(&mut self, before: &State, thread: usize, transition: Transition) {
-        if !needs_values(self.machine.model) {
-            return;
-        }
-        if let Transition::Effect(index) = transition {
-            let pending = &before.threads[thread].pending[usize::from(index)];
-            if pending.direction.writes() {
-                self.values.add(pending.range, pending.value);
-            }
-        }
-    }
-
-    /// No step is possible: the end of an execution, a deadlock, or a choice of values that proved wrong.
-    fn stuck(&mut self, id: StateId, state: &State, stops: &[Stop]) {
-        let is_drained = state.threads.iter().all(|thread| thread.pending.is_empty());
-        if state.has_exited || stops.iter().all(|stop| matches!(stop, Stop::Ended)) {
-            return;
-        }
-        let waits = |stop: &Stop| matches!(stop, Stop::Lock { .. } | Stop::Join | Stop::Ended);
-        if is_drained && state.atomic.is_none() && stops.iter().all(waits) {
-            let waiting = stops.iter().zip(&state.threads).filter(|(stop, _)| !matches!(stop, Stop::Ended));
-            let places = waiting.filter_map(|(_, thread)| thread.at()).filter_map(|at| self.place(at)).collect();
-            let kind = ViolationKind::Deadlock(places);
-            self.violations.insert(kind.clone());
-            if self.first_violation.is_none() {
-                self.first_violation = Some((id, kind));
-            }
-        }
-    }
-
     fn place(&self, step: StepId) -> Option<String> {
-        let place: SourcePlace = self.code().places.get(step).copied().flatten()?;
-        Some(self.program.describe(place).to_string())
+        expand::place(self.program, self.code(), step)
     }
 
     fn report(mut self, ended: Option<Unknown>, mut statistics: Statistics) -> Report {
@@ -543,7 +413,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// Takes the way to a state once more, and notes what happens.
-    fn replay(&mut self, id: StateId) -> Vec<Event> {
+    fn replay(&self, id: StateId) -> Vec<Event> {
         let mut path = vec![id];
         let mut at = id;
         while let Some(parent) = self.store.parent(at) {
@@ -553,22 +423,24 @@ impl<'a, 'p> Search<'a, 'p> {
         path.reverse();
         let (mut stops, mut next, mut events) = (Vec::new(), Vec::new(), Vec::new());
         let (mut state, mut parent) = (initial(self.machine), State::default());
-        self.findings.log = Some(Vec::new());
-        self.machine.stops(&mut state, &mut stops, &mut self.findings);
-        events.extend(self.findings.log.take().into_iter().flatten());
+        let mut expander = self.expander();
+        expander.findings.log = Some(Vec::new());
+        self.machine.stops(&mut state, &mut stops, &mut expander.findings);
+        events.extend(expander.findings.log.take().into_iter().flatten());
         for pair in path.windows(2) {
             let (from, to) = (self.store.get(pair[0]).to_vec(), self.store.get(pair[1]).to_vec());
             self.machine.decode(&from, &mut parent);
-            self.machine.stops(&mut parent, &mut stops, &mut self.findings);
-            self.possible(&parent, &stops, &mut next);
+            self.machine.stops(&mut parent, &mut stops, &mut expander.findings);
+            expander.possible(&parent, &stops, &self.values, &mut Vec::new(), &mut next);
             // Which step led here is not stored: one that makes the same bytes is one that could have.
             for (thread, transition) in &next {
                 state.clone_from(&parent);
-                self.findings.log = Some(Vec::new());
-                let is_taken = self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings);
+                expander.findings.log = Some(Vec::new());
+                let is_taken =
+                    self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut expander.findings);
                 let mut new_stops = Vec::new();
-                self.machine.stops(&mut state, &mut new_stops, &mut self.findings);
-                let log = self.findings.log.take().unwrap_or_default();
+                self.machine.stops(&mut state, &mut new_stops, &mut expander.findings);
+                let log = expander.findings.log.take().unwrap_or_default();
                 let mut key = Vec::new();
                 self.machine.encode(&state, &mut key);
                 if is_taken && key == to {
@@ -603,25 +475,7 @@ impl<'a, 'p> Search<'a, 'p> {
         if self.is_choice_cut {
             return Some(Unknown::Choices);
         }
-        self.findings.is_buffer_full.then_some(Unknown::Buffer(self.machine.buffer))
-    }
-}
-
-/// Whether no other thread can see a step, and all that they can do without it was possible before.
-fn is_unseen(transition: Transition, stop: &Stop) -> bool {
-    match (transition, stop) {
-        (Transition::Now, Stop::Read(_)) | (Transition::Delay(_), _) => true,
-        (
-            Transition::Now
-            | Transition::Choose(_)
-            | Transition::Effect(_)
-            | Transition::Lock
-            | Transition::Unlock
-            | Transition::Atomic
-            | Transition::Object
-            | Transition::Exit,
-            _,
-        ) => false,
+        self.is_buffer_full.then_some(Unknown::Buffer(self.machine.buffer))
     }
 }
 

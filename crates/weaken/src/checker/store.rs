@@ -30,7 +30,8 @@ pub(super) enum Stored {
     Full,
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+/// The hash that states are found by.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
     hasher.finish()
@@ -59,8 +60,8 @@ impl Store {
         self.bytes.len() + self.table.capacity() * 5
     }
 
-    pub(super) fn insert(&mut self, state: &[u8], parent: Option<StateId>) -> Stored {
-        let hash_of_state = hash(state);
+    /// Stores a state whose [`hash`] is given.
+    pub(super) fn insert(&mut self, state: &[u8], hash_of_state: u64, parent: Option<StateId>) -> Stored {
         let bytes = &self.bytes;
         if self.table.find(hash_of_state, |at| record(bytes, *at).1 == state).is_some() {
             return Stored::Known;
@@ -100,14 +101,18 @@ impl Store {
 mod tests {
     use super::*;
 
+    fn insert(store: &mut Store, state: &[u8], parent: Option<StateId>) -> Stored {
+        store.insert(state, hash(state), parent)
+    }
+
     #[test]
     fn each_state_is_stored_once_and_in_order() {
         let mut store = Store::default();
         let long = vec![7; 300];
-        let Stored::New(first) = store.insert(&[1, 2], None) else { panic!("new") };
-        let Stored::New(second) = store.insert(&long, Some(first)) else { panic!("new") };
-        assert_eq!(store.insert(&[1, 2], Some(second)), Stored::Known);
-        let Stored::New(third) = store.insert(&[], Some(second)) else { panic!("new") };
+        let Stored::New(first) = insert(&mut store, &[1, 2], None) else { panic!("new") };
+        let Stored::New(second) = insert(&mut store, &long, Some(first)) else { panic!("new") };
+        assert_eq!(insert(&mut store, &[1, 2], Some(second)), Stored::Known);
+        let Stored::New(third) = insert(&mut store, &[], Some(second)) else { panic!("new") };
         assert_eq!(store.len(), 3);
         assert_eq!(store.get(second), &long[..]);
         assert_eq!(store.parent(third), Some(second));

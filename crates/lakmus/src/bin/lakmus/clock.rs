@@ -8,6 +8,11 @@ pub(crate) fn thread_time() -> Duration {
     system::thread_time()
 }
 
+/// CPU time that all threads of the process have used so far.
+pub(crate) fn process_time() -> Duration {
+    system::process_time()
+}
+
 thread_local! {
     static LAPS: Cell<Option<Laps>> = const { Cell::new(None) };
 }
@@ -80,6 +85,10 @@ mod system {
         clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
     }
 
+    pub(super) fn process_time() -> Duration {
+        clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
+    }
+
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) struct Clock(ClockId);
 
@@ -106,6 +115,10 @@ mod system {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
     pub(super) fn thread_time() -> Duration {
+        Clock.time()
+    }
+
+    pub(super) fn process_time() -> Duration {
         Clock.time()
     }
 

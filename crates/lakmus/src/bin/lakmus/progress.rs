@@ -1,6 +1,7 @@
-//! How far a batch has come.
+//! How far a batch has come, or a search.
 
 use std::io::IsTerminal;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -50,6 +51,37 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
+        }
+    }
+}
+
+/// Searches that end sooner show nothing.
+const SOON: Duration = Duration::from_secs(1);
+
+/// A line on the standard error, where that is a terminal, with the states that a search has stored and how many that are a second.
+pub(crate) struct Searching {
+    began: Instant,
+    line: Option<ProgressBar>,
+}
+
+impl Searching {
+    pub(crate) fn begin() -> Searching {
+        let line = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        Searching { began: Instant::now(), line }
+    }
+
+    /// So many states are stored.
+    pub(crate) fn show(&self, states: usize) {
+        let passed = self.began.elapsed();
+        if let Some(line) = self.line.as_ref().filter(|_| passed >= SOON) {
+            line.set_message(format!("{states} states, {:.0} a second", states as f64 / passed.as_secs_f64()));
+            line.tick();
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
         }
     }
 }

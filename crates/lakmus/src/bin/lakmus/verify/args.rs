@@ -1,5 +1,6 @@
 //! The words of `lakmus verify`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -94,6 +95,14 @@ pub(crate) struct VerifyArgs {
     /// The most states that are stored for a test
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub(crate) states: usize,
+
+    /// The most megabytes that the stored states of a program may take
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory: Option<usize>,
+
+    /// Search through the states of a program with N threads; what is printed does not depend on it [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
 
     /// How often a read in a loop may be delayed before it takes effect for the first time
     #[arg(long, value_name = "N", default_value_t = 2)]

@@ -1,6 +1,7 @@
 //! Programs in C under a weak machine.
 
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use super::args::{BackendName, VerifyArgs};
 use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
+use crate::progress::Searching;
 use crate::{Status, clock, output, panics};
 
 /// Whether a file is a source of a program, or its IR, and no litmus test.
@@ -53,12 +55,24 @@ pub(super) fn verify(
             Err(panic) => refuse(panic.message),
         };
     }
-    let begin = clock::thread_time();
-    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let begin = clock::process_time();
+    let used = || clock::process_time().saturating_sub(begin);
+    let cancelled = || timeout.is_some_and(|timeout| used() >= timeout);
+    let searching = Searching::begin();
+    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let together = |own: &mut dyn FnMut(), others: &(dyn Fn() + Sync)| {
+        std::thread::scope(|scope| {
+            (1..jobs).for_each(|_| drop(scope.spawn(others)));
+            own();
+        });
+    };
     let limits = Limits {
         states: args.states,
         buffer: usize::from(args.buffer),
+        memory: args.memory.map_or(usize::MAX, |megabytes| megabytes.saturating_mul(1_000_000)),
         cancelled: &cancelled,
+        progress: &|states| searching.show(states),
+        together: (jobs > 1).then_some(&together),
         reduction: !args.no_reduction,
         all: args.outcomes,
     };
@@ -67,7 +81,8 @@ pub(super) fn verify(
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
     };
-    let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
+    searching.end();
+    let seconds = used().as_secs_f64();
     let text = if args.json { json(&shown, model, &report, seconds) } else { text(&shown, model, &report) };
     output::write(text.as_bytes())?;
     if args.suggest && matches!(report.verdict, Verdict::Violated(_)) {

@@ -1,0 +1,421 @@
+//! What comes of a state: the steps that are possible in it, and the states that they lead to, as bytes.
+//!
+//! Nothing here knows which states are stored, so that several threads can do it at once for different states. What depends on the order of the states (the
+//! values that delayed reads may return, what is found first) is collected here and taken up by the search, in its order.
+
+use cprog::ir::{Program, SourcePlace};
+use rustc_hash::FxHashMap;
+
+use super::advance::{Findings, Machine, Stop};
+use super::code::{ClassId, Code, StepId};
+use super::compute::truncate;
+use super::effects::{Transition, needs_values};
+use super::state::{Range, State};
+use super::store;
+use super::trace::ViolationKind;
+
+/// Choices of up to so many bits go through all values.
+const MOST_CHOSEN_BITS: u8 = 8;
+
+/// The values that delayed reads may return: the initial ones, and those of writes that have reached memory in some state. What a write
+/// depends on is confirmed by then, so that values that only suppose each other are never among them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    of: FxHashMap<Range, Vec<u64>>,
+}
+
+impl Values {
+    /// Whether it was not there.
+    pub(super) fn add(&mut self, range: Range, value: u64) -> bool {
+        let known = self.of.entry(range).or_default();
+        let is_new = !known.contains(&value);
+        if is_new {
+            known.push(value);
+        }
+        is_new
+    }
+
+    fn of(&self, range: Range) -> &[u64] {
+        self.of.get(&range).map_or(&[], |values| values)
+    }
+}
+
+/// A state that a step leads to.
+#[derive(Debug)]
+pub(super) struct Successor {
+    /// Where its bytes end in those of all.
+    end: usize,
+    pub(super) hash: u64,
+    /// What is wrong, if the execution that leads here is; nothing comes after it then.
+    pub(super) fault: Option<Box<ViolationKind>>,
+}
+
+/// What came of one state, beside its successors.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// How many successors were found up to its last.
+    end: usize,
+    pub(super) transitions: usize,
+    /// The bytes of the global variables, if all threads have ended.
+    pub(super) final_memory: Option<Vec<u8>>,
+    /// What is wrong if no step is possible.
+    pub(super) deadlock: Option<Box<ViolationKind>>,
+    /// A class of objects that threads race for.
+    pub(super) race: Option<ClassId>,
+    /// Whether more accesses could have been delayed at once.
+    pub(super) is_buffer_full: bool,
+    pub(super) unsupported: Option<StepId>,
+    pub(super) endless: Option<StepId>,
+    /// Whether a number was chosen out of too many.
+    pub(super) is_choice_cut: bool,
+}
+
+/// What came of some states, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Expanded {
+    bytes: Vec<u8>,
+    successors: Vec<Successor>,
+    outcomes: Vec<Outcome>,
+    /// Values that delayed reads may return and that were not known before, in the order in which they were met.
+    pub(super) learned: Vec<(Range, u64)>,
+}
+
+impl Expanded {
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.successors.clear();
+        self.outcomes.clear();
+        self.learned.clear();
+    }
+
+    /// By state, what came of it, with its successors and their bytes.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&Outcome, impl Iterator<Item = (&Successor, &[u8])>)> {
+        let mut begin = 0;
+        self.outcomes.iter().map(move |outcome| {
+            let own = begin..outcome.end;
+            begin = outcome.end;
+            (outcome, own.map(|index| (&self.successors[index], self.bytes_of(index))))
+        })
+    }
+
+    fn bytes_of(&self, successor: usize) -> &[u8] {
+        let begin = successor.checked_sub(1).map_or(0, |before| self.successors[before].end);
+        &self.bytes[begin..self.successors[successor].end]
+    }
+}
+
+/// Finds what comes of states.
+pub(super) struct Expander<'a, 'p> {
+    pub(super) program: &'p Program,
+    pub(super) machine: &'a Machine<'p>,
+    pub(super) findings: Findings,
+    parent: State,
+    state: State,
+    stops: Vec<Stop>,
+    new_stops: Vec<Stop>,
+    next: Vec<(usize, Transition)>,
+}
+
+impl<'a, 'p> Expander<'a, 'p> {
+    pub(super) fn new(program: &'p Program, machine: &'a Machine<'p>) -> Expander<'a, 'p> {
+        Expander {
+            program,
+            machine,
+            findings: Findings::default(),
+            parent: State::default(),
+            state: State::default(),
+            stops: Vec::new(),
+            new_stops: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+
+    fn code(&self) -> &'p Code {
+        self.machine.code
+    }
+
+    /// Adds to `into` what comes of the state with these bytes, where delayed reads may return `values` and what `into` has learned.
+    pub(super) fn expand(&mut self, bytes: &[u8], values: &Values, into: &mut Expanded) {
+        let mut outcome = Outcome::default();
+        let (mut parent, mut state) = (std::mem::take(&mut self.parent), std::mem::take(&mut self.state));
+        let (mut stops, mut next) = (std::mem::take(&mut self.stops), std::mem::take(&mut self.next));
+        // Where threads stop is not stored; they stop there again.
+        self.machine.decode(bytes, &mut parent);
+        self.machine.stops(&mut parent, &mut stops, &mut self.findings);
+        outcome.is_choice_cut = self.possible(&parent, &stops, values, &mut into.learned, &mut next);
+        let ends = |stop: &Stop| matches!(stop, Stop::Ended | Stop::Exit);
+        if !parent.has_exited && stops.iter().all(ends) && parent.threads.iter().all(|t| t.pending.is_empty()) {
+            outcome.final_memory = Some(parent.memory[..self.code().initial.len()].to_vec());
+        }
+        let mut is_stuck = true;
+        for (thread, transition) in &next {
+            outcome.transitions += 1;
+            state.clone_from(&parent);
+            if !self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings) {
+                continue;
+            }
+            self.learn(&parent, *thread, *transition, values, &mut into.learned);
+            is_stuck = false;
+            let moved = Some((*thread, is_unseen(*transition, &stops[*thread])));
+            self.meet(&mut state, moved, &mut outcome, into);
+        }
+        if is_stuck {
+            outcome.deadlock = self.deadlock(&parent, &stops).map(Box::new);
+        }
+        (self.parent, self.state, self.stops, self.next) = (parent, state, stops, next);
+        self.end(outcome, into);
+    }
+
+    /// Adds the state at the start to `into`, as what came of none.
+    pub(super) fn begin(&mut self, mut initial: State, into: &mut Expanded) {
+        let mut outcome = Outcome::default();
+        self.meet(&mut initial, None, &mut outcome, into);
+        self.end(outcome, into);
+    }
+
+    fn end(&mut self, mut outcome: Outcome, into: &mut Expanded) {
+        outcome.race = self.findings.race.take();
+        outcome.is_buffer_full = std::mem::take(&mut self.findings.is_buffer_full);
+        outcome.end = into.successors.len();
+        into.outcomes.push(outcome);
+    }
+
+    /// Lets all threads do what they do alone, and adds the state. `moved` is the thread that made the step, and whether others cannot see it.
+    fn meet(&mut self, state: &mut State, moved: Option<(usize, bool)>, outcome: &mut Outcome, into: &mut Expanded) {
+        let mut stops = std::mem::take(&mut self.new_stops);
+        self.findings.has_touched = false;
+        self.machine.stops(state, &mut stops, &mut self.findings);
+        let fault = if self.is_of_no_execution(state, &stops, moved) {
+            Err(())
+        } else {
+            self.fault(state, &stops, outcome).map_or(Ok(None), |kind| Ok(Some(Box::new(kind))))
+        };
+        self.new_stops = stops;
+        if let Ok(fault) = fault {
+            let begin = into.bytes.len();
+            self.machine.encode(state, &mut into.bytes);
+            let hash = store::hash(&into.bytes[begin..]);
+            into.successors.push(Successor { end: into.bytes.len(), hash, fault });
+        }
+    }
+
+    /// Whether nothing is to be said of a state: a race makes all of this search wrong, or other states say it.
+    fn is_of_no_execution(&self, state: &State, stops: &[Stop], moved: Option<(usize, bool)>) -> bool {
+        if self.findings.race.is_some() {
+            return true;
+        }
+        let Some((thread, is_unseen)) = moved else { return false };
+        let stop = stops.get(thread);
+        // What the others can do is what they could do before a step that none of them sees, and that the thread does not survive.
+        if is_unseen && matches!(stop, Some(Stop::Dead)) && !self.findings.has_touched {
+            return true;
+        }
+        matches!(stop, Some(Stop::Read(_) | Stop::Update(..))) && self.machine.is_repeated(&state.threads[thread])
+    }
+
+    /// What is wrong in a state, if something is; what is not understood is noted.
+    fn fault(&self, state: &State, stops: &[Stop], outcome: &mut Outcome) -> Option<ViolationKind> {
+        for (thread, stop) in stops.iter().enumerate() {
+            let live = state.threads[thread].live();
+            match stop {
+                Stop::Fault(fault, supposed) if supposed & live == 0 => {
+                    let step = state.threads[thread].at().unwrap_or(relation::Index::new(0));
+                    return Some(ViolationKind::of_fault(*fault, self.place(step), self.program, self.code()));
+                }
+                Stop::Unsupported(step) => outcome.unsupported = outcome.unsupported.or(Some(*step)),
+                Stop::Endless => outcome.endless = outcome.endless.or(state.threads[thread].at()),
+                Stop::Fault(..)
+                | Stop::Read(_)
+                | Stop::Update(..)
+                | Stop::Lock { .. }
+                | Stop::Unlock { .. }
+                | Stop::Join
+                | Stop::Choose(_)
+                | Stop::Atomic
+                | Stop::Object
+                | Stop::Blocked
+                | Stop::Ended
+                | Stop::Exit
+                | Stop::Dead
+                | Stop::Circle => {}
+            }
+        }
+        None
+    }
+
+    /// Puts the steps that are possible into `next`; says whether a number is chosen out of too many.
+    pub(super) fn possible(
+        &mut self,
+        state: &State,
+        stops: &[Stop],
+        values: &Values,
+        learned: &mut Vec<(Range, u64)>,
+        next: &mut Vec<(usize, Transition)>,
+    ) -> bool {
+        next.clear();
+        if state.has_exited {
+            return false;
+        }
+        for (thread, stop) in stops.iter().enumerate() {
+            if state.atomic.is_some_and(|inside| usize::from(inside) != thread) {
+                continue;
+            }
+            for (index, pending) in state.threads[thread].pending.iter().enumerate() {
+                if pending.waits == 0 {
+                    next.push((thread, Transition::Effect(index as u8)));
+                }
+            }
+            if self.machine.is_enabled(state, thread, stop) {
+                let transition = match stop {
+                    Stop::Lock { .. } => Transition::Lock,
+                    Stop::Unlock { .. } => Transition::Unlock,
+                    Stop::Atomic => Transition::Atomic,
+                    Stop::Object => Transition::Object,
+                    Stop::Exit => Transition::Exit,
+                    Stop::Read(_)
+                    | Stop::Update(..)
+                    | Stop::Join
+                    | Stop::Choose(_)
+                    | Stop::Blocked
+                    | Stop::Ended
+                    | Stop::Dead
+                    | Stop::Fault(..)
+                    | Stop::Unsupported(_)
+                    | Stop::Circle
+                    | Stop::Endless => Transition::Now,
+                };
+                next.push((thread, transition));
+            }
+            match stop {
+                Stop::Read(access) | Stop::Update(access, ..) => {
+                    if self.machine.may_delay(state, thread, stop, &mut self.findings) {
+                        let values = self.values(state, thread, access.range, values, learned);
+                        next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
+                    }
+                }
+                Stop::Choose(bits) => {
+                    let (values, is_cut) = self.choices(*bits);
+                    // No other thread sees what is chosen: it is chosen first.
+                    next.clear();
+                    next.extend(values.into_iter().map(|value| (thread, Transition::Choose(value))));
+                    return is_cut;
+                }
+                Stop::Lock { .. }
+                | Stop::Unlock { .. }
+                | Stop::Join
+                | Stop::Atomic
+                | Stop::Object
+                | Stop::Blocked
+                | Stop::Ended
+                | Stop::Exit
+                | Stop::Dead
+                | Stop::Fault(..)
+                | Stop::Unsupported(_)
+                | Stop::Circle
+                | Stop::Endless => {}
+            }
+        }
+        false
+    }
+
+    /// The numbers that a choice of so many bits is gone through with, and whether these are not all.
+    fn choices(&self, bits: u8) -> (Vec<u64>, bool) {
+        if bits <= MOST_CHOSEN_BITS {
+            return ((0..1 << bits).collect(), false);
+        }
+        let mut values: Vec<u64> = self.code().interesting.iter().map(|value| truncate(*value, bits)).collect();
+        values.sort_unstable();
+        values.dedup();
+        (values, true)
+    }
+
+    /// What a delayed read of `range` may return.
+    fn values(
+        &self,
+        state: &State,
+        thread: usize,
+        range: Range,
+        known: &Values,
+        learned: &mut Vec<(Range, u64)>,
+    ) -> Vec<u64> {
+        if let Some(now) = self.machine.read_memory(state, range) {
+            add(range, now, known, learned);
+        }
+        let mut values = known.of(range).to_vec();
+        values.extend(learned.iter().filter(|(of, _)| *of == range).map(|(_, value)| value));
+        // What the thread itself is about to write may never reach memory before it is read.
+        let own = super::order::latest_write(&state.threads[thread].pending, range);
+        let own = own.filter(|write| write.range == range).map(|write| write.value);
+        values.extend(own.filter(|own| !values.contains(own)));
+        values
+    }
+
+    /// What reaches memory is what delayed reads may return.
+    fn learn(
+        &self,
+        before: &State,
+        thread: usize,
+        transition: Transition,
+        known: &Values,
+        learned: &mut Vec<(Range, u64)>,
+    ) {
+        if !needs_values(self.machine.model) {
+            return;
+        }
+        if let Transition::Effect(index) = transition {
+            let pending = &before.threads[thread].pending[usize::from(index)];
+            if pending.direction.writes() {
+                add(pending.range, pending.value, known, learned);
+            }
+        }
+    }
+
+    /// What is wrong where no step is possible, unless that is the end of an execution, or a choice of values that proved wrong.
+    fn deadlock(&self, state: &State, stops: &[Stop]) -> Option<ViolationKind> {
+        let is_drained = state.threads.iter().all(|thread| thread.pending.is_empty());
+        if state.has_exited || stops.iter().all(|stop| matches!(stop, Stop::Ended)) {
+            return None;
+        }
+        let waits = |stop: &Stop| matches!(stop, Stop::Lock { .. } | Stop::Join | Stop::Ended);
+        if !is_drained || state.atomic.is_some() || !stops.iter().all(waits) {
+            return None;
+        }
+        let waiting = stops.iter().zip(&state.threads).filter(|(stop, _)| !matches!(stop, Stop::Ended));
+        let places = waiting.filter_map(|(_, thread)| thread.at()).filter_map(|at| self.place(at)).collect();
+        Some(ViolationKind::Deadlock(places))
+    }
+
+    fn place(&self, step: StepId) -> Option<String> {
+        place(self.program, self.code(), step)
+    }
+}
+
+/// Where a step stands in the source.
+pub(super) fn place(program: &Program, code: &Code, step: StepId) -> Option<String> {
+    let place: SourcePlace = code.places.get(step).copied().flatten()?;
+    Some(program.describe(place).to_string())
+}
+
+fn add(range: Range, value: u64, known: &Values, learned: &mut Vec<(Range, u64)>) {
+    if !known.of(range).contains(&value) && !learned.contains(&(range, value)) {
+        learned.push((range, value));
+    }
+}
+
+/// Whether no other thread can see a step, and all that they can do without it was possible before.
+fn is_unseen(transition: Transition, stop: &Stop) -> bool {
+    match (transition, stop) {
+        (Transition::Now, Stop::Read(_)) | (Transition::Delay(_), _) => true,
+        (
+            Transition::Now
+            | Transition::Choose(_)
+            | Transition::Effect(_)
+            | Transition::Lock
+            | Transition::Unlock
+            | Transition::Atomic
+            | Transition::Object
+            | Transition::Exit,
+            _,
+        ) => false,
+    }
+}
