@@ -1,4 +1,4 @@
-//! Each cell of what may be a table of instructions, in each assembly language: what is read as one prints as the same instruction, and
+//! The first cells of what may be a table of instructions, in one of the assembly languages: what is read as one prints as the same instruction, and
 //! lowers or is refused.
 
 #![no_main]
@@ -9,17 +9,24 @@ use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
 use source::{Cursor, Sources};
 
+/// So many cells of an input are looked at: what is behind them would cost time and find nothing that a shorter input does not.
+const CELLS: usize = 16;
+
 fuzz_target!(|text: &str| {
-    for cell in text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty()) {
-        check(cell, AArch64::new().assembly());
-        check(cell, Arm::new().assembly());
-        check(cell, Assembler(Mips));
-        check(cell, Lisa::PLAIN);
-        check(cell, Assembler(Ppc));
-        check(cell, Assembler(RiscV));
-        check(cell, Assembler(RiscV32));
-        check(cell, Assembler(X86));
-        check(cell, Assembler(X86_64));
+    let cells = text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty());
+    // A refusal looks for the nearest form, which takes most of the time: an input is for one language, which its length chooses.
+    for cell in cells.take(CELLS) {
+        match text.len() % 9 {
+            0 => check(cell, AArch64::new().assembly()),
+            1 => check(cell, Arm::new().assembly()),
+            2 => check(cell, Assembler(Mips)),
+            3 => check(cell, Lisa::PLAIN),
+            4 => check(cell, Assembler(Ppc)),
+            5 => check(cell, Assembler(RiscV)),
+            6 => check(cell, Assembler(RiscV32)),
+            7 => check(cell, Assembler(X86)),
+            _ => check(cell, Assembler(X86_64)),
+        }
     }
 });
 
