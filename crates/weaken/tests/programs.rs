@@ -174,6 +174,19 @@ fn the_reduction_changes_neither_where_reads_are_delayed() {
     }
 }
 
+/// Hashes are as good as states as long as no two are the same, and counterexamples do not depend on them.
+#[test]
+fn hashes_find_what_states_find() {
+    for (name, model) in [("filter_lock", Model::Sc), ("filter_lock", Model::Tso), ("token", Model::Rmo)] {
+        let with = |is_compact| run_with(name, model, Limits { states: 2_000_000, is_compact, ..Limits::default() });
+        let (whole, hashes) = (with(false), with(true));
+        assert_eq!(format!("{:?}", whole.verdict), format!("{:?}", hashes.verdict), "{name} under {model}");
+        assert_eq!(whole.statistics.states, hashes.statistics.states, "{name} under {model}");
+        assert!(hashes.statistics.bytes < whole.statistics.bytes, "{:?} {:?}", hashes.statistics, whole.statistics);
+        assert!(whole.statistics.omission() == 0.0 && (0.0..1e-9).contains(&hashes.statistics.omission()));
+    }
+}
+
 /// So many states that they are handed out to threads: found completely, up to a violation, and up to a limit, with values that delayed reads teach each other.
 #[test]
 fn what_is_found_does_not_depend_on_the_number_of_threads() {

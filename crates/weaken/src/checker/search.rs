@@ -33,6 +33,8 @@ pub struct Limits<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
     /// Is given the number of states that are stored, now and then.
     pub progress: &'a dyn Fn(usize),
+    /// Whether hashes of 64 bits stand for states: less memory, and no certainty that all states were seen.
+    pub is_compact: bool,
     /// What runs parts of the search on other threads, if there are to be some. What is found does not depend on it.
     pub together: Option<&'a Together<'a>>,
     /// Whether accesses that the program itself orders are left out of interleavings.
@@ -50,6 +52,7 @@ impl Default for Limits<'_> {
             memory: usize::MAX,
             cancelled: &|| false,
             progress: &|_| {},
+            is_compact: false,
             together: None,
             reduction: true,
             all: false,
@@ -125,6 +128,16 @@ pub struct Statistics {
     pub finals: usize,
     /// Different violations, by what they are and where, as far as the search went.
     pub violations: usize,
+    /// Whether hashes stood for states.
+    pub is_compact: bool,
+}
+
+impl Statistics {
+    /// A bound on the probability that two of the states have the same hash, so that some states were missed: the number of pairs by that of hashes.
+    pub fn omission(&self) -> f64 {
+        let states = self.states as f64;
+        if self.is_compact { states * (states - 1.0).max(0.0) / 2.0 / 2_f64.powi(64) } else { 0.0 }
+    }
 }
 
 /// What a search found.
@@ -172,7 +185,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
     };
-    let mut statistics = Statistics::default();
+    let mut statistics = Statistics { is_compact: limits.is_compact, ..Statistics::default() };
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
@@ -259,7 +272,7 @@ impl<'a, 'p> Search<'a, 'p> {
             limits,
             values,
             has_learned: false,
-            store: Store::default(),
+            store: Store::new(limits.is_compact),
             transitions: 0,
             finals: BTreeSet::new(),
             first_violation: None,
@@ -295,21 +308,21 @@ impl<'a, 'p> Search<'a, 'p> {
             let Some(id) = self.store.after(last) else { return Ok(()) };
             last = Some(id);
             expanded.clear();
-            expander.expand(self.store.get(id), &self.values, &mut expanded);
+            expander.expand(&self.store.next(id), &self.values, &mut expanded);
             self.take_up(&expanded, &[Some(id)])?;
         }
         chunks::search(self, expander, last)
     }
 
     /// The next states behind `last`, for an expander; nothing if there are none yet.
-    pub(super) fn chunk(&self, last: &mut Option<StateId>) -> Option<States> {
+    pub(super) fn chunk(&mut self, last: &mut Option<StateId>) -> Option<States> {
         let mut states = States::default();
         while states.ids.len() < chunks::STATES
             && let Some(id) = self.store.after(*last)
         {
             *last = Some(id);
             states.ids.push(Some(id));
-            states.add(self.store.get(id));
+            states.add(&self.store.next(id));
         }
         (!states.ids.is_empty()).then_some(states)
     }
@@ -427,8 +440,10 @@ impl<'a, 'p> Search<'a, 'p> {
         expander.findings.log = Some(Vec::new());
         self.machine.stops(&mut state, &mut stops, &mut expander.findings);
         events.extend(expander.findings.log.take().into_iter().flatten());
-        for pair in path.windows(2) {
-            let (from, to) = (self.store.get(pair[0]).to_vec(), self.store.get(pair[1]).to_vec());
+        // The bytes of states are made again, as there may be only hashes of them.
+        let mut from = Vec::new();
+        self.machine.encode(&state, &mut from);
+        for &to in path.iter().skip(1) {
             self.machine.decode(&from, &mut parent);
             self.machine.stops(&mut parent, &mut stops, &mut expander.findings);
             expander.possible(&parent, &stops, &self.values, &mut Vec::new(), &mut next);
@@ -443,8 +458,9 @@ impl<'a, 'p> Search<'a, 'p> {
                 let log = expander.findings.log.take().unwrap_or_default();
                 let mut key = Vec::new();
                 self.machine.encode(&state, &mut key);
-                if is_taken && key == to {
+                if is_taken && self.store.is(to, &key) {
                     events.extend(log);
+                    from = key;
                     break;
                 }
             }

@@ -100,6 +100,10 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<usize>,
 
+    /// Store hashes of 64 bits in the place of a program's states: less memory, but states with the hash of another one are missed
+    #[arg(long, conflicts_with = "backend")]
+    pub(crate) compact: bool,
+
     /// Search through the states of a program with N threads; what is printed does not depend on it [default: as many as there are processors]
     #[arg(short = 'j', long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,

@@ -34,6 +34,9 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     let mut status = Status::Success;
     let (sources, tests): (Vec<PathBuf>, Vec<PathBuf>) =
         args.tests.iter().cloned().partition(|path| programs::is_program(path));
+    if !tests.is_empty() && (args.compact || args.memory.is_some()) {
+        return crate::usage("--compact and --memory are for programs");
+    }
     if !sources.is_empty() {
         match programs::verify(&sources, &args, timeout) {
             Ok(became) => status = status.max(became),

@@ -42,6 +42,9 @@ pub(super) fn verify(
     if model == LitmusModel::Propagating(Propagating::Armv7) {
         return refuse(format!("{shown}: programs in C cannot be verified under {model} yet"));
     }
+    if matches!(model, LitmusModel::Propagating(_)) && (args.compact || args.memory.is_some()) {
+        return refuse(format!("--compact and --memory are not there under {model} yet"));
+    }
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
@@ -72,6 +75,7 @@ pub(super) fn verify(
         memory: args.memory.map_or(usize::MAX, |megabytes| megabytes.saturating_mul(1_000_000)),
         cancelled: &cancelled,
         progress: &|states| searching.show(states),
+        is_compact: args.compact,
         together: (jobs > 1).then_some(&together),
         reduction: !args.no_reduction,
         all: args.outcomes,
@@ -178,6 +182,11 @@ fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
     }
     let statistics = report.statistics;
     let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
+    if statistics.is_compact {
+        let omission = statistics.omission();
+        let _ =
+            writeln!(text, "  hashes stood for states: some are missed with a probability of at most {omission:.0e}");
+    }
     text
 }
 
@@ -213,6 +222,7 @@ fn json(shown: &str, model: LitmusModel, report: &Report, seconds: f64) -> Strin
         states: statistics.states,
         transitions: statistics.transitions,
         bytes: statistics.bytes,
+        omission: statistics.omission(),
         searches: statistics.searches,
         interleaved: statistics.interleaved,
         buffer: statistics.buffer,

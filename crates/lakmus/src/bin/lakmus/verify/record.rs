@@ -64,6 +64,8 @@ pub(super) struct ProgramRecord<'a> {
     pub(super) transitions: usize,
     /// Bytes of the stored states, with what finds them.
     pub(super) bytes: usize,
+    /// The probability, at most, that states were missed, as hashes stood for them.
+    pub(super) omission: f64,
     /// How many searches it took.
     pub(super) searches: usize,
     /// Variables and places of allocation whose accesses are interleaved.
