@@ -47,6 +47,7 @@ mod sys;
 mod thread;
 mod threads;
 mod watch;
+mod weakening;
 
 // The unit tests run on many threads at once, for which this allocator is not made: they keep the system's.
 #[cfg(not(test))]

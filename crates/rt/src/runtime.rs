@@ -19,6 +19,7 @@ use crate::sys::process;
 use crate::sys::user_strategy::UserStrategy;
 use crate::thread::RECENT;
 pub(crate) use crate::thread::{Alarm, Blocked, Condition, Thread, VolatileStore};
+use crate::weakening::Weakened;
 use choosing::FAIRNESS;
 use waiting::BRIEFLY;
 
@@ -63,6 +64,8 @@ pub(crate) struct Runtime {
     pub(crate) user_strategy: Option<UserStrategy>,
     /// In an execution in which every choice counts: what is known of it.
     pub(crate) exploring: Option<Exploring>,
+    /// Atomic operations with other orders than those of the program.
+    pub(crate) weakened: Option<Weakened>,
     /// Operations that the scheduler has seen.
     operations: u64,
     /// Operations since something last changed,
@@ -99,6 +102,7 @@ impl Runtime {
     pub(crate) fn new(settings: Settings, reporter: Reporter, carrier: &'static dyn Carrier) -> Runtime {
         let orders_volatiles = settings.volatiles == Volatiles::AcquireRelease;
         let looks_closely = settings.unwatched || settings.exhaustive || orders_volatiles || reporter.watch.is_some();
+        let weakened = Weakened::new(&settings.weakened);
         let exploring = settings.exhaustive.then(Exploring::default);
         Runtime {
             patience: PATIENCE.min(settings.bound),
@@ -124,6 +128,7 @@ impl Runtime {
             looks_closely,
             user_strategy: None,
             exploring,
+            weakened,
             operations: 0,
             idle: 0,
             digest: 0,

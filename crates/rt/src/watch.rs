@@ -412,15 +412,19 @@ impl Runtime {
 }
 
 /// What an atomic access is done to, as the driver is told it.
-fn atomic_object(access: &Atomic, order: c11::Order) -> AtomicObject {
-    let order = match order {
-        c11::Order::Relaxed => 0,
-        c11::Order::Acquire => 2,
-        c11::Order::Release => 3,
-        c11::Order::AcquireRelease => 4,
-        c11::Order::SeqCst => 5,
-    };
-    AtomicObject { address: access.address, size: u64::from(access.size), order }
+fn atomic_object(access: &Atomic, order: Order) -> AtomicObject {
+    AtomicObject { address: access.address, size: u64::from(access.size), order: number_of(order) }
+}
+
+/// The order as compilers number it.
+pub(crate) fn number_of(order: Order) -> u64 {
+    match order {
+        Order::Relaxed => 0,
+        Order::Acquire => 2,
+        Order::Release => 3,
+        Order::AcquireRelease => 4,
+        Order::SeqCst => 5,
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 //! | [`program`] | running a program many times, and collecting what the runtime tells |
 //! | [`report`] | what was found, with names and places, as text |
 //! | [`coverage`] | what atomic operations have done in all executions |
+//! | [`weakening`] | weaker orders for atomic operations by their places in the source |
 //! | [`trace`] | what leads to a finding, with as few switches and old values as show it |
 //!
 //! The first two take text and return data. The others start processes and use files; they need the feature `programs`, which is on by default.
@@ -29,6 +30,8 @@ pub mod report;
 mod rounds;
 #[cfg(feature = "programs")]
 pub mod trace;
+#[cfg(feature = "programs")]
+pub mod weakening;
 
 #[cfg(feature = "programs")]
 pub use rounds::run_in_rounds;

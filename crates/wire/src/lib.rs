@@ -14,6 +14,7 @@ mod schedule;
 mod search;
 mod settings;
 mod trace;
+mod weakening;
 
 pub use arena::{Arena, Header, LOG_START, Log, place};
 pub use finding::{Access, AccessKind, Finding, Memory, Stack, ThreadPlace, Wait, WaitFor};
@@ -22,3 +23,4 @@ pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
 pub use search::{SEARCH_PATH, SearchFile, SearchWord};
 pub use settings::{Carriers, FRUITLESS, Model, SETTINGS_VARIABLE, Settings, SettingsError, Volatiles, Watch};
 pub use trace::{AtomicObject, Deed, Event, PlainPlace, Reading, StoreSeen};
+pub use weakening::{Weakening, WeakeningError};

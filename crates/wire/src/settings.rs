@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Weakening;
+
 /// The environment variable that holds the [`Settings`] as text.
 pub const SETTINGS_VARIABLE: &str = "LAKMUS_RT";
 
@@ -101,6 +103,8 @@ pub struct Settings {
     pub strategy_library: String,
     /// In an exhaustive execution: how often a thread may come to one place; 0 for [`FRUITLESS`] times without changing anything in between.
     pub unroll: u64,
+    /// Atomic operations that have another order than in the program.
+    pub weakened: Vec<Weakening>,
 }
 
 /// How often a thread may come to one place without changing anything in between, before an exhaustive execution is given up: one that goes round with nothing changed at all, its own stack and registers
@@ -135,6 +139,7 @@ impl Default for Settings {
             volatiles: Volatiles::Relaxed,
             strategy_library: String::new(),
             unroll: 0,
+            weakened: Vec::new(),
         }
     }
 }
@@ -193,6 +198,9 @@ impl Settings {
         write!(f, " exhaustive={} unroll={} volatiles={volatiles}", u64::from(self.exhaustive), self.unroll)?;
         if !self.follows.is_empty() {
             write!(f, " follows={}", self.follows)?;
+        }
+        for weakening in &self.weakened {
+            write!(f, " weakened={weakening}")?;
         }
         write!(f, "\narena={}\noutput={}\nscratch={}", self.arena, self.output, self.scratch)?;
         write!(f, "\nschedules={}\nsearch={}", self.schedules, self.search)?;
@@ -256,6 +264,7 @@ impl Settings {
                     _ => return None,
                 }
             }
+            "weakened" => self.weakened.push(value.parse().ok()?),
             "unroll" => self.unroll = number()?,
             "unwatched" => self.unwatched = number()? != 0,
             "watch" => {
@@ -305,6 +314,10 @@ mod tests {
             search: "/tmp/a b/search".into(),
             strategy_library: "/tmp/a b/strategy.so".into(),
             unroll: 7,
+            weakened: vec![
+                Weakening { order: 0, calls: vec![0x5555_5555_4321, 0x7fff_f7dd_0001] },
+                Weakening { order: 2, calls: vec![1] },
+            ],
             follows: "1.5:2,2.3-1".into(),
             volatiles: Volatiles::AcquireRelease,
             watch: Watch::Everything,
@@ -319,7 +332,7 @@ mod tests {
         let words = Settings { seed: 7, ..Settings::default() };
         assert_eq!(words.to_string().replace('\n', " ").parse(), Ok(words));
         assert_eq!(format!("{:1000}", settings.to_string()).parse(), Ok(settings));
-        for wrong in ["sead=1", "seed=-1", "stride=0", "threads=green"] {
+        for wrong in ["sead=1", "seed=-1", "stride=0", "threads=green", "weakened=0", "weakened=0:x"] {
             assert_eq!(wrong.parse::<Settings>(), Err(SettingsError { word: wrong.into() }));
         }
     }

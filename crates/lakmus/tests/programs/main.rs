@@ -136,6 +136,7 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         strategy_library: None,
         exhaustive: None,
         volatiles: Volatiles::Relaxed,
+        weakened: Vec::new(),
         carriers: Carriers::Fibers,
         model: Model::Cxx11,
         window: None,

@@ -516,7 +516,36 @@ fn formats() -> Outcome {
     let junit = told(&["--junit"])?;
     let document = roxmltree::Document::parse(&junit).map_err(|error| format!("{error} in\n{junit}"))?;
     let failures = document.descendants().filter(|node| node.has_tag_name("failure")).count();
-    if failures == findings.len() { Ok(()) } else { Err(junit) }
+    if failures != findings.len() {
+        return Err(junit);
+    }
+    nothing_in_between(place.path())
+}
+
+/// A single execution shows what the program prints, but not between the lines of a format that programs read.
+fn nothing_in_between(place: &Path) -> Outcome {
+    let text = "#include <assert.h>\n#include <pthread.h>\n#include <stdio.h>\n\
+        static void *nothing(void *x) { return x; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, nothing, 0); pthread_join(t, 0); puts(\"printed\"); fflush(stdout); assert(0); }\n";
+    let program = built(place, "prints", text, &[])?;
+    let told = |options: &[&str]| -> Result<String, String> {
+        let mut command = Command::new(LAKMUS);
+        let output = output(command.args(["test", "--executions", "1"]).args(options).arg("--").arg(&program))?;
+        String::from_utf8(output.stdout).map_err(|error| error.to_string())
+    };
+    let text = told(&[])?;
+    if !text.starts_with("printed\n") {
+        return Err(format!("the output is not shown:\n{text}"));
+    }
+    for format in ["--json", "--sarif"] {
+        let json: serde_json::Value =
+            serde_json::from_str(&told(&[format])?).map_err(|error| format!("{format}: {error}"))?;
+        let output = json["findings"][0]["output"].as_str();
+        if format == "--json" && !output.is_some_and(|output| output.starts_with("printed\n")) {
+            return Err(format!("the output is lost:\n{json:#}"));
+        }
+    }
+    roxmltree::Document::parse(&told(&["--junit"])?).map(|_| ()).map_err(|error| format!("--junit: {error}"))
 }
 
 /// Locks of Rust's standard library, which is not instrumented; and a race beside them.

@@ -20,6 +20,8 @@ pub(super) fn trials() -> Vec<Trial> {
     let others = [
         Trial::test("traces::fail-fast", || fail_fast().map_err(Failed::from)),
         Trial::test("traces::coverage", || coverage().map_err(Failed::from)),
+        Trial::test("traces::weakened", || weakened().map_err(Failed::from)),
+        Trial::test("traces::watched-once", || watched_once().map_err(Failed::from)),
     ];
     told.chain(minimal).chain(followed).chain(others).collect()
 }
@@ -51,6 +53,130 @@ fn fail_fast() -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Two messages, handed over by the same functions, which are not inlined.
+const HANDS_OVER: &str = r#"
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static int first, second;
+static atomic_int is_first, is_second;
+__attribute__((noinline)) static void publish(atomic_int *flag) {
+  atomic_store_explicit(flag, 1, memory_order_release);
+}
+__attribute__((noinline)) static int is_published(atomic_int *flag) {
+  return atomic_load_explicit(flag, memory_order_acquire);
+}
+static void *writes(void *x) {
+  first = 1;
+  publish(&is_first);
+  second = 1;
+  publish(&is_second);
+  return x;
+}
+static void *reads(void *x) {
+  if (is_published(&is_first)) assert(first == 1);
+  if (is_published(&is_second)) assert(second == 1);
+  return x;
+}
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, writes, 0);
+  pthread_create(&threads[1], 0, reads, 0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  return 0;
+}
+"#;
+
+/// With a weaker order at one line the program fails; with the order that it has, or one that is no weaker, it does not.
+fn weakened() -> Outcome {
+    let place = workplace()?;
+    let (source, program) = (place.path().join("hands-over.c"), place.path().join("hands-over"));
+    std::fs::write(&source, HANDS_OVER).map_err(|error| error.to_string())?;
+    build(&source, "gcc", &[], &program)?;
+    let told = |options: &[&str]| -> Result<(Option<i32>, String), String> {
+        let mut command = Command::new(LAKMUS);
+        let output = output(command.args(["test", "--executions", "200"]).args(options).arg("--").arg(&program))?;
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        Ok((output.status.code(), text.concat()))
+    };
+    let line_of = |text: &str| HANDS_OVER.lines().position(|line| line.contains(text)).map_or(0, |index| index + 1);
+    let [store, load] = ["atomic_store", "atomic_load"].map(|text| format!("hands-over.c:{}", line_of(text)));
+    let (_, listed) = told(&["--list-atomics"])?;
+    for line in [format!("{store}:3: store release, in publish"), format!("{load}:10: load acquire, in is_published")] {
+        if !listed.lines().any(|listed| listed.ends_with(&line)) {
+            return Err(format!("`{line}` is not in\n{listed}"));
+        }
+    }
+    let racing = |variable: &str| format!("the memory is `{variable}`");
+    for wish in [store.clone(), format!("{store}:3=acquire"), format!("{load}=release")] {
+        let (status, text) = told(&["--weaken", &wish])?;
+        if status != Some(1) || !text.contains(&racing("first")) || !text.contains(&racing("second")) {
+            return Err(format!("{wish}: {text}"));
+        }
+    }
+    for options in [&[][..], &["--weaken", &format!("{store}=acq_rel")], &["--weaken", &format!("{load}=seq_cst")]] {
+        let (status, text) = told(options)?;
+        if status != Some(0) {
+            return Err(format!("{options:?}: {text}"));
+        }
+    }
+    for (wish, why) in [("hands-over.c:1", "no atomic operation was seen"), ("hands-over.c:1=weak", "no memory order")]
+    {
+        let (status, text) = told(&["--weaken", wish])?;
+        if status != Some(2) || !text.contains(why) {
+            return Err(format!("{wish}: {text}"));
+        }
+    }
+    Ok(())
+}
+
+/// Several races of one execution, each on a block of its own; how often the program is started is the length of a file.
+const RACES: &str = r#"
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void *write_all(void *blocks) {
+  int **block = blocks;
+  *block[0] = 1;
+  *block[1] = 2;
+  *block[2] = 3;
+  return 0;
+}
+int main(int count, char **names) {
+  int file = open(names[1], O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (file < 0 || write(file, "s", 1) != 1) return 1;
+  close(file);
+  int *blocks[3];
+  for (int i = 0; i < 3; i++) blocks[i] = malloc(sizeof(int));
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, write_all, blocks);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  return 0;
+}
+"#;
+
+/// An execution that shows several races is watched once, and says of each what memory it is about.
+fn watched_once() -> Outcome {
+    let place = workplace()?;
+    let (source, program, starts) =
+        (place.path().join("races.c"), place.path().join("races"), place.path().join("starts"));
+    std::fs::write(&source, RACES).map_err(|error| error.to_string())?;
+    build(&source, "gcc", &[], &program)?;
+    let mut command = Command::new(LAKMUS);
+    command.args(["test", "--json", "--executions", "2", "--jobs", "1", "--"]).arg(&program).arg(&starts);
+    let told: Value = serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| error.to_string())?;
+    let findings = told["findings"].as_array().ok_or("no findings")?;
+    let of_blocks = findings.iter().filter(|finding| finding["memory"]["kind"] == "block").count();
+    let started = std::fs::metadata(&starts).map_err(|error| error.to_string())?.len();
+    let are_of_first = findings.iter().all(|finding| finding["first_execution"] == 0);
+    // Once for all executions, and once to watch the first.
+    if findings.len() == 3 && of_blocks == 3 && are_of_first && started == 2 {
+        return Ok(());
+    }
+    Err(format!("started {started} times: {told:#}"))
 }
 
 /// What atomic operations have done, and what they have never done.

@@ -12,6 +12,7 @@ use crate::live::Live;
 use crate::stacks::Frame;
 use crate::sys::cell::{Entered, enter};
 use crate::threads::step;
+use crate::watch::number_of;
 
 /// What a read-modify-write does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ pub(super) unsafe fn load<T: Word>(at: *mut T, order: c_int, pc: usize) -> T {
     // SAFETY: the program's promise.
     unsafe {
         let Some(mut entered) = enter_live() else { return T::fetch(at) };
-        let order = Order::from_abi(order);
+        let order = entered.runtime().order(order, Frame::access(pc, size_of::<T>()));
         let access = begin(&mut entered, at, PendingOperation::Load(at.addr() as u64, order), order, pc);
         let is_again = entered.runtime().loads_again(&access);
         let Live { execution, strategy, .. } = live(&mut entered);
@@ -112,7 +113,7 @@ pub(super) unsafe fn store<T: Word>(at: *mut T, value: T, order: c_int, pc: usiz
             update_hardware(at, |_| value);
             return;
         };
-        let order = Order::from_abi(order);
+        let order = entered.runtime().order(order, Frame::access(pc, size_of::<T>()));
         let access = begin(&mut entered, at, PendingOperation::Store(at.addr() as u64, order), order, pc);
         live(&mut entered).execution.store(&access, value.widen());
         at.write_volatile(value);
@@ -131,7 +132,7 @@ pub(super) unsafe fn update<T: Word>(at: *mut T, how: Update, operand: T, order:
         let Some(mut entered) = enter_live() else {
             return update_hardware(at, |old| how.apply(old, operand));
         };
-        let order = Order::from_abi(order);
+        let order = entered.runtime().order(order, Frame::access(pc, size_of::<T>()));
         let access = begin(&mut entered, at, PendingOperation::ReadModifyWrite(at.addr() as u64, order), order, pc);
         let Live { execution, strategy, .. } = live(&mut entered);
         let compute = |old| how.apply(T::narrow(old), operand).widen();
@@ -165,7 +166,9 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
             let old = T::exchange_if(at, what.expected, what.desired);
             return (old, old == what.expected);
         };
-        let (order, failure) = (Order::from_abi(what.success), Order::from_abi(what.failure));
+        let frame = Frame::access(pc, size_of::<T>());
+        let order = entered.runtime().order(what.success, frame);
+        let failure = entered.runtime().order(what.failure, frame);
         let access = begin(&mut entered, at, PendingOperation::ReadModifyWrite(at.addr() as u64, order), order, pc);
         let exchange =
             Exchange { expected: what.expected.widen(), desired: what.desired.widen(), failure, is_weak: what.is_weak };
@@ -191,12 +194,12 @@ extern "C-unwind" fn thread_fence(number: c_int, pc: usize) {
         std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
         return;
     };
-    let order = Order::from_abi(number);
+    let order = entered.runtime().order(number, Frame::call(pc));
     let place = entered.runtime().place(Frame::call(pc));
     step(&mut entered, PendingOperation::Fence(order), place);
     let me = entered.runtime().me();
     live(&mut entered).execution.fence(me, order);
-    entered.runtime().tell(|_| Deed::Fence(u64::from(number.unsigned_abs() & 0x7fff)));
+    entered.runtime().tell(|_| Deed::Fence(number_of(order)));
 }
 
 /// A fence between a thread and its own signal handlers: nothing that the model sees.

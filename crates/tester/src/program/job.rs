@@ -172,6 +172,7 @@ impl<'r> Job<'r> {
             model: self.request.model,
             follows: String::new(),
             volatiles: self.request.volatiles,
+            weakened: self.request.weakened.clone(),
             window: self.request.window.unwrap_or(0),
             unwatched: self.is_rust,
             watch: match self.request.watch {

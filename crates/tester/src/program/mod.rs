@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use wire::Finding;
-pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Volatiles, Watch};
+pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Volatiles, Watch, Weakening};
 
 pub use elf::{ElfError, Inspected, Linkage, inspect};
 
@@ -56,6 +56,8 @@ pub struct Request {
     pub model: Model,
     /// What volatile accesses are.
     pub volatiles: Volatiles,
+    /// Atomic operations that have another order than in the program; see [`crate::weakening`].
+    pub weakened: Vec<Weakening>,
     /// Give up old values that a thread could still read once they come before a store that is older than so many events.
     pub window: Option<u64>,
     /// A directory of which each execution has its own copy.
@@ -332,6 +334,7 @@ fn settings_of_one(request: &Request, seed: u64, unwatched: bool) -> wire::Setti
         model: request.model,
         window: request.window.unwrap_or(0),
         volatiles: request.volatiles,
+        weakened: request.weakened.clone(),
         exhaustive: request.exhaustive.is_some(),
         follows: request.schedules.first().map_or(String::new(), Schedule::to_string),
         watch: Watch::Decisions,

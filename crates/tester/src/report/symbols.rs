@@ -168,7 +168,7 @@ impl Frame {
         self.function.clone().unwrap_or_else(|| format!("{}+{:#x}", self.module, self.address))
     }
 
-    fn unknown(module: &str, address: u64) -> Frame {
+    pub(crate) fn unknown(module: &str, address: u64) -> Frame {
         let (module, function, file) = (module.to_owned(), None, None);
         Frame { function, file, line: 0, column: 0, is_inlined: false, module, address }
     }

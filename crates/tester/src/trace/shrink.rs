@@ -26,23 +26,32 @@ pub struct Limits {
 const AT_ONCE: usize = 64;
 /// An attempt that takes longer is given up.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Of so many races it is found out what memory they are about, where no traces are asked for: each takes an execution and a start of the program.
+/// So many executions are watched to find out what memory races are about, where no traces are asked for: each takes a start of the program.
 const MOST_DETAILED: usize = 20;
 /// With fewer attempts another process is not worth its start.
 const ATTEMPTS_OF_A_JOB: u64 = 8;
 
-/// Does the first execution of each report again, and adds what is seen when it is watched: what memory a race is about, which locks are held; and what leads to the finding, if
+/// Does the first execution of each report again (once, where it is that of several), and adds what is seen when it is watched: what memory a race is about, which locks are held; and what leads to the finding, if
 /// `traces` says how long its decisions may be shrunk.
 ///
 /// # Errors
 /// When the program cannot be run.
 pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>) -> Result<(), RunError> {
     let mut symbols = Symbols::default();
-    for (index, report) in reports.iter_mut().enumerate() {
+    for report in reports.iter_mut() {
         let followed = usize::try_from(report.first_execution).ok().and_then(|own| request.schedules.get(own));
         report.followed = followed.cloned().or(report.followed.take());
         report.replay_options = replay_options(request);
-        let is_wanted = traces.is_some() || index < MOST_DETAILED && matches!(report.kind, FindingKind::Race { .. });
+    }
+    // Those that one execution has shown first, one after the other: it is watched once for them all, which may take long.
+    let mut order: Vec<usize> = (0..reports.len()).collect();
+    order.sort_by_key(|index| reports[*index].first_execution);
+    let (mut watched, mut count): (Option<WatchedFor>, usize) = (None, 0);
+    for index in order {
+        let report = &mut reports[index];
+        let is_at_hand = watched.as_ref().is_some_and(|whole| whole.is_of(report));
+        let is_wanted = traces.is_some()
+            || (is_at_hand || count < MOST_DETAILED) && matches!(report.kind, FindingKind::Race { .. });
         if !is_wanted || request.cancel.load(std::sync::atomic::Ordering::Relaxed) {
             continue;
         }
@@ -51,9 +60,16 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
             continue;
         }
         let mut search = Search::new(request, report, &mut symbols);
-        let whole = run(&search.request(Watch::Everything, Vec::new()))?;
-        let Some(beginning) = search.shown(&whole) else {
-            let reason = match whole.is_single_threaded {
+        let whole = match watched.take().filter(|whole| whole.is_of(report)) {
+            Some(whole) => watched.insert(whole),
+            None => {
+                count += 1;
+                let results = run(&search.request(Watch::Everything, Vec::new()))?;
+                watched.insert(WatchedFor { seed: report.first_seed, followed: report.followed.clone(), results })
+            }
+        };
+        let Some(beginning) = search.shown(&whole.results) else {
+            let reason = match whole.results.is_single_threaded {
                 true => "it happens before a thread is created",
                 false => "the execution, done again, does not show it",
             };
@@ -69,6 +85,20 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
         }
     }
     Ok(())
+}
+
+/// An execution that has been watched.
+struct WatchedFor {
+    seed: u64,
+    followed: Option<Schedule>,
+    results: Results,
+}
+
+impl WatchedFor {
+    /// Whether it is the one that has shown this first.
+    fn is_of(&self, report: &Report) -> bool {
+        self.seed == report.first_seed && self.followed == report.followed
+    }
 }
 
 /// The options without which a schedule of this run means something else.

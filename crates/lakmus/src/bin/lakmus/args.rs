@@ -331,6 +331,15 @@ pub(crate) struct TestArgs {
     #[arg(long, value_enum, default_value_t = VolatileOrder::Relaxed, conflicts_with = "litmus")]
     pub(crate) volatile: VolatileOrder,
 
+    /// Programs: give the atomic operations of a source line another order, `relaxed` if none is named, as far as it is weaker: to see whether what is tested
+    /// depends on it. Operations that the first executions do not come to keep theirs
+    #[arg(long, value_name = "FILE:LINE[:COLUMN][=ORDER]", conflicts_with_all = ["litmus", "gdb"])]
+    pub(crate) weaken: Vec<String>,
+
+    /// Programs: list the atomic operations that the first executions come to, with their orders, and end
+    #[arg(long, conflicts_with_all = ["litmus", "gdb", "json", "sarif", "junit", "coverage", "replay", "exhaustive"])]
+    pub(crate) list_atomics: bool,
+
     /// Programs: what their threads run on
     #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
     pub(crate) threads: Threads,

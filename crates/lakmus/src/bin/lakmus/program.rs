@@ -17,6 +17,7 @@ use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Volatiles
 use lakmus::tester::report::{Suppressions, reports, summary};
 use lakmus::tester::run_in_rounds;
 use lakmus::tester::trace::{Limits, explain};
+use lakmus::tester::weakening::{Operated, Wish};
 
 use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
@@ -47,8 +48,13 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let svg = args.svg.clone();
     let limits = if args.whole { Limits { executions: 0, ..SHRINKING } } else { SHRINKING };
     let traces = args.trace.then_some(limits);
-    let is_debugged = args.gdb;
-    let mut request = match request(args) {
+    let (is_debugged, lists_atomics) = (args.gdb, args.list_atomics);
+    let wishes: Result<Vec<Wish>, String> = args.weaken.iter().map(|wish| wish.parse()).collect();
+    let wishes = match wishes {
+        Ok(wishes) => wishes,
+        Err(message) => return usage(&format!("--weaken: {message}")),
+    };
+    let mut request = match request(args, format) {
         Ok(request) => request,
         Err(message) => return usage(&message),
     };
@@ -59,6 +65,16 @@ pub(crate) fn test(args: TestArgs) -> Status {
         front::Role::Front(status) => return status,
         front::Role::Driver(cancel) => (request.is_alone, request.cancel) = (true, cancel),
         front::Role::Both => {}
+    }
+    if lists_atomics {
+        return list_atomics(&request);
+    }
+    if !wishes.is_empty() {
+        let seen = Operated::seen_in(&request).map_err(|error| error.to_string());
+        match seen.and_then(|seen| seen.weakenings(&wishes)) {
+            Ok(weakened) => request.weakened = weakened,
+            Err(message) => return usage(&format!("--weaken: {message}")),
+        }
     }
     let results = match fail_fast || coverage.is_some() {
         true => run_in_rounds(&request, fail_fast.then_some(&suppressions), coverage.as_mut()),
@@ -89,6 +105,17 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let found = if reports.is_empty() { Status::Success } else { Status::Failure };
     let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
     print(text.as_bytes()).max(found).max(pictures)
+}
+
+/// The atomic operations of the program, one a line.
+fn list_atomics(request: &Request) -> Status {
+    match Operated::seen_in(request) {
+        Ok(seen) => print(seen.to_string().as_bytes()),
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            Status::Usage
+        }
+    }
 }
 
 /// What is printed.
@@ -126,7 +153,7 @@ fn text(run: &formats::Run<'_>) -> String {
     text
 }
 
-fn request(args: TestArgs) -> Result<Request, String> {
+fn request(args: TestArgs, format: Format) -> Result<Request, String> {
     let TestArgs {
         executions,
         exhaustive,
@@ -197,6 +224,7 @@ fn request(args: TestArgs) -> Result<Request, String> {
             Edition::Cxx11 => Model::Cxx11,
             Edition::Cxx20 => Model::Cxx20,
         },
+        weakened: Vec::new(),
         volatiles: match volatile {
             VolatileOrder::Relaxed => Volatiles::Relaxed,
             VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
@@ -206,7 +234,8 @@ fn request(args: TestArgs) -> Result<Request, String> {
         watch: Watch::Nothing,
         schedules: schedule.into_iter().collect(),
         exhaustive,
-        shows_output: true,
+        // What programs read is not mixed with what the program under test prints.
+        shows_output: matches!(format, Format::Text),
         cancel: Default::default(),
         is_alone: false,
         announce: complain,
