@@ -345,6 +345,11 @@ impl<'a> Job<'a> {
             true => Vec::new(),
             false => self.fixes(&culprits, &bodies, pool.architecture, source),
         };
+        // Where no combination is right, none says which piece is to blame; a table does whose code takes the outcomes away.
+        let culprits = match judged.iter().all(|judged| judged.is(is_load_buffering)) {
+            true => narrowed(culprits, &fixed_by),
+            false => culprits,
+        };
         Bug {
             architecture: pool.architecture,
             machine: machine_of(&bodies, pool.architecture),
@@ -396,4 +401,14 @@ impl<'a> Job<'a> {
         }
         found
     }
+}
+
+/// The culprits whose code a table replaces when it takes the bug away, by the replacements of the fewest pieces; all of them where no table does.
+fn narrowed(culprits: Vec<Culprit>, fixed_by: &[(Vec<usize>, String)]) -> Vec<Culprit> {
+    let Some(fewest) = fixed_by.iter().map(|(pieces, _)| pieces.len()).min() else { return culprits };
+    let is_replaced = |culprit: &Culprit| {
+        let mut smallest = fixed_by.iter().filter(|(pieces, _)| pieces.len() == fewest);
+        smallest.any(|(pieces, _)| pieces.contains(&culprit.piece))
+    };
+    culprits.into_iter().filter(is_replaced).collect()
 }

@@ -25,6 +25,8 @@ pub(super) fn decode(bytes: &[u8], address: u64) -> Option<Decoded> {
     let target = distance.filter(|_| !text.starts_with("adr")).map(|distance| address.wrapping_add_signed(distance));
     let text = match (target, text.rfind([' ', ','])) {
         (Some(_), Some(at)) => format!("{} ", text[..=at].trim_end()),
+        // The number that assemblers leave out (Arm ARM, C6.2, CLREX: "defaults to 15").
+        _ if text == "clrex #0xf" => "clrex".to_owned(),
         _ => text,
     };
     Some(Decoded { text, length: LENGTH, target })
@@ -86,6 +88,7 @@ mod tests {
         assert_eq!(text(0x8800_fc01), "stlxr w0, w1, [x0]");
         assert_eq!(text(0xd503_3bbf), "dmb ish");
         assert_eq!(text(0xd65f_03c0), "ret");
+        assert_eq!(text(0xd503_3f5f), "clrex");
         assert_eq!(decode(&0x35ff_ffc9_u32.to_le_bytes(), 16).and_then(|found| found.target), Some(8));
     }
 

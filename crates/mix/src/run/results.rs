@@ -25,7 +25,8 @@ pub struct Bug {
     pub architecture: Architecture,
     /// The machine that runs the example.
     pub machine: Machine,
-    /// The pieces whose code matters. Which profiles compile the other ones makes no difference.
+    /// The pieces whose code matters. Which profiles compile the other ones makes no difference. Where every combination shows the bug, those that a table
+    /// mends, or all of them.
     pub culprits: Vec<Culprit>,
     /// How many of the judged combinations show it.
     pub combinations: usize,
