@@ -133,6 +133,38 @@ impl Drawing {
         Drawing { title: title.into(), ..Drawing::default() }
     }
 
+    /// The columns of `other` to the right of its own, under one legend: styles of one name are one. The title stays its own; the notes of both follow each
+    /// other.
+    #[must_use]
+    pub fn beside(mut self, other: Drawing) -> Drawing {
+        let columns: IdVec<ColumnId, ColumnId> =
+            other.columns.into_iter().map(|column| self.columns.push(column)).collect();
+        let styles: IdVec<StyleId, StyleId> = other
+            .styles
+            .into_iter()
+            .map(|style| {
+                let known = self.styles.iter_enumerated().find(|(_, known)| known.name == style.name);
+                match known.map(|(id, _)| id) {
+                    Some(known) => known,
+                    None => self.styles.push(style),
+                }
+            })
+            .collect();
+        let nodes: IdVec<NodeId, NodeId> = other
+            .nodes
+            .into_iter()
+            .map(|node| self.nodes.push(Node { column: columns[node.column], ..node }))
+            .collect();
+        self.edges.extend(other.edges.into_iter().map(|edge| Edge {
+            from: nodes[edge.from],
+            to: nodes[edge.to],
+            style: styles[edge.style],
+            ..edge
+        }));
+        self.notes.extend(other.notes);
+        self
+    }
+
     /// The styles that some edge has, in their order.
     pub(crate) fn legend(&self) -> impl Iterator<Item = (StyleId, &EdgeStyle)> {
         self.styles.iter_enumerated().filter(|(id, _)| self.edges.iter().any(|edge| edge.style == *id))

@@ -37,6 +37,10 @@ proptest! {
     ) {
         let drawing = drawing(&columns, &edges);
         prop_assert_eq!(Layout::new(&drawing).conflicts(), []);
+        let both = drawing.clone().beside(drawing.clone());
+        prop_assert_eq!(Layout::new(&both).conflicts(), []);
+        prop_assert_eq!((both.nodes.len(), both.edges.len()), (2 * drawing.nodes.len(), 2 * drawing.edges.len()));
+        prop_assert_eq!(both.styles.len(), drawing.styles.len());
         let text = drawing.to_text();
         prop_assert!(drawing.edges.iter().all(|edge| text.contains(edge.label.as_str())), "{}", text);
     }

@@ -42,6 +42,15 @@ pub enum CodeForm {
 }
 
 impl CompilerCommand {
+    /// The options that every profile of its language has beside those of `words`.
+    pub fn options(&self) -> &'static [&'static str] {
+        match self.language {
+            Language::C => &C_OPTIONS,
+            Language::Cxx => &CXX_OPTIONS,
+            Language::Rust => &RUST_OPTIONS,
+        }
+    }
+
     /// The command in words, with the code generator behind a bar.
     pub fn shown(&self) -> String {
         let generator = self.code_generator.iter().map(|words| words.join(" "));

@@ -47,15 +47,17 @@ impl Composed {
     /// Its text with two other conditions: that it ends in none of these outcomes, and that it ends.
     pub(crate) fn with_conditions(&self, outcomes: &BTreeSet<Vec<String>>) -> String {
         let mut text = self.text[..self.condition_at].to_owned();
-        let one = |outcome: &Vec<String>| {
-            let values = outcome.iter().zip(&self.names).flat_map(|(value, names)| self.equations(value, names));
-            let all: Vec<String> = values.collect();
-            if all.is_empty() { "true".to_owned() } else { format!("({})", all.join(r" /\ ")) }
-        };
-        let all: Vec<String> = outcomes.iter().map(one).collect();
+        let all: Vec<String> = outcomes.iter().map(|outcome| format!("({})", self.claim(outcome))).collect();
         let any = if all.is_empty() { "false".to_owned() } else { all.join(r" \/ ") };
         let _ = writeln!(text, "exists (~({any}))\nexists (true)");
         text
+    }
+
+    /// That it ends in this outcome, as a proposition.
+    pub(crate) fn claim(&self, outcome: &[String]) -> String {
+        let values = outcome.iter().zip(&self.names).flat_map(|(value, names)| self.equations(value, names));
+        let all: Vec<String> = values.collect();
+        if all.is_empty() { "true".to_owned() } else { all.join(r" /\ ") }
     }
 
     /// That a place has a value.

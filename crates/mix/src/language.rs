@@ -36,6 +36,15 @@ impl Language {
         }
     }
 
+    /// What files in it end with.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Cxx => "cpp",
+            Language::Rust => "rs",
+        }
+    }
+
     /// The language of this name.
     pub fn find(name: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.name() == name)

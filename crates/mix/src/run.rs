@@ -339,8 +339,16 @@ impl<'a> Job<'a> {
         };
         let culprits: Vec<Culprit> = cause.pieces().map(culprit).collect();
         let litmus = compose(self.test, self.fragments, &bodies, pool.architecture, Form::AsCompiled);
-        let litmus = litmus.map(|composed| composed.text);
         let extra = chosen.extra.as_ref().map(|(extra, _)| extra.clone()).unwrap_or_default();
+        let first = extra.first().map_or(&[][..], Vec::as_slice);
+        let (litmus, claim) = match litmus {
+            Ok(composed) => {
+                let claim = composed.claim(first);
+                (composed.text, claim)
+            }
+            // Code that was simulated in another form; there is nothing to show then.
+            Err(_) => (String::new(), "true".to_owned()),
+        };
         let fixed_by = match is_load_buffering {
             true => Vec::new(),
             false => self.fixes(&culprits, &bodies, pool.architecture, source),
@@ -358,7 +366,8 @@ impl<'a> Job<'a> {
             example,
             extra,
             is_load_buffering,
-            litmus: litmus.unwrap_or_default(),
+            litmus,
+            claim,
             fixed_by,
         }
     }

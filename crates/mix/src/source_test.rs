@@ -11,8 +11,8 @@ use program::Computation;
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, SourceId, Sources};
 
-use crate::FragmentId;
 use crate::fragment::{self, Argument, Call, Fragment};
+use crate::{FragmentId, Language};
 
 /// How a test is split (*Mix Testing*, section 3.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -253,6 +253,21 @@ impl SourceTest {
             }
         };
         self.all_pieces().enumerate().map(of_piece).collect()
+    }
+
+    /// All pieces as a translation unit that compilers take as it is, each a function with the name that reports have for it.
+    pub fn unit(&self, fragments: &Fragments, language: Language) -> String {
+        let mut text = language.head().to_owned();
+        for (thread, piece, id) in self.all_pieces() {
+            let name = self.piece_name(thread, piece);
+            text.push_str(&format!("\n// {name}: {}\n", self.piece_text(thread, piece)));
+            match language.function(fragments.get(id), &name) {
+                Ok(function) => text.push_str(&function),
+                Err(reason) => text.push_str(&format!("// {reason}\n")),
+            }
+        }
+        text.push_str(language.tail());
+        text
     }
 
     /// The places of the pieces, in the order of the text.

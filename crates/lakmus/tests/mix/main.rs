@@ -114,6 +114,55 @@ fn load_buffering_is_a_verdict_of_its_own() -> Result<(), Failed> {
     expect(status == 1 && text.contains("outcome 0:r0=1; 1:r0=1;"), &text)
 }
 
+/// The two executions of a bug, in words and beside each other in one picture, and the files that are asked for.
+fn a_bug_is_shown() -> Result<(), Failed> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = folder.path().display().to_string();
+    let tables = ["--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"];
+    let options = [&tables[..], &["--show", "--svg", &path, "--litmus", &path]].concat();
+    let (text, status) = mix(&options, &["SB"]);
+    expect(status == 1 && text.contains("Execution of the code:\n    Allowed: 0:X21=0; 1:X21=0;"), &text)?;
+    expect(text.contains("Execution of the source:\n    Forbidden: 0:r0=0; 1:r0=0;"), &text)?;
+    expect(text.contains("LDAPR W10,[X0] │") && text.contains("The check `sc` fails"), &text)?;
+    let read =
+        |name: &str| std::fs::read_to_string(folder.path().join(name)).map_err(|error| format!("{name}: {error}"));
+    let picture = read("SB.aarch64.0.svg")?;
+    for part in ["P0 (code)", "P1 (code)", "P0 (source)", "P1 (source)", "STLR W8,[X0]", "W(SC,A)x=1"] {
+        expect(picture.contains(part), &format!("no `{part}` in {picture}"))?;
+    }
+    // What is written is the test that shows it.
+    read("SB.aarch64.1.litmus")?;
+    let written = folder.path().join("SB.aarch64.0.litmus").display().to_string();
+    let text = String::from_utf8_lossy(&lakmus(&["run", &written]).stdout).into_owned();
+    expect(text.contains("Observation SB Sometimes"), &text)
+}
+
+/// A smaller test with the bug: a thread and statements that it does not need are gone, and the text that is given is a test with the same verdict.
+fn a_bug_is_made_smaller() -> Result<(), Failed> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let text = "C big\n{}\nP0(atomic_int *x, atomic_int *y, atomic_int *z) {\n  atomic_store_explicit(x, 1, memory_order_seq_cst);\n  \
+        int r1 = atomic_load_explicit(z, memory_order_acquire);\n  int r0 = atomic_load_explicit(y, memory_order_seq_cst);\n}\n\
+        P1(atomic_int *z) {\n  atomic_store_explicit(z, 1, memory_order_release);\n}\n\
+        P2(atomic_int *x, atomic_int *y) {\n  atomic_store_explicit(y, 1, memory_order_seq_cst);\n  \
+        int r0 = atomic_load_explicit(x, memory_order_seq_cst);\n}\nexists (0:r0=0 /\\ 0:r1=1 /\\ 2:r0=0)\n";
+    let big = folder.path().join("big.litmus");
+    std::fs::write(&big, text).map_err(|error| error.to_string())?;
+    let tables = ["--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"];
+    let run = |file: &str, options: &[&str]| {
+        let output = lakmus(&[&["mix", "run"][..], &tables, options, &[file]].concat());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let found = run(&big.display().to_string(), &["--minimise", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&found).map_err(|error| format!("{error}: {found}"))?;
+    let smallest = found["tests"][0]["smallest"].as_str().unwrap_or_default();
+    let is_small = !smallest.contains("P2") && smallest.matches("explicit").count() == 4 && !smallest.contains("*z)");
+    expect(is_small && smallest.contains("exists (0:r0=0 /\\ 1:r0=0)"), smallest)?;
+    let small = folder.path().join("small.litmus");
+    std::fs::write(&small, smallest).map_err(|error| error.to_string())?;
+    let text = run(&small.display().to_string(), &[]);
+    expect(text.contains("outcome 0:r0=0; 1:r0=0;"), &text)
+}
+
 fn mistakes_are_reported() -> Result<(), Failed> {
     let (text, status) = mix(&["--table", "aarch64-abj"], &["SB"]);
     expect(status == 2 && text.contains("did you mean `aarch64-abi`?"), &text)?;
@@ -320,6 +369,25 @@ fn a_wide_exchange(clang: &str) -> Result<(), Failed> {
     expect(status == 0, &text)
 }
 
+/// The sources of a bug, which their compilers take as they are: the function that is to blame has the code that is reported.
+fn sources_of_a_bug(clang: &str) -> Result<(), Failed> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = folder.path().display().to_string();
+    let profile = format!("c={clang} -march=armv8-a");
+    let (text, status) = mix(&["--profile", &profile, "--sources", &path], &["MPx"]);
+    expect(status == 1, &text)?;
+    let file = folder.path().join("MPx.aarch64.0.c");
+    let text = std::fs::read_to_string(&file).map_err(|error| error.to_string())?;
+    expect(text.starts_with("// MPx for AArch64: 1:r0=0; [y]=2; is forbidden.\n// c compiles P0_0,"), &text)?;
+    let command = text.lines().find_map(|line| line.strip_prefix("//   ")).unwrap_or_default();
+    let mut words = command.split(' ');
+    let mut compiler = Command::new(words.next().unwrap_or_default());
+    let output = compiler.args(words).args(["-S", "-o", "-"]).arg(&file).output().map_err(|error| error.to_string())?;
+    let code = String::from_utf8_lossy(&output.stdout).into_owned();
+    let function = code.split("P1_0:").nth(1).and_then(|rest| rest.split("ret").next()).unwrap_or_default();
+    expect(output.status.success() && function.contains("stlr"), &code)
+}
+
 fn clean_sets(clang: &str) -> Result<(), Failed> {
     let profiles: Vec<String> = ["armv8-a", "armv8.1-a", "armv8.3-a", "armv8.4-a"]
         .iter()
@@ -374,6 +442,8 @@ fn main() {
         Trial::test("tables_disagree", tables_disagree),
         Trial::test("load_buffering_is_a_verdict_of_its_own", load_buffering_is_a_verdict_of_its_own),
         Trial::test("mistakes_are_reported", mistakes_are_reported),
+        Trial::test("a_bug_is_shown", a_bug_is_shown),
+        Trial::test("a_bug_is_made_smaller", a_bug_is_made_smaller),
         Trial::test(
             "a_batch_that_is_killed_while_it_judges_goes_on",
             resume::a_batch_that_is_killed_while_it_judges_goes_on,
@@ -381,11 +451,12 @@ fn main() {
     ];
     match clang("clang-14") {
         Some(clang) => {
-            let (a, b, c, d) = (clang.clone(), clang.clone(), clang.clone(), clang);
+            let (a, b, c, d, e) = (clang.clone(), clang.clone(), clang.clone(), clang.clone(), clang);
             trials.push(Trial::test("clang-14::an_unused_exchange", move || an_unused_exchange(&a)));
             trials.push(Trial::test("clang-14::a_wide_load", move || a_wide_load(&b)));
             trials.push(Trial::test("clang-14::clean_sets", move || clean_sets(&c)));
             trials.push(Trial::test("clang-14::a_wide_exchange", move || a_wide_exchange(&d)));
+            trials.push(Trial::test("clang-14::sources_of_a_bug", move || sources_of_a_bug(&e)));
             for (name, target, options) in SPELLINGS {
                 let of = |options: &str| ("c", format!("clang-14 --target={target} {options}"));
                 let profiles: Vec<(&str, String)> = options.iter().map(|options| of(options)).collect();
@@ -393,7 +464,7 @@ fn main() {
                 trials.push(Trial::test(name, move || classes_are_sound(&profiles)));
             }
         }
-        None => eprintln!("{} tests need clang-14 and do not run", 4 + SPELLINGS.len()),
+        None => eprintln!("{} tests need clang-14 and do not run", 5 + SPELLINGS.len()),
     }
     let [clang, arm] = ["clang-14", ARM_GCC].map(is_there);
     let gcc_32 = ["i686-linux-gnu-gcc", "x86_64-linux-gnu-gcc"].into_iter().find(|name| is_there(name));

@@ -38,6 +38,8 @@ pub struct Bug {
     pub is_load_buffering: bool,
     /// The example as a test in assembly.
     pub litmus: String,
+    /// That the example ends in the first of `extra`, as a proposition about its final states.
+    pub claim: String,
     /// Pieces whose code, replaced by a table's, takes the outcomes away: their numbers and the table. Pieces whose code does the same
     /// to memory are replaced together.
     pub fixed_by: Vec<(Vec<usize>, String)>,
@@ -106,6 +108,15 @@ pub struct Summary {
     pub simulated: usize,
     /// How many more earlier runs had simulated.
     pub from_earlier_runs: usize,
+}
+
+impl TestResult {
+    /// That the source ends in an outcome, as a proposition about its final states.
+    pub fn claim(&self, outcome: &[String]) -> String {
+        let all: Vec<String> =
+            self.places.iter().zip(outcome).map(|(place, value)| format!("{place}={value}")).collect();
+        if all.is_empty() { "true".to_owned() } else { all.join(r" /\ ") }
+    }
 }
 
 impl Summary {

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod diff;
+mod executions;
 mod json;
 mod minimise;
 pub(crate) mod profiles;
@@ -16,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 
 use lakmus::Shipped;
 use lakmus::mix::{
-    Architecture, CodeCache, Fragments, KeptOutcomes, Machine, MappingTable, Models, Options, SourceTest, Split,
-    Unusable, classes,
+    Architecture, CodeCache, Fragments, KeptOutcomes, Machine, MappingTable, Models, Options, Profile, SourceTest,
+    Split, Summary, Unusable, classes,
 };
 use source::{Diagnostic, Severity, Sources};
 
@@ -169,10 +170,8 @@ fn run_tests(args: &MixRunArgs) -> Status {
         cancel: &cancel,
     };
     let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
-    let report = report::Report { args, batch: &batch, profiles: &profiles, summary: &summary };
-    if let Some(folder) = &args.litmus
-        && let Err(message) = report.write_litmus(folder)
-    {
+    let report = reported(args, &batch, &summary, &profiles, (&models, &sources), (split, &cache, &options.fixes));
+    if let Err(message) = report.write_files() {
         output::complain(&format!("error: {message}"));
         return Status::Usage;
     }
@@ -185,16 +184,6 @@ fn run_tests(args: &MixRunArgs) -> Status {
     if let Err(closed) = output::write(text.as_bytes()) {
         return closed.status();
     }
-    if args.minimise {
-        for (test, result) in batch.tests.iter().zip(&summary.results) {
-            let Some(bug) = result.bugs.iter().find(|bug| !bug.is_load_buffering) else { continue };
-            let smallest = minimise::Minimiser::new(bug, &profiles, &models, split, &cache).smallest(&test.text);
-            let text = format!("Smallest test found for {}:\n{smallest}\n", result.name);
-            if let Err(closed) = output::write(text.as_bytes()) {
-                return closed.status();
-            }
-        }
-    }
     match summary.has_bugs() {
         true => Status::Failure,
         // Profiles that were found, not asked for, need not work.
@@ -202,6 +191,38 @@ fn run_tests(args: &MixRunArgs) -> Status {
         false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
     }
+}
+
+/// The report of a batch, with what is asked for beside what was found: executions and smaller tests.
+fn reported<'a>(
+    args: &'a MixRunArgs,
+    batch: &'a Batch,
+    summary: &'a Summary,
+    profiles: &'a [Profile],
+    (models, texts): (&Models, &Sources),
+    (split, cache, fixes): (Split, &CodeCache, &[MappingTable]),
+) -> report::Report<'a> {
+    let timeout = std::time::Duration::from_secs_f64(args.timeout);
+    let finder = executions::Finder { models, texts, timeout };
+    let (executions, smallest) = (BTreeMap::new(), BTreeMap::new());
+    let mut report = report::Report { args, batch, profiles, summary, executions, smallest };
+    for (number, (test, result)) in batch.tests.iter().zip(&summary.results).enumerate() {
+        if args.show || args.svg.is_some() {
+            let found: Vec<_> = report
+                .numbered_bugs(result)
+                .map(|(bug_number, bug)| ((number, bug_number), finder.executions(test, result, bug)))
+                .collect();
+            report.executions.extend(found);
+        }
+        if args.minimise
+            && let Some(bug) = result.bugs.iter().find(|bug| !bug.is_load_buffering)
+        {
+            let minimiser = minimise::Minimiser::new(bug, profiles, (models, split), cache, (timeout, fixes));
+            let found = minimiser.smallest(test, result, bug);
+            report.smallest.extend(found.map(|smallest| (number, smallest)));
+        }
+    }
+    report
 }
 
 /// Where what compilers gave is kept.

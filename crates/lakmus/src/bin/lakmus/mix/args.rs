@@ -208,6 +208,19 @@ pub(crate) struct MixRunArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) litmus: Option<PathBuf>,
 
+    /// Write the pieces of each bug's test into DIR, as a source for each language that the profiles of the example take: ready for Compiler Explorer, with
+    /// the commands at its head
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sources: Option<PathBuf>,
+
+    /// For each bug, show an execution of the code that ends in the outcome, and the one of the source that comes nearest to it, with what forbids it
+    #[arg(long)]
+    pub(crate) show: bool,
+
+    /// Write the two executions of each bug into DIR, beside each other in one picture (SVG)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) svg: Option<PathBuf>,
+
     /// What is printed
     #[arg(long, value_enum, default_value_t = FormatName::Text)]
     pub(crate) format: FormatName,
@@ -216,7 +229,8 @@ pub(crate) struct MixRunArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 
-    /// For the first bug of each test, look for a smaller test that has one: fewer statements, weaker orders, the example's profiles
+    /// For the first bug of each test, look for a smaller test that has one: fewer threads, statements and observed places, weaker orders, the
+    /// example's profiles
     #[arg(long)]
     pub(crate) minimise: bool,
 

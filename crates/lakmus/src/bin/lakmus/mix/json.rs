@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::executions::Executions;
 use super::report::Report;
 
 #[derive(Serialize)]
@@ -40,6 +41,9 @@ struct OneTest<'a> {
     unknown: &'a BTreeMap<String, usize>,
     without_code: Vec<&'a str>,
     seconds: f64,
+    /// What `--minimise` found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -59,6 +63,9 @@ struct OneBug<'a> {
     combinations: usize,
     assignment: BTreeMap<&'a str, String>,
     litmus: &'a str,
+    /// What `--show` shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<String>,
     fixed_by: Vec<Fix<'a>>,
 }
 
@@ -77,9 +84,10 @@ struct Fix<'a> {
 
 /// The batch as JSON, a line end behind it.
 pub(super) fn print(report: &Report<'_>) -> String {
-    let tests = report.summary.results.iter().map(|result| {
+    let tests = report.summary.results.iter().enumerate().map(|(test, result)| {
         let piece = |number: usize| result.pieces[number].0.as_str();
-        let bugs = report.bugs(result).map(|bug| OneBug {
+        let executions = |bug: usize| report.executions.get(&(test, bug)).filter(|_| report.args.show);
+        let bugs = report.numbered_bugs(result).map(|(number, bug)| OneBug {
             architecture: bug.architecture.name(),
             machine: bug.machine.name(),
             kind: if bug.is_load_buffering { "load-buffering" } else { "bug" },
@@ -96,6 +104,7 @@ pub(super) fn print(report: &Report<'_>) -> String {
             combinations: bug.combinations,
             assignment: bug.example.iter().enumerate().map(|(at, member)| (piece(at), report.name(member))).collect(),
             litmus: &bug.litmus,
+            executions: executions(number).map(Executions::text),
             fixed_by: bug
                 .fixed_by
                 .iter()
@@ -117,6 +126,7 @@ pub(super) fn print(report: &Report<'_>) -> String {
             unknown: &result.unknown,
             without_code: result.without_code.iter().map(String::as_str).collect(),
             seconds: result.seconds,
+            smallest: report.smallest.get(&test).map(|smallest| smallest.text.as_str()),
         }
     });
     let gap = |gap: &'_ lakmus::mix::Unsupported| (gap.profile.clone(), gap.text.clone(), gap.reason.clone());

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
+use lakmus::drawing::Theme;
 use lakmus::mix::classes::Member;
-use lakmus::mix::{Bug, Origin, Profile, Summary, TestResult};
+use lakmus::mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
 
 use super::Batch;
 use super::args::MixRunArgs;
+use super::executions::Executions;
+use super::minimise::Smallest;
 
 /// A batch that is done.
 pub(super) struct Report<'a> {
@@ -16,17 +19,27 @@ pub(super) struct Report<'a> {
     pub(super) batch: &'a Batch,
     pub(super) profiles: &'a [Profile],
     pub(super) summary: &'a Summary,
+    /// By the number of the test and that of the bug in its result: its executions, where they are asked for.
+    pub(super) executions: BTreeMap<(usize, usize), Executions>,
+    /// By the number of the test: a smaller one, where that is asked for.
+    pub(super) smallest: BTreeMap<usize, Smallest>,
 }
 
 impl Report<'_> {
     /// All of it.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
-        for result in &self.summary.results {
-            for bug in &result.bugs {
-                if !bug.is_load_buffering || self.args.load_buffering {
-                    self.bug(result, bug, &mut text);
+        for (test, result) in self.summary.results.iter().enumerate() {
+            for (number, bug) in self.numbered_bugs(result) {
+                self.bug(result, bug, &mut text);
+                if self.args.show
+                    && let Some(executions) = self.executions.get(&(test, number))
+                {
+                    let _ = writeln!(text, "{}", executions.text());
                 }
+            }
+            if let Some(smallest) = self.smallest.get(&test) {
+                self.smaller_test(result, smallest, &mut text);
             }
         }
         self.not_judged(&mut text);
@@ -36,8 +49,23 @@ impl Report<'_> {
 
     /// The bugs that are reported.
     pub(super) fn bugs<'r>(&self, result: &'r TestResult) -> impl Iterator<Item = &'r Bug> {
+        self.numbered_bugs(result).map(|(_, bug)| bug)
+    }
+
+    /// The same with their numbers in the result.
+    pub(super) fn numbered_bugs<'r>(&self, result: &'r TestResult) -> impl Iterator<Item = (usize, &'r Bug)> {
         let all = self.args.load_buffering;
-        result.bugs.iter().filter(move |bug| !bug.is_load_buffering || all)
+        result.bugs.iter().enumerate().filter(move |(_, bug)| !bug.is_load_buffering || all)
+    }
+
+    /// What `--minimise` found: the test, and the bug that it has with the profiles of the example alone.
+    fn smaller_test(&self, result: &TestResult, smallest: &Smallest, text: &mut String) {
+        let _ = writeln!(text, "Smallest test found for {}:\n{}", result.name, smallest.text);
+        let report =
+            Report { profiles: &smallest.profiles, executions: BTreeMap::new(), smallest: BTreeMap::new(), ..*self };
+        if let Some(bug) = smallest.result.bugs.iter().find(|bug| !bug.is_load_buffering) {
+            report.bug(&smallest.result, bug, text);
+        }
     }
 
     /// What a member is called.
@@ -242,21 +270,66 @@ impl Report<'_> {
         );
     }
 
-    /// Writes the test of each bug into `folder`.
+    /// Writes what is asked for of each bug: its test in assembly, its sources, and its picture.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub(super) fn write_litmus(&self, folder: &Path) -> Result<(), String> {
-        let failed = |path: &Path, error: std::io::Error| format!("cannot write `{}`: {error}", path.display());
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-        for result in &self.summary.results {
-            for (number, bug) in self.bugs(result).enumerate() {
+    pub(super) fn write_files(&self) -> Result<(), String> {
+        for (test, result) in self.summary.results.iter().enumerate() {
+            for (place, (number, bug)) in self.numbered_bugs(result).enumerate() {
                 let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
                 let name: String = result.name.chars().map(plain).collect();
-                let path = folder.join(format!("{name}.{}.{number}.litmus", bug.architecture.name()));
-                std::fs::write(&path, &bug.litmus).map_err(|error| failed(&path, error))?;
+                let name = format!("{name}.{}.{place}", bug.architecture.name());
+                if let Some(folder) = &self.args.litmus {
+                    put(folder, &format!("{name}.litmus"), &bug.litmus)?;
+                }
+                if let Some(folder) = &self.args.sources {
+                    for (language, text) in self.sources(test, bug) {
+                        put(folder, &format!("{name}.{}", language.extension()), &text)?;
+                    }
+                }
+                let title = format!("{} ({})", result.name, bug.architecture.word());
+                let executions = self.executions.get(&(test, number));
+                if let (Some(folder), Some(drawing)) =
+                    (&self.args.svg, executions.and_then(|executions| executions.drawing(title)))
+                {
+                    put(folder, &format!("{name}.svg"), &drawing.to_svg(Theme::Light))?;
+                }
             }
         }
         Ok(())
     }
+
+    /// The pieces of a bug's test in each language that the compilers of the example take, with the outcome and the commands at the head.
+    fn sources(&self, test: usize, bug: &Bug) -> BTreeMap<Language, String> {
+        let (source, result) = (&self.batch.tests[test], &self.summary.results[test]);
+        let mut compilers: BTreeMap<&Member, (&CompilerCommand, Vec<&str>)> = BTreeMap::new();
+        for (member, (piece, _)) in bug.example.iter().zip(&result.pieces) {
+            if let Origin::Compiler(compiler) = &self.profiles[member.profile.number() as usize].origin {
+                compilers.entry(member).or_insert((compiler, Vec::new())).1.push(piece);
+            }
+        }
+        let mut all = BTreeMap::new();
+        for (member, (compiler, pieces)) in compilers {
+            let text = all.entry(compiler.language).or_insert_with(|| {
+                let outcomes = bug.extra.iter().map(|values| Report::outcome(result, values));
+                let outcomes: Vec<String> = outcomes.collect();
+                format!("// {} for {}: {} is forbidden.\n", result.name, bug.architecture.word(), outcomes.join(" or "))
+            });
+            let _ = writeln!(text, "// {} compiles {}:", self.name(member), pieces.join(", "));
+            let _ = writeln!(text, "//   {} {}", compiler.shown(), compiler.options().join(" "));
+        }
+        for (language, text) in &mut all {
+            text.push_str(&source.unit(&self.batch.fragments, *language));
+        }
+        all
+    }
+}
+
+/// Writes a file into a folder, which need not be there.
+fn put(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+    let path = folder.join(name);
+    let failed = |error: std::io::Error| format!("cannot write `{}`: {error}", path.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    std::fs::write(&path, text).map_err(failed)
 }
