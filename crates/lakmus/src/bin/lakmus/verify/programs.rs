@@ -80,12 +80,14 @@ pub(super) fn verify(
         reduction: !args.no_reduction,
         all: args.outcomes,
     };
-    let report = match panics::caught(|| format!("verifying {shown}"), || check(&program, model, &limits)) {
+    let report = panics::caught(|| format!("verifying {shown}"), || check(&program, model, &limits));
+    // Before anything is printed, a refusal among it.
+    searching.end();
+    let report = match report {
         Ok(Ok(report)) => report,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
     };
-    searching.end();
     let seconds = used().as_secs_f64();
     let text = if args.json { json(&shown, model, &report, seconds) } else { text(&shown, model, &report) };
     output::write(text.as_bytes())?;
