@@ -17,7 +17,7 @@ use crate::one_test::{BatchContext, Loaded, Outcome, Subject};
 use crate::output::{self, Closed};
 use crate::request::Format;
 use crate::show::files::PictureFiles;
-use crate::{Status, clock, jobs};
+use crate::{Status, jobs};
 
 /// What a batch came to.
 #[derive(Default)]
@@ -131,19 +131,17 @@ impl<'a> Batch<'a> {
         self.headline(models, model);
         let (context, names) = (self.context, Names::default());
         let mut tests = Vec::new();
-        let work = |number: usize, idle: &IdleWorkers| match &inputs[number] {
-            Err(Unusable { path, error }) => Handled::Unread(context.unusable(path, error)),
-            Ok(path) => match context.read(path) {
-                Err(outcome) => Handled::Unread(outcome),
-                Ok(loaded) => {
-                    let is_first = names.claim(number, &loaded);
-                    let outcome = is_first.then(|| context.run(&loaded, 0, idle));
-                    if !is_first {
-                        clock::lap();
-                    }
-                    Handled::Read(loaded, outcome)
-                }
-            },
+        let read = |number: usize| match &inputs[number] {
+            Err(Unusable { path, error }) => Err(context.unusable(path, error)),
+            Ok(path) => context.read(path),
+        };
+        let work = |number: usize, read: Result<Box<Loaded>, Outcome>, idle: &IdleWorkers| match read {
+            Err(outcome) => Handled::Unread(outcome),
+            Ok(loaded) => {
+                let is_first = names.claim(number, &loaded);
+                let outcome = is_first.then(|| context.run(&loaded, 0, idle));
+                Handled::Read(loaded, outcome)
+            }
         };
         let take = |number: usize, handled| {
             let test = self.take_first(&names, number, handled);
@@ -156,7 +154,7 @@ impl<'a> Batch<'a> {
             }
             Ok(())
         };
-        match jobs::in_order(context.request.jobs, inputs.len(), work, take) {
+        match jobs::in_order(context.request.jobs, inputs.len(), read, work, take) {
             Err(End::Closed(closed)) => Err(closed),
             Ok(()) | Err(End::Failure) => Ok(tests),
         }
@@ -209,13 +207,13 @@ impl<'a> Batch<'a> {
     fn later_model(&mut self, model: usize, tests: &[Option<Box<Loaded>>]) -> Result<(), Closed> {
         let context = self.context;
         let work =
-            |number: usize, idle: &IdleWorkers| tests[number].as_ref().map(|test| context.run(test, model, idle));
+            |number: usize, (), idle: &IdleWorkers| tests[number].as_ref().map(|test| context.run(test, model, idle));
         let take = |_, outcome: Option<Outcome>| {
             let end = outcome.map_or(Ok(()), |outcome| self.take(outcome));
             context.progress.end();
             end.inspect_err(|_| context.watch.stop())
         };
-        jobs::in_order(context.request.jobs, tests.len(), work, take)
+        jobs::in_order(context.request.jobs, tests.len(), |_| (), work, take)
     }
 
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {

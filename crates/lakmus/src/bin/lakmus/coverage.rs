@@ -142,12 +142,18 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
     }
     let mut ran = 0;
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-    let work = |number: usize, _: &jobs::IdleWorkers| notices(&tests[number], &model, &mutants);
+    let work = |number: usize, (), _: &jobs::IdleWorkers| notices(&tests[number], &model, &mutants);
     let mut all = Vec::new();
-    let taken: Result<(), Closed> = jobs::in_order(jobs, tests.len(), work, |number, found| {
-        all.push((number, found));
-        Ok(())
-    });
+    let taken: Result<(), Closed> = jobs::in_order(
+        jobs,
+        tests.len(),
+        |_| (),
+        work,
+        |number, found| {
+            all.push((number, found));
+            Ok(())
+        },
+    );
     if let Err(closed) = taken {
         return closed.status();
     }

@@ -88,8 +88,7 @@ pub(crate) struct Loaded {
     /// Its text.
     sources: Sources,
     source: SourceId,
-    /// CPU time that reading it took; it counts, as for herd. Only known where the test is run more than once: else reading and running
-    /// are one lap.
+    /// CPU time that reading it took; it counts, as for herd.
     reading: Duration,
 }
 
@@ -158,8 +157,7 @@ impl BatchContext<'_> {
             None => test,
         };
         let warnings = self.notes(test.warnings(), &sources);
-        let is_kept = self.request.models.len() > 1;
-        let reading = if is_kept { clock::lap() } else { Duration::ZERO };
+        let reading = clock::lap();
         Ok(Box::new(Loaded { file, test, warnings, sources, source, reading }))
     }
 
@@ -198,7 +196,7 @@ impl BatchContext<'_> {
     }
 
     /// Runs a test under the model of this number; if it is large, with the help of free `idle`. Its time is that of reading it and the lap
-    /// that ends here; before the first model, which is run by the thread that has read it, at once, both are one lap.
+    /// that ends here.
     pub(crate) fn run(&self, loaded: &Loaded, model: usize, idle: &IdleWorkers) -> Outcome {
         let Loaded { file, test, reading, .. } = loaded;
         self.progress.begin(test.name());
