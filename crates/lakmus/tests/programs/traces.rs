@@ -22,6 +22,7 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("traces::coverage", || coverage().map_err(Failed::from)),
         Trial::test("traces::weakened", || weakened().map_err(Failed::from)),
         Trial::test("traces::weakened-each", || weakened_each().map_err(Failed::from)),
+        Trial::test("traces::long-execution", || long_execution().map_err(Failed::from)),
         Trial::test("traces::watched-once", || watched_once().map_err(Failed::from)),
     ];
     told.chain(minimal).chain(followed).chain(others).collect()
@@ -183,6 +184,42 @@ fn weakened_each() -> Outcome {
     let program = built("too-weak", &HANDS_OVER.replace("order_release", "order_relaxed"))?;
     checked(&program, &["--weaken", "each"], 1, &["found with the program's own orders; none was weakened"])?;
     Ok(())
+}
+
+/// More happens than there is room to tell, and the race comes last.
+const LONG: &str = r#"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_long count;
+static int *block;
+static void *work(void *x) {
+  for (long i = 0; i < 1000000; i++) atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  block[3] = 1;
+  return x;
+}
+int main(void) {
+  pthread_t one, other;
+  block = calloc(10, sizeof *block);
+  pthread_create(&one, NULL, work, NULL);
+  pthread_create(&other, NULL, work, NULL);
+  pthread_join(one, NULL);
+  pthread_join(other, NULL);
+  return 0;
+}
+"#;
+
+/// What memory a race is about is known of executions that are too long to be told, too.
+fn long_execution() -> Outcome {
+    let place = workplace()?;
+    let (source, program) = (place.path().join("long.c"), place.path().join("long"));
+    std::fs::write(&source, LONG).map_err(|error| error.to_string())?;
+    build(&source, "gcc", &[], &program)?;
+    let mut command = Command::new(LAKMUS);
+    command.args(["test", "--executions", "1", "--timeout", "0", "--trace", "--"]).arg(&program);
+    let text = String::from_utf8_lossy(&output(&mut command)?.stdout).into_owned();
+    let wanted = ["byte 12 of a block of 40 bytes", "the execution is too long for all that happens in it to be told"];
+    if wanted.iter().all(|wanted| text.contains(wanted)) { Ok(()) } else { Err(text) }
 }
 
 /// Several races of one execution, each on a block of its own; how often the program is started is the length of a file.
