@@ -145,7 +145,7 @@ fn weakened_each() -> Outcome {
     };
     let told = |program: &Path, options: &[&str]| -> Result<(Option<i32>, String), String> {
         let mut command = Command::new(LAKMUS);
-        let output = output(command.args(["test", "--executions", "200"]).args(options).arg("--").arg(program))?;
+        let output = output(command.arg("test").args(options).arg("--").arg(program))?;
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         Ok((output.status.code(), text.concat()))
     };
@@ -159,19 +159,19 @@ fn weakened_each() -> Outcome {
     };
     let program = built("as-needed", HANDS_OVER)?;
     let wanted = ["2 weaker orders at 2 places: 2 found, 0 not found", "; store release\n", "; load acquire\n"];
-    let table = checked(&program, &["--weaken", "each"], 0, &wanted)?;
+    let table = checked(&program, &["--executions", "200", "--weaken", "each"], 0, &wanted)?;
     for line in table.lines().filter(|line| line.contains(": found, ")) {
         let parts = line.split_once(": found, ").and_then(|(wish, rest)| {
             let seed = rest.split_once("(seed ")?.1.split_once(')')?.0;
             Some((wish, seed))
         });
         let (wish, seed) = parts.ok_or_else(|| format!("no order and seed in `{line}`"))?;
-        checked(&program, &["--executions=1", "--seed", seed, "--weaken", wish], 1, &["data race"])?;
+        checked(&program, &["--executions", "1", "--seed", seed, "--weaken", wish], 1, &["data race"])?;
     }
     let strong = HANDS_OVER.replace("order_release", "order_seq_cst").replace("order_acquire", "order_seq_cst");
     let program = built("stronger", &strong)?;
     let wanted = ["=release: not found in 200 executions; store seq_cst", "=relaxed: found, data race: "];
-    checked(&program, &["--weaken", "each=stronger.c"], 1, &wanted)?;
+    checked(&program, &["--executions", "200", "--weaken", "each=stronger.c"], 1, &wanted)?;
     let complete = ["=acquire: not found in all ", "4 weaker orders at 2 places: 2 found, 2 not found"];
     let mut command = Command::new(LAKMUS);
     let output = output(command.args(["test", "--exhaustive", "--weaken", "each", "--"]).arg(&program))?;
@@ -179,10 +179,25 @@ fn weakened_each() -> Outcome {
     if output.status.code() != Some(1) || complete.iter().any(|wanted| !text.contains(wanted)) {
         return Err(format!("all executions: {text}"));
     }
-    checked(&program, &["--weaken", "each=other.c"], 0, &["no atomic operation was seen whose order can be weaker"])?;
-    checked(&program, &["--weaken", "each", "--json"], 2, &["`each` prints a table of its own"])?;
+    checked(
+        &program,
+        &["--executions", "200", "--weaken", "each=other.c"],
+        0,
+        &["no atomic operation was seen whose order can be weaker"],
+    )?;
+    checked(
+        &program,
+        &["--executions", "200", "--weaken", "each", "--json"],
+        2,
+        &["`each` prints a table of its own"],
+    )?;
     let program = built("too-weak", &HANDS_OVER.replace("order_release", "order_relaxed"))?;
-    checked(&program, &["--weaken", "each"], 1, &["found with the program's own orders; none was weakened"])?;
+    checked(
+        &program,
+        &["--executions", "200", "--weaken", "each"],
+        1,
+        &["found with the program's own orders; none was weakened"],
+    )?;
     Ok(())
 }
 
