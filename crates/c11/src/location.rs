@@ -65,6 +65,13 @@ impl Actions {
         last.take_while(|action| action.time > 0).chain(self.older.iter().rev().copied())
     }
 
+    /// What the latest one stands for, or no store.
+    #[inline]
+    pub(crate) fn last(&self) -> StoreId {
+        // The window is filled from its late end: where nothing is there, there is nothing at all.
+        self.seen[WINDOW - 1].store
+    }
+
     /// What the last one that is not later than `time` stands for.
     #[inline]
     pub(crate) fn last_until(&self, time: u64) -> Seen {

@@ -32,7 +32,9 @@ pub(crate) struct Watch {
     arena: Option<Arena>,
     /// The number of the execution.
     execution: u64,
-    /// Whether all that happens is told, or decisions only.
+    /// Whether decisions are told,
+    tells_decisions: bool,
+    /// and all that happens besides.
     tells_events: bool,
     /// The schedules of the executions, by number; none where a strategy decides.
     schedules: Option<Vec<Schedule>>,
@@ -67,19 +69,20 @@ struct Block {
 impl Watch {
     /// As the driver asks for it.
     pub(crate) fn new(what: wire::Watch, arena: Option<Arena>) -> Option<SharedWatch> {
-        let tells_events = match what {
-            wire::Watch::Nothing => return None,
-            wire::Watch::Decisions => false,
-            wire::Watch::Everything => true,
-        };
-        Some(Rc::new(RefCell::new(Watch::of(tells_events, arena))))
+        match what {
+            wire::Watch::Nothing => None,
+            wire::Watch::Blocks | wire::Watch::Decisions | wire::Watch::Everything => {
+                Some(Rc::new(RefCell::new(Watch::of(what, arena))))
+            }
+        }
     }
 
-    fn of(tells_events: bool, arena: Option<Arena>) -> Watch {
+    fn of(what: wire::Watch, arena: Option<Arena>) -> Watch {
         Watch {
             arena,
             execution: 0,
-            tells_events,
+            tells_decisions: matches!(what, wire::Watch::Decisions | wire::Watch::Everything),
+            tells_events: what == wire::Watch::Everything,
             schedules: None,
             decisions: BTreeMap::new(),
             at: (0, 0, 0),
@@ -110,6 +113,9 @@ impl Watch {
     }
 
     fn tell_decision(&mut self, chosen: Chosen) {
+        if !self.tells_decisions {
+            return;
+        }
         self.flush();
         let (thread, step, attempt) = self.at;
         self.append(Record::Decided(Decision { thread, step, attempt, chosen }));
@@ -263,6 +269,10 @@ impl Runtime {
         }
         if watch.tells_events {
             watch.append(Record::Modules(crate::sys::process::code_mappings()));
+        }
+        // Where nothing is told of decisions, and none is given, there is nothing to look at: long executions have loads with thousands of stores to choose from.
+        if !watch.tells_decisions && watch.schedules.is_none() {
+            return strategy;
         }
         drop(watch);
         Box::new(Watched { strategy, watch: shared })
@@ -445,7 +455,7 @@ mod tests {
 
     #[test]
     fn a_block_is_found_until_its_memory_is_handed_out_again() {
-        let mut watch = Watch::of(true, None);
+        let mut watch = Watch::of(wire::Watch::Everything, None);
         let block = |size| Block { size, thread: 0, place: StackId::EMPTY };
         watch.add_block(100, block(50));
         watch.add_block(200, block(10));

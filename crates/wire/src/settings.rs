@@ -43,6 +43,8 @@ pub enum Watch {
     /// Nothing.
     #[default]
     Nothing,
+    /// Which blocks of the heap findings are about.
+    Blocks,
     /// Its decisions.
     Decisions,
     /// Its decisions, and all that happens.
@@ -187,6 +189,7 @@ impl Settings {
         write!(f, " model={model} unwatched={} driver={}", u64::from(self.unwatched), self.driver)?;
         let watch = match self.watch {
             Watch::Nothing => "nothing",
+            Watch::Blocks => "blocks",
             Watch::Decisions => "decisions",
             Watch::Everything => "everything",
         };
@@ -270,6 +273,7 @@ impl Settings {
             "watch" => {
                 self.watch = match value {
                     "nothing" => Watch::Nothing,
+                    "blocks" => Watch::Blocks,
                     "decisions" => Watch::Decisions,
                     "everything" => Watch::Everything,
                     _ => return None,

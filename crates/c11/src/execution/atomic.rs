@@ -1,9 +1,9 @@
 //! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
 
-use super::readable::{Offer, Readable};
-use super::survey::{AccessEffect, Survey};
+use super::readable::{Offer, Only, Readable};
+use super::survey::AccessEffect;
 use super::{Execution, Phase};
-use crate::location::{Action, Last, Location, LocationId, Seen};
+use crate::location::{Action, History, Last, Location, LocationId, Seen};
 use crate::modification::{NewStore, Store, StoreId};
 use crate::{AccessKind, Atomic, Candidates, Choice, Exchange, Exchanged, Order, Rules, Strategy, ThreadId, Updated};
 
@@ -31,7 +31,7 @@ impl Execution {
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, location, kind, &mut survey);
         let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
-        let value = picked.map(|store| self.finish_load(access, access.order, location, store, &survey));
+        let value = picked.map(|store| self.finish_load(access, access.order, location, store, &survey.prior));
         self.survey = Some(survey);
         value.unwrap_or(access.memory)
     }
@@ -46,7 +46,7 @@ impl Execution {
         let new = self.new_store(access, location, value, release);
         let id = self.graph.add_store(new, &survey.prior);
         self.survey = Some(survey);
-        self.stored(access, location, id);
+        self.stored(access, location, &new, id, false);
     }
 
     /// An atomic read-modify-write. `update` computes the new value from the old one; the caller then puts the new one into memory.
@@ -59,6 +59,13 @@ impl Execution {
         let Some(location) = self.begin(access, AccessKind::AtomicWrite) else {
             return Updated { old: access.memory, new: update(access.memory) };
         };
+        if let Some(last) = self.only_end(location) {
+            strategy.pick_store(access.thread, &Only { execution: self, store: last });
+            let old = self.graph[last].value;
+            let new = truncated(update(old), access.size);
+            self.finish_update(access, location, last, &[], new);
+            return Updated { old, new };
+        }
         let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
         let mut survey = self.survey.take().unwrap_or_default();
         self.survey(access.thread, location, kind, &mut survey);
@@ -66,7 +73,7 @@ impl Execution {
         let old = picked.map_or(access.memory, |store| self.graph[store].value);
         let new = truncated(update(old), access.size);
         if let Some(store) = picked {
-            self.finish_update(access, location, store, &survey, new);
+            self.finish_update(access, location, store, &survey.prior, new);
         }
         self.survey = Some(survey);
         Updated { old, new }
@@ -106,9 +113,9 @@ impl Execution {
             if success {
                 // It was begun as a read.
                 self.check_against_plain(access, AccessKind::AtomicWrite);
-                self.finish_update(access, location, store, &survey, truncated(exchange.desired, access.size));
+                self.finish_update(access, location, store, &survey.prior, truncated(exchange.desired, access.size));
             } else {
-                self.finish_load(access, exchange.failure, location, store, &failing);
+                self.finish_load(access, exchange.failure, location, store, &failing.prior);
             }
             Exchanged { old, success }
         });
@@ -117,19 +124,17 @@ impl Execution {
     }
 
     /// The event of an access, races with plain accesses, and its location, which knows what is in memory. None for a call that makes no sense.
+    #[inline(always)]
     fn begin(&mut self, access: &Atomic, kind: AccessKind) -> Option<LocationId> {
         let has_ended = self.thread(access.thread)?.phase == Phase::Finished;
         if has_ended || !(1..=16).contains(&access.size) {
             return None;
         }
         self.tick(access.thread);
-        let location = match self.location_at_once(access, kind) {
-            Some(location) => location,
-            None => self.check_and_locate(access, kind),
-        };
-        let slot = self.slot(access.thread);
-        self.locations[location].history(slot);
-        Some(location)
+        match self.location_at_once(access, kind) {
+            Some(location) => Some(location),
+            None => Some(self.check_and_locate(access, kind)),
+        }
     }
 
     #[cold]
@@ -168,8 +173,8 @@ impl Execution {
     }
 
     /// The reading half of an access: edges, and synchronisation.
-    fn read_from(&mut self, thread: ThreadId, order: Order, store: StoreId, survey: &Survey) {
-        for &before in &survey.prior {
+    fn read_from(&mut self, thread: ThreadId, order: Order, store: StoreId, prior: &[StoreId]) {
+        for &before in prior {
             self.graph.add_edge(before, store);
         }
         let Some(released) = self.graph[store].release else { return };
@@ -181,19 +186,20 @@ impl Execution {
         self.clocks.join(clock, released);
     }
 
+    #[inline]
     fn finish_load(
         &mut self,
         access: &Atomic,
         order: Order,
         location: LocationId,
         store: StoreId,
-        survey: &Survey,
+        prior: &[StoreId],
     ) -> u128 {
-        self.read_from(access.thread, order, store, survey);
+        self.read_from(access.thread, order, store, prior);
         let slot = self.slot(access.thread);
         let history = self.locations[location].history(slot);
         history.last_read = Last { time: self.time, place: access.place };
-        if history.actions.latest().next().is_none_or(|last| last.seen.store != store) {
+        if history.actions.last() != store {
             let Store { slot, number, .. } = self.graph[store];
             history.actions.push(Action { time: self.time, seen: Seen { store, slot, number } });
         }
@@ -203,7 +209,7 @@ impl Execution {
             location.seq_cst_since.push((self.time, store));
         }
         // Code that is not instrumented looks at memory next, perhaps because of an old value that is read here.
-        let Location { is_unwatched, newest, .. } = self.locations[location];
+        let &Location { is_unwatched, newest, .. } = &self.locations[location];
         if is_unwatched && newest != Some(store) {
             self.acquire_newest(access.thread, access.address, access.size);
         }
@@ -215,11 +221,11 @@ impl Execution {
         access: &Atomic,
         location: LocationId,
         read: StoreId,
-        survey: &Survey,
+        prior: &[StoreId],
         value: u128,
     ) {
-        self.read_from(access.thread, access.order, read, survey);
-        let inherited = self.graph[read].release;
+        self.read_from(access.thread, access.order, read, prior);
+        let Store { slot, number, release: inherited, .. } = self.graph[read];
         let release = match (self.released(access.thread, access.order), inherited) {
             (Some(own), Some(inherited)) => {
                 // What an acquiring operation has just got is among what a releasing one hands on.
@@ -231,16 +237,12 @@ impl Execution {
             (None, Some(inherited)) => Some(self.clocks.allocate_copy(inherited)),
             (own, None) => own,
         };
-        let Store { slot, number, .. } = self.graph[read];
         let read_from = &mut self.locations[location];
         let later = read_from.made[slot as usize] - number;
         read_from.history(slot).stores.is_read(later);
         let new = self.new_store(access, location, value, release);
         let id = self.graph.add_read_modify_write(new, read);
-        let slot = self.slot(access.thread);
-        let history = self.locations[location].history(slot);
-        history.last_read = Last { time: self.time, place: access.place };
-        self.stored(access, location, id);
+        self.stored(access, location, &new, id, true);
     }
 
     /// What a store of this order hands on itself.
@@ -268,16 +270,18 @@ impl Execution {
         }
     }
 
-    /// Puts a store by a thread on record.
-    fn stored(&mut self, access: &Atomic, id: LocationId, store: StoreId) {
-        self.add_to_location(id, store);
-        let slot = self.slot(access.thread);
+    /// Puts a store by a thread on record, or a read-modify-write, which reads as well.
+    fn stored(&mut self, access: &Atomic, id: LocationId, new: &NewStore, store: StoreId, reads: bool) {
+        let history = self.add_to_location(id, new, store);
+        history.last_write = Last { time: new.time, place: access.place };
+        if reads {
+            history.last_read = history.last_write;
+        }
         let location = &mut self.locations[id];
-        location.history(slot).last_write = Last { time: self.time, place: access.place };
-        if access.order.is_seq_cst() {
+        if new.is_seq_cst {
             location.last_seq_cst = Some(store);
             if self.rules == Rules::Cxx20 {
-                location.seq_cst_since.push((self.time, store));
+                location.seq_cst_since.push((new.time, store));
             }
         }
         if location.live >= location.prune_at {
@@ -285,16 +289,19 @@ impl Execution {
         }
     }
 
-    /// Puts a store on record, by a thread or from outside.
-    pub(super) fn add_to_location(&mut self, location: LocationId, id: StoreId) {
-        let &Store { slot, time, number, value, is_seq_cst, .. } = &self.graph[id];
+    /// Puts a store on record, by a thread or from outside. Gives the history that it is part of.
+    #[inline]
+    pub(super) fn add_to_location(&mut self, location: LocationId, new: &NewStore, id: StoreId) -> &mut History {
+        let &NewStore { slot, time, number, value, is_seq_cst, .. } = new;
         let location = &mut self.locations[location];
-        let history = location.history(slot);
-        history.actions.push(Action { time, seen: Seen { store: id, slot, number } });
-        history.stores.push(id, is_seq_cst.then_some(number));
-        location.made[slot as usize] = number;
         location.newest = Some(id);
         location.newest_value = value;
         location.live += 1;
+        let index = location.history_index(slot);
+        location.made[slot as usize] = number;
+        let history = &mut location.histories[index];
+        history.actions.push(Action { time, seen: Seen { store: id, slot, number } });
+        history.stores.push(id, is_seq_cst.then_some(number));
+        history
     }
 }

@@ -149,7 +149,7 @@ impl Execution {
         let readable = self.list_readable(&self.locations[id], kind, &mut survey.readable);
         let newest = self.locations[id].newest.filter(|newest| readable.contains(newest));
         if let Some(newest) = newest {
-            self.finish_update(&access, id, newest, &survey, memory);
+            self.finish_update(&access, id, newest, &survey.prior, memory);
         }
         self.survey = Some(survey);
         if newest.is_none() {
@@ -260,7 +260,7 @@ impl Execution {
         let new = NewStore { slot, time, number, event, value, is_seq_cst: false, release };
         let store = self.graph.add_store(new, &survey.prior);
         self.survey = Some(survey);
-        self.add_to_location(id, store);
+        self.add_to_location(id, &new, store);
     }
 
     /// The locations that have bytes in common with the range.

@@ -6,26 +6,31 @@ use crate::shadow::{Entry, RangeAccess, granules};
 use crate::{AccessKind, AccessSite, Atomic, Race, RacingAccess, ThreadId};
 
 impl Execution {
-    /// A read of `size` bytes that is not atomic. Inlined: repeated accesses by one thread between two synchronisations cost next to nothing.
+    /// A read of `size` bytes that is not atomic.
     #[inline]
     pub fn plain_read(&mut self, thread: ThreadId, address: u64, size: u64, place: AccessSite) {
-        if let Some(&Some(epoch)) = self.epochs.get(thread.0 as usize)
-            && self.shadow.knows_read(address, size, epoch)
-        {
-            return;
+        if !self.knows_plain(thread, false, address, size) {
+            self.access(thread, AccessKind::Read, address, size, place);
         }
-        self.access(thread, AccessKind::Read, address, size, place);
     }
 
     /// A write of `size` bytes that is not atomic. The value is not asked for: if an atomic access meets it, it is in memory.
     #[inline]
     pub fn plain_write(&mut self, thread: ThreadId, address: u64, size: u64, place: AccessSite) {
-        if let Some(&Some(epoch)) = self.epochs.get(thread.0 as usize)
-            && self.shadow.knows_write(address, size, epoch)
-        {
-            return;
+        if !self.knows_plain(thread, true, address, size) {
+            self.access(thread, AccessKind::Write, address, size, place);
         }
-        self.access(thread, AccessKind::Write, address, size, place);
+    }
+
+    /// Whether a plain access changes nothing and races with nothing, as the thread has made the same one since it last synchronised. Who asks first need not work out
+    /// its place: repeated accesses cost next to nothing.
+    #[inline]
+    pub fn knows_plain(&self, thread: ThreadId, is_write: bool, address: u64, size: u64) -> bool {
+        let Some(&Some(epoch)) = self.epochs.get(thread.0 as usize) else { return false };
+        match is_write {
+            true => self.shadow.knows_write(address, size, epoch),
+            false => self.shadow.knows_read(address, size, epoch),
+        }
     }
 
     /// A volatile read: it does not race with atomic and volatile accesses. It synchronises nothing.

@@ -78,7 +78,7 @@ impl Execution {
             let end = self.graph.end(first);
             let is_possible = |&other: &StoreId| self.graph.may_precede(other, first);
             if prior.len() == 1 || prior.iter().all(is_possible) {
-                let run = match kind.writes {
+                let run = match kind.writes || first == end {
                     true => Run { first: end, count: 1 },
                     false => Run { first, count: self.graph.distance(first, end) + 1 },
                 };
@@ -253,9 +253,37 @@ impl Candidates for Offer<'_> {
     }
 
     fn get(&self, index: usize) -> Candidate {
-        let store = &self.execution.graph[self.store(index)];
+        self.execution.candidate(self.store(index))
+    }
+}
+
+/// One store, where no other may be read.
+pub(super) struct Only<'a> {
+    pub(super) execution: &'a Execution,
+    pub(super) store: StoreId,
+}
+
+impl Candidates for Only<'_> {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn latest(&self) -> usize {
+        0
+    }
+
+    fn get(&self, index: usize) -> Candidate {
+        assert!(index == 0, "there is one store to be read");
+        self.execution.candidate(self.store)
+    }
+}
+
+impl Execution {
+    /// A store, as a strategy is shown it.
+    fn candidate(&self, store: StoreId) -> Candidate {
+        let store = &self.graph[store];
         Candidate {
-            thread: self.execution.thread_of(store.slot, store.time),
+            thread: self.thread_of(store.slot, store.time),
             time: store.time,
             event: store.event,
             value: store.value,

@@ -91,21 +91,25 @@ pub(super) fn add_prior(prior: &mut Vec<StoreId>, graph: &ModificationGraph, sto
 }
 
 impl Execution {
+    /// Where read-modify-writes follow each other (a counter, a lock) the next one can read the last one only, and comes after all the others anyway: that one.
+    #[inline]
+    pub(super) fn only_end(&self, location: LocationId) -> Option<StoreId> {
+        let location = &self.locations[location];
+        location.newest.filter(|&last| self.graph.ends_chain_of(last, location.live))
+    }
+
     /// Surveys a location for the next access of a thread. Stores that cannot be read without a cycle in the graph are left out already.
     pub(super) fn survey(&self, thread: ThreadId, location: LocationId, kind: AccessEffect, survey: &mut Survey) {
         survey.prior.clear();
         survey.readable.clear();
-        let location = &self.locations[location];
-        // Where read-modify-writes follow each other (a counter, a lock) the next one can read the last one only, and comes
-        // after all the others anyway.
         if kind.reads
             && kind.writes
-            && let Some(last) = location.newest
-            && self.graph.ends_chain_of(last, location.live)
+            && let Some(last) = self.only_end(location)
         {
             survey.readable.set_only(last);
             return;
         }
+        let location = &self.locations[location];
         if let Some(highest) = self.find_before(thread, location, kind, &mut survey.found) {
             survey.reduce(&self.graph, highest);
         }

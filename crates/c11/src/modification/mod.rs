@@ -235,13 +235,12 @@ impl ModificationGraph {
         let Chain { end, live } = &mut self.chains[chain.0 as usize];
         *end = id;
         *live += 1;
+        // Edges begin at the end of a chain, which is the new store now. The lists change places, so that neither loses its room.
         let (from, to) = (read.0 as usize, id.0 as usize);
-        // Edges begin at the end of a chain, which is the new store now. The lists change places, so that neither
-        // loses its room.
-        let moved = std::mem::take(&mut self.stores[from].edges);
-        let empty = std::mem::replace(&mut self.stores[to].edges, moved);
-        self.stores[from].edges = empty;
-        self.stores[from].edges.push(id);
+        if let Ok([from, to]) = self.stores.get_disjoint_mut([from, to]) {
+            std::mem::swap(&mut from.edges, &mut to.edges);
+            from.edges.push(id);
+        }
         self.propagate(id, id);
         id
     }
@@ -269,11 +268,15 @@ impl ModificationGraph {
     }
 
     /// `to` is reached by `from` now; tells its successors: lines 23 to 31 of figure 6. Those that were reached before know all that `from` knows.
+    #[inline]
     fn propagate(&mut self, from: StoreId, to: StoreId) {
         // The usual case: nothing is known to come after it, and no other clock changes.
-        if self[to].edges.is_empty() {
-            return;
+        if !self[to].edges.is_empty() {
+            self.propagate_to_successors(from, to);
         }
+    }
+
+    fn propagate_to_successors(&mut self, from: StoreId, to: StoreId) {
         let Store { slot, number, .. } = self[from];
         let ModificationGraph { stores, clocks, ranks, changed, .. } = self;
         changed.push(to);

@@ -13,6 +13,7 @@ mod exhaustive;
 mod runtime;
 mod surroundings;
 mod traces;
+mod volatiles;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
     trials.extend(cases::trials());
     trials.extend(exhaustive::trials());
     trials.extend(traces::trials());
+    trials.extend(volatiles::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

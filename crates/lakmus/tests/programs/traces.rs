@@ -21,6 +21,8 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("traces::fail-fast", || fail_fast().map_err(Failed::from)),
         Trial::test("traces::coverage", || coverage().map_err(Failed::from)),
         Trial::test("traces::weakened", || weakened().map_err(Failed::from)),
+        Trial::test("traces::weakened-each", || weakened_each().map_err(Failed::from)),
+        Trial::test("traces::long-execution", || long_execution().map_err(Failed::from)),
         Trial::test("traces::watched-once", || watched_once().map_err(Failed::from)),
     ];
     told.chain(minimal).chain(followed).chain(others).collect()
@@ -130,6 +132,109 @@ fn weakened() -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Each order is weakened in turn, as far down as nothing is found; what is found replays.
+fn weakened_each() -> Outcome {
+    let place = workplace()?;
+    let built = |name: &str, text: &str| -> Result<PathBuf, String> {
+        let (source, program) = (place.path().join(format!("{name}.c")), place.path().join(name));
+        std::fs::write(&source, text).map_err(|error| error.to_string())?;
+        build(&source, "gcc", &[], &program)?;
+        Ok(program)
+    };
+    let told = |program: &Path, options: &[&str]| -> Result<(Option<i32>, String), String> {
+        let mut command = Command::new(LAKMUS);
+        let output = output(command.arg("test").args(options).arg("--").arg(program))?;
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        Ok((output.status.code(), text.concat()))
+    };
+    let checked = |program: &Path, options: &[&str], status: i32, wanted: &[&str]| -> Result<String, String> {
+        let (ended, text) = told(program, options)?;
+        let missing: Vec<&&str> = wanted.iter().filter(|wanted| !text.contains(**wanted)).collect();
+        match ended == Some(status) && missing.is_empty() {
+            true => Ok(text),
+            false => Err(format!("{options:?}: status {ended:?}, missing {missing:?} in\n{text}")),
+        }
+    };
+    let program = built("as-needed", HANDS_OVER)?;
+    let wanted = ["2 weaker orders at 2 places: 2 found, 0 not found", "; store release\n", "; load acquire\n"];
+    let table = checked(&program, &["--executions", "200", "--weaken", "each"], 0, &wanted)?;
+    for line in table.lines().filter(|line| line.contains(": found, ")) {
+        let parts = line.split_once(": found, ").and_then(|(wish, rest)| {
+            let seed = rest.split_once("(seed ")?.1.split_once(')')?.0;
+            Some((wish, seed))
+        });
+        let (wish, seed) = parts.ok_or_else(|| format!("no order and seed in `{line}`"))?;
+        checked(&program, &["--executions", "1", "--seed", seed, "--weaken", wish], 1, &["data race"])?;
+    }
+    let strong = HANDS_OVER.replace("order_release", "order_seq_cst").replace("order_acquire", "order_seq_cst");
+    let program = built("stronger", &strong)?;
+    let wanted = ["=release: not found in 200 executions; store seq_cst", "=relaxed: found, data race: "];
+    checked(&program, &["--executions", "200", "--weaken", "each=stronger.c"], 1, &wanted)?;
+    let complete = ["=acquire: not found in all ", "4 weaker orders at 2 places: 2 found, 2 not found"];
+    let mut command = Command::new(LAKMUS);
+    let output = output(command.args(["test", "--exhaustive", "--weaken", "each", "--"]).arg(&program))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() != Some(1) || complete.iter().any(|wanted| !text.contains(wanted)) {
+        return Err(format!("all executions: {text}"));
+    }
+    checked(
+        &program,
+        &["--executions", "200", "--weaken", "each=other.c"],
+        0,
+        &["no atomic operation was seen whose order can be weaker"],
+    )?;
+    checked(
+        &program,
+        &["--executions", "200", "--weaken", "each", "--json"],
+        2,
+        &["`each` prints a table of its own"],
+    )?;
+    let program = built("too-weak", &HANDS_OVER.replace("order_release", "order_relaxed"))?;
+    checked(
+        &program,
+        &["--executions", "200", "--weaken", "each"],
+        1,
+        &["found with the program's own orders; none was weakened"],
+    )?;
+    Ok(())
+}
+
+/// More happens than there is room to tell, and the race comes last.
+const LONG: &str = r#"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_long count;
+static int *block;
+static void *work(void *x) {
+  for (long i = 0; i < 1000000; i++) atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  block[3] = 1;
+  return x;
+}
+int main(void) {
+  pthread_t one, other;
+  block = calloc(10, sizeof *block);
+  pthread_create(&one, NULL, work, NULL);
+  pthread_create(&other, NULL, work, NULL);
+  pthread_join(one, NULL);
+  pthread_join(other, NULL);
+  return 0;
+}
+"#;
+
+/// What memory a race is about is known of executions that are too long to be told, too.
+fn long_execution() -> Outcome {
+    let place = workplace()?;
+    let (source, program) = (place.path().join("long.c"), place.path().join("long"));
+    std::fs::write(&source, LONG).map_err(|error| error.to_string())?;
+    build(&source, "gcc", &[], &program)?;
+    let mut command = Command::new(LAKMUS);
+    command.args(["test", "--executions", "1", "--timeout", "0", "--trace", "--"]).arg(&program);
+    let text = String::from_utf8_lossy(&output(&mut command)?.stdout).into_owned();
+    let wanted = ["byte 12 of a block of 40 bytes", "the execution is too long for all that happens in it to be told"];
+    if wanted.iter().all(|wanted| text.contains(wanted)) { Ok(()) } else { Err(text) }
 }
 
 /// Several races of one execution, each on a block of its own; how often the program is started is the length of a file.

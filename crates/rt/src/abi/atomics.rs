@@ -52,6 +52,7 @@ pub(super) fn enter_live() -> Option<Entered> {
 ///
 /// # Safety
 /// `at` can be read.
+#[inline(always)]
 unsafe fn begin<T: Word>(
     entered: &mut Entered,
     at: *mut T,

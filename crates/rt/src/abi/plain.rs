@@ -21,9 +21,15 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     if runtime.looks_closely {
         runtime.look_closely(address, size, is_write, pc);
     }
+    let me = runtime.me();
+    if runtime.live.as_ref().is_some_and(|live| live.execution.knows_plain(me, is_write, address as u64, size as u64)) {
+        if is_write {
+            runtime.written(address);
+        }
+        return;
+    }
     let ignored = runtime.thread().ignored;
     let place = AccessSite(runtime.place(Frame::access(pc, size)).0);
-    let me = runtime.me();
     let Some(live) = &mut runtime.live else { return };
     if is_write {
         if ignored.writes == 0 {

@@ -93,13 +93,19 @@ impl Runtime {
                 self.fairness = (self.fairness / 2).max(FAIREST);
                 self.favoured_until = self.operations + FAVOUR;
             }
-            self.fair_at = self.operations + self.fairness;
+            self.fair_at = self.operations + self.fairness + self.more_or_less();
         }
         let has_favoured = self.operations < self.favoured_until;
         // The one that is favoured is looked for at each step, until it has had its turns.
         self.starved_at = if has_favoured { 0 } else { self.fair_at };
         let favoured = self.favoured.filter(|_| has_favoured)?;
         self.enabled.iter().position(|next| next.thread().number() as usize == favoured)
+    }
+
+    /// A number below a quarter of the time between two looks for threads that are left alone, another one each time, and the same in each replay: where the others go round a loop, and hold a
+    /// lock in a part of it, a look after a fixed time could find them in that part always.
+    fn more_or_less(&self) -> u64 {
+        (self.digest >> 32) % (self.fairness / 4)
     }
 
     /// What cannot be forgotten because a thread might still read it takes memory and time; that is for the user to know.

@@ -8,6 +8,7 @@
 //! Both link with `--wrap` for `memcpy` and its like, which only newer clangs instrument themselves.
 
 pub mod rust;
+mod volatile;
 mod words;
 pub mod wrappers;
 
@@ -17,6 +18,8 @@ use std::process::{Command, ExitStatus};
 
 use thiserror::Error;
 
+pub use volatile::VolatileAccess;
+use volatile::{Compiled, compile};
 use words::Words;
 
 /// A family of compilers.
@@ -80,6 +83,15 @@ pub enum BuildError {
         /// Its name or path.
         compiler: PathBuf,
     },
+    /// Volatile accesses are to be rewritten, and the compiler is not clang.
+    #[error("`{}` is not clang: --volatile rewrites what clang makes of a source; name one with --compiler", .compiler.display())]
+    NotClang {
+        /// Its name or path.
+        compiler: PathBuf,
+    },
+    /// A file between two steps of compiling cannot be read or written.
+    #[error("cannot rewrite volatile accesses: {0}")]
+    Rewriting(std::io::Error),
     /// A file for the linker cannot be set up.
     #[error("cannot set up the library for the linker: {0}")]
     Setup(std::io::Error),
@@ -115,14 +127,16 @@ impl Compiler {
         Ok(Compiler { path: compiler(), family: if is_clang { Family::Clang } else { Family::Gcc } })
     }
 
-    /// The first that is there of gcc and clang.
+    /// The first that is there of gcc, unless it has to be clang, and clang.
     ///
     /// # Errors
     /// When none is.
-    pub fn default_for(language: Language) -> Result<Compiler, BuildError> {
-        let tried = match language {
-            Language::C => vec!["gcc", "clang"],
-            Language::Cxx => vec!["g++", "clang++"],
+    pub fn default_for(language: Language, has_to_be_clang: bool) -> Result<Compiler, BuildError> {
+        let tried = match (language, has_to_be_clang) {
+            (Language::C, false) => vec!["gcc", "clang"],
+            (Language::C, true) => vec!["clang"],
+            (Language::Cxx, false) => vec!["g++", "clang++"],
+            (Language::Cxx, true) => vec!["clang++"],
         };
         let mut circular = None;
         for name in &tried {
@@ -135,23 +149,52 @@ impl Compiler {
         Err(circular.unwrap_or(BuildError::NoCompiler { tried }))
     }
 
-    /// Compiles, links, or whatever these arguments ask for.
+    /// Compiles, links, or whatever these arguments ask for. Volatile accesses become atomic ones if that is asked for.
     ///
     /// # Errors
     /// When the compiler cannot be run, or is asked for something that cannot be tested. What the compiler itself complains about is
     /// in its status.
-    pub fn run(&self, arguments: &[OsString], library: &Path) -> Result<ExitStatus, BuildError> {
+    pub fn run(
+        &self,
+        arguments: &[OsString],
+        library: &Path,
+        volatile: Option<VolatileAccess>,
+    ) -> Result<ExitStatus, BuildError> {
         let words = Words::new(arguments);
         if let Some(word) = words.asks_for_static() {
             return Err(BuildError::Static { word });
         }
+        let compiled = match volatile {
+            Some(_) if self.family != Family::Clang => {
+                return Err(BuildError::NotClang { compiler: self.path.clone() });
+            }
+            Some(access) => compile(arguments, access, &|| self.command(&words))?,
+            None => None,
+        };
+        match compiled {
+            Some(Compiled::All(status)) => Ok(status),
+            Some(Compiled::Rest(arguments, _directory)) => {
+                self.run_at_once(&Words::new(&arguments), &arguments, library)
+            }
+            None => self.run_at_once(&words, arguments, library),
+        }
+    }
+
+    /// The compiler with the options for the instrumentation.
+    fn command(&self, words: &Words) -> Command {
         let mut command = Command::new(&self.path);
         command.env(NESTED, "1");
         if let Some(path) = wrappers::path_without_wrappers() {
             // A compiler that is a wrapper itself, of a cache say, looks for the next of its name.
             command.env("PATH", path);
         }
-        command.args(self.instrumentation(&words));
+        command.args(self.instrumentation(words));
+        command
+    }
+
+    /// Compiles and links in one call.
+    fn run_at_once(&self, words: &Words, arguments: &[OsString], library: &Path) -> Result<ExitStatus, BuildError> {
+        let mut command = self.command(words);
         // The directory has to be there until the linker is done.
         let mut _directory = None;
         if words.links() {

@@ -108,6 +108,13 @@ impl Symbols {
         while frames.last().is_some_and(Frame::is_starter) {
             frames.pop();
         }
+        // Functions that the program gives to one of the runtime's (`pthread_once`, say) are called by the runtime: that stands between what the program calls and what is called.
+        let called = frames.iter().position(|frame| !frame.is_of_runtime()).unwrap_or(frames.len());
+        let mut index = 0;
+        frames.retain(|frame| {
+            index += 1;
+            index <= called || !frame.is_of_runtime()
+        });
         frames
     }
 
@@ -155,6 +162,11 @@ impl Frame {
     /// Whether it says how threads are started, not what the program does.
     fn is_starter(&self) -> bool {
         STARTERS.iter().any(|name| self.module.starts_with(name)) || self.function.as_deref() == Some("_start")
+    }
+
+    /// Whether its code is the runtime library's.
+    fn is_of_runtime(&self) -> bool {
+        self.module.starts_with(crate::library::FILE_NAME)
     }
 
     /// Whether its code is of a header or a file of the standard library of C++ or Rust.

@@ -65,15 +65,24 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
             None => {
                 count += 1;
                 let results = run(&search.request(Watch::Everything, Vec::new()))?;
-                watched.insert(WatchedFor { seed: report.first_seed, followed: report.followed.clone(), results })
+                let (seed, followed) = (report.first_seed, report.followed.clone());
+                watched.insert(WatchedFor { seed, followed, results, blocks: None })
             }
         };
         let Some(beginning) = search.shown(&whole.results) else {
-            let reason = match whole.results.is_single_threaded {
-                true => "it happens before a thread is created",
-                false => "the execution, done again, does not show it",
+            let reason = match (whole.results.is_single_threaded, whole.results.lost) {
+                (true, _) => "it happens before a thread is created",
+                (false, 0) => "the execution, done again, does not show it",
+                (false, _) => "the execution is too long for all that happens in it to be told",
             };
             report.no_trace = traces.map(|_| reason.to_owned());
+            if whole.results.lost > 0 {
+                let blocks = match whole.blocks.take() {
+                    Some(blocks) => whole.blocks.insert(blocks),
+                    None => whole.blocks.insert(run(&search.request(Watch::Blocks, Vec::new()))?),
+                };
+                search.add_memory(&mut report.kind, blocks);
+            }
             continue;
         };
         add_details(&mut report.kind, &beginning, search.symbols);
@@ -92,6 +101,8 @@ struct WatchedFor {
     seed: u64,
     followed: Option<Schedule>,
     results: Results,
+    /// What was found when it was done once more, and nothing was told but what memory findings are about: if too much happens to tell all of it.
+    blocks: Option<Results>,
 }
 
 impl WatchedFor {
@@ -201,6 +212,19 @@ impl<'s> Search<'s> {
     fn beginning<'w>(&mut self, watched: &'w WatchedExecution) -> Option<Beginning<'w>> {
         let (symbols, wanted) = (&mut *self.symbols, &self.identity);
         Beginning::until(watched, |finding| identity(&kind(finding, &watched.modules, symbols)) == *wanted)
+    }
+
+    /// Adds what memory a race is about, as these findings say, of which it is one.
+    fn add_memory(&mut self, of: &mut FindingKind, results: &Results) {
+        for raw in &results.findings {
+            if identity(&kind(&raw.finding, &raw.modules, self.symbols)) == self.identity
+                && let (FindingKind::Race { memory, .. }, Finding::Race { first, memory: known, .. }) =
+                    (&mut *of, &raw.finding)
+            {
+                *memory = racing_memory(first.address, known, &raw.modules, self.symbols);
+                return;
+            }
+        }
     }
 
     fn shown<'w>(&mut self, results: &'w Results) -> Option<Beginning<'w>> {

@@ -332,8 +332,9 @@ pub(crate) struct TestArgs {
     pub(crate) volatile: VolatileOrder,
 
     /// Programs: give the atomic operations of a source line another order, `relaxed` if none is named, as far as it is weaker: to see whether what is tested
-    /// depends on it. Operations that the first executions do not come to keep theirs
-    #[arg(long, value_name = "FILE:LINE[:COLUMN][=ORDER]", conflicts_with_all = ["litmus", "gdb"])]
+    /// depends on it. Operations that the first executions do not come to keep theirs. `each` weakens all in turn, and prints a line for each weaker order;
+    /// `each=TEXT` those in files with TEXT in their paths
+    #[arg(long, value_name = "FILE:LINE[:COLUMN][=ORDER]|each[=TEXT]", conflicts_with_all = ["litmus", "gdb"])]
     pub(crate) weaken: Vec<String>,
 
     /// Programs: list the atomic operations that the first executions come to, with their orders, and end
@@ -431,9 +432,13 @@ pub(crate) enum Threads {
 #[derive(Debug, ArgGroup)]
 #[command(after_help = COMPILE_HELP)]
 pub(crate) struct CompileArgs {
-    /// The compiler; must come first
+    /// The compiler. Options come before the compiler's own arguments
     #[arg(long, value_name = "COMPILER")]
     pub(crate) compiler: Option<PathBuf>,
+
+    /// Make volatile accesses atomic ones (clang only). The environment variable LAKMUS_VOLATILE does the same
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(crate) volatile: Option<VolatileOrder>,
 
     /// The compiler's own arguments
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]

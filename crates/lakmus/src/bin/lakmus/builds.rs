@@ -65,5 +65,5 @@ pub(crate) fn exec(args: &ExecArgs) -> Status {
 /// This command has been called by the name of a compiler.
 pub(crate) fn compiler(called: Called) -> Status {
     let arguments = std::env::args_os().skip(1).collect();
-    compile::run(CompileArgs { compiler: called.compiler, arguments }, called.language)
+    compile::run(CompileArgs { compiler: called.compiler, volatile: None, arguments }, called.language)
 }

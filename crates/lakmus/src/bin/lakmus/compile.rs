@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use lakmus::tester::build::{CIRCULAR, Compiler, Language, is_nested};
+use clap::ValueEnum;
+use lakmus::tester::build::{CIRCULAR, Compiler, Language, VolatileAccess, is_nested};
 use lakmus::tester::library;
 
 use crate::Status;
-use crate::args::CompileArgs;
+use crate::args::{CompileArgs, VolatileOrder};
 use crate::output::complain;
 
 pub(crate) fn run(args: CompileArgs, language: Language) -> Status {
@@ -24,11 +25,12 @@ pub(crate) fn run(args: CompileArgs, language: Language) -> Status {
 }
 
 fn compile(args: &CompileArgs, language: Language) -> Result<Status, Box<dyn std::error::Error>> {
+    let volatile = volatile(args)?;
     let compiler = match chosen(args, language) {
         Some(path) => Compiler::new(Path::new(&path))?,
-        None => Compiler::default_for(language)?,
+        None => Compiler::default_for(language, volatile.is_some())?,
     };
-    let status = compiler.run(&args.arguments, &runtime_library()?)?;
+    let status = compiler.run(&args.arguments, &runtime_library()?, volatile)?;
     Ok(if status.success() { Status::Success } else { Status::Failure })
 }
 
@@ -41,6 +43,25 @@ fn chosen(args: &CompileArgs, language: Language) -> Option<PathBuf> {
     let named = || std::env::var_os(variable).filter(|name| !name.is_empty()).map(PathBuf::from);
     args.compiler.clone().or_else(named)
 }
+
+/// What volatile accesses become, as the user says it here or in the environment.
+fn volatile(args: &CompileArgs) -> Result<Option<VolatileAccess>, String> {
+    let order = match (args.volatile, std::env::var_os(VOLATILE).filter(|value| !value.is_empty())) {
+        (Some(order), _) => Some(order),
+        (None, Some(value)) => {
+            let order = VolatileOrder::from_str(&value.to_string_lossy(), false);
+            Some(order.map_err(|error| format!("{VOLATILE}: {error}"))?)
+        }
+        (None, None) => None,
+    };
+    Ok(order.map(|order| match order {
+        VolatileOrder::Relaxed => VolatileAccess::Relaxed,
+        VolatileOrder::AcquireRelease => VolatileAccess::AcquireRelease,
+    }))
+}
+
+/// The environment variable that stands for `--volatile`, for build systems that name the compiler alone.
+const VOLATILE: &str = "LAKMUS_VOLATILE";
 
 /// The runtime library that belongs to this executable file.
 pub(crate) fn runtime_library() -> Result<PathBuf, Box<dyn std::error::Error>> {

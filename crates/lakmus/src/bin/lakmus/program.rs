@@ -17,7 +17,7 @@ use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Volatiles
 use lakmus::tester::report::{Suppressions, reports, summary};
 use lakmus::tester::run_in_rounds;
 use lakmus::tester::trace::{Limits, explain};
-use lakmus::tester::weakening::{Operated, Wish};
+use lakmus::tester::weakening::{Operated, Scope, Wish};
 
 use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
@@ -49,9 +49,8 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let limits = if args.whole { Limits { executions: 0, ..SHRINKING } } else { SHRINKING };
     let traces = args.trace.then_some(limits);
     let (is_debugged, lists_atomics) = (args.gdb, args.list_atomics);
-    let wishes: Result<Vec<Wish>, String> = args.weaken.iter().map(|wish| wish.parse()).collect();
-    let wishes = match wishes {
-        Ok(wishes) => wishes,
+    let weaken = match Weaken::new(&args) {
+        Ok(weaken) => weaken,
         Err(message) => return usage(&format!("--weaken: {message}")),
     };
     let mut request = match request(args, format) {
@@ -69,12 +68,16 @@ pub(crate) fn test(args: TestArgs) -> Status {
     if lists_atomics {
         return list_atomics(&request);
     }
-    if !wishes.is_empty() {
-        let seen = Operated::seen_in(&request).map_err(|error| error.to_string());
-        match seen.and_then(|seen| seen.weakenings(&wishes)) {
-            Ok(weakened) => request.weakened = weakened,
-            Err(message) => return usage(&format!("--weaken: {message}")),
+    match weaken {
+        Weaken::Nothing => {}
+        Weaken::These(wishes) => {
+            let seen = Operated::seen_in(&request).map_err(|error| error.to_string());
+            match seen.and_then(|seen| seen.weakenings(&wishes)) {
+                Ok(weakened) => request.weakened = weakened,
+                Err(message) => return usage(&format!("--weaken: {message}")),
+            }
         }
+        Weaken::Each(scope) => return weaken_each(&request, &scope, &suppressions),
     }
     let results = match fail_fast || coverage.is_some() {
         true => run_in_rounds(&request, fail_fast.then_some(&suppressions), coverage.as_mut()),
@@ -105,6 +108,81 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let found = if reports.is_empty() { Status::Success } else { Status::Failure };
     let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
     print(text.as_bytes()).max(found).max(pictures)
+}
+
+/// Which operations get weaker orders.
+enum Weaken {
+    Nothing,
+    /// Those of lines, with orders.
+    These(Vec<Wish>),
+    /// All in turn.
+    Each(Scope),
+}
+
+impl Weaken {
+    fn new(args: &TestArgs) -> Result<Weaken, String> {
+        let mut files = Vec::new();
+        let mut is_each = false;
+        let mut wishes = Vec::new();
+        for text in &args.weaken {
+            match text.strip_prefix("each") {
+                Some("") => is_each = true,
+                Some(file) if file.starts_with('=') => {
+                    is_each = true;
+                    files.push(file[1..].to_owned());
+                }
+                Some(_) | None => wishes.push(text.parse()?),
+            }
+        }
+        if !is_each {
+            return Ok(if wishes.is_empty() { Weaken::Nothing } else { Weaken::These(wishes) });
+        }
+        let has_other = args.json || args.sarif || args.junit || args.trace || args.coverage || args.svg.is_some();
+        if has_other || args.replay.is_some() || !wishes.is_empty() {
+            return Err(
+                "`each` prints a table of its own: not with other orders, formats, traces, coverage or --replay"
+                    .to_owned(),
+            );
+        }
+        Ok(Weaken::Each(Scope { files }))
+    }
+}
+
+/// Each weaker order in turn, a line for each.
+fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions) -> Status {
+    let mut printed = Status::Success;
+    let mut told = 0;
+    let trials = Operated::seen_in(request).and_then(|seen| {
+        seen.weaken_each(request, scope, suppressions, |weaker| {
+            told += 1;
+            printed = printed.max(print(format!("{weaker}\n").as_bytes()));
+            if request.progress.is_some() {
+                write_over(&format!("{told} weaker orders tried"));
+            }
+        })
+    });
+    if request.progress.is_some() {
+        write_over("");
+    }
+    let trials = match trials {
+        Ok(trials) => trials,
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            return Status::Usage;
+        }
+    };
+    let mut text = String::new();
+    for report in &trials.own {
+        text += &format!("{report}\n");
+    }
+    text += &match (trials.own.is_empty(), trials.places) {
+        (false, _) => "this is found with the program's own orders; none was weakened\n".to_owned(),
+        (true, 0) => "no atomic operation was seen whose order can be weaker\n".to_owned(),
+        (true, _) => format!("\n{}\n", trials.summary()),
+    };
+    let found = if trials.own.is_empty() && trials.survivors() == 0 { Status::Success } else { Status::Failure };
+    let found = if trials.is_cancelled { found.max(Status::Interrupted) } else { found };
+    printed.max(print(text.as_bytes())).max(found)
 }
 
 /// The atomic operations of the program, one a line.

@@ -1,7 +1,10 @@
 //! Atomic operations by their places in the source, and weaker orders for them: whether a test notices says whether it tests the order.
 //!
-//! What a line's operations are is not read from the source, it is seen in executions: those of [`LEARNING`] are watched, and an operation that none of them comes to keeps its
-//! order. An operation is known by return addresses, from its own to that of the line, so that code that several lines share (a function that is not inlined) is told apart.
+//! What a line's operations are is not read from the source, it is seen in executions: [`LEARNING`] of them are watched, and an operation that none of them comes to keeps its
+//! order. They are the same whatever the seed of the run, so that what is found with a weaker order replays by its own seed. An operation is known by return addresses, from its own to that
+//! of the line, so that code that several lines share (a function that is not inlined) is told apart.
+
+mod each;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -9,14 +12,24 @@ use std::str::FromStr;
 
 use wire::{Deed, Event};
 
-use crate::program::{Request, RunError, Watch, WatchedItem, Weakening, run};
+use crate::program::{Request, Results, RunError, Watch, WatchedItem, Weakening, run};
 use crate::report::{Frame, Symbols};
 
-/// So many executions are watched to see which atomic operations there are.
-pub const LEARNING: u64 = 16;
+pub use each::{Outcome, Scope, Trials, Weaker};
+
+/// So many executions are watched to see which atomic operations there are,
+pub const LEARNING: u64 = 64;
+/// of which so many at a time: all that they do is kept until the last of them ends.
+const AT_A_TIME: u64 = 16;
+/// The seed of the first.
+const LEARNING_SEED: u64 = 1;
 
 /// The orders by the names of C11, as compilers number them.
 const ORDERS: [(&str, u8); 5] = [("relaxed", 0), ("acquire", 2), ("release", 3), ("acq_rel", 4), ("seq_cst", 5)];
+
+fn name_of(order: u8) -> &'static str {
+    ORDERS.iter().find(|(_, number)| *number == order).map_or("?", |(name, _)| name)
+}
 
 /// What the user asks for: an order for the operations of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +77,28 @@ impl Wish {
 /// The atomic operations at one place of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Operations {
-    /// What they are, with their orders.
-    kinds: BTreeSet<String>,
+    /// What they are.
+    kinds: BTreeSet<Kind>,
     /// The return addresses of each.
     calls: BTreeSet<Vec<u64>>,
+}
+
+/// What an atomic operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    /// In words.
+    name: &'static str,
+    /// Whether it reads, so that it can acquire. Fences can do both.
+    reads: bool,
+    /// Whether it writes, so that it can release.
+    writes: bool,
+    order: u8,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, name_of(self.order))
+    }
 }
 
 /// The atomic operations that were seen, by place.
@@ -80,21 +111,33 @@ impl Operated {
     /// # Errors
     /// When the program cannot be run.
     pub fn seen_in(request: &Request) -> Result<Operated, RunError> {
-        let executions = request.executions.unwrap_or(LEARNING).clamp(1, LEARNING);
-        let results = run(&Request {
-            executions: Some(executions),
-            time: None,
-            watch: Watch::Everything,
-            exhaustive: None,
-            schedules: Vec::new(),
-            strategy_library: None,
-            weakened: Vec::new(),
-            shows_output: false,
-            announce: |_| (),
-            progress: None,
-            ..request.clone()
-        })?;
         let (mut symbols, mut seen) = (Symbols::default(), Operated::default());
+        for first in (0..LEARNING).step_by(AT_A_TIME as usize) {
+            let results = run(&Request {
+                seed: LEARNING_SEED,
+                first,
+                executions: Some(AT_A_TIME),
+                time: None,
+                watch: Watch::Everything,
+                exhaustive: None,
+                schedules: Vec::new(),
+                strategy_library: None,
+                weakened: Vec::new(),
+                shows_output: false,
+                announce: |_| (),
+                progress: None,
+                ..request.clone()
+            })?;
+            seen.add(&results, &mut symbols);
+            if results.is_cancelled || results.has_given_up || results.is_single_threaded {
+                break;
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Adds what these executions have done.
+    fn add(&mut self, results: &Results, symbols: &mut Symbols) {
         // The same place comes again and again.
         let mut places: BTreeMap<Vec<u64>, Option<(Frame, Vec<u64>)>> = BTreeMap::new();
         for watched in &results.watched {
@@ -103,14 +146,13 @@ impl Operated {
                 let Some(kind) = kind(event) else { continue };
                 let place = places
                     .entry(event.stack.0.clone())
-                    .or_insert_with(|| place(&event.stack.0, &watched.modules, &mut symbols));
+                    .or_insert_with(|| place(&event.stack.0, &watched.modules, symbols));
                 let Some((frame, calls)) = place else { continue };
-                let operations = seen.0.entry(frame.clone()).or_default();
+                let operations = self.0.entry(frame.clone()).or_default();
                 operations.kinds.insert(kind);
                 operations.calls.insert(calls.clone());
             }
         }
-        Ok(seen)
     }
 
     /// What the runtime is to do for these wishes.
@@ -145,7 +187,7 @@ impl fmt::Display for Operated {
             if frame.column > 0 {
                 write!(f, ":{}", frame.column)?;
             }
-            let kinds: Vec<&str> = operations.kinds.iter().map(String::as_str).collect();
+            let kinds: Vec<String> = operations.kinds.iter().map(Kind::to_string).collect();
             writeln!(f, ": {}, in {}", kinds.join(", "), frame.name())?;
         }
         Ok(())
@@ -160,15 +202,15 @@ fn place(addresses: &[u64], maps: &[u8], symbols: &mut Symbols) -> Option<(Frame
     Some((own, addresses[..count].to_vec()))
 }
 
-/// What an atomic operation is, with its order; none for what is no such operation.
-fn kind(event: &Event) -> Option<String> {
-    let (name, order) = match &event.deed {
-        Deed::Load { object, is_exchange: false, .. } => ("load", object.order),
-        Deed::Load { object, is_exchange: true, .. } => ("failing compare-exchange", object.order),
-        Deed::Store { object, .. } => ("store", object.order),
-        Deed::Update { object, is_exchange: false, .. } => ("read-modify-write", object.order),
-        Deed::Update { object, is_exchange: true, .. } => ("compare-exchange", object.order),
-        Deed::Fence(order) => ("fence", *order),
+/// What an atomic operation is; none for what is no such operation.
+fn kind(event: &Event) -> Option<Kind> {
+    let (name, reads, writes, order) = match &event.deed {
+        Deed::Load { object, is_exchange: false, .. } => ("load", true, false, object.order),
+        Deed::Load { object, is_exchange: true, .. } => ("failing compare-exchange", true, false, object.order),
+        Deed::Store { object, .. } => ("store", false, true, object.order),
+        Deed::Update { object, is_exchange: false, .. } => ("read-modify-write", true, true, object.order),
+        Deed::Update { object, is_exchange: true, .. } => ("compare-exchange", true, true, object.order),
+        Deed::Fence(order) => ("fence", true, true, *order),
         Deed::Plain { .. }
         | Deed::Take(..)
         | Deed::Give(..)
@@ -179,8 +221,8 @@ fn kind(event: &Event) -> Option<String> {
         | Deed::Yield
         | Deed::End => return None,
     };
-    let (order, _) = ORDERS.iter().find(|(_, number)| u64::from(*number) == order)?;
-    Some(format!("{name} {order}"))
+    let (_, order) = ORDERS.into_iter().find(|(_, number)| u64::from(*number) == order)?;
+    Some(Kind { name, reads, writes, order })
 }
 
 #[cfg(test)]
