@@ -211,6 +211,11 @@ impl Delays {
         }
     }
 
+    /// Whether a pair may lie on a critical cycle of the graph on which its order matters, whatever orders it already.
+    pub fn may_need_order(&self, first: EventId, second: EventId) -> bool {
+        self.possible.has(first.index(), second)
+    }
+
     /// Changes whenever something was found out about a pair.
     pub fn version(&self) -> usize {
         self.known.len()

@@ -39,6 +39,8 @@ pub struct Region {
     pub after: bool,
     /// How many loops of the text it is in.
     pub loops: u32,
+    /// Whether it is an expression of which only the truth is used: a condition, or an operand of one.
+    pub is_condition: bool,
 }
 
 impl Region {
@@ -207,7 +209,7 @@ impl Reader<'_> {
 
     fn push(&mut self, start: usize, end: usize, kind: RegionKind, before: bool, after: bool) {
         if start < end {
-            self.regions.push(Region { start, end, kind, before, after, loops: self.loops });
+            self.regions.push(Region { start, end, kind, before, after, loops: self.loops, is_condition: false });
         }
     }
 
@@ -240,7 +242,7 @@ impl Reader<'_> {
             "while" => {
                 self.at += 1;
                 self.loops += 1;
-                let hidden = self.parenthesised();
+                let hidden = self.parenthesised(true);
                 let inside = self.body(limit);
                 self.loops -= 1;
                 (inside.and(hidden), false)
@@ -252,7 +254,7 @@ impl Reader<'_> {
                 let mut inside = self.body(limit);
                 if self.word(self.at) == "while" {
                     self.at += 1;
-                    inside = inside.and(self.parenthesised());
+                    inside = inside.and(self.parenthesised(true));
                 }
                 self.loops -= 1;
                 self.at += usize::from(self.is(self.at, b';'));
@@ -260,7 +262,7 @@ impl Reader<'_> {
             }
             "switch" => {
                 self.at += 1;
-                let hidden = self.parenthesised();
+                let hidden = self.parenthesised(false);
                 let inside = self.body(limit).and(hidden);
                 // Its cases are its own: control comes to them through it.
                 (Inside { case: false, ..inside }, false)
@@ -374,7 +376,7 @@ impl Reader<'_> {
         if self.word(self.at) == "constexpr" {
             self.at += 1;
         }
-        let hidden = self.parenthesised();
+        let hidden = self.parenthesised(true);
         let mut inside = self.body(limit).and(hidden);
         if self.word(self.at) == "else" {
             self.at += 1;
@@ -384,13 +386,17 @@ impl Reader<'_> {
         inside
     }
 
-    /// A condition in parentheses.
-    fn parenthesised(&mut self) -> Inside {
+    /// A condition in parentheses, or what a `switch` chooses by.
+    fn parenthesised(&mut self, is_condition: bool) -> Inside {
         if !self.is(self.at, b'(') {
             return Inside::default();
         }
         let (first, end) = (self.at + 1, self.behind_closing(self.at));
-        self.value(first, end - 1);
+        if is_condition {
+            self.condition(first, end - 1);
+        } else {
+            self.value(first, end - 1);
+        }
         self.blocks_within(first, end - 1);
         self.at = end;
         self.hidden(first, end)
@@ -409,7 +415,7 @@ impl Reader<'_> {
         let second = self.semicolon(end - 1);
         self.loops += 1;
         if first < end - 1 && second < end - 1 {
-            self.value(first + 1, second);
+            self.condition(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
             let control = self.control(second + 1, end - 1);
             self.push(start, stop, RegionKind::Discarded, !control.enters, !control.leaves);

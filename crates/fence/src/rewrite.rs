@@ -97,11 +97,12 @@ impl Language {
         if is_cxx { Language::Cxx } else { Language::C }
     }
 
-    /// A declaration of a variable with the type of its initial value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
-    fn declaration(self) -> &'static str {
+    /// What stands before and behind an expression in a declaration of a variable with its value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
+    /// In C++ it is the truth of the value, as only conditions get such a declaration.
+    fn declaration(self, name: &str) -> (String, &'static str) {
         match self {
-            Language::C => "__auto_type",
-            Language::Cxx => "auto",
+            Language::C => (format!("__auto_type {name} = "), ""),
+            Language::Cxx => (format!("bool {name} = static_cast<bool>("), ")"),
         }
     }
 }
@@ -345,8 +346,13 @@ fn edits(text: &str, slot: Slot, fence: &str, language: Language, number: usize,
         }
         (RegionKind::Value, true) => {
             let name = format!("lakmus_value_{number}");
-            open(format!("({{ {} {name} = ", language.declaration()));
-            insertions.push(Insertion { offset: region.end, rank: close, text: format!("; {fence}; {name}; }})") });
+            let (before, behind) = language.declaration(&name);
+            open(format!("({{ {before}"));
+            insertions.push(Insertion {
+                offset: region.end,
+                rank: close,
+                text: format!("{behind}; {fence}; {name}; }})"),
+            });
         }
     }
 }

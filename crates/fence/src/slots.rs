@@ -150,7 +150,7 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
             let (entering, leaving) = (to.iter().filter(enters), from.iter().filter(leaves));
             let cuts: [Vec<&Edge>; 2] = [entering.collect(), leaving.collect()];
             for (cut, behind) in cuts.into_iter().zip([false, true]) {
-                let possible = if behind { region.after } else { region.before };
+                let possible = if behind { region.after && !(is_cxx && is_copied(region)) } else { region.before };
                 if !possible || cut.is_empty() {
                     continue;
                 }
@@ -165,6 +165,15 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
         for edge in edges {
             found.edges.of_edge.entry(*edge).or_default().push(slot);
         }
+    }
+}
+
+/// Whether a fence behind a region makes a copy of what it is. In C++ that may be an object, whose copy is made and destroyed by functions that access memory themselves, and
+/// what refers to it would refer to a copy that is gone. Of a condition only the truth is copied.
+fn is_copied(region: &Region) -> bool {
+    match region.kind {
+        RegionKind::Value => !region.is_condition,
+        RegionKind::Statement | RegionKind::Body | RegionKind::Discarded => false,
     }
 }
 

@@ -54,6 +54,10 @@ pub(crate) enum Item {
         register: usize,
         body: Vec<Item>,
     },
+    /// A loop that is left after its first turn, which the analysis does not know.
+    Loop {
+        body: Vec<Item>,
+    },
     /// What is done with a lock held. `number` counts the sections of the thread.
     Section {
         lock: usize,
@@ -111,7 +115,7 @@ fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usiz
             *registers += 1;
             *registers - 1
         };
-        let item = match (random.below(22), of) {
+        let item = match (random.below(24), of) {
             (0..=5, _) => Item::Write { variable, value, order: Order::Plain },
             (6..=12, _) => Item::Read { variable, register: next(), order: Order::Plain },
             (13, Some(of)) => Item::DataWrite { variable, value, of },
@@ -121,9 +125,13 @@ fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usiz
             (17, _) => Item::Fence,
             (18, _) => Item::Write { variable, value, order: Order::Sequential },
             (19, _) => Item::Read { variable, register: next(), order: Order::Sequential },
-            (_, Some(register)) if depth == 0 => {
+            (20 | 21, Some(register)) if depth == 0 => {
                 let count = 1 + random.below(2);
                 Item::If { register, body: items(random, variables, count, registers, 1) }
+            }
+            (22 | 23, _) if depth == 0 => {
+                let count = 1 + random.below(2);
+                Item::Loop { body: items(random, variables, count, registers, 1) }
             }
             _ => Item::Write { variable, value, order: Order::Plain },
         };
@@ -208,7 +216,7 @@ impl Sample {
                 .iter()
                 .map(|item| match item {
                     Item::Read { .. } | Item::AddressRead { .. } => 1,
-                    Item::If { body, .. } | Item::Section { body, .. } => count(body),
+                    Item::If { body, .. } | Item::Loop { body } | Item::Section { body, .. } => count(body),
                     Item::Write { .. } | Item::DataWrite { .. } | Item::Fence | Item::LightFence => 0,
                 })
                 .sum()
@@ -219,6 +227,11 @@ impl Sample {
     /// How many sections each thread has.
     fn sections(&self, thread: usize) -> usize {
         self.threads[thread].iter().filter(|item| matches!(item, Item::Section { .. })).count()
+    }
+
+    /// For each instruction of a thread in the litmus test without fences, the statement that it belongs to.
+    pub(crate) fn statements(&self, target: &Target, thread: usize) -> Vec<usize> {
+        AssemblyWriter::statements_of(&self.threads[thread], target, thread)
     }
 
     /// The program as a litmus test that shows all registers and variables; `fences` gives the fence before a statement of a thread.
