@@ -263,6 +263,7 @@ impl Delays {
             // A dependency of `second` orders a pair of it, and none of `first`.
             let depends = dependent
                 .iter()
+                .chain(slots.dependent(second))
                 .any(|event| aeg.events[*event].direction == direction && self.possible.has(first.index(), *event));
             if !by_branches && !depends && covers(&self.possible) && self.stronger.iter().flatten().all(covers) {
                 raise[direction as usize] = Strength::Full;

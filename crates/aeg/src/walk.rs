@@ -27,11 +27,18 @@ pub struct Slots {
     pub fences: FxHashMap<SlotId, Vec<FenceKind>>,
     /// Accesses that are given a stronger order than the program's: what is added.
     pub upgrades: FxHashMap<EventId, AtomicOrder>,
+    /// Dependencies that are put in: the accesses whose address is computed of what each read reads.
+    pub dependent: FxHashMap<EventId, Vec<EventId>>,
     /// Functions whose slots matter though nothing else happens in them.
     pub functions: FxHashSet<FunctionId>,
 }
 
 impl Slots {
+    /// The accesses that are made dependent on a read.
+    pub fn dependent(&self, read: EventId) -> &[EventId] {
+        self.dependent.get(&read).map_or(&[], Vec::as_slice)
+    }
+
     /// What an access orders by itself, with what it is given.
     pub fn order(&self, aeg: &Aeg, event: EventId) -> AtomicOrder {
         let order = aeg.events[event].order;
@@ -72,6 +79,11 @@ impl State {
             Direction::Read => self.read,
             Direction::Write => self.write,
         }
+    }
+
+    /// Whether the first access was executed again on the way: what depends on it depends on what it read the last time.
+    pub fn is_again(self) -> bool {
+        self.again
     }
 
     fn raise(&mut self, read: Strength, write: Strength) {
@@ -405,7 +417,8 @@ impl<'a> Walker<'a> {
             state.raise(Strength::Full, Strength::Full);
         }
         self.cross_upgrade(second, Role::Second, self.aeg.events[first].direction, &mut state);
-        if !state.again && self.dependencies.has(first, second) {
+        let depends = || self.dependencies.has(first, second) || self.slots.dependent(first).contains(&second);
+        if !state.again && depends() {
             state.raise(Strength::Local, Strength::Local);
         }
         state

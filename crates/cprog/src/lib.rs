@@ -17,6 +17,7 @@ pub mod ll;
 pub mod points_to;
 mod promote;
 pub mod threads;
+mod zeros;
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Which fences go into which slots: a minimum-cost multicut, by an integer program whose rows are made when they are violated.
 //!
-//! A column is a slot and a kind of fence, or a stronger order for an access ([`crate::accesses`]). A row is a path between the accesses of a delay: one of the columns on it that order the pair strongly enough must be
+//! A column is a slot and a kind of fence, a stronger order for an access ([`crate::accesses`]), or a dependency between two ([`crate::dependencies`]), which is in the rows of their own pair alone. A row is a path between the accesses of a delay: one of the columns on it that order the pair strongly enough must be
 //! chosen. There are too many paths to write them all: the program is solved with the rows so far, and while a search finds a path that the chosen
 //! fences leave open, its row is added. In the end every path of every delay is cut, and as each row had to be satisfied anyway, the choice is optimal for the delays.
 //!
@@ -14,12 +14,13 @@ use std::hash::BuildHasher;
 use aeg::delays::{Delays, Open};
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId};
-use aeg::model::{FenceKind, Model, Role, Strength};
+use aeg::model::{DEPENDENCY, FenceKind, Model, Role, Strength};
 use aeg::walk::{Reached, SlotId, Walker};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::accesses::Upgrade;
 use crate::costs::Costs;
+use crate::dependencies::{Dependency, Possible};
 use crate::removal::Removable;
 use crate::slots::Found;
 use crate::solve::{Choice, choose};
@@ -44,6 +45,19 @@ pub struct Stronger {
     pub delays: Vec<usize>,
 }
 
+/// A dependency to put in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dependent {
+    /// The read.
+    pub read: EventId,
+    /// The access that is made to depend on it.
+    pub access: EventId,
+    /// Where they stand; none where there is no text.
+    pub dependency: Option<Dependency>,
+    /// Indices into [`Delays::pairs`] of the delays that it orders.
+    pub delays: Vec<usize>,
+}
+
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct Placement {
@@ -51,6 +65,8 @@ pub struct Placement {
     pub fences: Vec<Fence>,
     /// The accesses that are given a stronger order.
     pub stronger: Vec<Stronger>,
+    /// The dependencies, in the order of their reads.
+    pub dependent: Vec<Dependent>,
     /// Indices of delays with a path on which no fence can be put.
     pub unplaceable: Vec<usize>,
     /// The cost of the fences.
@@ -72,6 +88,8 @@ pub struct Choices {
     pub standing: BTreeMap<SlotId, Removable>,
     /// The orders that accesses may be given.
     pub upgrades: Vec<Upgrade>,
+    /// The dependencies that may be put in.
+    pub dependencies: Possible,
 }
 
 /// How much cheaper it is to keep a fence than to put in a new one.
@@ -94,6 +112,8 @@ enum Column {
     Fence(SlotId, FenceKind),
     /// A stronger order: index into [`Choices::upgrades`].
     Upgrade(usize),
+    /// A dependency of the second access on the first.
+    Dependency(EventId, EventId),
 }
 
 /// Columns and rows so far.
@@ -244,9 +264,14 @@ pub fn place(
             Column::Upgrade(index) => {
                 placement.stronger.push(Stronger { upgrade: choices.upgrades[index].clone(), delays });
             }
+            Column::Dependency(read, access) => {
+                let dependency = choices.dependencies.dependency(read, access);
+                placement.dependent.push(Dependent { read, access, dependency, delays });
+            }
         }
     }
     placement.fences.sort_by_key(|fence| (fence.slot, fence.kind));
+    placement.dependent.sort_by_key(|dependent| (dependent.read, dependent.access));
     placement.stronger.sort_by_key(|stronger| (stronger.upgrade.file, stronger.upgrade.site.start()));
     placement.rows = placer.problem.rows.len();
     placement.unplaceable = placer.unplaceable.into_iter().collect();
@@ -276,6 +301,7 @@ impl Placer<'_> {
     fn put_in(&self, chosen: &[u32], found: &mut Found) {
         found.edges.fences.clear();
         found.edges.upgrades.clear();
+        found.edges.dependent.clear();
         for column in chosen {
             match self.problem.columns[*column as usize] {
                 Column::Fence(slot, kind) => found.edges.fences.entry(slot).or_default().push(kind),
@@ -285,6 +311,7 @@ impl Placer<'_> {
                         *known = known.and(*order);
                     }
                 }
+                Column::Dependency(read, access) => found.edges.dependent.entry(read).or_default().push(access),
             }
         }
     }
@@ -370,6 +397,11 @@ impl Placer<'_> {
                 problem.upgrades(aeg, choices, event, Role::Between, ends, &mut row);
             }
         }
+        // A dependency orders its own pair, no path through other accesses.
+        let depends = || choices.dependencies.has(aeg, first, reached.event);
+        if need <= Strength::Local && !reached.state.is_again() && depends() {
+            row.push(problem.column(Column::Dependency(first, reached.event), DEPENDENCY));
+        }
         row.sort_unstable();
         row.dedup();
         row
@@ -402,7 +434,10 @@ impl Placer<'_> {
         found: &mut Found,
         of_columns: &mut [Vec<usize>],
     ) {
-        let (fences, upgrades) = (std::mem::take(&mut found.edges.fences), std::mem::take(&mut found.edges.upgrades));
+        let chosen = found.edges.clone();
+        found.edges.fences.clear();
+        found.edges.upgrades.clear();
+        found.edges.dependent.clear();
         let mut walker = Walker::new(self.aeg, self.dependencies, &found.edges);
         let mut open = Vec::new();
         for first in self.aeg.events.ids() {
@@ -416,6 +451,6 @@ impl Placer<'_> {
             }
         }
         drop(walker);
-        (found.edges.fences, found.edges.upgrades) = (fences, upgrades);
+        found.edges = chosen;
     }
 }

@@ -8,6 +8,8 @@ mod expressions;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use crate::macros::{Control, Macros};
 use crate::tokens::{Token, TokenKind, tokens_and_branches};
 
@@ -57,12 +59,18 @@ impl Region {
 
 /// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
 pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
+    regions_and_bodies(text, macros).0
+}
+
+/// The regions of a text, and what stands between the braces of its functions.
+pub fn regions_and_bodies(text: &str, macros: &Macros) -> (Vec<Region>, Vec<Range<usize>>) {
     let (tokens, branches) = tokens_and_branches(text);
-    let mut reader = Reader { text, macros, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
+    let mut reader =
+        Reader { text, macros, tokens, at: 0, regions: Vec::new(), bodies: Vec::new(), loops: 0, depth: 0 };
     reader.declarations();
     // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
     reader.regions.retain(|region| branches.at(region.start) == branches.at(region.end - 1));
-    reader.regions
+    (reader.regions, reader.bodies)
 }
 
 struct Reader<'t> {
@@ -71,6 +79,7 @@ struct Reader<'t> {
     tokens: Vec<Token>,
     at: usize,
     regions: Vec<Region>,
+    bodies: Vec<Range<usize>>,
     loops: u32,
     depth: u32,
 }
@@ -170,6 +179,7 @@ impl Reader<'_> {
             self.at += 1;
         } else if has_parameters && !is_value {
             let end = self.behind_closing(self.at);
+            self.bodies.push(self.start_of(self.at) + 1..self.end_before(end));
             self.block();
             // Whatever was misread in there ends with it.
             self.at = end;
