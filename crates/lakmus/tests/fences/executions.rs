@@ -15,7 +15,7 @@ use super::random::{ARM, ARM32, POWER, RISCV, Random, Sample, Target, X86};
 use super::{Prepared, asked_for, prepare};
 
 /// The events of a graph by thread and statement.
-fn events_of_statements(prepared: &Prepared) -> BTreeMap<(usize, usize), EventId> {
+pub(super) fn events_of_statements(prepared: &Prepared) -> BTreeMap<(usize, usize), EventId> {
     let mut events = BTreeMap::new();
     for (id, event) in prepared.aeg.events.iter_enumerated() {
         let point = event.point;

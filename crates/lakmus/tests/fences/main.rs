@@ -5,6 +5,7 @@
 //!
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
+mod dependencies;
 mod executions;
 mod literature;
 mod overhead;
@@ -16,7 +17,7 @@ use std::collections::BTreeSet;
 
 use lakmus::aeg::delays::Delays;
 use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, NodeId, NodeKind, Options};
+use lakmus::aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
 use lakmus::aeg::model::{FenceKind, Model};
 use lakmus::aeg::walk::{SlotId, Walker};
 use lakmus::cprog::ir::{FileId, FunctionId};
@@ -286,6 +287,15 @@ fn figure_18_costs_five_and_four_is_too_little() {
 
 /// Whether fences in slots leave no pair open.
 fn suffices(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)]) -> bool {
+    suffices_with(prepared, fences, &[])
+}
+
+/// The same with dependencies: reads, and what depends on them.
+fn suffices_with(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)], dependencies: &[(EventId, EventId)]) -> bool {
+    prepared.found.edges.dependent.clear();
+    for (read, access) in dependencies {
+        prepared.found.edges.dependent.entry(*read).or_default().push(*access);
+    }
     prepared.found.edges.fences.clear();
     for (slot, kind) in fences {
         prepared.found.edges.fences.entry(*slot).or_default().push(*kind);

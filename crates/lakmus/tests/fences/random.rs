@@ -3,6 +3,7 @@
 mod assembly;
 mod ir;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use assembly::AssemblyWriter;
@@ -227,6 +228,98 @@ impl Sample {
     /// How many sections each thread has.
     fn sections(&self, thread: usize) -> usize {
         self.threads[thread].iter().filter(|item| matches!(item, Item::Section { .. })).count()
+    }
+
+    /// For some statements of each thread that access memory and depend on nothing yet, a read that comes before on all paths, on which they can be made to depend: thread, and the statements of access and
+    /// read.
+    pub(crate) fn possible_dependencies(&self, random: &mut Random) -> Vec<(usize, usize, usize)> {
+        fn visit(
+            items: &[Item],
+            statement: &mut usize,
+            reads: &mut Vec<usize>,
+            random: &mut Random,
+            found: &mut Vec<(usize, usize)>,
+        ) {
+            for item in items {
+                let here = *statement;
+                let is_free = match item {
+                    Item::Write { order, .. } | Item::Read { order, .. } => *order == Order::Plain,
+                    Item::DataWrite { .. }
+                    | Item::AddressRead { .. }
+                    | Item::Fence
+                    | Item::LightFence
+                    | Item::If { .. }
+                    | Item::Loop { .. }
+                    | Item::Section { .. } => false,
+                };
+                if is_free && !reads.is_empty() {
+                    found.push((here, reads[random.below(reads.len() as u64) as usize]));
+                }
+                *statement += usize::from(!matches!(item, Item::Loop { .. }));
+                match item {
+                    Item::Read { .. } | Item::AddressRead { .. } => reads.push(here),
+                    Item::If { body, .. } => visit(body, statement, &mut reads.clone(), random, found),
+                    Item::Loop { body } | Item::Section { body, .. } => visit(body, statement, reads, random, found),
+                    Item::Write { .. } | Item::DataWrite { .. } | Item::Fence | Item::LightFence => {}
+                }
+            }
+        }
+        let mut all = Vec::new();
+        for (thread, items) in self.threads.iter().enumerate() {
+            let mut found = Vec::new();
+            visit(items, &mut 0, &mut Vec::new(), random, &mut found);
+            all.extend(found.into_iter().map(|(access, read)| (thread, access, read)));
+        }
+        all
+    }
+
+    /// The program with dependencies: thread, and the statements of access and read. Each access has one at most.
+    pub(crate) fn with_dependencies(&self, dependencies: &[(usize, usize, usize)]) -> Sample {
+        fn registers(items: &[Item], statement: &mut usize, known: &mut BTreeMap<usize, usize>) {
+            for item in items {
+                if let Item::Read { register, .. } | Item::AddressRead { register, .. } = item {
+                    known.insert(*statement, *register);
+                }
+                *statement += usize::from(!matches!(item, Item::Loop { .. }));
+                if let Item::If { body, .. } | Item::Loop { body } | Item::Section { body, .. } = item {
+                    registers(body, statement, known);
+                }
+            }
+        }
+        fn changed(items: &[Item], statement: &mut usize, of: &dyn Fn(usize) -> Option<usize>) -> Vec<Item> {
+            let mut list = Vec::new();
+            for item in items {
+                let read = of(*statement);
+                *statement += usize::from(!matches!(item, Item::Loop { .. }));
+                list.push(match (item, read) {
+                    (Item::Write { variable, value, .. }, Some(of)) => {
+                        Item::DataWrite { variable: *variable, value: *value, of }
+                    }
+                    (Item::Read { variable, register, .. }, Some(of)) => {
+                        Item::AddressRead { variable: *variable, register: *register, of }
+                    }
+                    (Item::If { register, body }, _) => {
+                        Item::If { register: *register, body: changed(body, statement, of) }
+                    }
+                    (Item::Loop { body }, _) => Item::Loop { body: changed(body, statement, of) },
+                    (Item::Section { lock, number, body }, _) => {
+                        Item::Section { lock: *lock, number: *number, body: changed(body, statement, of) }
+                    }
+                    (item, _) => item.clone(),
+                });
+            }
+            list
+        }
+        let change = |(thread, items): (usize, &Vec<Item>)| {
+            let mut known = BTreeMap::new();
+            registers(items, &mut 0, &mut known);
+            let of = |statement: usize| {
+                let mine = dependencies.iter().find(|(of, access, _)| (*of, *access) == (thread, statement));
+                mine.map(|(_, _, read)| known[read])
+            };
+            changed(items, &mut 0, &of)
+        };
+        Sample { threads: self.threads.iter().enumerate().map(change).collect(), ..*self }
     }
 
     /// For each instruction of a thread in the litmus test without fences, the statement that it belongs to.
