@@ -211,6 +211,11 @@ impl Delays {
         }
     }
 
+    /// Whether a pair may lie on a critical cycle of the graph on which its order matters, whatever orders it already.
+    pub fn may_need_order(&self, first: EventId, second: EventId) -> bool {
+        self.possible.has(first.index(), second)
+    }
+
     /// Changes whenever something was found out about a pair.
     pub fn version(&self) -> usize {
         self.known.len()
@@ -258,6 +263,7 @@ impl Delays {
             // A dependency of `second` orders a pair of it, and none of `first`.
             let depends = dependent
                 .iter()
+                .chain(slots.dependent(second))
                 .any(|event| aeg.events[*event].direction == direction && self.possible.has(first.index(), *event));
             if !by_branches && !depends && covers(&self.possible) && self.stronger.iter().flatten().all(covers) {
                 raise[direction as usize] = Strength::Full;

@@ -27,11 +27,18 @@ pub struct Slots {
     pub fences: FxHashMap<SlotId, Vec<FenceKind>>,
     /// Accesses that are given a stronger order than the program's: what is added.
     pub upgrades: FxHashMap<EventId, AtomicOrder>,
+    /// Dependencies that are put in: the accesses whose address is computed of what each read reads.
+    pub dependent: FxHashMap<EventId, Vec<EventId>>,
     /// Functions whose slots matter though nothing else happens in them.
     pub functions: FxHashSet<FunctionId>,
 }
 
 impl Slots {
+    /// The accesses that are made dependent on a read.
+    pub fn dependent(&self, read: EventId) -> &[EventId] {
+        self.dependent.get(&read).map_or(&[], Vec::as_slice)
+    }
+
     /// What an access orders by itself, with what it is given.
     pub fn order(&self, aeg: &Aeg, event: EventId) -> AtomicOrder {
         let order = aeg.events[event].order;
@@ -72,6 +79,11 @@ impl State {
             Direction::Read => self.read,
             Direction::Write => self.write,
         }
+    }
+
+    /// Whether the first access was executed again on the way: what depends on it depends on what it read the last time.
+    pub fn is_again(self) -> bool {
+        self.again
     }
 
     fn raise(&mut self, read: Strength, write: Strength) {
@@ -137,6 +149,10 @@ pub struct Walker<'a> {
     frame_of: FxHashMap<(FunctionId, u32), usize>,
     seen: FxHashSet<u64>,
     steps: Vec<Step>,
+    /// Fences that are put in between searches, beside those of the slots.
+    added: FxHashMap<SlotId, Vec<FenceKind>>,
+    /// Steps of all searches.
+    taken: usize,
     /// No pair needs to be ordered more strongly.
     enough: Strength,
     /// The block that computes the register which the first access's address is computed of.
@@ -166,6 +182,8 @@ impl<'a> Walker<'a> {
             frame_of: FxHashMap::default(),
             seen: FxHashSet::default(),
             steps: Vec::new(),
+            added: FxHashMap::default(),
+            taken: 0,
             root_block: None,
             enough: match aeg.options.strategy {
                 Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
@@ -194,11 +212,23 @@ impl<'a> Walker<'a> {
     /// What is crossed on an edge: the fences in its slots.
     fn cross(&self, from: NodeId, to: NodeId, direction: Direction, mut state: State) -> State {
         for slot in self.slots.of_edge.get(&(from, to)).into_iter().flatten() {
-            for kind in self.slots.fences.get(slot).into_iter().flatten() {
-                self.cross_fence(*kind, direction, &mut state);
+            for fences in [&self.slots.fences, &self.added] {
+                for kind in fences.get(slot).into_iter().flatten() {
+                    self.cross_fence(*kind, direction, &mut state);
+                }
             }
         }
         state
+    }
+
+    /// Puts a fence into a slot, for the searches that follow.
+    pub fn add_fence(&mut self, slot: SlotId, kind: FenceKind) {
+        self.added.entry(slot).or_default().push(kind);
+    }
+
+    /// How many steps all searches have taken: a measure of time that is the same on each machine.
+    pub fn steps_taken(&self) -> usize {
+        self.taken
     }
 
     fn cross_fence(&self, kind: FenceKind, direction: Direction, state: &mut State) {
@@ -377,6 +407,7 @@ impl<'a> Walker<'a> {
             self.expand(at, first, event.direction);
             at += 1;
         }
+        self.taken += self.steps.len();
     }
 
     /// The state with what the two accesses order by themselves.
@@ -386,7 +417,8 @@ impl<'a> Walker<'a> {
             state.raise(Strength::Full, Strength::Full);
         }
         self.cross_upgrade(second, Role::Second, self.aeg.events[first].direction, &mut state);
-        if !state.again && self.dependencies.has(first, second) {
+        let depends = || self.dependencies.has(first, second) || self.slots.dependent(first).contains(&second);
+        if !state.again && depends() {
             state.raise(Strength::Local, Strength::Local);
         }
         state

@@ -86,12 +86,34 @@ pub fn effect(assembly: &Assembly) -> Effect {
     }
 }
 
+/// Whether `assembly` gives back the value that it is given: no text, one output, and the same register for one input. It is written so that compilers know nothing of the result.
+pub fn is_identity(assembly: &Assembly) -> bool {
+    let mut constraints = assembly.constraints.split(',').filter(|one| !one.starts_with("~{"));
+    let (output, input) = (constraints.next().unwrap_or_default(), constraints.next());
+    let is_output = output.strip_prefix('=').is_some_and(|rest| !rest.contains('*'));
+    assembly.template.trim().is_empty() && is_output && input == Some("0") && constraints.next().is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn of(template: &str, constraints: &str) -> Effect {
         effect(&Assembly { template: template.to_owned(), constraints: constraints.to_owned() })
+    }
+
+    #[test]
+    fn a_value_passes_through_an_empty_text() {
+        let is_identity = |template: &str, constraints: &str| {
+            super::is_identity(&Assembly { template: template.to_owned(), constraints: constraints.to_owned() })
+        };
+        assert!(is_identity("", "=r,0,~{dirflag},~{fpsr},~{flags}"));
+        assert!(is_identity(" ", "=&r,0,~{memory}"));
+        assert!(!is_identity("nop", "=r,0"));
+        assert!(!is_identity("", "=r,r"));
+        assert!(!is_identity("", "=r,0,r"));
+        assert!(!is_identity("", "=*m,0"));
+        assert!(!is_identity("", "~{memory}"));
     }
 
     #[test]

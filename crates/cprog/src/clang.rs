@@ -211,6 +211,9 @@ fn is_front_end_option(word: &str) -> bool {
         "-fpack-struct",
         "-mcx16",
         "-march=",
+        "-fexceptions",
+        "-fno-exceptions",
+        "-fno-rtti",
     ];
     kept.iter().chain(&kept_too).any(|start| word.starts_with(start)) && !word.starts_with("-Wp,")
 }

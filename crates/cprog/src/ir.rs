@@ -166,7 +166,7 @@ pub enum Step {
     Index {
         /// The index.
         index: Operand,
-        /// Bytes from one element to the next.
+        /// Bytes from one element to the next; 0 where the index is 0 whatever it is computed of.
         scale: u64,
         /// When the step stays inside an array: its size in bytes. Else it is arithmetic on a pointer, and may go anywhere in the object.
         extent: Option<u64>,
@@ -506,6 +506,8 @@ pub struct Block {
     pub terminator: Terminator,
     /// Where the terminator stands in the source.
     pub place: Option<SourcePlace>,
+    /// Whether control comes here when a call is left by an exception.
+    pub is_landing_pad: bool,
 }
 
 /// A function; one without blocks is defined nowhere.

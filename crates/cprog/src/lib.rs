@@ -17,6 +17,7 @@ pub mod ll;
 pub mod points_to;
 mod promote;
 pub mod threads;
+mod zeros;
 
 use std::path::Path;
 
@@ -38,7 +39,7 @@ pub fn needed(modules: &[ll::syntax::Module], first: &[usize]) -> Vec<usize> {
     let defined = |module: &ll::syntax::Module| -> Vec<String> {
         let functions = module.functions.iter().filter(|function| function.external && !function.blocks.is_empty());
         let globals = module.globals.iter().filter(|global| global.external && global.initial.is_some());
-        let aliases = module.aliases.iter().map(|alias| alias.name.clone());
+        let aliases = module.aliases.iter().filter(|alias| alias.external).map(|alias| alias.name.clone());
         functions
             .map(|function| function.name.clone())
             .chain(globals.map(|global| global.name.clone()))

@@ -10,7 +10,7 @@ mod layout;
 use std::path::{Path, PathBuf};
 
 use relation::IdVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{
     FileId, Function, FunctionId, Gap, Global, GlobalId, Operand, Piece, Program, SourceFile, SourcePlace, Type,
@@ -59,7 +59,8 @@ pub fn link(modules: &[Module], identity: &dyn Fn(&Path) -> PathBuf) -> Program 
         files: FxHashMap::default(),
     };
     // All symbols before any body, since bodies use what other modules define.
-    let tables: Vec<Symbols> = modules.iter().map(|module| linker.declare(module)).collect();
+    let mut tables: Vec<Symbols> = modules.iter().map(|module| linker.declare(module)).collect();
+    linker.join_aliases(modules, &mut tables);
     for (module, symbols) in modules.iter().zip(&tables) {
         linker.define(module, symbols);
     }
@@ -103,10 +104,52 @@ impl Linker<'_> {
             for alias in &module.aliases {
                 let Some((target, offset)) = alias_target(&alias.target, &symbols) else { continue };
                 symbols.insert(alias.name.clone(), (target, offset));
-                self.external.entry(alias.name.clone()).or_insert(target);
             }
         }
         symbols
+    }
+
+    /// Gives the names that a module makes aliases of their meaning in all others, which know them as functions or variables without definition: C++ has the
+    /// constructors and destructors of complete objects so. Where another module defines the name as something of its own, that stays.
+    fn join_aliases(&mut self, modules: &[Module], tables: &mut [Symbols]) {
+        let functions = modules.iter().flat_map(|module| &module.functions);
+        let globals = modules.iter().flat_map(|module| &module.globals);
+        let functions = functions.filter(|function| function.external && !function.blocks.is_empty());
+        let globals = globals.filter(|global| global.external && global.initial.is_some());
+        let defined: FxHashSet<&str> = functions
+            .map(|function| function.name.as_str())
+            .chain(globals.map(|global| global.name.as_str()))
+            .collect();
+        let mut joined: FxHashMap<Symbol, (Symbol, i64)> = FxHashMap::default();
+        for (module, symbols) in modules.iter().zip(&*tables) {
+            for alias in module.aliases.iter().filter(|alias| alias.external && !defined.contains(alias.name.as_str()))
+            {
+                let Some(target) = symbols.get(&alias.name) else { continue };
+                match self.external.get(&alias.name) {
+                    // Of several aliases of a name the first is taken, as of definitions.
+                    Some(known) if *known != target.0 => {
+                        joined.entry(*known).or_insert(*target);
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.external.insert(alias.name.clone(), target.0);
+                    }
+                }
+            }
+        }
+        // An alias may be of a name that is an alias in another module; clang writes no longer chains.
+        for _ in 0..3 {
+            for (symbol, offset) in tables.iter_mut().flat_map(|symbols| symbols.values_mut()) {
+                if let Some((target, further)) = joined.get(symbol) {
+                    (*symbol, *offset) = (*target, *offset + further);
+                }
+            }
+            for symbol in self.external.values_mut() {
+                if let Some((target, 0)) = joined.get(symbol) {
+                    *symbol = *target;
+                }
+            }
+        }
     }
 
     fn symbol(&mut self, name: &str, external: bool, make: impl FnOnce(&mut Self, String) -> Symbol) -> Symbol {
@@ -307,6 +350,7 @@ impl Linker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::{Callee, Operation};
     use crate::ll;
 
     /// A unit with a function of a header, as a compiler that runs in `directory` names that.
@@ -315,6 +359,32 @@ mod tests {
             "define void @{function}() !dbg !2 {{\n  ret void, !dbg !3\n}}\n!1 = !DIFile(filename: \"{header}\", directory: \"{directory}\")\n\
              !2 = distinct !DISubprogram(name: \"{function}\", file: !1, line: 1)\n!3 = !DILocation(line: 1, column: 3, scope: !2)\n"
         ))
+    }
+
+    /// Whether the one function that `main` calls has a body, when these units are linked in this order.
+    fn calls_what_is_defined(units: [&str; 2]) -> bool {
+        let program = link(&units.map(ll::parse), &Path::to_path_buf);
+        let main = &program.functions[program.function("main").expect("main")];
+        let calls =
+            main.blocks.iter().flat_map(|block| &block.instructions).filter_map(|instruction| {
+                match instruction.operation {
+                    Operation::Call { callee: Callee::Function(function), .. } => Some(function),
+                    _ => None,
+                }
+            });
+        let [function] = calls.collect::<Vec<FunctionId>>()[..] else { panic!("one call") };
+        program.functions[function].is_defined()
+    }
+
+    #[test]
+    fn an_alias_is_known_to_units_before_and_behind_its_own() {
+        let main = "declare void @alias()\ndefine i32 @main() {\n  call void @alias()\n  ret i32 0\n}\n";
+        let other = "@alias = unnamed_addr alias void (), ptr @body\ndefine void @body() {\n  ret void\n}\n";
+        assert!(calls_what_is_defined([main, other]));
+        assert!(calls_what_is_defined([other, main]));
+        let local = other.replace("= unnamed_addr", "= internal");
+        assert!(!calls_what_is_defined([main, &local]));
+        assert!(!calls_what_is_defined([&local, main]));
     }
 
     #[test]

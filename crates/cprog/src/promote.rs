@@ -12,14 +12,16 @@ use rustc_hash::FxHashMap;
 
 use crate::decided::follow_constants;
 use crate::ir::{Block, BlockId, Function, Instruction, Operand, Operation, Order, Program, RegisterId, Type};
+use crate::zeros::set_scales;
 
-/// Rewrites all functions of a program; then branches on what turned out to be constant become jumps.
+/// Rewrites all functions of a program; then branches on what turned out to be constant become jumps, and indices that turned out to be 0 are marked.
 pub fn promote(program: &mut Program) {
     let mut functions = std::mem::take(&mut program.functions);
     for function in functions.iter_mut() {
         if function.is_defined() {
             Promotion::new(function).run();
             follow_constants(function);
+            set_scales(function);
         }
     }
     program.functions = functions;

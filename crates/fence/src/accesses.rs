@@ -5,7 +5,7 @@
 //! orders, of which only one counts when it fails; it is left as it is. Plain accesses can be made atomic, by option: those on critical cycles are a data race in C, and only atomic ones stay as
 //! they are when a compiler optimises.
 
-mod sites;
+pub(crate) mod sites;
 
 use std::collections::{BTreeMap, BTreeSet};
 

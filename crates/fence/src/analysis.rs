@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::accesses::{self, Site};
 use crate::costs::{Costs, Profile};
+use crate::dependencies::Possible;
 use crate::placement::{self, Choices, Placement};
 use crate::removal::{self, Removable};
 use crate::slots::{self, Found, Text};
@@ -68,12 +69,14 @@ pub struct Request<'a> {
     pub remove: bool,
     /// Whether atomic accesses may be given stronger orders.
     pub upgrade: bool,
+    /// Whether dependencies may be put in.
+    pub depend: bool,
     /// Whether plain accesses on critical cycles are made atomic, and may be given orders.
     pub atomics: bool,
 }
 
 impl Request<'_> {
-    /// With the usual costs and 20,000 steps, stronger orders to choose from, and all fences of the program kept.
+    /// With the usual costs and 20,000 steps, stronger orders and dependencies to choose from, and all fences of the program kept.
     pub fn new(options: Options) -> Request<'static> {
         Request {
             options,
@@ -82,6 +85,7 @@ impl Request<'_> {
             profiles: &[],
             remove: false,
             upgrade: true,
+            depend: true,
             atomics: false,
         }
     }
@@ -111,9 +115,9 @@ impl Analysis {
         let mut found = Found::default();
         let standing =
             if request.remove { removal::offer(program, &mut aeg, texts, &mut found) } else { BTreeMap::new() };
-        let dependencies = Dependencies::find(program, &aeg);
+        let known = Dependencies::find(program, &aeg);
         done(Phase::Graph);
-        let mut delays = Delays::find(program, &points_to, &aeg, &dependencies, request.budget);
+        let mut delays = Delays::find(program, &points_to, &aeg, &known, request.budget);
         done(Phase::Delays);
         slots::find(program, &aeg, texts, &mut found);
         let mut costs = request.costs.clone();
@@ -126,12 +130,18 @@ impl Analysis {
         } else {
             Vec::new()
         };
-        let choices = Choices { costs, standing, upgrades };
+        // Other strategies are defined by their fences.
+        let dependencies = if request.depend && request.options.strategy == Strategy::Cycles {
+            Possible::find(program, &aeg, texts)
+        } else {
+            Possible::default()
+        };
+        let choices = Choices { costs, standing, upgrades, dependencies };
         let mut placement = if texts.is_empty() {
             // Without texts there is no place for anything, and nothing to solve.
             Placement { unplaceable: (0..delays.pairs.len()).collect(), ..Placement::default() }
         } else {
-            placement::place(&aeg, &dependencies, &mut delays, &mut found, &choices)
+            placement::place(&aeg, &known, &mut delays, &mut found, &choices)
         };
         let mut removable = choices.standing;
         // Chosen ones stay as they are: nothing is to be put in, and nothing to be removed.
@@ -143,12 +153,12 @@ impl Analysis {
         } else {
             (Vec::new(), Vec::new())
         };
-        Analysis { points_to, aeg, dependencies, delays, found, placement, removable, relaxed, plain }
+        Analysis { points_to, aeg, dependencies: known, delays, found, placement, removable, relaxed, plain }
     }
 
     /// Whether the program has only sequentially consistent executions as it is.
     pub fn is_robust(&self) -> bool {
-        let Placement { fences, stronger, unplaceable, .. } = &self.placement;
-        fences.is_empty() && stronger.is_empty() && unplaceable.is_empty()
+        let Placement { fences, stronger, dependent, unplaceable, .. } = &self.placement;
+        fences.is_empty() && stronger.is_empty() && dependent.is_empty() && unplaceable.is_empty()
     }
 }

@@ -8,6 +8,7 @@
 pub mod accesses;
 pub mod analysis;
 pub mod costs;
+pub mod dependencies;
 pub mod diff;
 pub mod macros;
 pub mod placement;

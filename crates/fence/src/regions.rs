@@ -8,6 +8,8 @@ mod expressions;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use crate::macros::{Control, Macros};
 use crate::tokens::{Token, TokenKind, tokens_and_branches};
 
@@ -39,6 +41,8 @@ pub struct Region {
     pub after: bool,
     /// How many loops of the text it is in.
     pub loops: u32,
+    /// Whether it is an expression of which only the truth is used: a condition, or an operand of one.
+    pub is_condition: bool,
 }
 
 impl Region {
@@ -55,12 +59,18 @@ impl Region {
 
 /// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
 pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
+    regions_and_bodies(text, macros).0
+}
+
+/// The regions of a text, and what stands between the braces of its functions.
+pub fn regions_and_bodies(text: &str, macros: &Macros) -> (Vec<Region>, Vec<Range<usize>>) {
     let (tokens, branches) = tokens_and_branches(text);
-    let mut reader = Reader { text, macros, tokens, at: 0, regions: Vec::new(), loops: 0, depth: 0 };
+    let mut reader =
+        Reader { text, macros, tokens, at: 0, regions: Vec::new(), bodies: Vec::new(), loops: 0, depth: 0 };
     reader.declarations();
     // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
     reader.regions.retain(|region| branches.at(region.start) == branches.at(region.end - 1));
-    reader.regions
+    (reader.regions, reader.bodies)
 }
 
 struct Reader<'t> {
@@ -69,6 +79,7 @@ struct Reader<'t> {
     tokens: Vec<Token>,
     at: usize,
     regions: Vec<Region>,
+    bodies: Vec<Range<usize>>,
     loops: u32,
     depth: u32,
 }
@@ -168,6 +179,7 @@ impl Reader<'_> {
             self.at += 1;
         } else if has_parameters && !is_value {
             let end = self.behind_closing(self.at);
+            self.bodies.push(self.start_of(self.at) + 1..self.end_before(end));
             self.block();
             // Whatever was misread in there ends with it.
             self.at = end;
@@ -207,7 +219,7 @@ impl Reader<'_> {
 
     fn push(&mut self, start: usize, end: usize, kind: RegionKind, before: bool, after: bool) {
         if start < end {
-            self.regions.push(Region { start, end, kind, before, after, loops: self.loops });
+            self.regions.push(Region { start, end, kind, before, after, loops: self.loops, is_condition: false });
         }
     }
 
@@ -240,7 +252,7 @@ impl Reader<'_> {
             "while" => {
                 self.at += 1;
                 self.loops += 1;
-                let hidden = self.parenthesised();
+                let hidden = self.parenthesised(true);
                 let inside = self.body(limit);
                 self.loops -= 1;
                 (inside.and(hidden), false)
@@ -252,7 +264,7 @@ impl Reader<'_> {
                 let mut inside = self.body(limit);
                 if self.word(self.at) == "while" {
                     self.at += 1;
-                    inside = inside.and(self.parenthesised());
+                    inside = inside.and(self.parenthesised(true));
                 }
                 self.loops -= 1;
                 self.at += usize::from(self.is(self.at, b';'));
@@ -260,7 +272,7 @@ impl Reader<'_> {
             }
             "switch" => {
                 self.at += 1;
-                let hidden = self.parenthesised();
+                let hidden = self.parenthesised(false);
                 let inside = self.body(limit).and(hidden);
                 // Its cases are its own: control comes to them through it.
                 (Inside { case: false, ..inside }, false)
@@ -374,7 +386,7 @@ impl Reader<'_> {
         if self.word(self.at) == "constexpr" {
             self.at += 1;
         }
-        let hidden = self.parenthesised();
+        let hidden = self.parenthesised(true);
         let mut inside = self.body(limit).and(hidden);
         if self.word(self.at) == "else" {
             self.at += 1;
@@ -384,13 +396,17 @@ impl Reader<'_> {
         inside
     }
 
-    /// A condition in parentheses.
-    fn parenthesised(&mut self) -> Inside {
+    /// A condition in parentheses, or what a `switch` chooses by.
+    fn parenthesised(&mut self, is_condition: bool) -> Inside {
         if !self.is(self.at, b'(') {
             return Inside::default();
         }
         let (first, end) = (self.at + 1, self.behind_closing(self.at));
-        self.value(first, end - 1);
+        if is_condition {
+            self.condition(first, end - 1);
+        } else {
+            self.value(first, end - 1);
+        }
         self.blocks_within(first, end - 1);
         self.at = end;
         self.hidden(first, end)
@@ -409,7 +425,7 @@ impl Reader<'_> {
         let second = self.semicolon(end - 1);
         self.loops += 1;
         if first < end - 1 && second < end - 1 {
-            self.value(first + 1, second);
+            self.condition(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
             let control = self.control(second + 1, end - 1);
             self.push(start, stop, RegionKind::Discarded, !control.enters, !control.leaves);

@@ -1,6 +1,6 @@
 //! Fences into the text: edits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
@@ -9,6 +9,7 @@ use cprog::ir::{FileId, Order};
 
 use crate::accesses::{self, Site};
 use crate::analysis::Analysis;
+use crate::dependencies::{Dependency, Target};
 use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
 use crate::tokens::{TokenKind, tokens};
@@ -97,11 +98,12 @@ impl Language {
         if is_cxx { Language::Cxx } else { Language::C }
     }
 
-    /// A declaration of a variable with the type of its initial value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
-    fn declaration(self) -> &'static str {
+    /// What stands before and behind an expression in a declaration of a variable with its value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
+    /// In C++ it is the truth of the value, as only conditions get such a declaration.
+    fn declaration(self, name: &str) -> (String, &'static str) {
         match self {
-            Language::C => "__auto_type",
-            Language::Cxx => "auto",
+            Language::C => (format!("__auto_type {name} = "), ""),
+            Language::Cxx => (format!("bool {name} = static_cast<bool>("), ")"),
         }
     }
 }
@@ -146,8 +148,11 @@ pub fn rewritten(
     let relaxed = analysis.relaxed.iter().map(|(file, site)| (*file, site, Order::Relaxed));
     let orders: Vec<(Site, Order)> =
         stronger.chain(relaxed).filter(|(at, ..)| *at == file).map(|(_, site, order)| (site.clone(), order)).collect();
-    let changes = Changes { fences: &fences, removed: &removed, orders: &orders, restored: &[] };
-    let is_changed = !fences.is_empty() || !removed.is_empty() || !orders.is_empty();
+    let dependent = analysis.placement.dependent.iter().filter_map(|dependent| dependent.dependency.as_ref());
+    let dependencies: Vec<Dependency> = dependent.filter(|dependency| dependency.file == file).cloned().collect();
+    let changes =
+        Changes { fences: &fences, removed: &removed, orders: &orders, dependencies: &dependencies, restored: &[] };
+    let is_changed = !fences.is_empty() || !removed.is_empty() || !orders.is_empty() || !dependencies.is_empty();
     if !is_changed {
         return None;
     }
@@ -183,11 +188,83 @@ fn extent(text: &str, statement: &Region) -> Range<usize> {
     }
 }
 
+/// What is written around one piece, from the innermost to the outermost.
+#[derive(Clone, Copy)]
+enum Layer {
+    /// An address that depends on something.
+    Address,
+    /// An order.
+    Order,
+    /// What takes a value for a dependency.
+    Value,
+    /// A fence behind it.
+    Behind,
+    /// A fence before it.
+    Before,
+}
+
+/// How far out something stands that is written around a piece: longer pieces are further out.
+fn nesting(range: &Range<usize>, layer: Layer) -> i64 {
+    8 * (range.end - range.start) as i64 + layer as i64
+}
+
+/// Writes dependencies: a variable at the beginning of the function, which the read sets to a 0 that is computed of its value, and which is added to addresses.
+fn write_dependencies(text: &str, dependencies: &[Dependency], insertions: &mut Vec<Insertion>) {
+    let mut around = |range: &Range<usize>, layer: Layer, before: String, behind: String| {
+        let nesting = nesting(range, layer);
+        insertions.push(Insertion { offset: range.start, rank: (1 << 40) - nesting, text: before });
+        insertions.push(Insertion { offset: range.end, rank: nesting - (1 << 40), text: behind });
+    };
+    let reads: BTreeMap<(usize, usize), usize> = dependencies
+        .iter()
+        .map(|dependency| (dependency.read.start, dependency.read.end))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .zip(0..)
+        .collect();
+    let number = |dependency: &Dependency| reads[&(dependency.read.start, dependency.read.end)];
+    let mut declared: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut added: BTreeMap<(usize, usize), (&Target, BTreeSet<usize>)> = BTreeMap::new();
+    for dependency in dependencies {
+        let range = dependency.target.range();
+        declared.entry(dependency.body).or_default().insert(number(dependency));
+        let known = added.entry((range.start, range.end)).or_insert((&dependency.target, BTreeSet::new()));
+        known.1.insert(number(dependency));
+    }
+    for ((start, end), number) in &reads {
+        let (value, copy) = (format!("lakmus_read_{number}"), format!("lakmus_copy_{number}"));
+        // The copy is whatever a compiler does not know, so that it cannot compute the 0 itself.
+        let behind = format!(
+            "; __auto_type {copy} = {value}; __asm__(\"\" : \"+r\"({copy})); lakmus_zero_{number} = (unsigned long){value} ^ (unsigned long){copy}; {value}; }})"
+        );
+        around(&(*start..*end), Layer::Value, format!("({{ __auto_type {value} = "), behind);
+    }
+    for (target, numbers) in added.values() {
+        let range = target.range();
+        let piece = &text[range.clone()];
+        let sum: String = numbers.iter().map(|number| format!(" + lakmus_zero_{number}")).collect();
+        let (before, behind) = match target {
+            Target::Lvalue(_) => (format!("(*(__typeof__({piece}) *)((char *)&("), format!("){sum}))")),
+            Target::Pointer(_) => (format!("((__typeof__({piece}))((char *)("), format!("){sum}))")),
+        };
+        around(range, Layer::Address, before, behind);
+    }
+    for (body, numbers) in declared {
+        let variables: Vec<String> = numbers.iter().map(|number| format!("lakmus_zero_{number} = 0")).collect();
+        // Behind the brace, before whatever else begins there.
+        insertions.push(Insertion {
+            offset: body,
+            rank: i64::MIN,
+            text: format!(" unsigned long {};", variables.join(", ")),
+        });
+    }
+}
+
 /// Writes the order of an access: over the old one, or around an lvalue or an assignment, as a call of the compiler's function.
 fn write_order(text: &str, site: &Site, order: Order, insertions: &mut Vec<Insertion>, gone: &mut Vec<Range<usize>>) {
     let mut around = |range: &Range<usize>, function: &str| {
         // Inside of all fences that are put around the same piece.
-        let nesting = 2 * (range.end - range.start) as i64 - 1;
+        let nesting = nesting(range, Layer::Order);
         let open = format!("{function}(&");
         insertions.push(Insertion { offset: range.start, rank: (1 << 40) - nesting, text: open });
         let close = format!(", {})", accesses::name(order, None));
@@ -218,6 +295,8 @@ pub struct Changes<'c> {
     pub removed: &'c [Region],
     /// New orders of accesses. Of several at one place, the one that is as strong as all together is written.
     pub orders: &'c [(Site, Order)],
+    /// Dependencies.
+    pub dependencies: &'c [Dependency],
     /// Pieces that get another text, and hold nothing else that is changed.
     pub restored: &'c [(Range<usize>, &'c str)],
 }
@@ -241,6 +320,9 @@ impl Changes<'_> {
         self.fences.iter().any(is_within)
             || self.removed.iter().any(|region| overlaps(&(region.start..region.end)))
             || orders.into_iter().any(|range| overlaps(&range))
+            || self.dependencies.iter().any(|dependency| {
+                overlaps(&dependency.read) || overlaps(dependency.target.range()) || within(dependency.body)
+            })
     }
 }
 
@@ -255,7 +337,7 @@ fn join(one: Order, other: Order) -> Order {
 /// The text with changes. Nested edits keep their nesting: at one offset, what opens further out stands first, what closes
 /// further out last.
 pub fn change(text: &str, changes: &Changes, writing: Writing) -> String {
-    let Changes { fences, removed, orders, restored } = *changes;
+    let Changes { fences, removed, orders, dependencies, restored } = *changes;
     let mut insertions: Vec<Insertion> = Vec::new();
     for (number, (slot, kind)) in fences.iter().enumerate() {
         edits(text, *slot, writing.dialect.fence(*kind), writing.language, number, &mut insertions);
@@ -269,6 +351,7 @@ pub fn change(text: &str, changes: &Changes, writing: Writing) -> String {
     for (site, order) in at_sites {
         write_order(text, site, order, &mut insertions, &mut gone);
     }
+    write_dependencies(text, dependencies, &mut insertions);
     for (range, original) in restored {
         insertions.push(Insertion { offset: range.start, rank: i64::MAX, text: (*original).to_owned() });
         gone.push(range.clone());
@@ -310,7 +393,8 @@ fn edits(text: &str, slot: Slot, fence: &str, language: Language, number: usize,
     let region = slot.region;
     // What opens at an offset stands behind what closes there, the longer region first; what closes, the shorter first. A fence before a region is
     // outside of one behind it.
-    let nesting = 2 * (region.end - region.start) as i64 + i64::from(!slot.behind);
+    let layer = if slot.behind { Layer::Behind } else { Layer::Before };
+    let nesting = nesting(&(region.start..region.end), layer);
     // More than any text is long, so that all that closes comes before all that opens.
     let close = nesting - (1 << 40);
     let mut open = |text: String| insertions.push(Insertion { offset: region.start, rank: (1 << 40) - nesting, text });
@@ -345,8 +429,13 @@ fn edits(text: &str, slot: Slot, fence: &str, language: Language, number: usize,
         }
         (RegionKind::Value, true) => {
             let name = format!("lakmus_value_{number}");
-            open(format!("({{ {} {name} = ", language.declaration()));
-            insertions.push(Insertion { offset: region.end, rank: close, text: format!("; {fence}; {name}; }})") });
+            let (before, behind) = language.declaration(&name);
+            open(format!("({{ {before}"));
+            insertions.push(Insertion {
+                offset: region.end,
+                rank: close,
+                text: format!("{behind}; {fence}; {name}; }})"),
+            });
         }
     }
 }

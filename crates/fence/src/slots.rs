@@ -5,6 +5,7 @@
 
 mod positions;
 
+use std::ops::Range;
 use std::path::Path;
 
 use aeg::graph::{Aeg, NodeId};
@@ -14,10 +15,10 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use crate::macros::Macros;
-use crate::regions::{Region, RegionKind, regions};
+use crate::regions::{Region, RegionKind, regions_and_bodies};
 use crate::rewrite::Language;
 use crate::written_out::WrittenOut;
-use positions::Edge;
+use positions::{Edge, UNWOUND};
 
 /// A place where a fence can be put.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,8 @@ pub struct Text<'t> {
     byte_characters: bool,
     lines: Vec<usize>,
     regions: Vec<Region>,
+    /// What stands between the braces of its functions.
+    bodies: Vec<Range<usize>>,
     written_out: Option<&'t WrittenOut>,
 }
 
@@ -58,7 +61,8 @@ impl<'t> Text<'t> {
     /// Reads a text that may use macros.
     pub fn with_macros(text: &'t str, byte_characters: bool, macros: &Macros) -> Text<'t> {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Text { text, byte_characters, lines, regions: regions(text, macros), written_out: None }
+        let (regions, bodies) = regions_and_bodies(text, macros);
+        Text { text, byte_characters, lines, regions, bodies, written_out: None }
     }
 
     /// Reads a text in which macros are written out.
@@ -77,8 +81,18 @@ impl<'t> Text<'t> {
         &self.regions
     }
 
+    /// What stands between the braces of its functions.
+    pub fn bodies(&self) -> &[Range<usize>] {
+        &self.bodies
+    }
+
+    /// The language of a file with this text.
+    pub fn language(&self, path: &Path) -> Language {
+        Language::of(path, self.text)
+    }
+
     /// A piece of it.
-    pub fn slice(&self, range: std::ops::Range<usize>) -> &'t str {
+    pub fn slice(&self, range: Range<usize>) -> &'t str {
         &self.text[range]
     }
 
@@ -121,7 +135,7 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
         let mut by_right = edges.clone();
         by_right.sort_unstable_by(|one, other| (&one.right, one).cmp(&(&other.right, other)));
         let text = &texts[&file];
-        let is_cxx = Language::of(Path::new(&program.files[file].name), text.text) == Language::Cxx;
+        let is_cxx = text.language(Path::new(&program.files[file].name)) == Language::Cxx;
         for (region, expression_end) in text.regions.iter().zip(expression_ends(&text.regions)) {
             let range = |edges: &[Edge], key: fn(&Edge) -> usize| {
                 edges.partition_point(|edge| key(edge) < region.start)
@@ -138,19 +152,20 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
             let entry = if is_loop_free(text, region) { entry(region, to) } else { None };
             let is_outside = |at: &(usize, NodeId)| !region.holds_all(&[at.0]);
             let enters = |edge: &&Edge| match edge.right.as_slice() {
-                _ if edge.left.is_empty() => false,
+                _ if edge.left.is_empty() || edge.left.contains(&UNWOUND) => false,
                 [(_, node)] if Some(*node) == entry => true,
                 right => !right.iter().any(is_outside) && region.holds_none(&edge.left),
             };
             let leaves = |edge: &&Edge| {
                 !edge.left.is_empty()
                     && region.holds_all(&edge.left)
+                    && edge.right.iter().all(|(at, _)| *at != UNWOUND)
                     && edge.right.iter().all(|at| is_outside(at) || Some(at.1) == entry)
             };
             let (entering, leaving) = (to.iter().filter(enters), from.iter().filter(leaves));
             let cuts: [Vec<&Edge>; 2] = [entering.collect(), leaving.collect()];
             for (cut, behind) in cuts.into_iter().zip([false, true]) {
-                let possible = if behind { region.after } else { region.before };
+                let possible = if behind { region.after && !(is_cxx && is_copied(region)) } else { region.before };
                 if !possible || cut.is_empty() {
                     continue;
                 }
@@ -165,6 +180,15 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
         for edge in edges {
             found.edges.of_edge.entry(*edge).or_default().push(slot);
         }
+    }
+}
+
+/// Whether a fence behind a region makes a copy of what it is. In C++ that may be an object, whose copy is made and destroyed by functions that access memory themselves, and
+/// what refers to it would refer to a copy that is gone. Of a condition only the truth is copied.
+fn is_copied(region: &Region) -> bool {
+    match region.kind {
+        RegionKind::Value => !region.is_condition,
+        RegionKind::Statement | RegionKind::Body | RegionKind::Discarded => false,
     }
 }
 

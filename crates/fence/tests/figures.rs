@@ -48,7 +48,15 @@ fn place(threads: [&[&str]; 5]) -> Placement {
         .map(|(id, _)| id)
         .collect();
     for pair in nodes.windows(2) {
-        let region = Region { start: 0, end: 1, kind: RegionKind::Statement, before: true, after: false, loops: 0 };
+        let region = Region {
+            start: 0,
+            end: 1,
+            kind: RegionKind::Statement,
+            before: true,
+            after: false,
+            loops: 0,
+            is_condition: false,
+        };
         let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
         found.edges.of_edge.insert((pair[0], pair[1]), vec![slot]);
     }

@@ -177,6 +177,59 @@ fn fences_of_cxx_are_seen_again() {
     }
 }
 
+/// A fence behind a statement is not executed when the statement throws.
+#[test]
+fn exceptions_pass_by_fences_behind_statements() {
+    let Some(clang) = clang() else { return };
+    let text = |destructor: &str| {
+        format!(
+            "#include <pthread.h>\nint x, y, seen_x, seen_y;\n\
+             #define FUNCTION(name) void name(int number) {{ if (number) throw 1; }}\n\
+             #define DESTRUCTOR ~Cleanup() {{ seen_y = y; }}\n\
+             FUNCTION(work)\n\
+             struct Cleanup {{\n  {destructor}\n}};\n\
+             void *first(void *) {{\n  try {{\n    Cleanup cleanup;\n    work(x = 1);\n  }} catch (int) {{\n  }}\n  return nullptr;\n}}\n\
+             void *second(void *) {{\n  y = 1;\n  __sync_synchronize();\n  seen_x = x;\n  return nullptr;\n}}\n\
+             int main() {{\n  pthread_t one, two;\n  pthread_create(&one, nullptr, first, nullptr);\n\
+             pthread_create(&two, nullptr, second, nullptr);\n  pthread_join(one, nullptr);\n  pthread_join(two, nullptr);\n\
+             return seen_x + seen_y;\n}}\n"
+        )
+    };
+    let directory = Directory::new("exceptions");
+    directory.write("a.cc", &text("DESTRUCTOR"));
+    assert_eq!(directory.remaining(&clang, "a.cc", Model::Tso, false), None);
+    directory.write("a.cc", &text("~Cleanup() {\n    seen_y = y;\n  }"));
+    let (left, fenced) = directory.remaining(&clang, "a.cc", Model::Tso, false).expect("a place for each pair");
+    assert!(left.is_empty(), "{left:#?}");
+    assert!(fenced.contains("__sync_synchronize();\n    seen_y = y;"), "{fenced}");
+}
+
+/// What is copied in C++ may be an object, which something refers to.
+#[test]
+fn values_of_cxx_are_not_copied() {
+    let Some(clang) = clang() else { return };
+    let directory = Directory::new("copies");
+    directory.write(
+        "a.cc",
+        "#include <pthread.h>\nint x, y, seen_x, seen_y;\n\
+         struct Text {\n  int length;\n  Text(int length) : length(length) {}\n  Text(const Text &other) : length(other.length) {}\n};\n\
+         struct View {\n  const Text *text;\n  View(const Text &text) : text(&text) {}\n};\n\
+         int set() {\n  x = 1;\n  return 1;\n}\n\
+         Text kept(1);\n\
+         const Text &choose(int) { return kept; }\n\
+         View view() {\n  return choose(set());\n}\n\
+         bool is_set() { return set() == 1; }\n\
+         void *first(void *) {\n  View shown = view();\n  seen_y = y + shown.text->length;\n  if (is_set() && y)\n    seen_y = 2;\n  return nullptr;\n}\n\
+         void *second(void *) {\n  y = 1;\n  __sync_synchronize();\n  seen_x = x;\n  return nullptr;\n}\n\
+         int main() {\n  pthread_t one, two;\n  pthread_create(&one, nullptr, first, nullptr);\n\
+         pthread_create(&two, nullptr, second, nullptr);\n  pthread_join(one, nullptr);\n  pthread_join(two, nullptr);\n\
+         return seen_x + seen_y;\n}\n",
+    );
+    let (left, fenced) = directory.remaining(&clang, "a.cc", Model::Tso, false).expect("a place for each pair");
+    assert!(left.is_empty(), "{left:#?}");
+    assert!(!fenced.contains("auto lakmus_value"), "{fenced}");
+}
+
 /// The units of two directories name a header in two ways; one of its functions is used by one unit alone, the other one by the other.
 #[test]
 fn a_header_that_two_directories_name_gets_all_its_fences() {

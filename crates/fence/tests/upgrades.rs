@@ -97,8 +97,15 @@ fn prepare(text: &str, model: Model) -> Prepared {
                 // Before the first node of the access, which may be a fence of its own.
                 let is_here = |id: &aeg::graph::NodeId| aeg.nodes[*id].point == *point;
                 let first = aeg.nodes.ids().find(is_here).expect("a node");
-                let region =
-                    Region { start: 0, end: 1, kind: RegionKind::Statement, before: true, after: false, loops: 0 };
+                let region = Region {
+                    start: 0,
+                    end: 1,
+                    kind: RegionKind::Statement,
+                    before: true,
+                    after: false,
+                    loops: 0,
+                    is_condition: false,
+                };
                 let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
                 for from in aeg.nodes.ids().filter(|id| aeg.nodes[*id].next.contains(&first)) {
                     found.edges.of_edge.entry((from, first)).or_default().push(slot);

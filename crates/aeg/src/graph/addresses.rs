@@ -65,6 +65,7 @@ fn distance(steps: &[Step]) -> Option<i64> {
     steps.iter().try_fold(0i64, |sum, step| {
         let bytes = match step {
             Step::Offset(offset) => *offset,
+            Step::Index { scale: 0, .. } => 0,
             Step::Index { index: Operand::Integer(index), scale, extent: _ } => {
                 i64::try_from(*index).ok()?.checked_mul(i64::try_from(*scale).ok()?)?
             }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::layout::{AddressStep, Layout};
 use super::{Linker, Symbols, constant};
+use crate::assembly;
 use crate::ir::{
     Access, Assembly, Block, BlockId, Callee, FunctionId, Instruction, Operand, Operation, Order, RegisterId,
     SourcePlace, Step, Terminator, Type,
@@ -104,7 +105,11 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             self.emit(None, Operation::Havoc("a block without an end".to_owned()));
             Terminator::Unreachable
         });
-        Block { instructions: std::mem::take(&mut self.instructions), terminator, place: self.place }
+        let is_landing_pad = block.instructions.iter().any(|instruction| {
+            matches!(&instruction.operation, syntax::Operation::Pure { operator, .. } if operator == "landingpad")
+        });
+        let instructions = std::mem::take(&mut self.instructions);
+        Block { instructions, terminator, place: self.place, is_landing_pad }
     }
 
     /// Makes of the call among the instructions from `begin` on the start of a thread; false when there is none. More than one argument is
@@ -373,10 +378,13 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
         }
         let operands: Vec<Operand> = arguments.iter().map(|(_, value)| self.operand(value)).collect();
         let operation = match callee {
-            syntax::Callee::Assembly(template, constraints) => Operation::Assembly {
-                assembly: Assembly { template: template.clone(), constraints: constraints.clone() },
-                arguments: operands,
-            },
+            syntax::Callee::Assembly(template, constraints) => {
+                let assembly = Assembly { template: template.clone(), constraints: constraints.clone() };
+                match operands.as_slice() {
+                    [value] if result.is_some() && assembly::is_identity(&assembly) => Operation::Copy(value.clone()),
+                    _ => Operation::Assembly { assembly, arguments: operands },
+                }
+            }
             syntax::Callee::Value(value) => match self.operand(value) {
                 Operand::Function(id) if self.linker.function_name(id).starts_with(START_CXX_THREAD) => {
                     self.start_cxx_thread(&operands)

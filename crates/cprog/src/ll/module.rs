@@ -154,7 +154,7 @@ impl Parser<'_> {
                 self.ty()?;
                 self.expect(b',')?;
                 let (_, target) = self.typed()?;
-                module.aliases.push(Alias { name, target });
+                module.aliases.push(Alias { name, external: !linkage.local, target });
                 Ok(())
             }
             _ => Err(Unexpected),

@@ -280,6 +280,8 @@ pub struct Global {
 pub struct Alias {
     /// The name.
     pub name: String,
+    /// Whether other modules see it.
+    pub external: bool,
     /// What it stands for.
     pub target: Value,
 }

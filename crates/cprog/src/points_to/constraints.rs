@@ -283,6 +283,7 @@ impl<'p> Builder<'p> {
         for step in steps {
             match step {
                 Step::Offset(offset) => followed.add_offset(*offset),
+                Step::Index { scale: 0, .. } => {}
                 Step::Index { index, scale, extent: Some(extent) } => {
                     let constant = match index {
                         Operand::Integer(value) => Some(*value),

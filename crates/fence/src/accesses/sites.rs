@@ -81,6 +81,28 @@ pub(super) fn last_argument(text: &str, start: usize) -> Option<(AtomicOperation
     None
 }
 
+/// The call of a known function that begins at an offset, and its first argument.
+pub(crate) fn call_with_pointer(text: &str, start: usize) -> Option<(Range<usize>, Range<usize>)> {
+    last_argument(text, start)?;
+    let open = start + text[start..].find('(')?;
+    let end = open + closing(&text[open..])?;
+    let mut depth = 0usize;
+    for (at, byte) in text[open..end].bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b',' if depth == 1 => {
+                let argument = &text[open + 1..open + at];
+                let blanks = argument.len() - argument.trim_start().len();
+                let from = open + 1 + blanks;
+                return Some((start..end, from..from + argument.trim().len()));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -247,7 +269,7 @@ fn stored(text: &str, regions: &[Region], at: usize) -> Option<Site> {
 }
 
 /// The site of a plain access at an offset.
-pub(super) fn of_plain(
+pub(crate) fn of_plain(
     program: &Program,
     text: &str,
     regions: &[Region],
@@ -282,6 +304,16 @@ mod tests {
         assert_eq!(of("atomic_load(&x)"), None);
         assert_eq!(of("__atomic_load_n"), None);
         assert_eq!(of("__atomic_load_n(&x"), None);
+    }
+
+    #[test]
+    fn the_pointer_is_the_first_argument() {
+        let of = |text: &'static str| call_with_pointer(text, 0).map(|(call, pointer)| (&text[call], &text[pointer]));
+        assert_eq!(
+            of("atomic_load_explicit( &a[f(1, 2)] , memory_order_relaxed) + 1"),
+            Some(("atomic_load_explicit( &a[f(1, 2)] , memory_order_relaxed)", "&a[f(1, 2)]"))
+        );
+        assert_eq!(of("atomic_load(&x, y)"), None);
     }
 
     #[test]

@@ -19,6 +19,16 @@ impl Reader<'_> {
         self.depth -= 1;
     }
 
+    /// An expression of which only the truth is used.
+    pub(super) fn condition(&mut self, from: usize, to: usize) {
+        let (slot, start, end) = (self.regions.len(), self.start_of(from), self.end_before(to));
+        self.value(from, to);
+        // The whole comes before its parts, if it is an expression at all.
+        if let Some(region) = self.regions.get_mut(slot) {
+            region.is_condition = (region.start, region.end) == (start, end);
+        }
+    }
+
     fn push_value(&mut self, from: usize, to: usize) {
         let control = self.control(from, to);
         let (start, end) = (self.start_of(from), self.end_before(to));
@@ -53,7 +63,7 @@ impl Reader<'_> {
         }
         self.depth += 1;
         let mut operands = Vec::new();
-        let (mut at, mut first) = (from, from);
+        let (mut at, mut first, mut is_behind_condition) = (from, from, false);
         let mut nested = Vec::new();
         while at < to {
             match self.tokens[at].kind {
@@ -64,22 +74,29 @@ impl Reader<'_> {
                     continue;
                 }
                 TokenKind::Pair([b'&', b'&'] | [b'|', b'|']) | TokenKind::Other(b'?' | b':') => {
-                    operands.push((first, at));
-                    first = at + 1;
+                    // What joins two conditions stands between them, and `?` behind one.
+                    let joins = matches!(self.tokens[at].kind, TokenKind::Pair(_));
+                    operands.push((first, at, is_behind_condition || joins || self.is(at, b'?')));
+                    (first, is_behind_condition) = (at + 1, joins);
                 }
                 // An assignment binds less tightly: in `a = b && c`, the operand on the left is `b`.
-                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => first = at + 1,
-                TokenKind::Other(b'=') => first = at + 1,
+                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => {
+                    (first, is_behind_condition) = (at + 1, false);
+                }
+                TokenKind::Other(b'=') => (first, is_behind_condition) = (at + 1, false),
                 _ => {}
             }
             at += 1;
         }
         // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
         let is_split = !operands.is_empty();
-        operands.push((first, to));
-        for (first, last) in operands.into_iter().filter(|(first, last)| first < last) {
+        operands.push((first, to, is_behind_condition));
+        for (first, last, is_condition) in operands.into_iter().filter(|(first, last, _)| first < last) {
             if is_split {
                 self.push_value(first, last);
+                if let Some(region) = self.regions.last_mut() {
+                    region.is_condition = is_condition;
+                }
             }
             self.terms(first, last);
         }

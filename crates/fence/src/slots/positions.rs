@@ -26,6 +26,10 @@ pub(super) struct Edge {
 /// No offset of any text: where a function begins and ends.
 const OUTSIDE: usize = usize::MAX;
 
+/// No offset of any text: where an exception has come to. What stands behind a statement is not executed when the statement is left by one, and what it comes to (destructors at the
+/// brace that closes a block) has places that look as if control had passed all that stands before them.
+pub(super) const UNWOUND: usize = usize::MAX - 1;
+
 /// More offsets around a node are taken for any.
 const MAX_AROUND: usize = 4096;
 
@@ -92,6 +96,7 @@ fn positions(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> I
             if is_here { texts.get(&place.file)?.offset(place) } else { None }
         });
         match (&node.kind, offset) {
+            _ if is_unwound(program, aeg, id) => Position::At(UNWOUND),
             (NodeKind::Entry | NodeKind::Return, _) => Position::At(OUTSIDE),
             (NodeKind::Branch, _) => Position::Transparent,
             (NodeKind::Plain, _) if !is_placed_for_itself(program, node.point) => Position::Transparent,
@@ -103,6 +108,13 @@ fn positions(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> I
         }
     };
     aeg.nodes.ids().map(position).collect()
+}
+
+/// Whether a node is the first of a landing pad.
+fn is_unwound(program: &Program, aeg: &Aeg, node: NodeId) -> bool {
+    let point = aeg.nodes[node].point;
+    let is_first = point.index == 0 && !matches!(aeg.nodes[node].kind, NodeKind::Entry);
+    is_first && program.functions[point.function].blocks[point.block].is_landing_pad
 }
 
 /// Whether an instruction's place is that of its own operator or name: what accesses memory, shared or not, and calls.

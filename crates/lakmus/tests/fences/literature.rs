@@ -63,11 +63,14 @@ fn analyse(ir: &str, model: Model, source: &dyn Fn(&str) -> Option<String>) -> A
     Analysis::run(&program, &roots, &Request::new(Options::new(model)), &texts, &mut |_| {})
 }
 
-/// The number of fences, full ones and weaker ones: `3` or `2+1`.
+/// The number of fences, full ones and weaker ones, and of dependencies: `3`, `2+1` or `2+1+4d`.
 fn count(analysis: &Analysis) -> String {
     let full = analysis.placement.fences.iter().filter(|fence| fence.kind == FenceKind::Full).count();
     let weaker = analysis.placement.fences.len() - full;
-    if weaker == 0 { full.to_string() } else { format!("{full}+{weaker}") }
+    let dependencies = analysis.placement.dependent.len();
+    let weaker = if weaker == 0 { String::new() } else { format!("+{weaker}") };
+    let dependencies = if dependencies == 0 { String::new() } else { format!("+{dependencies}d") };
+    format!("{full}{weaker}{dependencies}")
 }
 
 fn table() -> String {

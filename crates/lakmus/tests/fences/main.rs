@@ -5,6 +5,8 @@
 //!
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
+mod dependencies;
+mod executions;
 mod literature;
 mod overhead;
 mod random;
@@ -15,10 +17,10 @@ use std::collections::BTreeSet;
 
 use lakmus::aeg::delays::Delays;
 use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, NodeId, NodeKind, Options};
+use lakmus::aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
 use lakmus::aeg::model::{FenceKind, Model};
 use lakmus::aeg::walk::{SlotId, Walker};
-use lakmus::cprog::ir::FileId;
+use lakmus::cprog::ir::{FileId, FunctionId};
 use lakmus::cprog::threads::{self, Roots};
 use lakmus::cprog::{points_to, read};
 use lakmus::fence::placement::{self, Choices};
@@ -47,6 +49,8 @@ struct Prepared {
     dependencies: Dependencies,
     delays: Delays,
     found: Found,
+    /// The function of each thread.
+    functions: Vec<FunctionId>,
     ir: String,
 }
 
@@ -71,7 +75,15 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
                 && node.kind != NodeKind::Entry
         };
         let target = aeg.nodes.iter_enumerated().find(|(_, node)| is_anchor(node)).map(|(id, _)| id).expect("a node");
-        let region = Region { start: 0, end: 1, kind: RegionKind::Statement, before: true, after: false, loops: 0 };
+        let region = Region {
+            start: 0,
+            end: 1,
+            kind: RegionKind::Statement,
+            before: true,
+            after: false,
+            loops: 0,
+            is_condition: false,
+        };
         let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
         let sources: Vec<NodeId> =
             aeg.nodes.iter_enumerated().filter(|(_, node)| node.next.contains(&target)).map(|(id, _)| id).collect();
@@ -79,16 +91,25 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
             found.edges.of_edge.entry((from, target)).or_default().push(slot);
         }
     }
-    Prepared { anchors, aeg, dependencies, delays, found, ir }
+    let functions = (0..sample.threads.len()).map(|thread| program.function(&format!("t{thread}")).expect("a thread"));
+    Prepared { anchors, aeg, dependencies, delays, found, functions: functions.collect(), ir }
 }
 
-/// What the analysis says of a sample: the number of pairs to order, and the fences before statements.
+/// What the analysis says of a sample: the number of pairs to order, and the fences before statements, none of which can be left out.
 fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
-    let Prepared { anchors, aeg, dependencies, mut delays, mut found, ir } = prepare(sample, model);
-    let pairs = delays.pairs.len();
-    let placed = placement::place(&aeg, &dependencies, &mut delays, &mut found, &Choices::default());
+    let mut prepared = prepare(sample, model);
+    let pairs = prepared.delays.pairs.len();
+    let Prepared { aeg, dependencies, delays, found, ir, .. } = &mut prepared;
+    let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
     assert_eq!(placed.unplaceable, [], "{ir}");
-    let fences = placed.fences.iter().map(|fence| (anchors[fence.slot.number() as usize], fence.kind)).collect();
+    let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
+    assert!(suffices(&mut prepared, &chosen), "{}", prepared.ir);
+    for left_out in 0..chosen.len() {
+        let mut rest = chosen.clone();
+        rest.remove(left_out);
+        assert!(!suffices(&mut prepared, &rest), "a fence too many under {model}:\n{}", prepared.ir);
+    }
+    let fences = chosen.iter().map(|(slot, kind)| (prepared.anchors[slot.number() as usize], *kind)).collect();
     (pairs, fences)
 }
 
@@ -131,11 +152,16 @@ fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat:
     (pairs == 0, pairs > 0 && weak == sequential)
 }
 
-/// Checks random samples that `make` makes.
-fn campaign(make: fn(&mut Random) -> Sample, target: &Target, model: Model, cat: &str) {
+/// How many random programs are tried, and which is the first.
+fn asked_for() -> (u64, u64) {
     let number =
         |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (count, first) = (number("LAKMUS_FENCES", 400), number("LAKMUS_SEED", 0));
+    (number("LAKMUS_FENCES", 400), number("LAKMUS_SEED", 0))
+}
+
+/// Checks random samples that `make` makes.
+fn campaign(make: fn(&mut Random) -> Sample, target: &Target, model: Model, cat: &str) {
+    let (count, first) = asked_for();
     let (mut robust, mut needless) = (0, 0);
     for seed in first..first + count {
         let (is_robust, is_needless) =
@@ -261,6 +287,15 @@ fn figure_18_costs_five_and_four_is_too_little() {
 
 /// Whether fences in slots leave no pair open.
 fn suffices(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)]) -> bool {
+    suffices_with(prepared, fences, &[])
+}
+
+/// The same with dependencies: reads, and what depends on them.
+fn suffices_with(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)], dependencies: &[(EventId, EventId)]) -> bool {
+    prepared.found.edges.dependent.clear();
+    for (read, access) in dependencies {
+        prepared.found.edges.dependent.entry(*read).or_default().push(*access);
+    }
     prepared.found.edges.fences.clear();
     for (slot, kind) in fences {
         prepared.found.edges.fences.entry(*slot).or_default().push(*kind);
@@ -269,7 +304,7 @@ fn suffices(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)]) -> bool {
     prepared.delays.all_ordered(&prepared.aeg, &prepared.dependencies, &mut walker)
 }
 
-/// The placement costs what the cheapest of all choices of fences costs, and none of its fences can be left out.
+/// The placement costs what the cheapest of all choices of fences costs.
 #[test]
 fn placements_are_the_cheapest_there_are() {
     let (mut tried, mut seed) = (0, 0);
@@ -293,11 +328,6 @@ fn placements_are_the_cheapest_there_are() {
         };
         let mine: f64 = chosen.iter().map(|(_, kind)| cost(*kind)).sum();
         assert!(suffices(&mut prepared, &chosen), "program {seed} under {model}");
-        for left_out in 0..chosen.len() {
-            let mut rest = chosen.clone();
-            rest.remove(left_out);
-            assert!(!suffices(&mut prepared, &rest), "program {seed} under {model}: a fence too many");
-        }
         let slots: Vec<SlotId> = prepared.found.slots.ids().collect();
         let choices = columns.len() + 1;
         for number in 0..choices.pow(slots.len() as u32) {

@@ -3,6 +3,7 @@
 mod assembly;
 mod ir;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use assembly::AssemblyWriter;
@@ -52,6 +53,10 @@ pub(crate) enum Item {
     LightFence,
     If {
         register: usize,
+        body: Vec<Item>,
+    },
+    /// A loop that is left after its first turn, which the analysis does not know.
+    Loop {
         body: Vec<Item>,
     },
     /// What is done with a lock held. `number` counts the sections of the thread.
@@ -111,7 +116,7 @@ fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usiz
             *registers += 1;
             *registers - 1
         };
-        let item = match (random.below(22), of) {
+        let item = match (random.below(24), of) {
             (0..=5, _) => Item::Write { variable, value, order: Order::Plain },
             (6..=12, _) => Item::Read { variable, register: next(), order: Order::Plain },
             (13, Some(of)) => Item::DataWrite { variable, value, of },
@@ -121,9 +126,13 @@ fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usiz
             (17, _) => Item::Fence,
             (18, _) => Item::Write { variable, value, order: Order::Sequential },
             (19, _) => Item::Read { variable, register: next(), order: Order::Sequential },
-            (_, Some(register)) if depth == 0 => {
+            (20 | 21, Some(register)) if depth == 0 => {
                 let count = 1 + random.below(2);
                 Item::If { register, body: items(random, variables, count, registers, 1) }
+            }
+            (22 | 23, _) if depth == 0 => {
+                let count = 1 + random.below(2);
+                Item::Loop { body: items(random, variables, count, registers, 1) }
             }
             _ => Item::Write { variable, value, order: Order::Plain },
         };
@@ -208,7 +217,7 @@ impl Sample {
                 .iter()
                 .map(|item| match item {
                     Item::Read { .. } | Item::AddressRead { .. } => 1,
-                    Item::If { body, .. } | Item::Section { body, .. } => count(body),
+                    Item::If { body, .. } | Item::Loop { body } | Item::Section { body, .. } => count(body),
                     Item::Write { .. } | Item::DataWrite { .. } | Item::Fence | Item::LightFence => 0,
                 })
                 .sum()
@@ -219,6 +228,103 @@ impl Sample {
     /// How many sections each thread has.
     fn sections(&self, thread: usize) -> usize {
         self.threads[thread].iter().filter(|item| matches!(item, Item::Section { .. })).count()
+    }
+
+    /// For some statements of each thread that access memory and depend on nothing yet, a read that comes before on all paths, on which they can be made to depend: thread, and the statements of access and
+    /// read.
+    pub(crate) fn possible_dependencies(&self, random: &mut Random) -> Vec<(usize, usize, usize)> {
+        fn visit(
+            items: &[Item],
+            statement: &mut usize,
+            reads: &mut Vec<usize>,
+            random: &mut Random,
+            found: &mut Vec<(usize, usize)>,
+        ) {
+            for item in items {
+                let here = *statement;
+                let is_free = match item {
+                    Item::Write { order, .. } | Item::Read { order, .. } => *order == Order::Plain,
+                    Item::DataWrite { .. }
+                    | Item::AddressRead { .. }
+                    | Item::Fence
+                    | Item::LightFence
+                    | Item::If { .. }
+                    | Item::Loop { .. }
+                    | Item::Section { .. } => false,
+                };
+                if is_free && !reads.is_empty() {
+                    found.push((here, reads[random.below(reads.len() as u64) as usize]));
+                }
+                *statement += usize::from(!matches!(item, Item::Loop { .. }));
+                match item {
+                    Item::Read { .. } | Item::AddressRead { .. } => reads.push(here),
+                    Item::If { body, .. } => visit(body, statement, &mut reads.clone(), random, found),
+                    Item::Loop { body } | Item::Section { body, .. } => visit(body, statement, reads, random, found),
+                    Item::Write { .. } | Item::DataWrite { .. } | Item::Fence | Item::LightFence => {}
+                }
+            }
+        }
+        let mut all = Vec::new();
+        for (thread, items) in self.threads.iter().enumerate() {
+            let mut found = Vec::new();
+            visit(items, &mut 0, &mut Vec::new(), random, &mut found);
+            all.extend(found.into_iter().map(|(access, read)| (thread, access, read)));
+        }
+        all
+    }
+
+    /// The program with dependencies: thread, and the statements of access and read. Each access has one at most.
+    pub(crate) fn with_dependencies(&self, dependencies: &[(usize, usize, usize)]) -> Sample {
+        fn registers(items: &[Item], statement: &mut usize, known: &mut BTreeMap<usize, usize>) {
+            for item in items {
+                if let Item::Read { register, .. } | Item::AddressRead { register, .. } = item {
+                    known.insert(*statement, *register);
+                }
+                *statement += usize::from(!matches!(item, Item::Loop { .. }));
+                if let Item::If { body, .. } | Item::Loop { body } | Item::Section { body, .. } = item {
+                    registers(body, statement, known);
+                }
+            }
+        }
+        fn changed(items: &[Item], statement: &mut usize, of: &dyn Fn(usize) -> Option<usize>) -> Vec<Item> {
+            let mut list = Vec::new();
+            for item in items {
+                let read = of(*statement);
+                *statement += usize::from(!matches!(item, Item::Loop { .. }));
+                list.push(match (item, read) {
+                    (Item::Write { variable, value, .. }, Some(of)) => {
+                        Item::DataWrite { variable: *variable, value: *value, of }
+                    }
+                    (Item::Read { variable, register, .. }, Some(of)) => {
+                        Item::AddressRead { variable: *variable, register: *register, of }
+                    }
+                    (Item::If { register, body }, _) => {
+                        Item::If { register: *register, body: changed(body, statement, of) }
+                    }
+                    (Item::Loop { body }, _) => Item::Loop { body: changed(body, statement, of) },
+                    (Item::Section { lock, number, body }, _) => {
+                        Item::Section { lock: *lock, number: *number, body: changed(body, statement, of) }
+                    }
+                    (item, _) => item.clone(),
+                });
+            }
+            list
+        }
+        let change = |(thread, items): (usize, &Vec<Item>)| {
+            let mut known = BTreeMap::new();
+            registers(items, &mut 0, &mut known);
+            let of = |statement: usize| {
+                let mine = dependencies.iter().find(|(of, access, _)| (*of, *access) == (thread, statement));
+                mine.map(|(_, _, read)| known[read])
+            };
+            changed(items, &mut 0, &of)
+        };
+        Sample { threads: self.threads.iter().enumerate().map(change).collect(), ..*self }
+    }
+
+    /// For each instruction of a thread in the litmus test without fences, the statement that it belongs to.
+    pub(crate) fn statements(&self, target: &Target, thread: usize) -> Vec<usize> {
+        AssemblyWriter::statements_of(&self.threads[thread], target, thread)
     }
 
     /// The program as a litmus test that shows all registers and variables; `fences` gives the fence before a statement of a thread.

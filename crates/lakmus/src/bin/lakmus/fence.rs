@@ -131,6 +131,8 @@ struct Session<'a> {
     clock: Instant,
     /// The macros of all units, as far as there is a compiler to ask.
     macros: Macros,
+    /// Whether dependencies may be put in.
+    depend: bool,
 }
 
 /// A program as it was analysed: as it is, or with macros written out.
@@ -189,7 +191,8 @@ impl<'a> Session<'a> {
             ..Options::new(model(args.model))
         };
         let macros = Macros::default();
-        let mut session = Session { args, units, clang, options, times: Vec::new(), clock, macros };
+        let mut session =
+            Session { args, units, clang, options, times: Vec::new(), clock, macros, depend: !args.fences_only };
         session.lap("build");
         Ok(session)
     }
@@ -224,8 +227,21 @@ impl<'a> Session<'a> {
         let Analysed { program, sources, analysis, failed } = &analysed;
         self.clock = Instant::now();
         let changed = changed(analysis, sources);
-        let remaining =
-            if changed.is_empty() || !self.has_only_sources() { None } else { Some(self.again(&changed, *failed)?) };
+        let remaining = if changed.is_empty() || !self.has_only_sources() {
+            None
+        } else {
+            match self.again(&changed, *failed) {
+                // A member may be a field of bits, which has no address; that is not seen in the text.
+                Err(_) if !analysis.placement.dependent.is_empty() => {
+                    complain(
+                        "warning: the program with dependencies does not compile; fences are taken in their place",
+                    );
+                    self.depend = false;
+                    return self.run();
+                }
+                result => Some(result?),
+            }
+        };
         let mut subject = Subject {
             program,
             analysis,
@@ -274,6 +290,7 @@ impl<'a> Session<'a> {
             remove: self.args.remove,
             upgrade: !self.args.fences_only,
             atomics: self.args.atomics,
+            depend: self.depend,
             ..self.request()?
         };
         let (modules, failed) = self.modules_with(written_out)?;

@@ -78,6 +78,8 @@ pub(super) struct AssemblyWriter<'a> {
     thread: usize,
     statement: usize,
     labels: usize,
+    /// The statement of each line.
+    statements: Vec<usize>,
     fences: &'a dyn Fn(usize, usize) -> Vec<&'static str>,
 }
 
@@ -89,9 +91,26 @@ impl AssemblyWriter<'_> {
         thread: usize,
         fences: &dyn Fn(usize, usize) -> Vec<&'static str>,
     ) -> Vec<String> {
-        let mut writer = AssemblyWriter { lines: Vec::new(), target, thread, statement: 0, labels: 0, fences };
+        AssemblyWriter::written(items, target, thread, fences).lines
+    }
+
+    /// For each instruction without fences, the statement that it belongs to. Those that compare and branch may count as the next one's.
+    pub(super) fn statements_of(items: &[Item], target: &Target, thread: usize) -> Vec<usize> {
+        let writer = AssemblyWriter::written(items, target, thread, &|_, _| Vec::new());
+        let lines = writer.lines.iter().zip(&writer.statements);
+        lines.filter(|(line, _)| !line.ends_with(':')).map(|(_, statement)| *statement).collect()
+    }
+
+    fn written<'a>(
+        items: &[Item],
+        target: &'a Target,
+        thread: usize,
+        fences: &'a dyn Fn(usize, usize) -> Vec<&'static str>,
+    ) -> AssemblyWriter<'a> {
+        let (lines, statements) = (Vec::new(), Vec::new());
+        let mut writer = AssemblyWriter { lines, target, thread, statement: 0, labels: 0, statements, fences };
         writer.items(items);
-        writer.lines
+        writer
     }
 
     fn line(&mut self, line: String) {
@@ -104,6 +123,11 @@ impl AssemblyWriter<'_> {
 
     fn items(&mut self, items: &[Item]) {
         for item in items {
+            if let Item::Loop { body } = item {
+                self.items(body);
+                continue;
+            }
+            let statement = self.statement;
             if !matches!(item, Item::If { .. }) {
                 for fence in (self.fences)(self.thread, self.statement) {
                     self.line(fence.to_owned());
@@ -124,6 +148,7 @@ impl AssemblyWriter<'_> {
                 Family::Arm => self.arm(item),
                 Family::RiscV => self.risc_v(item),
             }
+            self.statements.resize(self.lines.len(), statement);
         }
     }
 
@@ -192,7 +217,7 @@ impl AssemblyWriter<'_> {
             Item::Fence => self.line("mfence".to_owned()),
             // It compiles to nothing.
             Item::LightFence => {}
-            Item::Section { .. } => unreachable!("sections are written by `items`"),
+            Item::Section { .. } | Item::Loop { .. } => unreachable!("sections and loops are written by `items`"),
             Item::If { register, body } => {
                 let label = format!("L{}{}", self.thread, self.labels);
                 self.labels += 1;
@@ -227,7 +252,7 @@ impl AssemblyWriter<'_> {
                 self.line(format!("EOR W11,{0},{0}", self.w(*of)));
                 self.line(format!("LDR {},[{},W11,SXTW]", self.w(*register), self.target.pointers[*variable]));
             }
-            Item::Section { .. } => unreachable!("sections are written by `items`"),
+            Item::Section { .. } | Item::Loop { .. } => unreachable!("sections and loops are written by `items`"),
             Item::Fence | Item::LightFence => self.line("DMB SY".to_owned()),
             Item::If { register, body } => {
                 let label = format!("L{}{}", self.thread, self.labels);
@@ -293,7 +318,7 @@ impl AssemblyWriter<'_> {
                 format!("xor r11,{0},{0}", register(of)),
                 format!("lwzx {},r11,{}", register(to), pointer(variable)),
             ],
-            Item::Section { .. } => unreachable!("sections are written by `items`"),
+            Item::Section { .. } | Item::Loop { .. } => unreachable!("sections and loops are written by `items`"),
             Item::Fence => vec!["sync".to_owned()],
             Item::LightFence => vec!["lwsync".to_owned()],
             Item::If { register: of, body } => {
@@ -339,7 +364,7 @@ impl AssemblyWriter<'_> {
                 format!("EOR R11,{0},{0}", register(of)),
                 format!("LDR {},[R11,{}]", register(to), pointer(variable)),
             ],
-            Item::Section { .. } => unreachable!("sections are written by `items`"),
+            Item::Section { .. } | Item::Loop { .. } => unreachable!("sections and loops are written by `items`"),
             Item::Fence | Item::LightFence => vec!["DMB".to_owned()],
             Item::If { register: of, body } => {
                 let compare = format!("CMP {},#0", register(of));
@@ -377,7 +402,7 @@ impl AssemblyWriter<'_> {
                 format!("add x12,x11,{}", pointer(variable)),
                 format!("lw {},0(x12)", register(to)),
             ],
-            Item::Section { .. } => unreachable!("sections are written by `items`"),
+            Item::Section { .. } | Item::Loop { .. } => unreachable!("sections and loops are written by `items`"),
             Item::Fence => vec!["fence rw,rw".to_owned()],
             Item::LightFence => vec!["fence.tso".to_owned()],
             Item::If { register: of, body } => {

@@ -118,6 +118,19 @@ impl IrWriter<'_> {
                     self.line(&format!("%u{number} = call i32 @pthread_mutex_unlock(ptr @{})", LOCKS[*lock]));
                     continue;
                 }
+                Item::Loop { body } => {
+                    let name = self.fresh();
+                    self.line(&format!("br label %turn{name}"));
+                    let _ = writeln!(self.text, "turn{name}:");
+                    (self.block, self.index) = (self.block + 1, 0);
+                    self.items(body);
+                    // The threads' argument is never null.
+                    self.line(&format!("%n{name} = icmp eq ptr %a, null"));
+                    self.line(&format!("br i1 %n{name}, label %turn{name}, label %left{name}"));
+                    let _ = writeln!(self.text, "left{name}:");
+                    (self.block, self.index) = (self.block + 1, 0);
+                    continue;
+                }
                 Item::If { register, body } => {
                     let name = self.fresh();
                     self.line(&format!("%b{name} = icmp ne i32 %r{register}, 0"));

@@ -102,7 +102,7 @@ pub(crate) struct FenceArgs {
     #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
     pub(crate) entry: Vec<String>,
 
-    /// Let no dependency order anything, as a compiler may remove it
+    /// Let no dependency order anything, as a compiler may remove it, and put none in
     #[arg(long)]
     pub(crate) no_dependencies: bool,
 
@@ -122,7 +122,7 @@ pub(crate) struct FenceArgs {
     #[arg(long)]
     pub(crate) remove: bool,
 
-    /// Put fences only: leave the orders of atomic accesses (memory_order_relaxed) as they are
+    /// Put fences only: no dependencies, and leave the orders of atomic accesses (memory_order_relaxed) as they are
     #[arg(long)]
     pub(crate) fences_only: bool,
 

@@ -9,7 +9,7 @@ use lakmus::aeg::model::Direction;
 use lakmus::cprog::ir::{Program, SourcePlace};
 use lakmus::fence::accesses::{self, Site};
 use lakmus::fence::analysis::{Analysis, Phase};
-use lakmus::fence::placement::{Fence, Stronger};
+use lakmus::fence::placement::{Dependent, Fence, Stronger};
 use lakmus::fence::slots::Text;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -75,6 +75,19 @@ struct OrderObject {
     cycles: Vec<Cycle>,
 }
 
+/// A dependency that is put in: the address of an access depends on what a read has read.
+#[derive(Serialize)]
+struct DependencyObject {
+    file: String,
+    /// Where the read stands.
+    line: u32,
+    column: u32,
+    /// Where the access stands.
+    to_line: u32,
+    to_column: u32,
+    cycles: Vec<Cycle>,
+}
+
 #[derive(Serialize)]
 struct RemovableObject {
     file: String,
@@ -108,6 +121,8 @@ struct Record {
     fences: Vec<FenceObject>,
     /// Atomic accesses that are given a stronger order.
     orders: Vec<OrderObject>,
+    /// Accesses that are made to depend on a read.
+    dependencies: Vec<DependencyObject>,
     /// Fences of the program that it does not need; empty unless that was asked.
     removable: Vec<RemovableObject>,
     cost: f64,
@@ -295,6 +310,21 @@ impl Subject<'_> {
         }
     }
 
+    /// The dependencies, as far as they have a text.
+    fn dependencies(&self) -> Vec<DependencyObject> {
+        let object = |dependent: &Dependent| {
+            let dependency = dependent.dependency.as_ref()?;
+            let text = &self.texts[&dependency.file];
+            let (line, column) = text.original_line_column(dependency.read.start);
+            let (to_line, to_column) = text.original_line_column(dependency.target.range().start);
+            let cycles =
+                dependent.delays.iter().take(MAX_CYCLES).map(|delay| self.cycle(&self.analysis.delays.pairs[*delay]));
+            let file = self.program.files[dependency.file].name.clone();
+            Some(DependencyObject { file, line, column, to_line, to_column, cycles: cycles.collect() })
+        };
+        self.analysis.placement.dependent.iter().filter_map(object).collect()
+    }
+
     fn removable(&self) -> Vec<RemovableObject> {
         let objects = self.analysis.removable.iter().map(|fence| {
             let (line, column) = self.texts[&fence.file].original_line_column(fence.region.start);
@@ -402,6 +432,19 @@ impl Subject<'_> {
                 "partialFingerprints": { "pairs/v1": identities.join("; ") },
             })
         });
+        let dependencies = self.dependencies().into_iter().zip(&placement.dependent).map(|(object, dependent)| {
+            let DependencyObject { file, line, column, to_line, to_column, cycles } = object;
+            let identities: Vec<String> =
+                dependent.delays.iter().map(|delay| self.identity(&delays.pairs[*delay])).collect();
+            json!({
+                "ruleId": "missing-dependency",
+                "level": "warning",
+                "message": { "text": format!("a dependency of line {to_line}, column {to_column} on what is read here orders {}", pairs(identities.len())) },
+                "locations": [location(&file, Some(line), Some(column), None)],
+                "relatedLocations": cycles.iter().flat_map(related).collect::<Vec<_>>(),
+                "partialFingerprints": { "pairs/v1": identities.join("; ") },
+            })
+        });
         let unplaceable = placement.unplaceable.iter().map(|delay| {
             let delay = &delays.pairs[*delay];
             let cycle = self.cycle(delay);
@@ -434,11 +477,12 @@ impl Subject<'_> {
                     "rules": [
                         rule("missing-fence", "A fence is missing for sequential consistency"),
                         rule("weak-order", "An atomic access needs a stronger order for sequential consistency"),
+                        rule("missing-dependency", "An access must depend on a read for sequential consistency"),
                         rule("unplaceable-fence", "A pair of accesses must be ordered where no fence can be put"),
                         rule("needless-fence", "A fence orders nothing that must be ordered"),
                     ],
                 } },
-                "results": fences.chain(orders).chain(unplaceable).chain(removable).collect::<Vec<_>>(),
+                "results": fences.chain(orders).chain(dependencies).chain(unplaceable).chain(removable).collect::<Vec<_>>(),
             }],
         });
         format!("{log}\n")
@@ -454,6 +498,7 @@ impl Subject<'_> {
             robust: self.analysis.is_robust(),
             fences: placement.fences.iter().map(|fence| self.fence(fence)).collect(),
             orders: placement.stronger.iter().map(|stronger| self.order(stronger)).collect(),
+            dependencies: self.dependencies(),
             removable: self.removable(),
             cost: placement.cost,
             lower_bound: placement.bound,
@@ -541,6 +586,17 @@ impl Subject<'_> {
         for stronger in &placement.stronger {
             let OrderObject { file, line, column, order, cycles } = self.order(stronger);
             let _ = writeln!(text, "{file}:{line}:{column}: {order} here orders {}", pairs(stronger.delays.len()));
+            for cycle in cycles.iter().filter(|_| explain) {
+                self.write_cycle(cycle, &mut text);
+            }
+        }
+        for (object, dependent) in self.dependencies().iter().zip(&placement.dependent) {
+            let DependencyObject { file, line, column, to_line, to_column, cycles } = object;
+            let _ = writeln!(
+                text,
+                "{file}:{line}:{column}: a dependency of line {to_line}, column {to_column} on what is read here orders {}",
+                pairs(dependent.delays.len())
+            );
             for cycle in cycles.iter().filter(|_| explain) {
                 self.write_cycle(cycle, &mut text);
             }
