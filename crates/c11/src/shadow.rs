@@ -312,8 +312,7 @@ impl Shadow {
                 }
             };
             // Between the ends all bytes are accessed: with a mask that is known when this is compiled little is left to be done for a cell, and most of filled memory is there.
-            let end = to - from - 1;
-            let cells = &mut self.cells_mut(page)[from..to];
+            let (cells, end) = (&mut self.cells_mut(page)[from..to], to - from - 1);
             record(&mut cells[0], 0, mask_of(first, address, last));
             for (index, cell) in cells.iter_mut().enumerate().take(end).skip(1) {
                 record(cell, index, u8::MAX);
