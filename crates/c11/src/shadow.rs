@@ -306,18 +306,19 @@ impl Shadow {
             let page = self.page_made(number);
             let (from, to) = cells_of(number, address, size);
             let first = (number << PAGE_BITS >> 3) + from as u64;
-            let ends = [mask_of(first, address, last), mask_of(first + (to - from) as u64 - 1, address, last)];
-            for (index, cell) in self.cells_mut(page)[from..to].iter_mut().enumerate() {
-                let mask = if index == 0 {
-                    ends[0]
-                } else if index + 1 == to - from {
-                    ends[1]
-                } else {
-                    u8::MAX
-                };
+            let mut record = |cell: &mut Cell, index: usize, mask: u8| {
                 if !cell.record_simply(new, mask) {
                     rest(first + index as u64, mask);
                 }
+            };
+            // Between the ends all bytes are accessed: with a mask that is known when this is compiled little is left to be done for a cell, and most of filled memory is there.
+            let (cells, end) = (&mut self.cells_mut(page)[from..to], to - from - 1);
+            record(&mut cells[0], 0, mask_of(first, address, last));
+            for (index, cell) in cells.iter_mut().enumerate().take(end).skip(1) {
+                record(cell, index, u8::MAX);
+            }
+            if end > 0 {
+                record(&mut cells[end], end, mask_of(first + end as u64, address, last));
             }
         }
     }
@@ -613,7 +614,7 @@ const HALVES: [u8; 2] = [0x0f, 0xf0];
 
 impl Cell {
     /// Records an access to the bytes of `mask`, if that is simple: see [`Shadow::record_range`]. Changes nothing otherwise.
-    #[inline]
+    #[inline(always)]
     fn record_simply(&mut self, new: &RangeAccess<'_>, mask: u8) -> bool {
         let is_known = self.flags == 0
             && (self.write_mask == 0 || new.knows(self.write))
