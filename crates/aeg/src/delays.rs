@@ -73,6 +73,8 @@ pub struct Delays {
     pub refuted: usize,
     /// Pairs whose exact search was given up.
     pub undecided: usize,
+    /// How often a pair was found to need less than the most that any does.
+    lowered: usize,
     cells: Cells,
     /// Pairs that may lie on a cycle; row = earlier access.
     possible: Matrix,
@@ -142,6 +144,7 @@ impl Delays {
             pairs: Vec::new(),
             refuted: 0,
             undecided: 0,
+            lowered: 0,
             cells,
             possible,
             stronger,
@@ -158,13 +161,14 @@ impl Delays {
         let mut walker = Walker::new(aeg, dependencies, &slots);
         let mut open = Vec::new();
         loop {
-            let before = delays.refuted;
+            let before = delays.lowered;
             for first in aeg.events.ids() {
                 delays.open_from(aeg, dependencies, &mut walker, first, &mut open);
                 open.clear();
             }
-            // What was dropped may have hidden others.
-            if delays.refuted == before {
+            // What was dropped, or needs less than was thought, may have hidden others: `Wx; Wy; lwsync; Wz`, where the pair of y and z is found to need no more than the
+            // `lwsync`, and that of x and z needs a `sync`.
+            if delays.lowered == before {
                 return delays;
             }
         }
@@ -359,6 +363,8 @@ impl Delays {
     /// Enters that a pair needs no more than `need`.
     fn lower(&mut self, first: EventId, second: EventId, need: Strength) {
         let row = first.index();
+        let is_less = need == Strength::None || self.stronger.is_some() && need < Strength::Full;
+        self.lowered += usize::from(is_less);
         if need == Strength::None {
             self.possible.clear(row, second);
         }

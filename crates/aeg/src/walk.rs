@@ -151,7 +151,9 @@ pub struct Walker<'a> {
     steps: Vec<Step>,
     /// The fences on edges: those in slots, and those that are put in between searches. A step looks here only where its node has such an edge: most have none, and to look up each
     /// edge's slots took a seventh of the time on memcached.
-    fences: FxHashMap<(NodeId, NodeId), Vec<FenceKind>>,
+    fences: FxHashMap<(NodeId, NodeId), Vec<(SlotId, FenceKind)>>,
+    /// The slots of the fences that the last search crossed.
+    crossed: FxHashSet<SlotId>,
     has_fences: IdVec<NodeId, bool>,
     /// The edges of each slot, from the first fence on that is put in.
     edges_of: Option<FxHashMap<SlotId, Vec<(NodeId, NodeId)>>>,
@@ -177,15 +179,18 @@ pub struct Reached {
 impl<'a> Walker<'a> {
     /// Prepares for searches. Cost: linear in the graph.
     pub fn new(aeg: &'a Aeg, dependencies: &'a Dependencies, slots: &'a Slots) -> Walker<'a> {
-        let mut fences: FxHashMap<(NodeId, NodeId), Vec<FenceKind>> = FxHashMap::default();
+        let mut fences: FxHashMap<(NodeId, NodeId), Vec<(SlotId, FenceKind)>> = FxHashMap::default();
         let mut has_fences = IdVec::from_elem(false, aeg.nodes.len());
         if !slots.fences.is_empty() {
             for (edge, of_edge) in &slots.of_edge {
-                let kinds = of_edge.iter().filter_map(|slot| slots.fences.get(slot)).flatten().copied();
-                let kinds: Vec<FenceKind> = kinds.collect();
-                if !kinds.is_empty() {
+                let of_slot = |slot: &SlotId| {
+                    let slot = *slot;
+                    slots.fences.get(&slot).into_iter().flatten().map(move |kind| (slot, *kind))
+                };
+                let here: Vec<(SlotId, FenceKind)> = of_edge.iter().flat_map(of_slot).collect();
+                if !here.is_empty() {
                     has_fences[edge.0] = true;
-                    fences.insert(*edge, kinds);
+                    fences.insert(*edge, here);
                 }
             }
         }
@@ -196,6 +201,7 @@ impl<'a> Walker<'a> {
             fences,
             has_fences,
             edges_of: None,
+            crossed: FxHashSet::default(),
             quiet: quiet(aeg, slots),
             frames: Vec::new(),
             frame_of: FxHashMap::default(),
@@ -216,6 +222,7 @@ impl<'a> Walker<'a> {
         self.frames.push(Frame::default());
         self.frame_of.clear();
         self.seen.clear();
+        self.crossed.clear();
         self.steps.clear();
     }
 
@@ -228,9 +235,12 @@ impl<'a> Walker<'a> {
     }
 
     /// What is crossed on an edge: the fences in its slots.
-    fn cross(&self, from: NodeId, to: NodeId, direction: Direction, mut state: State) -> State {
-        if self.has_fences[from] {
-            for kind in self.fences.get(&(from, to)).into_iter().flatten() {
+    fn cross(&mut self, from: NodeId, to: NodeId, direction: Direction, mut state: State) -> State {
+        if self.has_fences[from]
+            && let Some(fences) = self.fences.get(&(from, to))
+        {
+            self.crossed.extend(fences.iter().map(|(slot, _)| *slot));
+            for (_, kind) in fences {
                 self.cross_fence(*kind, direction, &mut state);
             }
         }
@@ -251,8 +261,15 @@ impl<'a> Walker<'a> {
         });
         for edge in edges_of.get(&slot).into_iter().flatten() {
             self.has_fences[edge.0] = true;
-            self.fences.entry(*edge).or_default().push(kind);
+            self.fences.entry(*edge).or_default().push((slot, kind));
         }
+    }
+
+    /// The slots of the fences that the last search crossed, ascending: as long as these are there, it finds no more than it did.
+    pub fn crossed(&self) -> Vec<SlotId> {
+        let mut crossed: Vec<SlotId> = self.crossed.iter().copied().collect();
+        crossed.sort_unstable();
+        crossed
     }
 
     /// How many steps all searches have taken: a measure of time that is the same on each machine.
