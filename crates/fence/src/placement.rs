@@ -16,6 +16,7 @@ use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId};
 use aeg::model::{DEPENDENCY, FenceKind, Model, Role, Strength};
 use aeg::walk::{Reached, SlotId, Walker};
+use relation::IdVec;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::accesses::Upgrade;
@@ -228,26 +229,30 @@ pub fn place(
         choices,
         problem: Problem::new(choices),
         unplaceable: FxHashSet::default(),
+        closed: IdVec::from_elem(None, aeg.events.len()),
         steps: 0,
     };
     let mut placement = Placement::default();
     let mut chosen: Vec<u32> = Vec::new();
     let mut is_cut_short = false;
+    let mut is_whole = true;
     loop {
         let (rows, version) = (placer.problem.rows.len(), delays.version());
-        let added = placer.round(delays, found);
+        let added = placer.round(delays, found, is_whole);
         let is_same = placer.problem.rows.len() == rows;
         if is_same && added.is_empty() {
             // What was found out about a pair on the way may have hidden others.
-            if delays.version() == version {
+            if delays.version() == version && is_whole {
                 break;
             }
+            is_whole = true;
             continue;
         }
+        is_whole = false;
         // To solve the same rows again would change nothing.
         is_cut_short |= is_same || placer.is_lazy() && (placement.rounds >= MAX_ROUNDS || placer.steps > MAX_STEPS);
         if is_cut_short {
-            chosen.extend(added);
+            chosen.extend(&added);
             placement.cost = chosen.iter().map(|column| placer.problem.costs[*column as usize]).sum();
         } else {
             let Choice { columns, cost, bound } = choose(&placer.problem.costs, &placer.problem.rows);
@@ -255,7 +260,7 @@ pub fn place(
             // A solution replaces the one before as a whole: fences that later rows made needless go.
             (chosen, placement.cost, placement.bound) = (columns, cost, bound);
         }
-        placer.put_in(&chosen, found);
+        placer.put_in(&chosen, &added, found);
     }
     let delays_of = placer.delays_of_columns(&chosen, delays, found);
     for (column, delays) in chosen.into_iter().zip(delays_of) {
@@ -287,6 +292,8 @@ struct Placer<'a> {
     problem: Problem,
     /// Pairs with a path on which nothing can be put.
     unplaceable: FxHashSet<usize>,
+    /// For each event that was found to have no open pair: the slots of the fences that its paths cross. As long as these stay, it has none.
+    closed: IdVec<EventId, Option<Vec<SlotId>>>,
     /// Steps of all searches.
     steps: usize,
 }
@@ -297,8 +304,16 @@ impl Placer<'_> {
         self.problem.rows.len() >= ALL_ROWS
     }
 
-    /// Puts chosen columns in, in place of what was there.
-    fn put_in(&self, chosen: &[u32], found: &mut Found) {
+    /// Puts chosen columns in, in place of what was there and of those that were added since.
+    fn put_in(&mut self, chosen: &[u32], added: &[u32], found: &mut Found) {
+        let mut removed: FxHashSet<SlotId> = found.edges.fences.keys().copied().collect();
+        for column in added {
+            if let Column::Fence(slot, _) = self.problem.columns[*column as usize] {
+                removed.insert(slot);
+            }
+        }
+        let (before, orders, dependent) =
+            (found.edges.fences.clone(), found.edges.upgrades.clone(), found.edges.dependent.clone());
         found.edges.fences.clear();
         found.edges.upgrades.clear();
         found.edges.dependent.clear();
@@ -314,19 +329,41 @@ impl Placer<'_> {
                 Column::Dependency(read, access) => found.edges.dependent.entry(read).or_default().push(access),
             }
         }
+        let kinds =
+            |fences: &FxHashMap<SlotId, Vec<FenceKind>>, slot: SlotId| fences.get(&slot).cloned().unwrap_or_default();
+        removed.retain(|slot| {
+            let mut had = kinds(&before, *slot);
+            had.extend(added.iter().filter_map(|column| match self.problem.columns[*column as usize] {
+                Column::Fence(of, kind) if of == *slot => Some(kind),
+                Column::Fence(..) | Column::Upgrade(_) | Column::Dependency(..) => None,
+            }));
+            let has = kinds(&found.edges.fences, *slot);
+            had.iter().any(|kind| !has.contains(kind))
+        });
+        let is_other = orders != found.edges.upgrades || dependent != found.edges.dependent;
+        for closed in self.closed.iter_mut() {
+            if is_other || closed.as_ref().is_some_and(|crossed| crossed.iter().any(|slot| removed.contains(slot))) {
+                *closed = None;
+            }
+        }
     }
 
-    /// Adds rows for paths that the fences so far leave open. When rows are left out, gives columns that satisfy what was added and what was left out.
-    fn round(&mut self, delays: &mut Delays, found: &Found) -> Vec<u32> {
+    /// Adds rows for paths that the fences so far leave open: of all events, or of those for which that is not known. When rows are left out, gives columns that satisfy what was
+    /// added and what was left out.
+    fn round(&mut self, delays: &mut Delays, found: &Found, is_whole: bool) -> Vec<u32> {
         let mut walker = Walker::new(self.aeg, self.dependencies, &found.edges);
         let mut added = FxHashSet::default();
         let mut open = Vec::new();
         for first in self.aeg.events.ids() {
+            if !is_whole && self.closed[first].is_some() {
+                continue;
+            }
             loop {
                 open.clear();
                 delays.open_from(self.aeg, self.dependencies, &mut walker, first, &mut open);
                 let before = added.len();
-                self.violated(delays, first, &open, &mut walker, found, &mut added);
+                let is_open = self.violated(delays, first, &open, &mut walker, found, &mut added);
+                self.closed[first] = (!is_open).then(|| walker.crossed());
                 // With new fences, other paths of this event may be the shortest ones that are open.
                 if added.len() == before {
                     break;
@@ -340,7 +377,7 @@ impl Placer<'_> {
     }
 
     /// Adds a row for each pair of `first` that a path leaves open. When rows are left out: for the first few whose row none of the `added` columns
-    /// satisfies, each with a column.
+    /// satisfies, each with a column. Tells whether there is one that no added column satisfies.
     fn violated(
         &mut self,
         delays: &Delays,
@@ -349,8 +386,9 @@ impl Placer<'_> {
         walker: &mut Walker,
         found: &Found,
         added: &mut FxHashSet<u32>,
-    ) {
+    ) -> bool {
         let before = added.len();
+        let mut is_open = false;
         for Open { pair, reached } in open {
             let row = self.row(first, *reached, delays.pairs[*pair].need, walker, found);
             if row.is_empty() {
@@ -358,6 +396,7 @@ impl Placer<'_> {
                 continue;
             }
             if !self.is_lazy() {
+                is_open = true;
                 self.problem.add_row(row, *pair);
                 continue;
             }
@@ -370,11 +409,13 @@ impl Placer<'_> {
                 added.insert(best);
                 walker.add_fence(slot, kind);
             }
+            is_open = true;
             self.problem.add_row(row, *pair);
             if added.len() - before >= ROWS_AT_ONCE {
-                return;
+                break;
             }
         }
+        is_open
     }
 
     /// The columns of a path that order its ends strongly enough, ascending.

@@ -285,6 +285,30 @@ fn figure_18_costs_five_and_four_is_too_little() {
     assert_ne!(outcomes(&with("lwsync"), "power"), sequential);
 }
 
+/// `Wx; Wy; lwsync; Wz` beside `Wz; sync; Rx; lwsync; Wy`: y and z are on the cycle 2+2W, for which an `lwsync` is enough; x and z are on R, which needs a `sync`. The pair of y and z must not
+/// stand for that of x and z once it is known to need less.
+#[test]
+fn a_pair_that_needs_less_hides_none_that_needs_more() {
+    let (x, y, z) = (0, 1, 2);
+    let write = |variable, value| Item::Write { variable, value, order: Order::Plain };
+    let sample = Sample {
+        threads: vec![
+            vec![write(x, 2), write(y, 1), Item::LightFence, write(z, 1)],
+            vec![
+                write(z, 2),
+                Item::Fence,
+                Item::Read { variable: x, register: 0, order: Order::Plain },
+                Item::LightFence,
+                write(y, 1),
+            ],
+        ],
+        variables: 3,
+        layout: Layout::Apart,
+    };
+    let (is_robust, is_needless) = check_sample(&sample, "R beside 2+2W", &POWER, Model::Power, "power");
+    assert!(!is_robust && !is_needless);
+}
+
 /// Whether fences in slots leave no pair open.
 fn suffices(prepared: &mut Prepared, fences: &[(SlotId, FenceKind)]) -> bool {
     suffices_with(prepared, fences, &[])
