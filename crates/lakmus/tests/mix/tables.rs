@@ -1,4 +1,4 @@
-//! Mixes of mapping tables, which need no compiler: what fits together, what does not, and how it is told.
+//! Mixes of mapping tables, which need no compiler: what fits together, what does not, and how bugs are shown.
 
 use libtest_mimic::{Failed, Trial};
 
