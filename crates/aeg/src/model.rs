@@ -35,7 +35,7 @@ pub enum Model {
 /// What an access costs more when it is a load-acquire or a store-release.
 const ORDERED_ACCESS: f64 = 1.0;
 
-/// What a dependency costs that is put in: less than a fence of any kind, and a little more than [`ORDERED_ACCESS`], as more is written.
+/// What a dependency costs that is put in: less than a fence of any kind, and a little more than `ORDERED_ACCESS`, as more is written.
 pub const DEPENDENCY: f64 = 1.05;
 
 /// All models, in the order of their names on the command line.

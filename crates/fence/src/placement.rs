@@ -4,8 +4,8 @@
 //! chosen. There are too many paths to write them all: the program is solved with the rows so far, and while a search finds a path that the chosen
 //! fences leave open, its row is added. In the end every path of every delay is cut, and as each row had to be satisfied anyway, the choice is optimal for the delays.
 //!
-//! Programs with a million delays have too many rows even so. From [`ALL_ROWS`] rows on, each new row gets a fence at once, for the rest of the round, and rows that such
-//! a fence satisfies are left out: if the next solution does not satisfy them, the next round finds them. Where that takes more than [`MAX_ROUNDS`] or [`MAX_STEPS`], the fences of
+//! Programs with a million delays have too many rows even so. From `ALL_ROWS` rows on, each new row gets a fence at once, for the rest of the round, and rows that such
+//! a fence satisfies are left out: if the next solution does not satisfy them, the next round finds them. Where that takes more than `MAX_ROUNDS` or `MAX_STEPS`, the fences of
 //! the last round are kept beside the last solution, which leaves nothing open either, and the gap to the bound of that solution is reported.
 
 use std::collections::BTreeMap;
