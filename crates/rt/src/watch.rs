@@ -32,7 +32,7 @@ pub(crate) struct Watch {
     arena: Option<Arena>,
     /// The number of the execution.
     execution: u64,
-    /// Whether decisions are told,
+    /// Whether decisions are reported,
     tells_decisions: bool,
     /// and all that happens besides.
     tells_events: bool,
@@ -270,7 +270,7 @@ impl Runtime {
         if watch.tells_events {
             watch.append(Record::Modules(crate::sys::process::code_mappings()));
         }
-        // Where nothing is told of decisions, and none is given, there is nothing to look at: long executions have loads with thousands of stores to choose from.
+        // Where no decision is reported, and none is given, there is nothing to look at: long executions have loads with thousands of stores to choose from.
         if !watch.tells_decisions && watch.schedules.is_none() {
             return strategy;
         }
