@@ -14,7 +14,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   setup            check that everything needed is there, and install what is not; with `--compilers DIR`, cross compilers and clang of
-                   several ages for mix testing; with `--every-version` behind it, LLVM 13 to 22 and gcc 11 and 12
+                   several ages for mix testing; with `--every-version` behind it, LLVM 13 to 22 and gcc 11 to 16
   test [ARG]...    run all tests; arguments are passed on to `cargo test`
   tidy             check the layering of the crates and the house rules
   corpus           run the litmus tests with reference results and print a table

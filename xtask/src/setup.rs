@@ -5,6 +5,8 @@
 //! Nothing is touched that is not missing. System packages come from apt; Rust components from rustup where Rust was installed by
 //! rustup, else from apt.
 
+mod compilers;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -67,104 +69,17 @@ const NEEDS: &[Need] = &[
     },
 ];
 
-/// Debian's packages of compilers that mix testing has profiles for, and of the emulator of its tests, by the command that shows that one is there.
-const DEBIAN_COMPILERS: [(&str, &str); 7] = [
-    ("qemu-aarch64", "qemu-user"),
-    ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
-    ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
-    ("i686-linux-gnu-gcc", "gcc-i686-linux-gnu"),
-    ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
-    ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
-    ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
-];
-
-/// The C libraries that programs of the emulator's tests are linked with, by the compilers that find them.
-const LIBRARIES: [(&str, &str); 6] = [
-    ("aarch64-linux-gnu-gcc", "libc6-dev-arm64-cross"),
-    ("arm-linux-gnueabihf-gcc", "libc6-dev-armhf-cross"),
-    ("i686-linux-gnu-gcc", "libc6-dev-i386-cross"),
-    ("mips64el-linux-gnuabi64-gcc", "libc6-dev-mips64el-cross"),
-    ("powerpc64le-linux-gnu-gcc", "libc6-dev-ppc64el-cross"),
-    ("riscv64-linux-gnu-gcc", "libc6-dev-riscv64-cross"),
-];
-
-/// More of them, for `--every-version`: what else Debian 12 has. Where a release of Debian lacks one, it is left out.
-const OTHER_DEBIAN_COMPILERS: [(&str, &str); 4] = [
-    ("clang-14", "clang-14"),
-    ("aarch64-linux-gnu-gcc-11", "gcc-11-aarch64-linux-gnu"),
-    ("arm-linux-gnueabihf-gcc-11", "gcc-11-arm-linux-gnueabihf"),
-    ("powerpc64le-linux-gnu-gcc-11", "gcc-11-powerpc64le-linux-gnu"),
-];
-
-/// Versions of PyPI's package `ziglang`, which has a complete clang: LLVM 16, 18 and 21.
-const ZIGLANG: [&str; 3] = ["0.11.0", "0.13.0", "0.16.0"];
-
-/// The versions with LLVM 13, 15, 17, 19, 20 and 22. (None has 14.)
-const OTHER_ZIGLANG: [&str; 6] = ["0.9.1", "0.10.1.post1", "0.12.1", "0.14.1", "0.15.2", "0.17.1"];
-
 const USAGE: &str = "usage: cargo xtask setup [--compilers DIR [--every-version]]";
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [] => development(),
-        [option, folder] if option == "--compilers" => compilers(Path::new(folder), false),
+        [option, folder] if option == "--compilers" => compilers::install(Path::new(folder), false),
         [option, folder, every] if option == "--compilers" && every == "--every-version" => {
-            compilers(Path::new(folder), true)
+            compilers::install(Path::new(folder), true)
         }
         _ => bail!(USAGE),
     }
-}
-
-/// Installs compilers for `lakmus mix`: gcc for other machines by apt, clang of several ages from PyPI into `folder`.
-fn compilers(folder: &Path, every_version: bool) -> Result<()> {
-    let is_missing = |(command, _): &&(&str, &str)| probe(&[command, "--version"]).is_none();
-    let mut missing: Vec<&str> = DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect();
-    // A compiler that has no library prints the name alone.
-    let has_library =
-        |compiler: &str| probe(&[compiler, "-print-file-name=libc.a"]).is_some_and(|path| path.contains('/'));
-    missing.extend(LIBRARIES.iter().filter(|(compiler, _)| !has_library(compiler)).map(|(_, package)| *package));
-    let others: Vec<&str> = match every_version {
-        true => OTHER_DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect(),
-        false => Vec::new(),
-    };
-    if !missing.is_empty() || !others.is_empty() {
-        if probe(&["apt-get", "--version"]).is_none() {
-            bail!("there is no apt here; please install {}", missing.join(", "));
-        }
-        announced(privileged("apt-get").arg("update"))?;
-        missing.extend(others.into_iter().filter(|package| {
-            let is_known = probe(&["apt-cache", "show", package]).is_some();
-            if !is_known {
-                println!("{package}: this system does not have it");
-            }
-            is_known
-        }));
-        announced(privileged("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(missing))?;
-    }
-    let versions = ZIGLANG.iter().chain(if every_version { &OTHER_ZIGLANG[..] } else { &[] });
-    for version in versions {
-        clang_of_zig(folder, version)?;
-    }
-    println!("`lakmus mix profiles --compilers {}` lists what there is.", folder.display());
-    Ok(())
-}
-
-/// Installs one version of `ziglang`, and sees that its clang runs.
-fn clang_of_zig(folder: &Path, version: &str) -> Result<()> {
-    let target = folder.join(format!("zig-{version}"));
-    let zig = target.join("ziglang/zig");
-    if !zig.is_file() {
-        let package = format!("ziglang=={version}");
-        let mut pip = Command::new("python3");
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"]);
-        announced(pip.arg(&target).arg(package))?;
-    }
-    let zig = zig.display().to_string();
-    match probe(&[&zig, "clang", "--version"]) {
-        Some(version) => println!("{zig}: {version}"),
-        None => bail!("`{zig} clang --version` does not run"),
-    }
-    Ok(())
 }
 
 fn development() -> Result<()> {

@@ -51,12 +51,15 @@ fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'stati
 
 /// Every compiler that is found, with the options above. Nothing is compiled here: what the profiles really do, their code tells.
 ///
-/// `path` are the directories to look in; `extra` are directories that hold other installations, such as those of PyPI's `ziglang`, which are taken for C.
+/// `path` are the directories to look in; `extra` are directories that hold other installations: those of PyPI's `ziglang`, which are taken for C, and any with
+/// compilers in their `bin`.
 /// Compilers of other languages than `languages` are passed over.
 pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> Vec<Profile> {
     let mut all = Vec::new();
     let mut seen: BTreeSet<(Language, PathBuf)> = BTreeSet::new();
-    let mut files: Vec<PathBuf> = path.iter().flat_map(|folder| entries(folder)).collect();
+    let installs: Vec<PathBuf> = extra.iter().flat_map(|folder| entries(folder)).collect();
+    let folders = path.iter().cloned().chain(installs.iter().map(|install| install.join("bin")));
+    let mut files: Vec<PathBuf> = folders.flat_map(|folder| entries(&folder)).collect();
     files.sort_by_key(|file| natural(&file_name(file)));
     for file in files {
         let name = file_name(&file);
@@ -94,8 +97,7 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
             }
         }
     }
-    let installs = if languages.contains(&Language::C) { extra } else { &[] };
-    for install in installs.iter().flat_map(|folder| entries(folder)) {
+    for install in installs.iter().filter(|_| languages.contains(&Language::C)) {
         let zig = install.join("ziglang/zig");
         if !zig.is_file() {
             continue;
@@ -104,7 +106,7 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
         for architecture in Architecture::ALL {
             let target = format!("--target={}", architecture.triple());
             let words = [zig.display().to_string(), "clang".to_owned(), target, "-isystem".to_owned(), include.clone()];
-            add(&file_name(&install), &words, architecture, &mut all);
+            add(&file_name(install), &words, architecture, &mut all);
         }
     }
     give_own_names(&mut all);
@@ -212,5 +214,16 @@ mod tests {
         let names: BTreeSet<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
         assert!(names.contains("gcc-12-i686-base") && names.contains("clang-14-i686-base"));
         assert_eq!(names.len(), all.len());
+    }
+
+    #[test]
+    fn other_installations_have_their_compilers_in_bin() {
+        let folder = std::env::temp_dir().join(format!("lakmus-installations-{}", std::process::id()));
+        let commands = folder.join("debian-sid/bin");
+        std::fs::create_dir_all(&commands).expect("it can be made");
+        std::fs::write(commands.join("aarch64-linux-gnu-gcc-16"), "").expect("it can be written");
+        let all = discover(&[], std::slice::from_ref(&folder), &[Language::C]);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+        assert!(all.iter().any(|profile| profile.name == "gcc-16-aarch64-lse"));
     }
 }

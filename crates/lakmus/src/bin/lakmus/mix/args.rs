@@ -105,7 +105,7 @@ pub(crate) struct ProfileArgs {
     #[arg(long, value_name = "LANGUAGE", default_value = "c")]
     pub(crate) language: Vec<LanguageName>,
 
-    /// Also look for compilers in DIR/*/ziglang. May be repeated
+    /// Also look for compilers in DIR/*/ziglang and DIR/*/bin. May be repeated
     #[arg(long, value_name = "DIR")]
     pub(crate) compilers: Vec<PathBuf>,
 }

@@ -1,0 +1,185 @@
+//! The compilers that `lakmus mix` is tried with: gcc for other machines from Debian, clang of several ages from PyPI, and, for every version, gcc of
+//! later releases of Debian, each release in a directory of its own.
+
+use std::fmt::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::{announced, privileged, probe};
+
+/// Debian's packages of compilers that mix testing has profiles for, and of the emulator of its tests, by the command that shows that one is there.
+const DEBIAN_COMPILERS: [(&str, &str); 7] = [
+    ("qemu-aarch64", "qemu-user"),
+    ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
+    ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
+    ("i686-linux-gnu-gcc", "gcc-i686-linux-gnu"),
+    ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
+    ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
+    ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+];
+
+/// The C libraries that programs of the emulator's tests are linked with, by the compilers that find them.
+const LIBRARIES: [(&str, &str); 6] = [
+    ("aarch64-linux-gnu-gcc", "libc6-dev-arm64-cross"),
+    ("arm-linux-gnueabihf-gcc", "libc6-dev-armhf-cross"),
+    ("i686-linux-gnu-gcc", "libc6-dev-i386-cross"),
+    ("mips64el-linux-gnuabi64-gcc", "libc6-dev-mips64el-cross"),
+    ("powerpc64le-linux-gnu-gcc", "libc6-dev-ppc64el-cross"),
+    ("riscv64-linux-gnu-gcc", "libc6-dev-riscv64-cross"),
+];
+
+/// More of these, for `--every-version`: what else Debian 12 has. Where a release of Debian lacks one, it is left out.
+const OTHER_DEBIAN_COMPILERS: [(&str, &str); 4] = [
+    ("clang-14", "clang-14"),
+    ("aarch64-linux-gnu-gcc-11", "gcc-11-aarch64-linux-gnu"),
+    ("arm-linux-gnueabihf-gcc-11", "gcc-11-arm-linux-gnueabihf"),
+    ("powerpc64le-linux-gnu-gcc-11", "gcc-11-powerpc64le-linux-gnu"),
+];
+
+/// Versions of PyPI's package `ziglang`, which has a complete clang: LLVM 16, 18 and 21.
+const ZIGLANG: [&str; 3] = ["0.11.0", "0.13.0", "0.16.0"];
+
+/// The versions with LLVM 13, 15, 17, 19, 20 and 22. (None has 14.)
+const OTHER_ZIGLANG: [&str; 6] = ["0.9.1", "0.10.1.post1", "0.12.1", "0.14.1", "0.15.2", "0.17.1"];
+
+/// Releases of Debian with versions of gcc that Debian 12 has not.
+const LATER_RELEASES: [(&str, [u32; 2]); 2] = [("trixie", [13, 14]), ("sid", [15, 16])];
+
+/// What compilers of these versions are for, as their names begin. A release that lacks one goes without it.
+const TARGETS: [&str; 7] = [
+    "",
+    "aarch64-linux-gnu-",
+    "arm-linux-gnueabihf-",
+    "i686-linux-gnu-",
+    "mips64el-linux-gnuabi64-",
+    "powerpc64le-linux-gnu-",
+    "riscv64-linux-gnu-",
+];
+
+/// Installs compilers for `lakmus mix`: gcc for other machines by apt, clang of several ages from PyPI into `folder`.
+pub(super) fn install(folder: &Path, every_version: bool) -> Result<()> {
+    let is_missing = |(command, _): &&(&str, &str)| probe(&[command, "--version"]).is_none();
+    let mut missing: Vec<&str> = DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect();
+    // A compiler that has no library prints the name alone.
+    let has_library =
+        |compiler: &str| probe(&[compiler, "-print-file-name=libc.a"]).is_some_and(|path| path.contains('/'));
+    missing.extend(LIBRARIES.iter().filter(|(compiler, _)| !has_library(compiler)).map(|(_, package)| *package));
+    let others: Vec<&str> = match every_version {
+        true => OTHER_DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect(),
+        false => Vec::new(),
+    };
+    if !missing.is_empty() || !others.is_empty() {
+        if probe(&["apt-get", "--version"]).is_none() {
+            bail!("there is no apt here; please install {}", missing.join(", "));
+        }
+        announced(privileged("apt-get").arg("update"))?;
+        missing.extend(others.into_iter().filter(|package| {
+            let is_known = probe(&["apt-cache", "show", package]).is_some();
+            if !is_known {
+                println!("{package}: this system does not have it");
+            }
+            is_known
+        }));
+        announced(privileged("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(missing))?;
+    }
+    let versions = ZIGLANG.iter().chain(if every_version { &OTHER_ZIGLANG[..] } else { &[] });
+    for version in versions {
+        clang_of_zig(folder, version)?;
+    }
+    if every_version {
+        for (release, versions) in LATER_RELEASES {
+            compilers_of_release(folder, release, &versions)?;
+        }
+    }
+    println!("`lakmus mix profiles --compilers {}` lists what there is.", folder.display());
+    Ok(())
+}
+
+/// Installs one version of `ziglang`, and sees that its clang runs.
+fn clang_of_zig(folder: &Path, version: &str) -> Result<()> {
+    let target = folder.join(format!("zig-{version}"));
+    let zig = target.join("ziglang/zig");
+    if !zig.is_file() {
+        let package = format!("ziglang=={version}");
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"]);
+        announced(pip.arg(&target).arg(package))?;
+    }
+    let zig = zig.display().to_string();
+    match probe(&[&zig, "clang", "--version"]) {
+        Some(version) => println!("{zig}: {version}"),
+        None => bail!("`{zig} clang --version` does not run"),
+    }
+    Ok(())
+}
+
+/// Installs the compilers of a later release in `FOLDER/debian-RELEASE/root`, with a command for each in `FOLDER/debian-RELEASE/bin`.
+///
+/// They need the C library of their release, and so a root directory with that in it. They are given texts and give texts back, and have no use for a file outside.
+fn compilers_of_release(folder: &Path, release: &str, versions: &[u32]) -> Result<()> {
+    let target = folder.join(format!("debian-{release}"));
+    let (root, commands) = (target.join("root"), target.join("bin"));
+    std::fs::create_dir_all(&commands).with_context(|| format!("cannot make {}", commands.display()))?;
+    // The last thing that is unpacked: without it the directory is what an earlier attempt has left.
+    if !root.join("etc/apt/sources.list").is_file() {
+        if probe(&["debootstrap", "--version"]).is_none() {
+            announced(privileged("apt-get").args(["install", "--yes", "--no-install-recommends", "debootstrap"]))?;
+        }
+        announced(privileged("debootstrap").args(["--variant=minbase", release]).arg(&root))?;
+    }
+    let names = || versions.iter().flat_map(|version| TARGETS.map(|of| (of, *version)));
+    let is_installed = |name: &str| root.join("usr/bin").join(name).symlink_metadata().is_ok();
+    let inside = |arguments: &[&str]| {
+        let mut command = privileged("chroot");
+        command.arg(&root).args(arguments);
+        command
+    };
+    // The package of `aarch64-linux-gnu-gcc-14` is `gcc-14-aarch64-linux-gnu`.
+    let package = |(of, version): (&str, u32)| match of.strip_suffix('-') {
+        Some(of) => format!("gcc-{version}-{of}"),
+        None => format!("gcc-{version}"),
+    };
+    let mut missing: Vec<String> =
+        names().filter(|(of, version)| !is_installed(&format!("{of}gcc-{version}"))).map(package).collect();
+    missing.retain(|package| {
+        let is_known = inside(&["apt-cache", "show", package]).output().is_ok_and(|output| output.status.success());
+        if !is_known {
+            println!("{package}: Debian {release} does not have it");
+        }
+        is_known
+    });
+    if !missing.is_empty() {
+        let install = ["apt-get", "install", "--yes", "--no-install-recommends"];
+        announced(inside(&install).args(missing).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    for (of, version) in names() {
+        let name = format!("{of}gcc-{version}");
+        if is_installed(&name) {
+            command_of_root(&commands.join(&name), &name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the command that runs a compiler inside the root directory beside it, and sees that it does.
+fn command_of_root(command: &Path, name: &str) -> Result<()> {
+    let mut text = String::from("#!/bin/sh\n# Written by `cargo xtask setup --compilers`.\n");
+    text.push_str("root=$(dirname \"$(dirname \"$(readlink -f \"$0\")\")\")/root\n");
+    writeln!(text, "[ \"$(id -u)\" = 0 ] && exec chroot \"$root\" {name} \"$@\"")?;
+    writeln!(text, "exec unshare --map-root-user chroot \"$root\" {name} \"$@\"")?;
+    // One that is there already stays as it is: `lakmus mix` knows a compiler by its file's time.
+    if std::fs::read_to_string(command).ok().as_ref() != Some(&text) {
+        std::fs::write(command, text)
+            .and_then(|()| std::fs::set_permissions(command, std::fs::Permissions::from_mode(0o755)))
+            .with_context(|| format!("cannot write {}", command.display()))?;
+    }
+    let command = command.display().to_string();
+    match probe(&[&command, "--version"]) {
+        Some(version) => println!("{command}: {version}"),
+        None => bail!("`{command} --version` does not run"),
+    }
+    Ok(())
+}
