@@ -185,12 +185,19 @@ fn weakened_each() -> Outcome {
         0,
         &["no atomic operation was seen whose order can be weaker"],
     )?;
-    checked(
-        &program,
-        &["--executions", "200", "--weaken", "each", "--json"],
-        2,
-        &["`each` prints a table of its own"],
-    )?;
+    let wanted = ["<testsuites tests=\"5\" failures=\"2\">", "type=\"not-found\""];
+    checked(&program, &["--executions", "200", "--weaken", "each", "--junit"], 1, &wanted)?;
+    let wanted = ["`each` has a result of its own"];
+    checked(&program, &["--executions", "200", "--weaken", "each", "--sarif"], 2, &wanted)?;
+    let mut command = Command::new(LAKMUS);
+    let command = command.args(["test", "--executions", "200", "--weaken", "each", "--json", "--"]).arg(&program);
+    let whole: Value = serde_json::from_slice(&self::output(command)?.stdout).map_err(|error| error.to_string())?;
+    let outcomes: Vec<(&str, bool)> = (whole["weaker"].as_array().into_iter().flatten())
+        .map(|weaker| (weaker["order"].as_str().unwrap_or_default(), weaker["found"] == true))
+        .collect();
+    if outcomes != [("release", false), ("relaxed", true), ("acquire", false), ("relaxed", true)] {
+        return Err(format!("weaker orders as JSON: {whole}"));
+    }
     let program = built("too-weak", &HANDS_OVER.replace("order_release", "order_relaxed"))?;
     checked(
         &program,

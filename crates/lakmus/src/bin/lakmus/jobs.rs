@@ -23,7 +23,7 @@ use crate::stack::STACK;
 const AHEAD: usize = 256;
 
 /// How many pieces are read in one go at most. The first goes are shorter, so that the first results come as soon as one test allows.
-const READ_AT_ONCE: usize = 16;
+const READ_AT_ONCE: usize = 64;
 
 /// The jobs that have nothing to do.
 pub(crate) struct IdleWorkers {

@@ -17,7 +17,7 @@ use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Volatiles
 use lakmus::tester::report::{Suppressions, reports, summary};
 use lakmus::tester::run_in_rounds;
 use lakmus::tester::trace::{Limits, explain};
-use lakmus::tester::weakening::{Operated, Scope, Wish};
+use lakmus::tester::weakening::{Operated, Scope, Trials, Wish};
 
 use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
@@ -77,7 +77,7 @@ pub(crate) fn test(args: TestArgs) -> Status {
                 Err(message) => return usage(&format!("--weaken: {message}")),
             }
         }
-        Weaken::Each(scope) => return weaken_each(&request, &scope, &suppressions),
+        Weaken::Each(scope) => return weaken_each(&request, &scope, &suppressions, format),
     }
     let results = match fail_fast || coverage.is_some() {
         true => run_in_rounds(&request, fail_fast.then_some(&suppressions), coverage.as_mut()),
@@ -137,10 +137,10 @@ impl Weaken {
         if !is_each {
             return Ok(if wishes.is_empty() { Weaken::Nothing } else { Weaken::These(wishes) });
         }
-        let has_other = args.json || args.sarif || args.junit || args.trace || args.coverage || args.svg.is_some();
+        let has_other = args.sarif || args.trace || args.coverage || args.svg.is_some();
         if has_other || args.replay.is_some() || !wishes.is_empty() {
             return Err(
-                "`each` prints a table of its own: not with other orders, formats, traces, coverage or --replay"
+                "`each` has a result of its own, as text, --json or --junit: not with other orders, --sarif, traces, coverage or --replay"
                     .to_owned(),
             );
         }
@@ -148,14 +148,16 @@ impl Weaken {
     }
 }
 
-/// Each weaker order in turn, a line for each.
-fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions) -> Status {
+/// Each weaker order in turn; in text, a line for each as soon as it is known.
+fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions, format: Format) -> Status {
     let mut printed = Status::Success;
     let mut told = 0;
     let trials = Operated::seen_in(request).and_then(|seen| {
         seen.weaken_each(request, scope, suppressions, |weaker| {
             told += 1;
-            printed = printed.max(print(format!("{weaker}\n").as_bytes()));
+            if matches!(format, Format::Text) {
+                printed = printed.max(print(format!("{weaker}\n").as_bytes()));
+            }
             if request.progress.is_some() {
                 write_over(&format!("{told} weaker orders tried"));
             }
@@ -171,6 +173,19 @@ fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions) ->
             return Status::Usage;
         }
     };
+    let text = match format {
+        Format::Text => end_of_trials(&trials),
+        Format::Json => formats::trials_json(request, &trials),
+        Format::Junit => formats::trials_junit(request, &trials),
+        Format::Sarif => unreachable!("refused with `each`"),
+    };
+    let found = if trials.own.is_empty() && trials.survivors() == 0 { Status::Success } else { Status::Failure };
+    let found = if trials.is_cancelled { found.max(Status::Interrupted) } else { found };
+    printed.max(print(text.as_bytes())).max(found)
+}
+
+/// What stands behind the lines of weaker orders.
+fn end_of_trials(trials: &Trials) -> String {
     let mut text = String::new();
     for report in &trials.own {
         text += &format!("{report}\n");
@@ -180,9 +195,7 @@ fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions) ->
         (true, 0) => "no atomic operation was seen whose order can be weaker\n".to_owned(),
         (true, _) => format!("\n{}\n", trials.summary()),
     };
-    let found = if trials.own.is_empty() && trials.survivors() == 0 { Status::Success } else { Status::Failure };
-    let found = if trials.is_cancelled { found.max(Status::Interrupted) } else { found };
-    printed.max(print(text.as_bytes())).max(found)
+    text
 }
 
 /// The atomic operations of the program, one a line.

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use lakmus::tester::program::{Request, Results, Searched};
 use lakmus::tester::report::{FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
 use lakmus::tester::trace::{Line, Shrinking, Turn};
+use lakmus::tester::weakening::{Outcome, Trials, Weaker};
 use serde_json::{Value, json};
 
 /// What a run was and what came of it.
@@ -19,11 +20,6 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn command(&self) -> Vec<String> {
-        let words = std::iter::once(&self.request.program).chain(&self.request.arguments);
-        words.map(|word: &OsString| word.to_string_lossy().into_owned()).collect()
-    }
-
     /// One JSON object, in a line.
     pub(super) fn json(&self) -> String {
         let executions: Vec<Value> = self
@@ -42,7 +38,7 @@ impl Run<'_> {
             })
             .collect();
         let whole = json!({
-            "program": self.command(),
+            "program": command(self.request),
             "strategy": self.request.strategy,
             "seed": self.request.seed,
             "findings": self.reports.iter().map(finding).collect::<Vec<Value>>(),
@@ -94,7 +90,7 @@ impl Run<'_> {
 
     /// JUnit's XML: a test case for the program, which fails with each finding.
     pub(super) fn junit(&self) -> String {
-        let name = escaped(&self.command().join(" "));
+        let name = escaped(&command(self.request).join(" "));
         let failures = self.reports.len();
         let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         // Writing into a string cannot fail.
@@ -113,6 +109,70 @@ impl Run<'_> {
         text += "    </testcase>\n  </testsuite>\n</testsuites>\n";
         text
     }
+}
+
+/// The program and its arguments.
+fn command(request: &Request) -> Vec<String> {
+    let words = std::iter::once(&request.program).chain(&request.arguments);
+    words.map(|word: &OsString| word.to_string_lossy().into_owned()).collect()
+}
+
+/// Orders weakened in turn: one JSON object, in a line.
+pub(super) fn trials_json(request: &Request, trials: &Trials) -> String {
+    let weaker = |Weaker { place, operations, order, outcome }: &Weaker| {
+        let (message, seed, executions, is_complete) = match outcome {
+            Outcome::Found { headline, seed } => (Some(headline), *seed, None, None),
+            Outcome::Survived { executions, is_complete } => (None, None, Some(executions), Some(is_complete)),
+        };
+        json!({
+            "place": place,
+            "operations": operations,
+            "order": order,
+            "found": message.is_some(),
+            "message": message,
+            "seed": seed,
+            "executions": executions,
+            "all_executions": is_complete,
+        })
+    };
+    let whole = json!({
+        "program": command(request),
+        "strategy": request.strategy,
+        "seed": request.seed,
+        "findings": trials.own.iter().map(finding).collect::<Vec<Value>>(),
+        "places": trials.places,
+        "weaker": trials.tried.iter().map(weaker).collect::<Vec<Value>>(),
+        "complete": !trials.is_cancelled,
+    });
+    format!("{whole}\n")
+}
+
+/// Orders weakened in turn, in JUnit's XML: a test case for each weaker order, which fails if it is not found, and one for the program as it is.
+pub(super) fn trials_junit(request: &Request, trials: &Trials) -> String {
+    let mut cases = String::new();
+    let mut add = |name: &str, failures: &[(&str, String)]| {
+        // Writing into a string cannot fail.
+        let _ = writeln!(cases, "    <testcase classname=\"lakmus test --weaken\" name=\"{}\">", escaped(name));
+        for (kind, message) in failures {
+            let _ = writeln!(cases, "      <failure type=\"{kind}\" message=\"{}\"/>", escaped(message));
+        }
+        cases += "    </testcase>\n";
+    };
+    let own: Vec<(&str, String)> = trials.own.iter().map(|report| (rule(report), report.headline())).collect();
+    add(&command(request).join(" "), &own);
+    for weaker in &trials.tried {
+        let name = format!("{}={}", weaker.place, weaker.order);
+        match &weaker.outcome {
+            Outcome::Found { .. } => add(&name, &[]),
+            Outcome::Survived { .. } => add(&name, &[("not-found", weaker.to_string())]),
+        }
+    }
+    let (tests, failures) = (trials.tried.len() + 1, trials.survivors() + usize::from(!trials.own.is_empty()));
+    let numbers = format!("tests=\"{tests}\" failures=\"{failures}\"");
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {numbers}>\n  <testsuite name=\"lakmus test --weaken\" {numbers}>\n{cases}  \
+         </testsuite>\n</testsuites>\n"
+    )
 }
 
 /// What a search through all executions has come to.
