@@ -1,7 +1,6 @@
 //! The compilers that `lakmus mix` is tried with: gcc for other machines from Debian, clang of several ages from PyPI, and, for every version, gcc of
 //! later releases of Debian, each release in a directory of its own.
 
-use std::fmt::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
@@ -164,12 +163,27 @@ fn compilers_of_release(folder: &Path, release: &str, versions: &[u32]) -> Resul
     Ok(())
 }
 
-/// Writes the command that runs a compiler inside the root directory beside it, and sees that it does.
+/// The command that runs the compiler `NAME` inside the root directory beside it. What it says of files is told from outside.
+const COMMAND: &str = r#"#!/bin/sh
+# Written by `cargo xtask setup --compilers`.
+root=$(dirname "$(dirname "$(readlink -f "$0")")")/root
+inside="chroot"
+[ "$(id -u)" = 0 ] || inside="unshare --map-root-user chroot"
+case "$1" in
+  -print-*)
+    answer=$($inside "$root" NAME "$@") || exit
+    case "$answer" in
+      /*) echo "$root$answer" ;;
+      *) echo "$answer" ;;
+    esac
+    ;;
+  *) exec $inside "$root" NAME "$@" ;;
+esac
+"#;
+
+/// Writes the command of a compiler, and sees that it runs.
 fn command_of_root(command: &Path, name: &str) -> Result<()> {
-    let mut text = String::from("#!/bin/sh\n# Written by `cargo xtask setup --compilers`.\n");
-    text.push_str("root=$(dirname \"$(dirname \"$(readlink -f \"$0\")\")\")/root\n");
-    writeln!(text, "[ \"$(id -u)\" = 0 ] && exec chroot \"$root\" {name} \"$@\"")?;
-    writeln!(text, "exec unshare --map-root-user chroot \"$root\" {name} \"$@\"")?;
+    let text = COMMAND.replace("NAME", name);
     // One that is there already stays as it is: `lakmus mix` knows a compiler by its file's time.
     if std::fs::read_to_string(command).ok().as_ref() != Some(&text) {
         std::fs::write(command, text)
