@@ -73,6 +73,8 @@ pub struct Delays {
     pub refuted: usize,
     /// Pairs whose exact search was given up.
     pub undecided: usize,
+    /// Whether there may be more pairs, as so many were found that the search for them was ended.
+    pub is_cut_short: bool,
     /// How often a pair was found to need less than the most that any does.
     lowered: usize,
     cells: Cells,
@@ -124,6 +126,18 @@ impl Delays {
         dependencies: &Dependencies,
         budget: usize,
     ) -> Delays {
+        Delays::find_some(program, points_to, aeg, dependencies, budget, usize::MAX)
+    }
+
+    /// The same; ends when there are more than `most` pairs. [`Delays::open_from`] finds the others, as long as they are open.
+    pub fn find_some(
+        program: &Program,
+        points_to: &PointsTo,
+        aeg: &Aeg,
+        dependencies: &Dependencies,
+        budget: usize,
+        most: usize,
+    ) -> Delays {
         let competing = aeg.competing();
         let open = aeg.unprotected(&competing);
         let order = order::order(aeg);
@@ -144,6 +158,7 @@ impl Delays {
             pairs: Vec::new(),
             refuted: 0,
             undecided: 0,
+            is_cut_short: false,
             lowered: 0,
             cells,
             possible,
@@ -165,6 +180,10 @@ impl Delays {
             for first in aeg.events.ids() {
                 delays.open_from(aeg, dependencies, &mut walker, first, &mut open);
                 open.clear();
+                if delays.pairs.len() > most {
+                    delays.is_cut_short = true;
+                    return delays;
+                }
             }
             // What was dropped, or needs less than was thought, may have hidden others: `Wx; Wy; lwsync; Wz`, where the pair of y and z is found to need no more than the
             // `lwsync`, and that of x and z needs a `sync`.
@@ -275,8 +294,13 @@ impl Delays {
                 .iter()
                 .chain(slots.dependent(second))
                 .any(|event| aeg.events[*event].direction == direction && self.possible.has(first.index(), *event));
-            if !by_branches && !depends && covers(&self.possible) && self.stronger.iter().flatten().all(covers) {
-                raise[direction as usize] = Strength::Full;
+            if !by_branches && !depends && covers(&self.possible) {
+                // What orders the pairs of `second` as they need it orders those of `first` up to the strength to which all of these need as much of `second`.
+                raise[direction as usize] = match &self.stronger {
+                    Some([cumulative, _]) if !covers(cumulative) => Strength::Local,
+                    Some([_, full]) if !covers(full) => Strength::Lightweight,
+                    Some(_) | None => Strength::Full,
+                };
             }
         }
         raise

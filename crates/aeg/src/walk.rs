@@ -3,15 +3,19 @@
 //! A path goes on in its function, enters callees and comes back to where they were called, and returns to any caller of the function that it began in (Reps, Horwitz, Sagiv,
 //! POPL 1995): a *frame* stands for all calls of a function that are entered in one state, and its exits go back to all of them.
 //!
-//! A [`State`] says how strongly what has been crossed orders the first access with later reads and writes.
+//! A [`State`] says how strongly what has been crossed orders the first access with later reads and writes. Of two paths that come to one place in one frame, the one that has left all open that
+//! the other has is enough: whatever is to be ordered on the other is so on it.
+
+mod passages;
 
 use cprog::ir::{BlockId, FunctionId};
-use relation::{IdVec, Index, newtype_index};
+use relation::{IdVec, newtype_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependencies::Dependencies;
 use crate::graph::{Aeg, EventId, NodeId, NodeKind, Strategy};
 use crate::model::{AtomicOrder, Direction, FenceKind, Role, Strength};
+use passages::{Passage, PassageId, Passages};
 
 newtype_index! {
     /// A place where a fence may be put: a set of edges of the graph.
@@ -91,6 +95,16 @@ impl State {
         self.write = self.write.max(write);
     }
 
+    /// Whether what is open in the other state is open in this one, whatever both cross from here on.
+    fn is_as_open_as(self, other: State) -> bool {
+        self.read <= other.read
+            && self.write <= other.write
+            && self.control <= other.control
+            && self.released <= other.released
+            && self.again >= other.again
+            && self.moved >= other.moved
+    }
+
     fn code(self) -> u32 {
         self.read as u32
             | (self.write as u32) << 2
@@ -104,10 +118,10 @@ impl State {
 /// How a step of a path was made.
 #[derive(Clone, Copy, Debug)]
 enum Via {
-    /// By an edge from this node to the step's.
-    Edge(NodeId),
-    /// By leaving a callee at this step, which the call of the step's parent had entered.
-    Out(usize),
+    /// Along a passage.
+    Along(PassageId),
+    /// By leaving a callee at this step, which the call of the step's parent had entered, and along the passage behind the call.
+    Out(u32, PassageId),
     /// By entering a callee.
     Into,
 }
@@ -117,25 +131,35 @@ enum Via {
 struct Step {
     node: NodeId,
     /// The call that the step is in.
-    frame: usize,
+    frame: u32,
     state: State,
-    parent: usize,
+    parent: u32,
     via: Via,
 }
 
+/// A step that was made.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    step: Step,
+    /// The state in which it was made; its own may be raised later.
+    arrived: State,
+    /// The step at its node before it.
+    previous: u32,
+}
+
 /// No parent: the step begins the path.
-const FIRST: usize = usize::MAX;
+const FIRST: u32 = u32::MAX;
 
 /// The frame of the first access's function and its callers, into which paths return without having called.
-const OUTERMOST: usize = 0;
+const OUTERMOST: u32 = 0;
 
 /// All calls of a function that are entered in the same state.
 #[derive(Default)]
 struct Frame {
     /// Steps at the calls.
-    callers: Vec<usize>,
+    callers: Vec<u32>,
     /// Steps at the function's returns.
-    exits: Vec<usize>,
+    exits: Vec<u32>,
 }
 
 /// Searches paths in a graph with fences in some slots.
@@ -145,18 +169,22 @@ pub struct Walker<'a> {
     slots: &'a Slots,
     /// Functions in which nothing happens: no access, no fence, and no call of one where something does.
     quiet: IdVec<FunctionId, bool>,
+    passages: Passages,
+    /// The slots on each passage, ascending.
+    slots_of: IdVec<PassageId, Vec<SlotId>>,
+    /// The fences on each: those in slots, and those that are put in between searches.
+    fences: IdVec<PassageId, Vec<(SlotId, FenceKind)>>,
+    /// The passages of each slot, from the first fence on that is put in.
+    passages_of: Option<FxHashMap<SlotId, Vec<PassageId>>>,
     frames: Vec<Frame>,
-    frame_of: FxHashMap<(FunctionId, u32), usize>,
-    seen: FxHashSet<u64>,
-    steps: Vec<Step>,
-    /// The fences on edges: those in slots, and those that are put in between searches. A step looks here only where its node has such an edge: most have none, and to look up each
-    /// edge's slots took a seventh of the time on memcached.
-    fences: FxHashMap<(NodeId, NodeId), Vec<(SlotId, FenceKind)>>,
+    frame_of: FxHashMap<(FunctionId, u32), u32>,
+    steps: Vec<Made>,
+    /// The last search that came to each node, and its last step there.
+    last: IdVec<NodeId, (u32, u32)>,
+    /// How many searches there were.
+    searches: u32,
     /// The slots of the fences that the last search crossed.
     crossed: FxHashSet<SlotId>,
-    has_fences: IdVec<NodeId, bool>,
-    /// The edges of each slot, from the first fence on that is put in.
-    edges_of: Option<FxHashMap<SlotId, Vec<(NodeId, NodeId)>>>,
     /// Steps of all searches.
     taken: usize,
     /// No pair needs to be ordered more strongly.
@@ -173,40 +201,44 @@ pub struct Reached {
     /// What was crossed.
     pub state: State,
     /// The path.
-    pub path: usize,
+    pub path: u32,
 }
 
 impl<'a> Walker<'a> {
     /// Prepares for searches. Cost: linear in the graph.
     pub fn new(aeg: &'a Aeg, dependencies: &'a Dependencies, slots: &'a Slots) -> Walker<'a> {
-        let mut fences: FxHashMap<(NodeId, NodeId), Vec<(SlotId, FenceKind)>> = FxHashMap::default();
-        let mut has_fences = IdVec::from_elem(false, aeg.nodes.len());
-        if !slots.fences.is_empty() {
-            for (edge, of_edge) in &slots.of_edge {
-                let of_slot = |slot: &SlotId| {
-                    let slot = *slot;
-                    slots.fences.get(&slot).into_iter().flatten().map(move |kind| (slot, *kind))
-                };
-                let here: Vec<(SlotId, FenceKind)> = of_edge.iter().flat_map(of_slot).collect();
-                if !here.is_empty() {
-                    has_fences[edge.0] = true;
-                    fences.insert(*edge, here);
-                }
+        let quiet = quiet(aeg, slots);
+        let passages = Passages::new(aeg, &quiet);
+        let mut slots_of = IdVec::from_elem(Vec::new(), passages.len());
+        for (edge, of_edge) in &slots.of_edge {
+            if let Some(passage) = passages.of_edge(*edge) {
+                slots_of[passage].extend(of_edge);
+            }
+        }
+        let mut fences = IdVec::from_elem(Vec::new(), passages.len());
+        for passage in passages.ids() {
+            let of_passage: &mut Vec<SlotId> = &mut slots_of[passage];
+            of_passage.sort_unstable();
+            of_passage.dedup();
+            for slot in of_passage.iter() {
+                fences[passage].extend(slots.fences.get(slot).into_iter().flatten().map(|kind| (*slot, *kind)));
             }
         }
         Walker {
             aeg,
             dependencies,
             slots,
+            quiet,
+            passages,
+            slots_of,
             fences,
-            has_fences,
-            edges_of: None,
+            passages_of: None,
             crossed: FxHashSet::default(),
-            quiet: quiet(aeg, slots),
             frames: Vec::new(),
             frame_of: FxHashMap::default(),
-            seen: FxHashSet::default(),
             steps: Vec::new(),
+            last: IdVec::from_elem((0, 0), aeg.nodes.len()),
+            searches: 0,
             taken: 0,
             root_block: None,
             enough: match aeg.options.strategy {
@@ -221,47 +253,59 @@ impl<'a> Walker<'a> {
         self.frames.clear();
         self.frames.push(Frame::default());
         self.frame_of.clear();
-        self.seen.clear();
+        self.searches += 1;
         self.crossed.clear();
         self.steps.clear();
     }
 
+    /// Makes a step, if none was made to its node that leaves as much open.
     fn push(&mut self, step: Step) {
-        // The code of a state has eight bits.
-        let key = (step.node.index() as u64) << 32 | (step.frame as u64) << 8 | u64::from(step.state.code());
-        if self.seen.insert(key) {
-            self.steps.push(step);
+        let is_open = step.state.read < self.enough || step.state.write < self.enough;
+        // Behind what orders everything there is nothing to find; that an access was come to is for who searches to know.
+        if !is_open && !matches!(self.aeg.nodes[step.node].kind, NodeKind::Event(_)) {
+            return;
         }
+        let (search, last) = self.last[step.node];
+        let last = if search == self.searches { last } else { FIRST };
+        let mut at = last;
+        while at != FIRST {
+            let made = &self.steps[at as usize];
+            if made.step.frame == step.frame && made.arrived.is_as_open_as(step.state) {
+                return;
+            }
+            at = made.previous;
+        }
+        self.last[step.node] = (self.searches, self.steps.len() as u32);
+        self.steps.push(Made { step, arrived: step.state, previous: last });
     }
 
-    /// What is crossed on an edge: the fences in its slots.
-    fn cross(&mut self, from: NodeId, to: NodeId, direction: Direction, mut state: State) -> State {
-        if self.has_fences[from]
-            && let Some(fences) = self.fences.get(&(from, to))
-        {
-            self.crossed.extend(fences.iter().map(|(slot, _)| *slot));
-            for (_, kind) in fences {
-                self.cross_fence(*kind, direction, &mut state);
-            }
+    fn step(&self, at: u32) -> Step {
+        self.steps[at as usize].step
+    }
+
+    /// What is crossed on a passage: the fences in its slots.
+    fn cross(&mut self, passage: PassageId, direction: Direction, mut state: State) -> State {
+        for (slot, kind) in &self.fences[passage] {
+            self.crossed.insert(*slot);
+            self.cross_fence(*kind, direction, &mut state);
         }
         state
     }
 
     /// Puts a fence into a slot, for the searches that follow.
     pub fn add_fence(&mut self, slot: SlotId, kind: FenceKind) {
-        let of_edge = &self.slots.of_edge;
-        let edges_of = self.edges_of.get_or_insert_with(|| {
-            let mut edges_of: FxHashMap<SlotId, Vec<(NodeId, NodeId)>> = FxHashMap::default();
-            for (edge, slots) in of_edge {
+        let slots_of = &self.slots_of;
+        let passages_of = self.passages_of.get_or_insert_with(|| {
+            let mut passages_of: FxHashMap<SlotId, Vec<PassageId>> = FxHashMap::default();
+            for (passage, slots) in slots_of.iter_enumerated() {
                 for slot in slots {
-                    edges_of.entry(*slot).or_default().push(*edge);
+                    passages_of.entry(*slot).or_default().push(passage);
                 }
             }
-            edges_of
+            passages_of
         });
-        for edge in edges_of.get(&slot).into_iter().flatten() {
-            self.has_fences[edge.0] = true;
-            self.fences.entry(*edge).or_default().push((slot, kind));
+        for passage in passages_of.get(&slot).into_iter().flatten() {
+            self.fences[*passage].push((slot, kind));
         }
     }
 
@@ -328,8 +372,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds the steps that follow step `at`.
-    fn expand(&mut self, at: usize, first: EventId, direction: Direction) {
-        let Step { node, frame, state, .. } = self.steps[at];
+    fn expand(&mut self, at: u32, first: EventId, direction: Direction) {
+        let Step { node, frame, state, .. } = self.step(at);
         let aeg = self.aeg;
         let state = if at == 0 { state } else { self.pass(node, first, direction, state) };
         // All that comes after is ordered as strongly as anything asks for.
@@ -358,6 +402,7 @@ impl<'a> Walker<'a> {
                 }
             }
             NodeKind::Return => {
+                let frame = frame as usize;
                 self.frames[frame].exits.push(at);
                 // Calls that enter this frame later find the exit in it, see `call`.
                 for index in 0..self.frames[frame].callers.len() {
@@ -371,29 +416,45 @@ impl<'a> Walker<'a> {
     }
 
     /// To what follows `from` in its function.
-    fn step_on(&mut self, at: usize, from: NodeId, frame: usize, direction: Direction, state: State) {
-        for next in &self.aeg.nodes[from].next {
-            let mut state = self.cross(from, *next, direction, state);
-            state.moved |= frame == OUTERMOST && self.enters_root_block(from, *next);
-            self.push(Step { node: *next, frame, state, parent: at, via: Via::Edge(from) });
+    fn step_on(&mut self, at: u32, from: NodeId, frame: u32, direction: Direction, state: State) {
+        for id in self.passages.from(from) {
+            let passage = self.passages[id];
+            self.follow(
+                (id, passage),
+                direction,
+                Step { node: passage.to, frame, state, parent: at, via: Via::Along(id) },
+            );
         }
     }
 
-    /// Whether the block that computes the register of the first access's address begins with this edge. What follows a node in its block has a greater index.
-    fn enters_root_block(&self, from: NodeId, to: NodeId) -> bool {
-        let (from, to) = (self.aeg.nodes[from].point, self.aeg.nodes[to].point);
-        self.root_block == Some(to.block) && (from.block != to.block || to.index <= from.index)
+    /// Makes a step along a passage; the state of `step` is the one in which the passage begins.
+    fn follow(&mut self, (id, passage): (PassageId, Passage), direction: Direction, mut step: Step) {
+        step.state = self.cross(id, direction, step.state);
+        step.state.moved |= step.frame == OUTERMOST && self.enters_root_block(passage);
+        self.push(step);
+    }
+
+    /// Whether the block that computes the register of the first access's address begins on this passage. What follows a node in its block has a greater index.
+    fn enters_root_block(&self, passage: Passage) -> bool {
+        let Some(block) = self.root_block else { return false };
+        let nodes = self.passages.inside(passage).iter().chain(std::iter::once(&passage.to));
+        let mut from = self.aeg.nodes[passage.from].point;
+        nodes.map(|node| self.aeg.nodes[*node].point).any(|to| {
+            let before = std::mem::replace(&mut from, to);
+            block == to.block && (before.block != to.block || to.index <= before.index)
+        })
     }
 
     /// Into a callee, in the frame of all calls that enter it in this state.
-    fn call(&mut self, at: usize, callee: FunctionId, direction: Direction, state: State) {
+    fn call(&mut self, at: u32, callee: FunctionId, direction: Direction, state: State) {
         let Some(entry) = self.aeg.entries[callee] else { return };
-        let next = self.frames.len();
+        let next = self.frames.len() as u32;
         let frame = *self.frame_of.entry((callee, state.code())).or_insert(next);
         if frame == next {
             self.frames.push(Frame::default());
             self.push(Step { node: entry, frame, state, parent: at, via: Via::Into });
         }
+        let frame = frame as usize;
         self.frames[frame].callers.push(at);
         for index in 0..self.frames[frame].exits.len() {
             self.leave(at, self.frames[frame].exits[index], direction);
@@ -401,16 +462,17 @@ impl<'a> Walker<'a> {
     }
 
     /// Out of a callee, from its step `exit` to what follows the call of step `caller`.
-    fn leave(&mut self, caller: usize, exit: usize, direction: Direction) {
-        let Step { node, frame, .. } = self.steps[caller];
-        let state = self.steps[exit].state;
-        for next in &self.aeg.nodes[node].next {
-            let state = self.cross(node, *next, direction, state);
-            self.push(Step { node: *next, frame, state, parent: caller, via: Via::Out(exit) });
+    fn leave(&mut self, caller: u32, exit: u32, direction: Direction) {
+        let Step { node, frame, .. } = self.step(caller);
+        let state = self.step(exit).state;
+        for id in self.passages.from(node) {
+            let passage = self.passages[id];
+            let via = Via::Out(exit, id);
+            self.follow((id, passage), direction, Step { node: passage.to, frame, state, parent: caller, via });
         }
     }
 
-    /// Follows the paths from `first`, shortest first. `judge` is shown each access that is reached, with every state in which a path may come to it, and says what
+    /// Follows the paths from `first`, shortest first. `judge` is shown each access that is reached, with the states in which a path may come to it and that leave most open, and says what
     /// longer paths need not be followed for: those to later reads and writes that are to be ordered no more strongly than that.
     pub fn search(&mut self, first: EventId, judge: &mut dyn FnMut(Reached) -> [Strength; 2]) {
         let event = &self.aeg.events[first];
@@ -436,8 +498,8 @@ impl<'a> Walker<'a> {
         self.cross_upgrade(first, Role::First, event.direction, &mut state);
         self.push(Step { node: event.node, frame: OUTERMOST, state, parent: FIRST, via: Via::Into });
         let mut at = 0;
-        while at < self.steps.len() {
-            let Step { node, frame, state, parent, .. } = self.steps[at];
+        while (at as usize) < self.steps.len() {
+            let Step { node, frame, state, parent, .. } = self.step(at);
             if let NodeKind::Event(second) = self.aeg.nodes[node].kind
                 && at > 0
                 && !(parent == 0 && self.aeg.events[second].point == event.point)
@@ -448,7 +510,7 @@ impl<'a> Walker<'a> {
                     state.raise(Strength::Full, Strength::Full);
                 }
                 let [read, write] = judge(Reached { event: second, state, path: at });
-                self.steps[at].state.raise(read, write);
+                self.steps[at as usize].step.state.raise(read, write);
             }
             self.expand(at, first, event.direction);
             at += 1;
@@ -471,7 +533,7 @@ impl<'a> Walker<'a> {
     }
 
     /// The slots on a path of the last search, each once.
-    pub fn path_slots(&self, path: usize) -> Vec<SlotId> {
+    pub fn path_slots(&self, path: u32) -> Vec<SlotId> {
         let mut slots = Vec::new();
         self.collect_slots(path, false, &mut slots);
         slots.sort_unstable();
@@ -480,11 +542,11 @@ impl<'a> Walker<'a> {
     }
 
     /// The accesses between the ends of a path of the last search, each once.
-    pub fn path_events(&self, path: usize) -> Vec<EventId> {
+    pub fn path_events(&self, path: u32) -> Vec<EventId> {
         let mut events = Vec::new();
-        let step = self.steps[path];
+        let step = self.step(path);
         self.collect_events(step.parent, false, &mut events);
-        if let Via::Out(exit) = step.via {
+        if let Via::Out(exit, _) = step.via {
             self.collect_events(exit, true, &mut events);
         }
         events.sort_unstable();
@@ -493,9 +555,9 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds the events from step `at` back to where the path begins, or to where its frame was entered.
-    fn collect_events(&self, mut at: usize, only_frame: bool, events: &mut Vec<EventId>) {
+    fn collect_events(&self, mut at: u32, only_frame: bool, events: &mut Vec<EventId>) {
         while at != FIRST {
-            let step = self.steps[at];
+            let step = self.step(at);
             // The step that begins the path is the first access.
             if step.parent != FIRST
                 && let NodeKind::Event(event) = self.aeg.nodes[step.node].kind
@@ -503,8 +565,8 @@ impl<'a> Walker<'a> {
                 events.push(event);
             }
             match step.via {
-                Via::Edge(_) => {}
-                Via::Out(exit) => self.collect_events(exit, true, events),
+                Via::Along(_) => {}
+                Via::Out(exit, _) => self.collect_events(exit, true, events),
                 Via::Into if only_frame => return,
                 Via::Into => {}
             }
@@ -513,20 +575,17 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds the slots from step `at` back to the beginning, or to where its frame was entered.
-    fn collect_slots(&self, mut at: usize, only_frame: bool, slots: &mut Vec<SlotId>) {
+    fn collect_slots(&self, mut at: u32, only_frame: bool, slots: &mut Vec<SlotId>) {
         while at != FIRST {
-            let step = self.steps[at];
-            let from = match step.via {
-                Via::Edge(from) => Some(from),
-                Via::Out(exit) => {
+            let step = self.step(at);
+            match step.via {
+                Via::Along(passage) => slots.extend(&self.slots_of[passage]),
+                Via::Out(exit, passage) => {
                     self.collect_slots(exit, true, slots);
-                    Some(self.steps[step.parent].node)
+                    slots.extend(&self.slots_of[passage]);
                 }
                 Via::Into if only_frame => return,
-                Via::Into => None,
-            };
-            if let Some(from) = from {
-                slots.extend(self.slots.of_edge.get(&(from, step.node)).into_iter().flatten());
+                Via::Into => {}
             }
             at = step.parent;
         }

@@ -61,6 +61,8 @@ pub struct Request<'a> {
     pub options: Options,
     /// Bounds the exact search of each pair's cycle, in steps.
     pub budget: usize,
+    /// With more pairs, only those are looked for that the fences for others leave open.
+    pub most_pairs: usize,
     /// What fences cost.
     pub costs: Costs,
     /// How often lines are executed.
@@ -76,11 +78,12 @@ pub struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// With the usual costs and 20,000 steps, stronger orders and dependencies to choose from, and all fences of the program kept.
+    /// With the usual costs, 20,000 steps and 20,000 pairs, stronger orders and dependencies to choose from, and all fences of the program kept.
     pub fn new(options: Options) -> Request<'static> {
         Request {
             options,
             budget: 20_000,
+            most_pairs: 20_000,
             costs: Costs::default(),
             profiles: &[],
             remove: false,
@@ -117,7 +120,8 @@ impl Analysis {
             if request.remove { removal::offer(program, &mut aeg, texts, &mut found) } else { BTreeMap::new() };
         let known = Dependencies::find(program, &aeg);
         done(Phase::Graph);
-        let mut delays = Delays::find(program, &points_to, &aeg, &known, request.budget);
+        let (budget, most) = (request.budget, request.most_pairs);
+        let mut delays = Delays::find_some(program, &points_to, &aeg, &known, budget, most);
         done(Phase::Delays);
         slots::find(program, &aeg, texts, &mut found);
         let mut costs = request.costs.clone();

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use aeg::graph::{Aeg, EventId};
-use aeg::model::{Direction, Model};
+use aeg::model::Direction;
 use cprog::ir::{BlockId, FileId, Function, FunctionId, Operation, Order, Point, Program};
 use relation::IdVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,10 +77,7 @@ impl Possible {
     /// Those that have a place in texts.
     pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Possible {
         let mut possible = Possible::default();
-        // Not on Power yet: in Lamport's algorithm (`corpus/fences/classic/lamport.c`) the analysis of the changed text finds a pair that the placement took for ordered with another one,
-        // from the read that a loop repeats to the second of two reads of one variable.
-        let is_power = aeg.options.model == Model::Power;
-        if !aeg.options.dependencies || !aeg.options.model.has_dependencies() || is_power {
+        if !aeg.options.dependencies || !aeg.options.model.has_dependencies() {
             return possible;
         }
         let is_c = |file: FileId, text: &Text| text.language(Path::new(&program.files[file].name)) == Language::C;

@@ -7,6 +7,8 @@
 //! Programs with a million delays have too many rows even so. From `ALL_ROWS` rows on, each new row gets a fence at once, for the rest of the round, and rows that such
 //! a fence satisfies are left out: if the next solution does not satisfy them, the next round finds them. Where that takes more than `MAX_ROUNDS` or `MAX_STEPS`, the fences of
 //! the last round are kept beside the last solution, which leaves nothing open either, and the gap to the bound of that solution is reported.
+//!
+//! Where not all pairs were looked for, as there are too many ([`Delays::is_cut_short`]), rows are left out from the beginning: most pairs never show, as fences that were found for others order them.
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
@@ -33,7 +35,7 @@ pub struct Fence {
     pub slot: SlotId,
     /// What.
     pub kind: FenceKind,
-    /// Indices into [`Delays::pairs`] of the delays that have a path through it.
+    /// Indices into [`Delays::pairs`] of the delays that have a path through it; of very many, those that made it needed.
     pub delays: Vec<usize>,
 }
 
@@ -203,7 +205,7 @@ struct Pair {
     need: Strength,
 }
 
-/// With so many rows, rows that are satisfied for the time being are left out.
+/// [`Placer::all_rows`], where all pairs were looked for.
 const ALL_ROWS: usize = 50_000;
 
 /// Rows that are added before a search is repeated with fences for them.
@@ -224,6 +226,7 @@ pub fn place(
     choices: &Choices,
 ) -> Placement {
     let mut placer = Placer {
+        all_rows: if delays.is_cut_short { 0 } else { ALL_ROWS },
         aeg,
         dependencies,
         choices,
@@ -262,7 +265,7 @@ pub fn place(
         }
         placer.put_in(&chosen, &added, found);
     }
-    let delays_of = placer.delays_of_columns(&chosen, delays, found);
+    let delays_of = placer.delays_of_columns(&chosen);
     for (column, delays) in chosen.into_iter().zip(delays_of) {
         match placer.problem.columns[column as usize] {
             Column::Fence(slot, kind) => placement.fences.push(Fence { slot, kind, delays }),
@@ -286,6 +289,8 @@ pub fn place(
 
 /// The parts of a placement that stay through all rounds.
 struct Placer<'a> {
+    /// With so many rows, rows that are satisfied for the time being are left out.
+    all_rows: usize,
     aeg: &'a Aeg,
     dependencies: &'a Dependencies,
     choices: &'a Choices,
@@ -301,7 +306,7 @@ struct Placer<'a> {
 impl Placer<'_> {
     /// Whether rows are left out.
     fn is_lazy(&self) -> bool {
-        self.problem.rows.len() >= ALL_ROWS
+        self.problem.rows.len() >= self.all_rows
     }
 
     /// Puts chosen columns in, in place of what was there and of those that were added since.
@@ -448,8 +453,8 @@ impl Placer<'_> {
         row
     }
 
-    /// For each chosen column, the pairs that have a path through it, ascending.
-    fn delays_of_columns(&mut self, chosen: &[u32], delays: &mut Delays, found: &mut Found) -> Vec<Vec<usize>> {
+    /// For each chosen column, the pairs that have a path through it, ascending. Those whose rows were left out are not among them.
+    fn delays_of_columns(&self, chosen: &[u32]) -> Vec<Vec<usize>> {
         let place: FxHashMap<u32, usize> = chosen.iter().enumerate().map(|(place, column)| (*column, place)).collect();
         let mut of_columns = vec![Vec::new(); chosen.len()];
         for (row, of_row) in self.problem.rows.iter().zip(&self.problem.delays_of_row) {
@@ -457,41 +462,10 @@ impl Placer<'_> {
                 of_columns[*place].extend(of_row);
             }
         }
-        if self.is_lazy() {
-            self.delays_of_rows_left_out(&place, delays, found, &mut of_columns);
-        }
         for delays in &mut of_columns {
             delays.sort_unstable();
             delays.dedup();
         }
         of_columns
-    }
-
-    /// The same for rows that were left out: the shortest path of each pair in the program as it is.
-    fn delays_of_rows_left_out(
-        &mut self,
-        place: &FxHashMap<u32, usize>,
-        delays: &mut Delays,
-        found: &mut Found,
-        of_columns: &mut [Vec<usize>],
-    ) {
-        let chosen = found.edges.clone();
-        found.edges.fences.clear();
-        found.edges.upgrades.clear();
-        found.edges.dependent.clear();
-        let mut walker = Walker::new(self.aeg, self.dependencies, &found.edges);
-        let mut open = Vec::new();
-        for first in self.aeg.events.ids() {
-            open.clear();
-            delays.open_from(self.aeg, self.dependencies, &mut walker, first, &mut open);
-            for Open { pair, reached } in &open {
-                let row = self.row(first, *reached, delays.pairs[*pair].need, &walker, found);
-                for place in row.iter().filter_map(|column| place.get(column)) {
-                    of_columns[*place].push(*pair);
-                }
-            }
-        }
-        drop(walker);
-        found.edges = chosen;
     }
 }

@@ -202,7 +202,10 @@ impl<'a> Session<'a> {
         for cost in &self.args.costs {
             costs.set(cost).map_err(|error| format!("--cost: {error}"))?;
         }
-        Ok(Request { budget: self.args.budget, costs, ..Request::new(self.options) })
+        let request = Request { budget: self.args.budget, costs, ..Request::new(self.options) };
+        // A baseline lists all pairs.
+        let lists_all = self.args.baseline.is_some() || self.args.write_baseline.is_some();
+        Ok(if lists_all { Request { most_pairs: usize::MAX, ..request } } else { request })
     }
 
     fn profiles(&self) -> Result<Vec<Profile>, String> {

@@ -109,6 +109,8 @@ struct Counts {
     accesses: usize,
     shared: usize,
     delays: usize,
+    /// Whether these are all; else there may be more that the fences for others order.
+    all_delays: bool,
     refuted: usize,
     undecided: usize,
     unplaceable: usize,
@@ -365,6 +367,7 @@ impl Subject<'_> {
             accesses: aeg.accesses,
             shared: aeg.events.len(),
             delays: delays.pairs.len(),
+            all_delays: !delays.is_cut_short,
             refuted: delays.refuted,
             undecided: delays.undecided,
             unplaceable: placement.unplaceable.len(),
@@ -545,10 +548,11 @@ impl Subject<'_> {
     /// What a person reads.
     pub(crate) fn text(&self, explain: bool) -> String {
         let mut text = String::new();
-        let Counts { threads, accesses, shared, delays, undecided, .. } = self.counts();
+        let Counts { threads, accesses, shared, delays, all_delays, undecided, .. } = self.counts();
+        let at_least = if all_delays { "" } else { "at least " };
         let _ = writeln!(
             text,
-            "{threads} threads, {accesses} accesses, {shared} of them shared, {} to order under {}",
+            "{threads} threads, {accesses} accesses, {shared} of them shared, {at_least}{} to order under {}",
             pairs(delays),
             self.model
         );
