@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::advance::{Findings, Machine, Stop};
 use super::bytes::{Memory, read_bytes};
-use super::code::{ClassId, Code, StepId};
+use super::code::{ClassId, Code, Step, StepId};
 use super::components::{ComponentId, Components};
 use super::compute::truncate;
 use super::effects::{Transition, needs_values};
@@ -352,13 +352,20 @@ impl<'a, 'p> Expander<'a, 'p> {
         let is_buffer_full = std::mem::replace(&mut self.findings.is_buffer_full, has_found);
         let standing = Standing {
             is_plain,
-            is_joining: matches!(stop, Stop::Join),
+            joins: self.joined(t),
             has_pins: thread.pending.iter().any(|pending| pending.is_pinned),
             is_buffer_full,
             delay,
             ..Standing::default()
         };
         (standing, offers)
+    }
+
+    /// The thread that thread `t` waits for.
+    fn joined(&self, t: usize) -> Option<u64> {
+        let thread = &self.parent.threads[t];
+        let Step::Join { handle, .. } = &self.code().steps[thread.at()?] else { return None };
+        matches!(self.stops[t], Stop::Join).then(|| Machine::get(thread, *handle).0)
     }
 
     /// Takes a step, and adds the state that it leads to; says whether it was possible.
@@ -412,7 +419,7 @@ impl<'a, 'p> Expander<'a, 'p> {
     fn is_waited_for(&mut self, packed: &[ComponentId], thread: usize) -> bool {
         packed[THREADS..].iter().enumerate().any(|(other, component)| {
             let id = self.footprints.number(packed[FRAME], *component);
-            other != thread && id.is_none_or(|id| self.footprints.standing(id).is_joining)
+            other != thread && id.is_none_or(|id| self.footprints.standing(id).joins == Some(thread as u64))
         })
     }
 

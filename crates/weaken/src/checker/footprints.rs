@@ -80,8 +80,8 @@ pub(super) struct Delay {
 pub(super) struct Standing {
     /// Whether what is here is all that can be said of it: there is no choice, no fault, nothing that depends on others.
     pub(super) is_plain: bool,
-    /// It waits for another thread to end.
-    pub(super) is_joining: bool,
+    /// The thread whose end it waits for.
+    pub(super) joins: Option<u64>,
     /// A read of it must return what a later one has returned.
     pub(super) has_pins: bool,
     /// Whether more accesses could be delayed at once.
