@@ -13,6 +13,8 @@ programs![
     "barrier",
     "barrier_short",
     "bounds",
+    "burns",
+    "burns_fenced",
     "choice",
     "choice_safe",
     "either_pointer",
@@ -20,6 +22,8 @@ programs![
     "counter",
     "counter_locked",
     "deadlock",
+    "dekker",
+    "dekker_fenced",
     "ends",
     "filter_lock",
     "freed",
@@ -27,8 +31,13 @@ programs![
     "freed_read",
     "load_buffering",
     "load_buffering_control",
+    "lamport",
+    "lamport_fenced",
     "message",
     "message_atomic",
+    "ms_queue",
+    "parker",
+    "parker_fenced",
     "peterson",
     "peterson_atomic",
     "readers",
@@ -42,6 +51,8 @@ programs![
     "stack_relaxed",
     "store_buffering",
     "store_buffering_fenced",
+    "szymanski",
+    "szymanski_fenced",
     "ticket_lock",
     "ticket_lock_relaxed",
     "timed",
@@ -90,6 +101,17 @@ const EXPECTED: Expected = &[
     ("counter_locked", NEVER),
     ("deadlock", ALWAYS),
     ("filter_lock", &[(Model::Sc, false), (Model::Tso, true), (Model::Pso, true)]),
+    ("burns", FROM_TSO),
+    ("burns_fenced", FROM_PSO),
+    ("dekker", FROM_TSO),
+    ("dekker_fenced", FROM_PSO),
+    ("lamport", FROM_TSO),
+    ("lamport_fenced", FROM_PSO),
+    ("ms_queue", NEVER_UP_TO_RMO),
+    ("parker", FROM_TSO),
+    ("parker_fenced", NEVER),
+    ("szymanski", FROM_TSO),
+    ("szymanski_fenced", FROM_PSO),
     ("ends", NEVER),
     ("freed", ALWAYS),
     ("freed_late", ALWAYS),
@@ -145,7 +167,7 @@ fn a_lock_that_its_holder_may_take_again_gives_no_verdict() {
 #[test]
 fn the_reduction_changes_neither_violations_nor_final_states() {
     // Those whose threads go round in loops that no fence ends have too many states to be gone through.
-    let locks = ["peterson", "filter_lock"];
+    let locks = ["burns", "filter_lock", "lamport", "peterson"];
     let endless = locks.map(|lock| [(lock, Model::Tso), (lock, Model::Pso)]).concat();
     for (name, _) in PROGRAMS {
         for model in [Model::Sc, Model::Tso, Model::Pso] {

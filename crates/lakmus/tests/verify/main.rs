@@ -98,8 +98,15 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     let test = Test::load(&sources, source, "test").map_err(plain)?;
     let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
     let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
-    let limits =
-        Limits { states: MOST_STATES, cancelled: &|| false, delayed: 2, stop_at_violation: false, reduction: true };
+    let limits = Limits {
+        states: MOST_STATES,
+        memory: usize::MAX,
+        progress: &|_| {},
+        cancelled: &|| false,
+        delayed: 2,
+        stop_at_violation: false,
+        reduction: true,
+    };
     let found = match verify(test.lowered(), test.language(), model, &limits) {
         Ok(found) => found,
         Err(error) => return Err(format!("the machine refuses: {error}")),

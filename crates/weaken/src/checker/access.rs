@@ -2,11 +2,13 @@
 
 use super::address;
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
+use super::bytes::read_bytes;
 use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
-use super::memory::{Storage, read_bytes, write_bytes};
+use super::known::{Carried, KnowledgeStep};
+use super::memory::Storage;
 use super::order::{New, waits};
-use super::sharing::set_cell;
+use super::sharing::carried;
 use super::state::{Direction, Pending, Range, State, Supposed, Thread};
 use super::trace::{Origin, What};
 use crate::Model;
@@ -48,12 +50,12 @@ impl Machine<'_> {
             }
             Some(Storage::Memory { start, class, bit }) => (start, class, bit),
         };
-        let value = read_bytes(&state.memory, start, range.bytes);
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
             Some(bit) => {
                 if !self.touch_read(state, t, (class, bit), findings) {
                     return Err(Stop::Dead);
                 }
+                let value = state.memory.read(start, range.bytes);
                 findings.has_touched = true;
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
@@ -67,7 +69,8 @@ impl Machine<'_> {
             }
             // No other thread moves while a section lasts, so that it takes effect where it stands.
             None if state.atomic == Some(t as u8) => {
-                self.gain(state, t, range, true);
+                self.gain(state, t, range, true, findings);
+                let value = state.memory.read(start, range.bytes);
                 findings.tell(t, at, What::Reads { range, value, from: Origin::Memory });
                 Ok((value, 0))
             }
@@ -93,7 +96,7 @@ impl Machine<'_> {
             if !self.touch_write(state, t, (class, bit), findings) {
                 return Err(Stop::Dead);
             }
-            write_bytes(&mut state.memory, start, range.bytes, value);
+            state.memory.write(start, range.bytes, value);
             findings.has_touched = true;
             findings.tell(t, at, What::Writes { range, value });
             let thread = &mut state.threads[t];
@@ -107,15 +110,15 @@ impl Machine<'_> {
             return Ok(());
         }
         if state.atomic == Some(t as u8) {
-            write_bytes(&mut state.memory, start, range.bytes, value);
+            state.memory.write(start, range.bytes, value);
             findings.tell(t, at, What::Writes { range, value });
-            let known = state.threads[t].known;
-            set_cell(state, range, known);
+            self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
         }
-        self.enter(&mut state.threads[t], at, access, value, data, findings).map(|()| {
-            findings.tell(t, at, What::Enters { range, value });
-        })
+        self.enter(&mut state.threads[t], at, access, value, data, findings)?;
+        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        findings.tell(t, at, What::Enters { range, value });
+        Ok(())
     }
 
     /// Why there is nothing to access at an address. Where an object was that is no more, the access may also have come before it went: threads race for it.
@@ -170,7 +173,6 @@ impl Machine<'_> {
             is_fenced: false,
             is_release,
             is_pinned: false,
-            known: if is_release { thread.known } else { thread.settled },
         });
         Ok(())
     }
@@ -210,7 +212,7 @@ impl Machine<'_> {
         if tracked.is_none() && state.atomic != Some(t as u8) {
             return Flow::Stop(Stop::Update(access, change, data));
         }
-        let old = read_bytes(&state.memory, start, range.bytes);
+        let old = state.memory.read(start, range.bytes);
         let new = changed(change, old, range.bytes);
         match tracked {
             Some(bit) => {
@@ -225,14 +227,13 @@ impl Machine<'_> {
                 findings.has_touched = true;
             }
             // Within an atomic section, whose begin and end are full fences.
-            None => self.gain(state, t, range, true),
+            None => self.gain(state, t, range, true, findings),
         }
         findings.tell(t, at, What::Updates { range, old, new });
         if let Some(new) = new {
-            write_bytes(&mut state.memory, start, range.bytes, new);
+            state.memory.write(start, range.bytes, new);
             if tracked.is_none() {
-                let known = state.threads[t].known;
-                set_cell(state, range, known);
+                self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             }
         }
         let thread = &mut state.threads[t];

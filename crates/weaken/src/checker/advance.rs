@@ -5,12 +5,12 @@ use relation::Index;
 
 use super::access::{Access, Change};
 use super::address;
+use super::bytes::Memory;
 use super::code::{ClassId, Code, Fence, SlotId, Step, StepId, Target, Value, next};
 use super::compute::{self, Compute};
-use super::knowledge::Knowledge;
+use super::known::KnowledgeStep;
 use super::live::Live;
 use super::memory::drop_objects;
-use super::sharing::settle;
 use super::state::{Frame, Range, State, Thread};
 use super::trace::{Event, What};
 use super::turns::Returns;
@@ -54,6 +54,12 @@ pub(super) struct Findings {
     pub(super) is_buffer_full: bool,
     /// Whether a tracked object was touched since this was last cleared.
     pub(super) has_touched: bool,
+    /// What threads have done to what is known since this was last cleared, in order.
+    pub(super) knowledge: Vec<(usize, KnowledgeStep)>,
+    /// The threads that had to wait since more accesses could have been delayed at once, since this was last cleared, a bit each.
+    pub(super) full: u64,
+    /// The threads that have looked at other threads since this was last cleared, a bit each.
+    pub(super) onlookers: u64,
 }
 
 impl Findings {
@@ -147,9 +153,9 @@ impl Machine<'_> {
     }
 
     /// A thread that begins in `function`.
-    pub(super) fn thread(&self, function: FunctionId, argument: Option<u64>, known: Knowledge) -> Option<Thread> {
+    pub(super) fn thread(&self, function: FunctionId, argument: Option<u64>) -> Option<Thread> {
         let body = self.code.bodies[function]?;
-        let mut thread = Thread { known, settled: known, ..Thread::default() };
+        let mut thread = Thread::default();
         thread.frames.push(Frame { at: body.entry, base: 0 });
         thread.registers.resize(body.slots as usize, 0);
         thread.sources.resize(body.slots as usize, 0);
@@ -161,7 +167,7 @@ impl Machine<'_> {
 
     /// Lets `thread` go on until it has to choose or to wait.
     pub(super) fn advance(&self, state: &mut State, thread: usize, findings: &mut Findings) -> Stop {
-        let mut snapshot: Option<(Thread, Vec<u8>)> = None;
+        let mut snapshot: Option<(Thread, Memory)> = None;
         for count in 0..MOST_STEPS {
             if let Some((then, memory)) = &snapshot
                 && then.at() == state.threads[thread].at()
@@ -246,7 +252,7 @@ impl Machine<'_> {
                 return self.update(state, t, at, access, change, first | second, findings);
             }
             Step::Fence(fence) => {
-                if !self.fence(thread, *fence) {
+                if !self.fence(state, t, *fence, findings) {
                     return Flow::Stop(Stop::Blocked);
                 }
             }
@@ -307,27 +313,25 @@ impl Machine<'_> {
     }
 
     /// Marks or waits for what is pending; false while the thread has to wait.
-    fn fence(&self, thread: &mut Thread, fence: Fence) -> bool {
+    fn fence(&self, state: &mut State, t: usize, fence: Fence, findings: &mut Findings) -> bool {
+        let thread = &mut state.threads[t];
         match fence {
             Fence::Full => {
                 if !thread.pending.is_empty() {
                     return false;
                 }
-                settle(thread);
+                self.know(state, t, KnowledgeStep::Settle, findings);
             }
             Fence::Read => {
                 if thread.reads() != 0 {
                     return false;
                 }
-                thread.known = thread.known.with(thread.loose);
-                thread.settled = thread.settled.with(thread.loose);
-                thread.settled.reads |= thread.known.reads;
-                thread.loose = Knowledge::default();
+                self.know(state, t, KnowledgeStep::SettleReads, findings);
             }
             Fence::Decided => return (thread.control | thread.addresses) & thread.reads() == 0,
             Fence::WriteWrite => {
                 thread.pending.iter_mut().for_each(|pending| pending.is_fenced = true);
-                thread.settled.writes |= thread.known.writes;
+                self.know(state, t, KnowledgeStep::SettleWrites, findings);
             }
         }
         true

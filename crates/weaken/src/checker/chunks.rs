@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::components::ComponentId;
 use super::expand::{Expanded, Expander, Values};
 use super::search::{Ended, Search};
 use super::store::StateId;
@@ -23,23 +24,23 @@ pub(super) const STATES: usize = 128;
 /// How many chunks are under way.
 const WINDOW: usize = 32;
 
-/// States that are to be expanded, as copies of their bytes.
+/// States that are to be expanded.
 #[derive(Default)]
 pub(super) struct States {
     pub(super) ids: Vec<Option<StateId>>,
-    bytes: Vec<u8>,
+    components: Vec<ComponentId>,
     ends: Vec<usize>,
 }
 
 impl States {
-    pub(super) fn add(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
-        self.ends.push(self.bytes.len());
+    pub(super) fn add(&mut self, state: &[ComponentId]) {
+        self.components.extend_from_slice(state);
+        self.ends.push(self.components.len());
     }
 
-    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+    fn iter(&self) -> impl Iterator<Item = &[ComponentId]> {
         let mut begin = 0;
-        self.ends.iter().map(move |&end| &self.bytes[std::mem::replace(&mut begin, end)..end])
+        self.ends.iter().map(move |&end| &self.components[std::mem::replace(&mut begin, end)..end])
     }
 }
 
@@ -54,7 +55,7 @@ struct Chunk {
 impl Chunk {
     fn expand(self, expander: &mut Expander<'_, '_>) -> Done {
         let mut expanded = Expanded::default();
-        self.states.iter().for_each(|bytes| expander.expand(bytes, &self.values, &mut expanded));
+        self.states.iter().for_each(|state| expander.expand(state, &self.values, &mut expanded));
         Done { ids: self.states.ids, expanded }
     }
 }
@@ -153,9 +154,9 @@ pub(super) fn search<'a, 'p>(
     mut last: Option<StateId>,
 ) -> Result<(), Ended> {
     let exchange = Exchange::default();
-    let (program, machine) = (expander.program, expander.machine);
+    let (program, machine, components) = (expander.program, expander.machine, search.components());
     let together = search.together();
-    let others = || exchange.serve(&mut Expander::new(program, machine));
+    let others = || exchange.serve(&mut Expander::new(program, machine, components));
     let mut result = Ok(());
     let mut own = || {
         let _end = End(&exchange);

@@ -4,10 +4,11 @@ use super::access::{Access, Change, changed};
 use super::advance::{Findings, Flow, Machine, Stop};
 use super::code::{Step, Update};
 use super::compute;
+use super::known::{Carried, KnowledgeStep};
 use super::lock_word::{self, lock_range, readers_range};
-use super::memory::{Storage, read_bytes, write_bytes};
+use super::memory::Storage;
 use super::order::{New, latest_write, waits};
-use super::sharing::{add_to_cell, set_cell};
+use super::sharing::carried;
 use super::state::{Direction, Pending, Range, State, Thread};
 use super::trace::{Origin, What};
 use crate::Model;
@@ -97,7 +98,15 @@ impl Machine<'_> {
                     | None => false,
                 };
                 if thread == stops.len() || (is_waiting || is_gone) && !is_outside {
-                    let stop = if is_outside { Stop::Blocked } else { self.advance(state, thread, findings) };
+                    let stop = if is_outside {
+                        Stop::Blocked
+                    } else {
+                        let was_full = std::mem::take(&mut findings.is_buffer_full);
+                        let stop = self.advance(state, thread, findings);
+                        findings.full |= u64::from(findings.is_buffer_full) << thread;
+                        findings.is_buffer_full |= was_full;
+                        stop
+                    };
                     has_moved |= !(is_waiting && matches!(stop, Stop::Join | Stop::Object));
                     match stops.get_mut(thread) {
                         Some(old) => *old = stop,
@@ -227,9 +236,8 @@ impl Machine<'_> {
                         return false;
                     }
                     self.write(state, access.range, new);
-                    let thread = &state.threads[t];
-                    let known = if access.annotation.release { thread.known } else { thread.settled };
-                    add_to_cell(state, access.range, known);
+                    let carries = carried(access.annotation.release);
+                    self.know(state, t, KnowledgeStep::Add { cell: access.range, carries }, findings);
                 }
                 findings.tell(t, at, What::Updates { range: access.range, old: source.value, new });
                 self.finish_update(&mut state.threads[t], at, source.value, new.is_some(), sources);
@@ -244,6 +252,7 @@ impl Machine<'_> {
                 self.begin_turn(thread, at, slot);
                 thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
                 self.finish_read(thread, access, value, 1 << slot | forwarded);
+                self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
             }
             (Transition::Delay(value), Stop::Update(access, change, data)) => {
                 let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
@@ -257,7 +266,6 @@ impl Machine<'_> {
                 // What is computed from the value read is as uncertain as the read itself.
                 entered.sources = access.address | data | if is_computed(*change) { 1 << slot } else { 0 };
                 entered.is_release = access.annotation.release;
-                entered.known = if access.annotation.release { thread.known } else { thread.settled };
                 let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
                 if direction == Direction::Read {
                     self.begin_turn(thread, at, slot);
@@ -265,6 +273,8 @@ impl Machine<'_> {
                 thread.pending.push(entered);
                 thread.addresses |= access.address;
                 self.finish_update(thread, at, value, new.is_some(), 1 << slot | forwarded);
+                let carries = if new.is_some() { carried(access.annotation.release) } else { Carried::Nothing };
+                self.know(state, t, KnowledgeStep::Enter(carries), findings);
             }
             (Transition::Choose(value), Stop::Choose(_)) => {
                 let thread = &mut state.threads[t];
@@ -277,17 +287,17 @@ impl Machine<'_> {
             (Transition::Lock, Stop::Lock { lock, try_only, shared }) => {
                 let range = lock_range(*lock);
                 let Some(Storage::Memory { start, .. }) = self.resolve(state, range) else { return false };
-                let word = read_bytes(&state.memory, start, range.bytes);
+                let word = state.memory.read(start, range.bytes);
                 let is_free = lock_word::is_free(word, *shared);
                 if !is_free && !try_only {
                     return false;
                 }
                 if is_free {
                     let word = lock_word::taken(word, *shared, t as u64 + 1);
-                    write_bytes(&mut state.memory, start, range.bytes, word);
-                    self.gain(state, t, range, true);
+                    state.memory.write(start, range.bytes, word);
+                    self.gain(state, t, range, true, findings);
                     if !shared {
-                        self.gain(state, t, readers_range(*lock), true);
+                        self.gain(state, t, readers_range(*lock), true, findings);
                     }
                 }
                 findings.tell(t, at, if is_free { What::Locks } else { What::FindsLocked });
@@ -298,7 +308,7 @@ impl Machine<'_> {
                 Self::go_on(thread);
             }
             (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
-            (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t),
+            (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t, findings),
             (Transition::Object, Stop::Object) => {
                 return matches!(self.object_now(state, t, at, findings), Flow::Go);
             }
@@ -326,7 +336,8 @@ impl Machine<'_> {
     fn exit(&self, state: &mut State) {
         state.has_exited = true;
         state.threads.clear();
-        state.cells.clear();
+        state.known.threads.clear();
+        state.known.cells.clear();
         state.doubts.clear();
         state.objects.clear();
         state.atomic = None;
@@ -339,7 +350,7 @@ impl Machine<'_> {
         // It takes effect before all that is pending.
         pin(&mut state.threads[t], all, range);
         if !source.is_own {
-            self.gain(state, t, range, access.annotation.acquire);
+            self.gain(state, t, range, access.annotation.acquire, findings);
         }
         let thread = &mut state.threads[t];
         if let Some(at) = thread.at()
@@ -378,7 +389,7 @@ impl Machine<'_> {
             }
             pin(&mut state.threads[t], index, range);
             if !source.is_own {
-                self.gain(state, t, range, false);
+                self.gain(state, t, range, false, findings);
             }
         }
         if pending.direction.writes() {
@@ -386,10 +397,12 @@ impl Machine<'_> {
                 return false;
             }
             self.write(state, range, pending.value);
-            match pending.direction {
-                Direction::Update => add_to_cell(state, range, pending.known),
-                Direction::Read | Direction::Write => set_cell(state, range, pending.known),
-            }
+            let carries = Carried::Entered(index as u8);
+            let step = match pending.direction {
+                Direction::Update => KnowledgeStep::Add { cell: range, carries },
+                Direction::Read | Direction::Write => KnowledgeStep::Set { cell: range, carries },
+            };
+            self.know(state, t, step, findings);
         }
         let what = match pending.direction {
             Direction::Read => What::Confirms { range, value: pending.value },
@@ -400,6 +413,7 @@ impl Machine<'_> {
         let thread = &mut state.threads[t];
         thread.pending.remove(index);
         thread.confirm(pending.slot);
+        self.know(state, t, KnowledgeStep::Leave(index as u8), findings);
         settle_doubts(state, t, pending.slot, findings);
         true
     }
@@ -407,7 +421,7 @@ impl Machine<'_> {
     /// Puts a value into memory; a write to an object that is no more is lost.
     fn write(&self, state: &mut State, range: Range, value: u64) {
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
-            write_bytes(&mut state.memory, start, range.bytes, value);
+            state.memory.write(start, range.bytes, value);
         }
     }
 }
@@ -433,7 +447,6 @@ fn pending(
         is_fenced: false,
         is_release: false,
         is_pinned: false,
-        known: super::knowledge::Knowledge::default(),
     }
 }
 

@@ -1,25 +1,36 @@
-//! States as bytes: what follows from something else is left out, and numbers take as many bytes as they need.
+//! States as components: each thread, memory, what is known, and all the rest. Few of them differ from one state to the next, so each is stored once
+//! (`components`), and a state is the numbers of its components (G. J. Holzmann: *State compression in SPIN*, 1997).
 //!
-//! Equal states have equal bytes, and from the bytes the state is made again. Of registers only those are kept that matter where their frame stands; memory is
+//! Components are bytes: what follows from something else is left out, and numbers take as many bytes as they need. Equal states have equal components, and from them the state
+//! is made again. Of registers only those are kept that matter where their frame stands; memory is
 //! written in groups of eight bytes, a bit for each that is not zero; knowledge as what is not known, of the objects that there are.
 
 use relation::Index;
 
 use super::advance::Machine;
 use super::code::{ClassId, SlotId, StepId};
+use super::components::{ComponentId, Components};
 use super::knowledge::Knowledge;
+use super::known::{Cell, Knower, Known};
 use super::memory::FORMER;
-use super::state::{Cell, Direction, Doubt, Frame, Object, Pending, Range, State, Supposed, Thread};
+use super::state::{Direction, Doubt, Frame, Object, Pending, Range, State, Supposed, Thread};
 use super::turns::Turn;
 
 const ENDED: u8 = 1;
 const DEPENDS: u8 = 2;
 const PENDS: u8 = 4;
 const SUPPOSES: u8 = 8;
-const UNSETTLED: u8 = 16;
-const LOOSE: u8 = 32;
-const RETURNED: u8 = 64;
-const TURNS: u8 = 128;
+const RETURNED: u8 = 16;
+const TURNS: u8 = 32;
+
+const UNSETTLED: u8 = 1;
+const LOOSE: u8 = 2;
+
+/// Where the components of a state stand: those of the threads from the last on.
+pub(super) const FRAME: usize = 0;
+pub(super) const KNOWN: usize = 1;
+pub(super) const MEMORY: usize = 2;
+pub(super) const THREADS: usize = 3;
 
 fn put(mut value: u64, into: &mut Vec<u8>) {
     while value >= 0x80 {
@@ -54,22 +65,14 @@ impl Reader<'_> {
         }
     }
 
-    fn memory(&mut self, memory: &mut [u8]) {
-        for group in memory.chunks_mut(8) {
-            let present = self.byte();
-            for (bit, byte) in group.iter_mut().enumerate() {
-                *byte = if present >> bit & 1 == 1 { self.byte() } else { 0 };
-            }
-        }
-    }
-
     fn range(&mut self) -> Range {
         let (object, offset, bytes) = (self.get(), self.get(), self.byte());
         Range { address: object << 32 | offset, bytes }
     }
 }
 
-fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
+pub(super) fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
+    put(memory.len() as u64, into);
     for group in memory.chunks(8) {
         let at = into.len();
         into.push(0);
@@ -79,6 +82,26 @@ fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
             into.push(*byte);
         }
         into[at] = present;
+    }
+}
+
+/// Whether, by its bytes, nothing out of the ordinary is in a frame.
+pub(super) fn is_plain(frame: &[u8]) -> bool {
+    frame.first() == Some(&0)
+}
+
+/// Makes `memory` what [`put_memory`] has written.
+pub(super) fn get_memory(bytes: &[u8], memory: &mut Vec<u8>) {
+    let mut from = Reader { bytes };
+    let length = from.get() as usize;
+    memory.clear();
+    memory.resize(length, 0);
+    for group in memory.chunks_mut(8) {
+        let mut present = from.byte();
+        while present != 0 {
+            group[present.trailing_zeros() as usize] = from.byte();
+            present &= present - 1;
+        }
     }
 }
 
@@ -99,11 +122,32 @@ impl Machine<'_> {
         if all >= 64 { u64::MAX } else { (1 << all) - 1 }
     }
 
-    /// Writes `state` behind what `into` holds.
-    pub(super) fn encode(&self, state: &State, into: &mut Vec<u8>) {
+    /// Makes a state of its components: puts their numbers behind what `into` holds.
+    pub(super) fn pack(
+        &self,
+        state: &State,
+        components: &Components,
+        bytes: &mut Vec<u8>,
+        into: &mut Vec<ComponentId>,
+    ) {
+        let mut add = |write: &dyn Fn(&mut Vec<u8>)| {
+            bytes.clear();
+            write(bytes);
+            into.push(components.intern(bytes));
+        };
+        add(&|bytes| self.put_frame(state, bytes));
+        add(&|bytes| put_known(&state.known, self.tracked(state.objects.len()), bytes));
+        add(&|bytes| self.put_memory(state, bytes));
+        for (number, thread) in state.threads.iter().enumerate() {
+            add(&|bytes| self.put_thread(number, thread, bytes));
+        }
+    }
+
+    /// What is neither memory nor a thread's, and is mostly the same: objects, doubts, who is in an atomic section.
+    fn put_frame(&self, state: &State, into: &mut Vec<u8>) {
+        let is_plain = !state.has_exited && state.atomic.is_none() && state.doubts.is_empty();
+        into.push(u8::from(!is_plain));
         into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
-        let statics = self.code.initial.len();
-        put_memory(&state.memory[..statics], into);
         put(state.objects.len() as u64, into);
         for object in &state.objects {
             // Its number stays taken, as addresses are made of numbers.
@@ -118,43 +162,47 @@ impl Machine<'_> {
             if let Some((_, depth)) = object.owner {
                 put(u64::from(depth), into);
             }
-            put_memory(&state.memory[object.start as usize..(object.start + object.bytes) as usize], into);
         }
-        let tracked = self.tracked(state.objects.len());
         put(state.threads.len() as u64, into);
-        for thread in &state.threads {
-            self.put_thread(thread, tracked, into);
-        }
-        if tracked != 0 {
-            put(state.cells.len() as u64, into);
-            for cell in &state.cells {
-                put_range(cell.range, into);
-                put_knowledge(cell.known, tracked, into);
-            }
-            put(state.doubts.len() as u64, into);
-            for doubt in &state.doubts {
-                put(doubt.class.index() as u64, into);
-                put(doubt.reads.len() as u64, into);
-                doubt.reads.iter().for_each(|reads| put(*reads, into));
-            }
+        put(state.doubts.len() as u64, into);
+        for doubt in &state.doubts {
+            put(doubt.class.index() as u64, into);
+            put(doubt.reads.len() as u64, into);
+            doubt.reads.iter().for_each(|reads| put(*reads, into));
         }
     }
 
-    fn put_thread(&self, thread: &Thread, tracked: u64, into: &mut Vec<u8>) {
-        let depends =
-            thread.control != 0 || thread.addresses != 0 || thread.sources.iter().any(|sources| *sources != 0);
-        let same = |one: Knowledge, other: Knowledge| {
-            (one.writes ^ other.writes) & tracked == 0 && (one.reads ^ other.reads) & tracked == 0
-        };
+    /// Memory without what objects have left behind that are no more.
+    fn put_memory(&self, state: &State, into: &mut Vec<u8>) {
+        let memory = state.memory.bytes();
+        let statics = self.code.initial.len();
+        let live = || state.objects.iter().filter(|object| object.is_live);
+        let is_packed = live().try_fold(statics, |end, object| {
+            (object.start as usize == end || object.bytes == 0).then_some(end + object.bytes as usize)
+        });
+        if is_packed == Some(memory.len()) {
+            return put_memory(memory, into);
+        }
+        let mut packed = memory[..statics].to_vec();
+        for object in live() {
+            packed.extend_from_slice(&memory[object.start as usize..(object.start + object.bytes) as usize]);
+        }
+        put_memory(&packed, into);
+    }
+
+    fn put_thread(&self, number: usize, thread: &Thread, into: &mut Vec<u8>) {
+        // Of registers, what no longer matters says nothing, here as well.
+        let mut depends = thread.control != 0 || thread.addresses != 0;
+        self.visit_live(thread, &mut |register| depends |= thread.sources[register] != 0);
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
         let flags = flag(thread.has_ended(), ENDED)
             | flag(depends, DEPENDS)
             | flag(!thread.pending.is_empty(), PENDS)
             | flag(!thread.supposed.is_empty(), SUPPOSES)
-            | flag(!same(thread.settled, thread.known), UNSETTLED)
-            | flag(!same(thread.loose, Knowledge::default()), LOOSE)
             | flag(thread.returned != 0, RETURNED)
             | flag(!thread.turns.is_empty(), TURNS);
+        // Threads that stand alike are different components all the same, as what they do differs.
+        into.push(number as u8);
         into.push(flags);
         if thread.returned != 0 {
             put(thread.returned, into);
@@ -168,7 +216,7 @@ impl Machine<'_> {
         }
         if !thread.pending.is_empty() {
             put(thread.pending.len() as u64, into);
-            thread.pending.iter().for_each(|pending| put_pending(pending, tracked, into));
+            thread.pending.iter().for_each(|pending| put_pending(pending, into));
         }
         if !thread.supposed.is_empty() {
             put(thread.supposed.len() as u64, into);
@@ -180,15 +228,6 @@ impl Machine<'_> {
         if !thread.turns.is_empty() {
             put(thread.turns.len() as u64, into);
             thread.turns.iter().for_each(|turn| put_turn(turn, into));
-        }
-        if tracked != 0 {
-            put_knowledge(thread.known, tracked, into);
-            if flags & UNSETTLED != 0 {
-                put_knowledge(thread.settled, tracked, into);
-            }
-            if flags & LOOSE != 0 {
-                put_knowledge(thread.loose, tracked, into);
-            }
         }
     }
 
@@ -218,18 +257,31 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes `state` what was written to `bytes`.
-    pub(super) fn decode(&self, bytes: &[u8], state: &mut State) {
+    /// Makes `state` the one with these components.
+    pub(super) fn unpack(&self, packed: &[ComponentId], components: &Components, state: &mut State) {
+        self.get_frame(components.get(packed[FRAME]), state);
+        state.threads.resize_with(packed.len() - THREADS, Thread::default);
+        for (thread, id) in state.threads.iter_mut().zip(&packed[THREADS..]) {
+            self.get_thread(&mut Reader { bytes: components.get(*id) }, thread);
+        }
+        state.known.threads.resize_with(state.threads.len(), Knower::default);
+        for (knower, thread) in state.known.threads.iter_mut().zip(&state.threads) {
+            knower.pending.clear();
+            knower.pending.resize(thread.pending.len(), Knowledge::default());
+        }
+        get_known(components.get(packed[KNOWN]), &mut state.known);
+        state.memory.refill(|memory| get_memory(components.get(packed[MEMORY]), memory));
+    }
+
+    fn get_frame(&self, bytes: &[u8], state: &mut State) {
         let mut from = Reader { bytes };
+        let _is_plain = from.byte();
         let flags = from.byte();
         state.has_exited = flags & 1 != 0;
         state.atomic = (flags >> 1).checked_sub(1);
-        state.memory.clear();
-        state.memory.resize(self.code.initial.len(), 0);
-        from.memory(&mut state.memory);
         state.objects.clear();
+        let mut start = self.code.initial.len() as u32;
         for _ in 0..from.get() {
-            let start = state.memory.len();
             let object = match from.byte() {
                 0 => {
                     let owner = (from.byte() != 0).then_some(FORMER);
@@ -239,35 +291,24 @@ impl Machine<'_> {
                 owner => {
                     let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);
                     let owner = owner.checked_sub(2).map(|thread| (thread, from.get() as u16));
-                    state.memory.resize(start + bytes as usize, 0);
-                    from.memory(&mut state.memory[start..]);
-                    Object { class, bytes, start: start as u32, is_live: true, owner }
+                    let object = Object { class, bytes, start, is_live: true, owner };
+                    start += bytes;
+                    object
                 }
             };
             state.objects.push(object);
         }
-        let tracked = self.tracked(state.objects.len());
-        let threads = from.get() as usize;
-        state.threads.resize_with(threads, Thread::default);
-        for thread in &mut state.threads {
-            self.get_thread(&mut from, thread, tracked);
-        }
-        state.cells.clear();
+        let _threads = from.get();
         state.doubts.clear();
-        if tracked != 0 {
-            for _ in 0..from.get() {
-                let range = from.range();
-                state.cells.push(Cell { range, known: get_knowledge(&mut from, tracked) });
-            }
-            for _ in 0..from.get() {
-                let class = ClassId::new(from.get() as usize);
-                let reads = (0..from.get()).map(|_| from.get()).collect();
-                state.doubts.push(Doubt { class, reads });
-            }
+        for _ in 0..from.get() {
+            let class = ClassId::new(from.get() as usize);
+            let reads = (0..from.get()).map(|_| from.get()).collect();
+            state.doubts.push(Doubt { class, reads });
         }
     }
 
-    fn get_thread(&self, from: &mut Reader<'_>, thread: &mut Thread, tracked: u64) {
+    fn get_thread(&self, from: &mut Reader<'_>, thread: &mut Thread) {
+        let _number = from.byte();
         let flags = from.byte();
         thread.returned = if flags & RETURNED != 0 { from.get() } else { 0 };
         thread.frames.clear();
@@ -281,7 +322,7 @@ impl Machine<'_> {
         thread.pending.clear();
         if flags & PENDS != 0 {
             for _ in 0..from.get() {
-                thread.pending.push(get_pending(from, tracked));
+                thread.pending.push(get_pending(from));
             }
         }
         thread.supposed.clear();
@@ -295,17 +336,6 @@ impl Machine<'_> {
         if flags & TURNS != 0 {
             for _ in 0..from.get() {
                 thread.turns.push(get_turn(from));
-            }
-        }
-        // Where nothing is tracked, nothing is unknown.
-        thread.known = Knowledge::ALL;
-        thread.settled = Knowledge::ALL;
-        thread.loose = Knowledge::default();
-        if tracked != 0 {
-            thread.known = get_knowledge(from, tracked);
-            thread.settled = if flags & UNSETTLED != 0 { get_knowledge(from, tracked) } else { thread.known };
-            if flags & LOOSE != 0 {
-                thread.loose = get_knowledge(from, tracked);
             }
         }
     }
@@ -328,6 +358,66 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// Writes what is known. Nothing is, where nothing is tracked.
+pub(super) fn put_known(known: &Known, tracked: u64, into: &mut Vec<u8>) {
+    if tracked == 0 {
+        return;
+    }
+    let same = |one: Knowledge, other: Knowledge| {
+        (one.writes ^ other.writes) & tracked == 0 && (one.reads ^ other.reads) & tracked == 0
+    };
+    put(tracked, into);
+    put(known.threads.len() as u64, into);
+    for thread in &known.threads {
+        let is_settled = same(thread.settled, thread.sure);
+        let has_loose = !same(thread.loose, Knowledge::default());
+        into.push(if is_settled { 0 } else { UNSETTLED } | if has_loose { LOOSE } else { 0 });
+        put_knowledge(thread.sure, tracked, into);
+        if !is_settled {
+            put_knowledge(thread.settled, tracked, into);
+        }
+        if has_loose {
+            put_knowledge(thread.loose, tracked, into);
+        }
+        put(thread.pending.len() as u64, into);
+        thread.pending.iter().for_each(|known| put_knowledge(*known, tracked, into));
+    }
+    put(known.cells.len() as u64, into);
+    for cell in &known.cells {
+        put_range(cell.range, into);
+        put_knowledge(cell.known, tracked, into);
+    }
+}
+
+/// Makes `known` what [`put_known`] has written, and says what was tracked.
+pub(super) fn get_known(bytes: &[u8], known: &mut Known) -> u64 {
+    let mut from = Reader { bytes };
+    known.cells.clear();
+    if bytes.is_empty() {
+        for thread in &mut known.threads {
+            (thread.sure, thread.settled, thread.loose) = (Knowledge::ALL, Knowledge::ALL, Knowledge::default());
+        }
+        return 0;
+    }
+    let tracked = from.get();
+    known.threads.resize_with(from.get() as usize, Knower::default);
+    for thread in &mut known.threads {
+        let flags = from.byte();
+        thread.sure = get_knowledge(&mut from, tracked);
+        thread.settled = if flags & UNSETTLED != 0 { get_knowledge(&mut from, tracked) } else { thread.sure };
+        thread.loose = if flags & LOOSE != 0 { get_knowledge(&mut from, tracked) } else { Knowledge::default() };
+        thread.pending.clear();
+        for _ in 0..from.get() {
+            thread.pending.push(get_knowledge(&mut from, tracked));
+        }
+    }
+    for _ in 0..from.get() {
+        let range = from.range();
+        known.cells.push(Cell { range, known: get_knowledge(&mut from, tracked) });
+    }
+    tracked
 }
 
 fn put_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
@@ -360,7 +450,7 @@ fn get_turn(from: &mut Reader<'_>) -> Turn {
     Turn { slot, step, frames, sources }
 }
 
-fn put_pending(pending: &Pending, tracked: u64, into: &mut Vec<u8>) {
+fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
     let direction = match pending.direction {
         Direction::Read => 0,
         Direction::Write => 1,
@@ -381,12 +471,9 @@ fn put_pending(pending: &Pending, tracked: u64, into: &mut Vec<u8>) {
     }
     put(pending.waits, into);
     put(pending.sources, into);
-    if tracked != 0 && pending.direction.writes() {
-        put_knowledge(pending.known, tracked, into);
-    }
 }
 
-fn get_pending(from: &mut Reader<'_>, tracked: u64) -> Pending {
+fn get_pending(from: &mut Reader<'_>) -> Pending {
     let flags = from.byte();
     let direction = match flags & 3 {
         0 => Direction::Read,
@@ -399,7 +486,6 @@ fn get_pending(from: &mut Reader<'_>, tracked: u64) -> Pending {
     let value = from.get();
     let expected = if direction == Direction::Write { 0 } else { from.get() };
     let (waits, sources) = (from.get(), from.get());
-    let known = if tracked != 0 && direction.writes() { get_knowledge(from, tracked) } else { Knowledge::default() };
     Pending {
         slot,
         direction,
@@ -412,6 +498,5 @@ fn get_pending(from: &mut Reader<'_>, tracked: u64) -> Pending {
         is_fenced: flags & 4 != 0,
         is_release: flags & 8 != 0,
         is_pinned: flags & 16 != 0,
-        known,
     }
 }

@@ -1,4 +1,4 @@
-//! What comes of a state: the steps that are possible in it, and the states that they lead to, as bytes.
+//! What comes of a state: the steps that are possible in it, and the states that they lead to.
 //!
 //! Nothing here knows which states are stored, so that several threads can do it at once for different states. What depends on the order of the states (the
 //! values that delayed reads may return, what is found first) is collected here and taken up by the search, in its order.
@@ -7,9 +7,15 @@ use cprog::ir::{Program, SourcePlace};
 use rustc_hash::FxHashMap;
 
 use super::advance::{Findings, Machine, Stop};
-use super::code::{ClassId, Code, StepId};
+use super::bytes::{Memory, read_bytes};
+use super::code::{ClassId, Code, Step, StepId};
+use super::components::{ComponentId, Components};
 use super::compute::truncate;
 use super::effects::{Transition, needs_values};
+use super::encode::{FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory};
+use super::footprints::{Delay, Footprints, Recorded, Root, Standing, To, Writes};
+use super::known::{KnowledgeStep, Known};
+use super::memory::Storage;
 use super::state::{Range, State};
 use super::store;
 use super::trace::ViolationKind;
@@ -43,7 +49,7 @@ impl Values {
 /// A state that a step leads to.
 #[derive(Debug)]
 pub(super) struct Successor {
-    /// Where its bytes end in those of all.
+    /// Where its components end in those of all.
     end: usize,
     pub(super) hash: u64,
     /// What is wrong, if the execution that leads here is; nothing comes after it then.
@@ -73,7 +79,7 @@ pub(super) struct Outcome {
 /// What came of some states, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Expanded {
-    bytes: Vec<u8>,
+    components: Vec<ComponentId>,
     successors: Vec<Successor>,
     outcomes: Vec<Outcome>,
     /// Values that delayed reads may return and that were not known before, in the order in which they were met.
@@ -82,25 +88,34 @@ pub(super) struct Expanded {
 
 impl Expanded {
     pub(super) fn clear(&mut self) {
-        self.bytes.clear();
+        self.components.clear();
         self.successors.clear();
         self.outcomes.clear();
         self.learned.clear();
     }
 
-    /// By state, what came of it, with its successors and their bytes.
-    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&Outcome, impl Iterator<Item = (&Successor, &[u8])>)> {
+    /// By state, what came of it, with its successors and their components.
+    pub(super) fn outcomes(
+        &self,
+    ) -> impl Iterator<Item = (&Outcome, impl Iterator<Item = (&Successor, &[ComponentId])>)> {
         let mut begin = 0;
         self.outcomes.iter().map(move |outcome| {
             let own = begin..outcome.end;
             begin = outcome.end;
-            (outcome, own.map(|index| (&self.successors[index], self.bytes_of(index))))
+            (outcome, own.map(|index| (&self.successors[index], self.components_of(index))))
         })
     }
 
-    fn bytes_of(&self, successor: usize) -> &[u8] {
+    fn components_of(&self, successor: usize) -> &[ComponentId] {
         let begin = successor.checked_sub(1).map_or(0, |before| self.successors[before].end);
-        &self.bytes[begin..self.successors[successor].end]
+        &self.components[begin..self.successors[successor].end]
+    }
+
+    /// Adds the successor whose components are those behind the last one's.
+    fn push(&mut self, fault: Option<Box<ViolationKind>>) {
+        let begin = self.successors.last().map_or(0, |last| last.end);
+        let hash = store::hash(&self.components[begin..]);
+        self.successors.push(Successor { end: self.components.len(), hash, fault });
     }
 }
 
@@ -108,25 +123,61 @@ impl Expanded {
 pub(super) struct Expander<'a, 'p> {
     pub(super) program: &'p Program,
     pub(super) machine: &'a Machine<'p>,
+    components: &'a Components,
     pub(super) findings: Findings,
+    footprints: Footprints,
+    /// The state that is expanded, and where its threads stop, where that was needed.
     parent: State,
-    state: State,
     stops: Vec<Stop>,
+    is_unpacked: bool,
+    /// Its memory, and of which component that is.
+    memory: Vec<u8>,
+    memory_of: Option<ComponentId>,
+    state: State,
     new_stops: Vec<Stop>,
     next: Vec<(usize, Transition)>,
+    offers: Vec<Offered>,
+    known: Known,
+    bytes: Vec<u8>,
+}
+
+/// A step that may be possible.
+#[derive(Clone, Copy, Debug)]
+struct Offered {
+    thread: usize,
+    transition: Transition,
+    /// Where it is recorded what comes of it, if it may be.
+    root: Option<Root>,
+    learned: Option<(Range, u64)>,
+}
+
+/// What a step came to, by the machine.
+enum Met {
+    /// Nothing is to be said of where it leads.
+    Nothing,
+    Fault,
+    Successor,
 }
 
 impl<'a, 'p> Expander<'a, 'p> {
-    pub(super) fn new(program: &'p Program, machine: &'a Machine<'p>) -> Expander<'a, 'p> {
+    pub(super) fn new(program: &'p Program, machine: &'a Machine<'p>, components: &'a Components) -> Expander<'a, 'p> {
         Expander {
             program,
             machine,
+            components,
             findings: Findings::default(),
+            footprints: Footprints::default(),
             parent: State::default(),
-            state: State::default(),
             stops: Vec::new(),
+            is_unpacked: false,
+            memory: Vec::new(),
+            memory_of: None,
+            state: State::default(),
             new_stops: Vec::new(),
             next: Vec::new(),
+            offers: Vec::new(),
+            known: Known::default(),
+            bytes: Vec::new(),
         }
     }
 
@@ -134,36 +185,367 @@ impl<'a, 'p> Expander<'a, 'p> {
         self.machine.code
     }
 
-    /// Adds to `into` what comes of the state with these bytes, where delayed reads may return `values` and what `into` has learned.
-    pub(super) fn expand(&mut self, bytes: &[u8], values: &Values, into: &mut Expanded) {
+    /// Adds to `into` what comes of the state with these components, where delayed reads may return `values` and what `into` has learned.
+    pub(super) fn expand(&mut self, packed: &[ComponentId], values: &Values, into: &mut Expanded) {
         let mut outcome = Outcome::default();
-        let (mut parent, mut state) = (std::mem::take(&mut self.parent), std::mem::take(&mut self.state));
-        let (mut stops, mut next) = (std::mem::take(&mut self.stops), std::mem::take(&mut self.next));
-        // Where threads stop is not stored; they stop there again.
-        self.machine.decode(bytes, &mut parent);
-        self.machine.stops(&mut parent, &mut stops, &mut self.findings);
-        outcome.is_choice_cut = self.possible(&parent, &stops, values, &mut into.learned, &mut next);
-        let ends = |stop: &Stop| matches!(stop, Stop::Ended | Stop::Exit);
-        if !parent.has_exited && stops.iter().all(ends) && parent.threads.iter().all(|t| t.pending.is_empty()) {
-            outcome.final_memory = Some(parent.memory[..self.code().initial.len()].to_vec());
+        self.is_unpacked = false;
+        let mut offers = std::mem::take(&mut self.offers);
+        offers.clear();
+        let is_recorded = self.offer(packed, values, &mut into.learned, &mut outcome, &mut offers);
+        if !is_recorded {
+            self.unpack(packed);
+            let (parent, stops) = (std::mem::take(&mut self.parent), std::mem::take(&mut self.stops));
+            let mut next = std::mem::take(&mut self.next);
+            outcome.is_choice_cut = self.possible(&parent, &stops, values, &mut into.learned, &mut next);
+            outcome.final_memory = self.final_memory(&parent, &stops);
+            offers.clear();
+            offers.extend(next.iter().map(|&(thread, transition)| Offered {
+                thread,
+                transition,
+                root: None,
+                learned: self.learned(&parent, thread, transition),
+            }));
+            (self.parent, self.stops, self.next) = (parent, stops, next);
         }
         let mut is_stuck = true;
-        for (thread, transition) in &next {
-            outcome.transitions += 1;
-            state.clone_from(&parent);
-            if !self.machine.take(&mut state, *thread, *transition, &stops[*thread], &mut self.findings) {
-                continue;
+        for offer in &offers {
+            let is_possible = self.step(packed, offer, &mut outcome, into);
+            if is_possible && let Some((range, value)) = offer.learned {
+                add(range, value, values, &mut into.learned);
             }
-            self.learn(&parent, *thread, *transition, values, &mut into.learned);
-            is_stuck = false;
-            let moved = Some((*thread, is_unseen(*transition, &stops[*thread])));
-            self.meet(&mut state, moved, &mut outcome, into);
+            is_stuck &= !is_possible;
         }
         if is_stuck {
-            outcome.deadlock = self.deadlock(&parent, &stops).map(Box::new);
+            self.unpack(packed);
+            outcome.deadlock = self.deadlock(&self.parent, &self.stops).map(Box::new);
+            outcome.final_memory = self.final_memory(&self.parent, &self.stops);
         }
-        (self.parent, self.state, self.stops, self.next) = (parent, state, stops, next);
+        self.offers = offers;
         self.end(outcome, into);
+    }
+
+    /// Makes the state that is expanded of its components. Where threads stop is not stored; they stop there again.
+    fn unpack(&mut self, packed: &[ComponentId]) {
+        if !std::mem::replace(&mut self.is_unpacked, true) {
+            self.machine.unpack(packed, self.components, &mut self.parent);
+            self.machine.stops(&mut self.parent, &mut self.stops, &mut self.findings);
+        }
+    }
+
+    /// The bytes of the global variables, if all threads have ended.
+    fn final_memory(&self, state: &State, stops: &[Stop]) -> Option<Vec<u8>> {
+        let ends = |stop: &Stop| matches!(stop, Stop::Ended | Stop::Exit);
+        let has_ended =
+            !state.has_exited && stops.iter().all(ends) && state.threads.iter().all(|t| t.pending.is_empty());
+        has_ended.then(|| state.memory.bytes()[..self.code().initial.len()].to_vec())
+    }
+
+    /// Puts the steps of all threads into `offers`, some of which may prove impossible; false where a state has to be looked at as a whole.
+    fn offer(
+        &mut self,
+        packed: &[ComponentId],
+        values: &Values,
+        learned: &mut Vec<(Range, u64)>,
+        outcome: &mut Outcome,
+        offers: &mut Vec<Offered>,
+    ) -> bool {
+        if !is_plain(self.components.get(packed[FRAME])) {
+            return false;
+        }
+        if self.memory_of.replace(packed[MEMORY]) != Some(packed[MEMORY]) {
+            get_memory(self.components.get(packed[MEMORY]), &mut self.memory);
+        }
+        let mut pinned = [false; 2];
+        for thread in 0..packed.len() - THREADS {
+            let (frame, component) = (packed[FRAME], packed[THREADS + thread]);
+            let id = match self.footprints.number(frame, component) {
+                Some(id) => id,
+                None => {
+                    self.unpack(packed);
+                    let (standing, offers) = self.standing(thread);
+                    self.footprints.add(frame, component, standing, offers)
+                }
+            };
+            let standing = self.footprints.standing(id);
+            if !standing.is_plain {
+                return false;
+            }
+            if standing.has_pins {
+                pinned = [true, pinned[0]];
+            }
+            outcome.is_buffer_full |= standing.is_buffer_full;
+            offers.extend(standing.offers.iter().map(|offer| Offered {
+                thread,
+                transition: offer.transition,
+                root: Some(offer.root),
+                learned: offer.learned,
+            }));
+            if let Some(delay) = standing.delay {
+                let now = match delay.place {
+                    Some(Storage::Constant(start)) => {
+                        Some(read_bytes(&self.code().constants, start, delay.range.bytes))
+                    }
+                    Some(Storage::Memory { start, .. }) => Some(read_bytes(&self.memory, start, delay.range.bytes)),
+                    None => None,
+                };
+                for value in supposed(delay.range, now, delay.own, values, learned) {
+                    let root = Some(self.footprints.delayed(id, value));
+                    offers.push(Offered { thread, transition: Transition::Delay(value), root, learned: None });
+                }
+            }
+        }
+        // Whether a write of a thread may take effect depends on reads of others then.
+        !pinned[0]
+    }
+
+    /// What can be said of a thread of the state that is expanded, and which steps it may take beside delaying a read.
+    fn standing(&mut self, t: usize) -> (Standing, Vec<(Transition, Option<(Range, u64)>)>) {
+        let (state, stop) = (&self.parent, &self.stops[t]);
+        let thread = &state.threads[t];
+        let now = match stop {
+            Stop::Read(_) | Stop::Update(..) => Some(Transition::Now),
+            Stop::Lock { .. } => Some(Transition::Lock),
+            Stop::Unlock { .. } => Some(Transition::Unlock),
+            Stop::Join
+            | Stop::Choose(_)
+            | Stop::Atomic
+            | Stop::Object
+            | Stop::Blocked
+            | Stop::Ended
+            | Stop::Exit
+            | Stop::Dead
+            | Stop::Fault(..)
+            | Stop::Unsupported(_)
+            | Stop::Circle
+            | Stop::Endless => None,
+        };
+        let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
+        let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
+        let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
+        let offers = effects.chain(now).map(|transition| (transition, self.learned(state, t, transition)));
+        let offers = offers.collect();
+        let has_found = std::mem::take(&mut self.findings.is_buffer_full);
+        let delay = match stop {
+            Stop::Read(access) | Stop::Update(access, ..)
+                if self.machine.may_delay(state, t, stop, &mut self.findings) =>
+            {
+                let place = self.machine.resolve(state, access.range);
+                Some(Delay { range: access.range, place, own: own_value(state, t, access.range) })
+            }
+            Stop::Read(_)
+            | Stop::Update(..)
+            | Stop::Lock { .. }
+            | Stop::Unlock { .. }
+            | Stop::Join
+            | Stop::Choose(_)
+            | Stop::Atomic
+            | Stop::Object
+            | Stop::Blocked
+            | Stop::Ended
+            | Stop::Exit
+            | Stop::Dead
+            | Stop::Fault(..)
+            | Stop::Unsupported(_)
+            | Stop::Circle
+            | Stop::Endless => None,
+        };
+        let is_buffer_full = std::mem::replace(&mut self.findings.is_buffer_full, has_found);
+        let standing = Standing {
+            is_plain,
+            joins: self.joined(t),
+            has_pins: thread.pending.iter().any(|pending| pending.is_pinned),
+            is_buffer_full,
+            delay,
+            ..Standing::default()
+        };
+        (standing, offers)
+    }
+
+    /// The thread that thread `t` waits for.
+    fn joined(&self, t: usize) -> Option<u64> {
+        let thread = &self.parent.threads[t];
+        let Step::Join { handle, .. } = &self.code().steps[thread.at()?] else { return None };
+        matches!(self.stops[t], Stop::Join).then(|| Machine::get(thread, *handle).0)
+    }
+
+    /// Takes a step, and adds the state that it leads to; says whether it was possible.
+    fn step(&mut self, packed: &[ComponentId], offer: &Offered, outcome: &mut Outcome, into: &mut Expanded) -> bool {
+        // Behind a race nothing counts.
+        let root = offer.root.filter(|_| self.findings.race.is_none());
+        let recorded = root.and_then(|root| self.footprints.find(root, &self.memory));
+        match recorded {
+            Some(Recorded::Disabled) => return false,
+            Some(Recorded::Failed) => {
+                outcome.transitions += 1;
+                return false;
+            }
+            Some(Recorded::Dropped) => {
+                outcome.transitions += 1;
+                return true;
+            }
+            Some(Recorded::To(to)) => {
+                let begin = into.components.len();
+                if self.follow(packed, offer.thread, to, &mut into.components) {
+                    outcome.transitions += 1;
+                    outcome.is_buffer_full |= to.is_buffer_full;
+                    #[cfg(debug_assertions)]
+                    self.compare(packed, offer, &into.components[begin..]);
+                    into.push(None);
+                    return true;
+                }
+                into.components.truncate(begin);
+            }
+            None => {}
+        }
+        self.step_by_machine(packed, offer, outcome, into)
+    }
+
+    /// Puts the components of the state that a recorded step leads to behind what is in `into`; false where that is not all that comes of it.
+    fn follow(&mut self, packed: &[ComponentId], thread: usize, to: To, into: &mut Vec<ComponentId>) -> bool {
+        // Threads that have waited go on.
+        if to.has_ended && self.is_waited_for(packed, thread) {
+            return false;
+        }
+        let Some(known) = self.known_after(packed[KNOWN], to.knowledge) else { return false };
+        let memory = self.memory_after(packed[MEMORY], to.writes);
+        let begin = into.len();
+        into.extend_from_slice(packed);
+        into[begin + KNOWN] = known;
+        into[begin + MEMORY] = memory;
+        into[begin + THREADS + thread] = to.thread;
+        true
+    }
+
+    fn is_waited_for(&mut self, packed: &[ComponentId], thread: usize) -> bool {
+        packed[THREADS..].iter().enumerate().any(|(other, component)| {
+            let id = self.footprints.number(packed[FRAME], *component);
+            other != thread && id.is_none_or(|id| self.footprints.standing(id).joins == Some(thread as u64))
+        })
+    }
+
+    /// What is known after steps; none for a race.
+    fn known_after(&mut self, known: ComponentId, steps: u32) -> Option<ComponentId> {
+        if steps == 0 {
+            return Some(known);
+        }
+        if let Some(after) = self.footprints.knowns.get(known, steps) {
+            return Some(after);
+        }
+        let tracked = get_known(self.components.get(known), &mut self.known);
+        let (thread, list) = self.footprints.knowledge.get(steps);
+        for step in list {
+            if !self.known.allows(*thread, *step) {
+                return None;
+            }
+            self.known.apply(self.machine.model, *thread, *step);
+        }
+        self.bytes.clear();
+        put_known(&self.known, tracked, &mut self.bytes);
+        let after = self.components.intern(&self.bytes);
+        self.footprints.knowns.put(known, steps, after);
+        Some(after)
+    }
+
+    /// What memory is after writes, where it is that of the state that is expanded before.
+    fn memory_after(&mut self, memory: ComponentId, writes: u32) -> ComponentId {
+        if writes == 0 {
+            return memory;
+        }
+        if let Some(after) = self.footprints.memories.get(memory, writes) {
+            return after;
+        }
+        let mut changed = Memory::new(self.memory.clone());
+        for (start, bytes, value) in self.footprints.writes.get(writes) {
+            changed.write(*start as usize, *bytes, *value);
+        }
+        self.bytes.clear();
+        put_memory(changed.bytes(), &mut self.bytes);
+        let after = self.components.intern(&self.bytes);
+        self.footprints.memories.put(memory, writes, after);
+        after
+    }
+
+    /// Has the machine take a step, and records what came of it.
+    fn step_by_machine(
+        &mut self,
+        packed: &[ComponentId],
+        offer: &Offered,
+        outcome: &mut Outcome,
+        into: &mut Expanded,
+    ) -> bool {
+        self.unpack(packed);
+        let (t, transition) = (offer.thread, offer.transition);
+        let mut state = std::mem::take(&mut self.state);
+        state.clone_from(&self.parent);
+        state.memory.note(offer.root.is_some());
+        self.findings.knowledge.clear();
+        (self.findings.onlookers, self.findings.full) = (0, 0);
+        let was_full = std::mem::take(&mut self.findings.is_buffer_full);
+        let stop = &self.stops[t];
+        // Whether what is offered unseen is possible.
+        let is_now = matches!(transition, Transition::Now | Transition::Lock | Transition::Unlock);
+        let is_possible = !(is_now && offer.root.is_some()) || self.machine.is_enabled(&state, t, stop);
+        let mut recorded = Some(Recorded::Disabled);
+        let mut is_taken = false;
+        if is_possible {
+            outcome.transitions += 1;
+            recorded = Some(Recorded::Failed);
+            is_taken = self.machine.take(&mut state, t, transition, stop, &mut self.findings);
+        }
+        if is_taken {
+            let moved = Some((t, is_unseen(transition, stop)));
+            let begin = into.components.len();
+            recorded = match self.meet(&mut state, moved, outcome, into) {
+                Met::Nothing => Some(Recorded::Dropped),
+                Met::Fault => None,
+                Met::Successor => self.change(packed, &into.components[begin..], &state, t).map(Recorded::To),
+            };
+        }
+        if let (Some(root), Some(recorded)) = (offer.root, recorded) {
+            let noted = state.memory.noted();
+            let is_complete = !noted.is_incomplete && self.findings.onlookers >> t & 1 == 0;
+            if is_complete && self.findings.race.is_none() {
+                self.footprints.record(root, &noted.reads, recorded);
+            }
+        }
+        self.findings.is_buffer_full |= was_full;
+        state.memory.note(false);
+        self.state = state;
+        is_taken
+    }
+
+    /// How a step has changed a state, if it follows from its footprint.
+    fn change(&mut self, before: &[ComponentId], after: &[ComponentId], state: &State, t: usize) -> Option<To> {
+        let is_own = |place: usize| [KNOWN, MEMORY, THREADS + t].contains(&place);
+        let is_change_of_one =
+            before.len() == after.len() && (0..before.len()).all(|at| is_own(at) || before[at] == after[at]);
+        if !is_change_of_one || matches!(self.new_stops.get(t), None | Some(Stop::Unsupported(_) | Stop::Endless)) {
+            return None;
+        }
+        let writes: Writes = state.memory.noted_writes().into();
+        // Other threads that stood before locks have done nothing.
+        let own = self.findings.knowledge.iter().filter(|(thread, _)| *thread == t).map(|(_, step)| *step);
+        let steps: Box<[KnowledgeStep]> = if self.machine.tracks { own.collect() } else { Box::default() };
+        Some(To {
+            thread: after[THREADS + t],
+            writes: if writes.is_empty() { 0 } else { self.footprints.writes.number(writes) },
+            knowledge: if steps.is_empty() { 0 } else { self.footprints.knowledge.number((t, steps)) },
+            is_buffer_full: self.findings.full >> t & 1 == 1,
+            has_ended: state.threads[t].has_ended() && state.threads[t].pending.is_empty(),
+        })
+    }
+
+    /// What is recorded is what the machine does.
+    #[cfg(debug_assertions)]
+    fn compare(&mut self, packed: &[ComponentId], offer: &Offered, to: &[ComponentId]) {
+        let (mut outcome, mut into) = (Outcome::default(), Expanded::default());
+        let was_full = self.findings.is_buffer_full;
+        let is_taken = self.step_by_machine(packed, &Offered { root: None, ..*offer }, &mut outcome, &mut into);
+        self.findings.is_buffer_full = was_full;
+        assert!(is_taken, "{offer:?} is possible");
+        assert!(self.findings.race.is_none(), "{offer:?} is a race");
+        assert_eq!(into.components, to, "{offer:?}");
+        assert!(into.successors.iter().all(|successor| successor.fault.is_none()), "{offer:?}");
     }
 
     /// Adds the state at the start to `into`, as what came of none.
@@ -175,28 +557,32 @@ impl<'a, 'p> Expander<'a, 'p> {
 
     fn end(&mut self, mut outcome: Outcome, into: &mut Expanded) {
         outcome.race = self.findings.race.take();
-        outcome.is_buffer_full = std::mem::take(&mut self.findings.is_buffer_full);
+        outcome.is_buffer_full |= std::mem::take(&mut self.findings.is_buffer_full);
         outcome.end = into.successors.len();
         into.outcomes.push(outcome);
     }
 
     /// Lets all threads do what they do alone, and adds the state. `moved` is the thread that made the step, and whether others cannot see it.
-    fn meet(&mut self, state: &mut State, moved: Option<(usize, bool)>, outcome: &mut Outcome, into: &mut Expanded) {
+    fn meet(
+        &mut self,
+        state: &mut State,
+        moved: Option<(usize, bool)>,
+        outcome: &mut Outcome,
+        into: &mut Expanded,
+    ) -> Met {
         let mut stops = std::mem::take(&mut self.new_stops);
         self.findings.has_touched = false;
         self.machine.stops(state, &mut stops, &mut self.findings);
-        let fault = if self.is_of_no_execution(state, &stops, moved) {
-            Err(())
-        } else {
-            self.fault(state, &stops, outcome).map_or(Ok(None), |kind| Ok(Some(Box::new(kind))))
-        };
+        let is_said = self.is_of_no_execution(state, &stops, moved);
+        let fault = if is_said { None } else { self.fault(state, &stops, outcome).map(Box::new) };
         self.new_stops = stops;
-        if let Ok(fault) = fault {
-            let begin = into.bytes.len();
-            self.machine.encode(state, &mut into.bytes);
-            let hash = store::hash(&into.bytes[begin..]);
-            into.successors.push(Successor { end: into.bytes.len(), hash, fault });
+        if is_said {
+            return Met::Nothing;
         }
+        self.machine.pack(state, self.components, &mut self.bytes, &mut into.components);
+        let met = if fault.is_some() { Met::Fault } else { Met::Successor };
+        into.push(fault);
+        met
     }
 
     /// Whether nothing is to be said of a state: a race makes all of this search wrong, or other states say it.
@@ -289,7 +675,9 @@ impl<'a, 'p> Expander<'a, 'p> {
             match stop {
                 Stop::Read(access) | Stop::Update(access, ..) => {
                     if self.machine.may_delay(state, thread, stop, &mut self.findings) {
-                        let values = self.values(state, thread, access.range, values, learned);
+                        let now = self.machine.read_memory(state, access.range);
+                        let own = own_value(state, thread, access.range);
+                        let values = supposed(access.range, now, own, values, learned);
                         next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
                     }
                 }
@@ -329,45 +717,12 @@ impl<'a, 'p> Expander<'a, 'p> {
         (values, true)
     }
 
-    /// What a delayed read of `range` may return.
-    fn values(
-        &self,
-        state: &State,
-        thread: usize,
-        range: Range,
-        known: &Values,
-        learned: &mut Vec<(Range, u64)>,
-    ) -> Vec<u64> {
-        if let Some(now) = self.machine.read_memory(state, range) {
-            add(range, now, known, learned);
-        }
-        let mut values = known.of(range).to_vec();
-        values.extend(learned.iter().filter(|(of, _)| *of == range).map(|(_, value)| value));
-        // What the thread itself is about to write may never reach memory before it is read.
-        let own = super::order::latest_write(&state.threads[thread].pending, range);
-        let own = own.filter(|write| write.range == range).map(|write| write.value);
-        values.extend(own.filter(|own| !values.contains(own)));
-        values
-    }
-
-    /// What reaches memory is what delayed reads may return.
-    fn learn(
-        &self,
-        before: &State,
-        thread: usize,
-        transition: Transition,
-        known: &Values,
-        learned: &mut Vec<(Range, u64)>,
-    ) {
-        if !needs_values(self.machine.model) {
-            return;
-        }
-        if let Transition::Effect(index) = transition {
-            let pending = &before.threads[thread].pending[usize::from(index)];
-            if pending.direction.writes() {
-                add(pending.range, pending.value, known, learned);
-            }
-        }
+    /// What reaches memory with a step, where delayed reads may return it.
+    fn learned(&self, before: &State, thread: usize, transition: Transition) -> Option<(Range, u64)> {
+        let Transition::Effect(index) = transition else { return None };
+        let pending = &before.threads[thread].pending[usize::from(index)];
+        let is_learned = needs_values(self.machine.model) && pending.direction.writes();
+        is_learned.then_some((pending.range, pending.value))
     }
 
     /// What is wrong where no step is possible, unless that is the end of an execution, or a choice of values that proved wrong.
@@ -388,6 +743,29 @@ impl<'a, 'p> Expander<'a, 'p> {
     fn place(&self, step: StepId) -> Option<String> {
         place(self.program, self.code(), step)
     }
+}
+
+/// What a thread itself is about to write: it may never reach memory before it is read.
+fn own_value(state: &State, thread: usize, range: Range) -> Option<u64> {
+    let own = super::order::latest_write(&state.threads[thread].pending, range);
+    own.filter(|write| write.range == range).map(|write| write.value)
+}
+
+/// What a delayed read of `range` may return, where memory has `now` there, and its thread has written `own`.
+fn supposed(
+    range: Range,
+    now: Option<u64>,
+    own: Option<u64>,
+    known: &Values,
+    learned: &mut Vec<(Range, u64)>,
+) -> Vec<u64> {
+    if let Some(now) = now {
+        add(range, now, known, learned);
+    }
+    let mut values = known.of(range).to_vec();
+    values.extend(learned.iter().filter(|(of, _)| *of == range).map(|(_, value)| value));
+    values.extend(own.filter(|own| !values.contains(own)));
+    values
 }
 
 /// Where a step stands in the source.

@@ -2,9 +2,9 @@
 
 use super::address::{self, ObjectNumber};
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
+use super::bytes::read_bytes;
 use super::code::{ClassId, Step, StepId, Value};
 use super::knowledge::Knowledge;
-use super::sharing::everywhere;
 use super::state::{Object, Range, State};
 use super::trace::What;
 use crate::Model;
@@ -22,16 +22,6 @@ pub(super) enum Storage {
         class: ClassId,
         bit: Option<u64>,
     },
-}
-
-pub(super) fn read_bytes(memory: &[u8], start: usize, bytes: u8) -> u64 {
-    memory[start..start + usize::from(bytes)].iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
-}
-
-pub(super) fn write_bytes(memory: &mut [u8], start: usize, bytes: u8, value: u64) {
-    for (to, from) in memory[start..start + usize::from(bytes)].iter_mut().zip(value.to_le_bytes()) {
-        *to = from;
-    }
 }
 
 impl Machine<'_> {
@@ -66,7 +56,7 @@ impl Machine<'_> {
     pub(super) fn read_memory(&self, state: &State, range: Range) -> Option<u64> {
         Some(match self.resolve(state, range)? {
             Storage::Constant(start) => read_bytes(&self.code.constants, start, range.bytes),
-            Storage::Memory { start, .. } => read_bytes(&state.memory, start, range.bytes),
+            Storage::Memory { start, .. } => state.memory.read(start, range.bytes),
         })
     }
 
@@ -80,10 +70,14 @@ impl Machine<'_> {
             // Local variables come and go with each call, and few are known to other threads.
             Step::Allocate { is_local: true, .. } => free_place(state, true).is_some_and(is_interleaved),
             Step::Allocate { is_local: false, .. } => free_place(state, false).is_some() && !is_alone,
-            Step::Free { pointer } => match self.freed(state, t, *pointer) {
-                Ok(freed) => freed.is_some_and(is_interleaved) && !is_alone,
-                Err(fault) => return Flow::Stop(fault),
-            },
+            Step::Free { pointer } => {
+                // For accesses that are on their way.
+                findings.onlookers |= 1 << t;
+                match self.freed(state, t, *pointer) {
+                    Ok(freed) => freed.is_some_and(is_interleaved) && !is_alone,
+                    Err(fault) => return Flow::Stop(fault),
+                }
+            }
             _ => false,
         };
         if is_seen {
@@ -151,8 +145,8 @@ impl Machine<'_> {
 
     /// Makes an object, in the first place that is free, and gives its number.
     fn allocate(&self, state: &mut State, t: usize, class: ClassId, bytes: u32, owner: Option<(u8, u16)>) -> u32 {
-        let start = state.memory.len() as u32;
-        state.memory.resize(state.memory.len() + bytes as usize, 0);
+        let start = state.memory.bytes().len() as u32;
+        state.memory.grow(bytes as usize);
         let object = Object { class, bytes, start, is_live: true, owner };
         let index = free_place(state, owner.is_some()).unwrap_or_else(|| {
             state.objects.push(object);
@@ -161,12 +155,12 @@ impl Machine<'_> {
         state.objects[index] = object;
         let number = ObjectNumber((self.code.statics.len() + index) as u32);
         // Writes to what was there before carry nothing to readers of this object.
-        state.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
+        state.known.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
         if let Some(bit) = self.bit_of_allocated(index) {
             // No other thread can have its address yet.
-            everywhere(state, t, &mut |known| known.forget(bit));
-            let thread = &mut state.threads[t];
-            thread.known = thread.known.with(Knowledge { writes: bit, reads: bit });
+            state.known.everywhere(t, &mut |known| known.forget(bit));
+            let thread = &mut state.known.threads[t];
+            thread.sure = thread.sure.with(Knowledge { writes: bit, reads: bit });
             thread.settled = thread.settled.with(Knowledge { writes: bit, reads: bit });
             match self.model {
                 Model::Sc | Model::Tso => {}

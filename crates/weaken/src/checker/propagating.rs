@@ -33,6 +33,8 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     let flattened = flatten(&code, program);
     let bounds = machine::Limits {
         states: limits.states,
+        memory: limits.memory,
+        progress: limits.progress,
         cancelled: limits.cancelled,
         delayed: DELAYED,
         stop_at_violation: true,
@@ -58,6 +60,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         ProgramFound::Nothing => Verdict::Holds,
         ProgramFound::Unknown(unknown) => Verdict::Unknown(match unknown {
             machine::Unknown::States(states) => Unknown::States(states),
+            machine::Unknown::Memory(bytes) => Unknown::Memory(bytes),
             machine::Unknown::Pending => Unknown::Buffer(64),
             machine::Unknown::Writes(writes) => Unknown::Writes(writes),
             machine::Unknown::Delayed(times) => Unknown::Delayed(times),

@@ -6,16 +6,19 @@ use cprog::ir::Program;
 use relation::{IdVec, Index};
 
 use super::advance::Machine;
+use super::bytes::Memory;
 use super::chunks::{self, States, Together};
 use super::code::{ClassId, Code, Step, StepId};
+use super::components::{ComponentId, Components};
 use super::effects::needs_values;
 use super::expand::{self, Expanded, Expander, Successor, Values};
 use super::knowledge::Knowledge;
+use super::known::{Knower, Known};
 use super::live::Live;
 use super::locals::promote;
 use super::lower::{Refusal, lower};
 use super::overtake::overtaken;
-use super::state::State;
+use super::state::{State, Thread};
 use super::store::{StateId, Store, Stored};
 use super::trace::{self, Event, Violation, ViolationKind};
 use super::turns::Returns;
@@ -190,11 +193,12 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     loop {
         statistics.searches += 1;
         machine.overtaken = overtaken(&code, &machine.is_shared);
-        let mut search = Search::new(program, &machine, limits, values);
+        let components = Components::default();
+        let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
         statistics.transitions += search.transitions;
         statistics.states = search.store.len();
-        statistics.bytes = search.store.memory();
+        statistics.bytes = search.memory();
         statistics.finals = search.finals.len();
         statistics.buffer = machine.buffer;
         statistics.interleaved = machine.is_shared.iter().filter(|is_shared| **is_shared).count();
@@ -239,6 +243,10 @@ const BETWEEN_QUESTIONS: usize = 4096;
 pub(super) struct Search<'a, 'p> {
     program: &'p Program,
     machine: &'a Machine<'p>,
+    components: &'a Components,
+    /// Which of the components are those of stored states, a bit each, and what these take.
+    counted: Vec<u64>,
+    bytes: usize,
     limits: &'a Limits<'a>,
     pub(super) values: Values,
     /// Whether there are more values than when the search began.
@@ -265,10 +273,19 @@ pub(super) enum Ended {
 }
 
 impl<'a, 'p> Search<'a, 'p> {
-    fn new(program: &'p Program, machine: &'a Machine<'p>, limits: &'a Limits<'a>, values: Values) -> Search<'a, 'p> {
+    fn new(
+        program: &'p Program,
+        machine: &'a Machine<'p>,
+        components: &'a Components,
+        limits: &'a Limits<'a>,
+        values: Values,
+    ) -> Search<'a, 'p> {
         Search {
             program,
             machine,
+            components,
+            counted: Vec::new(),
+            bytes: 0,
             limits,
             values,
             has_learned: false,
@@ -331,8 +348,31 @@ impl<'a, 'p> Search<'a, 'p> {
         self.limits.together
     }
 
+    pub(super) fn components(&self) -> &'a Components {
+        self.components
+    }
+
     fn expander(&self) -> Expander<'a, 'p> {
-        Expander::new(self.program, self.machine)
+        Expander::new(self.program, self.machine, self.components)
+    }
+
+    /// What the stored states take.
+    fn memory(&self) -> usize {
+        self.store.memory() + self.bytes
+    }
+
+    /// Adds what a state takes beside its record. What no stored state has does not count: how much of that there is depends on the threads that search.
+    fn count(&mut self, state: &[ComponentId]) {
+        for id in state {
+            let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
+            if word >= self.counted.len() {
+                self.counted.resize(word + 1, 0);
+            }
+            if self.counted[word] & bit == 0 {
+                self.counted[word] |= bit;
+                self.bytes += self.components.memory(*id);
+            }
+        }
     }
 
     /// Takes up what came of the states `parents`, in their order.
@@ -355,8 +395,8 @@ impl<'a, 'p> Search<'a, 'p> {
             self.endless = self.endless.or(outcome.endless);
             self.is_choice_cut |= outcome.is_choice_cut;
             self.finals.extend(outcome.final_memory.clone());
-            for (successor, bytes) in successors {
-                self.put(successor, bytes, *parent)?;
+            for (successor, state) in successors {
+                self.put(successor, state, *parent)?;
             }
             if let (Some(kind), Some(parent)) = (&outcome.deadlock, *parent) {
                 self.violations.insert((**kind).clone());
@@ -372,13 +412,13 @@ impl<'a, 'p> Search<'a, 'p> {
         if (self.limits.cancelled)() {
             return Err(Ended::Early(Unknown::Cancelled));
         }
-        if self.store.memory() > self.limits.memory {
+        if self.memory() > self.limits.memory {
             return Err(Ended::Early(Unknown::Memory(self.limits.memory)));
         }
         Ok(())
     }
 
-    fn put(&mut self, successor: &Successor, bytes: &[u8], parent: Option<StateId>) -> Result<(), Ended> {
+    fn put(&mut self, successor: &Successor, state: &[ComponentId], parent: Option<StateId>) -> Result<(), Ended> {
         if let Some(kind) = &successor.fault {
             self.violations.insert((**kind).clone());
             // Stored although nothing comes after it, as the end of the way that is replayed.
@@ -386,7 +426,10 @@ impl<'a, 'p> Search<'a, 'p> {
                 return Ok(());
             }
         }
-        let stored = self.store.insert(bytes, successor.hash, parent);
+        let stored = self.store.insert(state, successor.hash, parent);
+        if matches!(stored, Stored::New(_)) {
+            self.count(state);
+        }
         match (stored, &successor.fault) {
             (Stored::New(id), Some(kind)) => {
                 self.first_violation.get_or_insert_with(|| (id, (**kind).clone()));
@@ -440,14 +483,18 @@ impl<'a, 'p> Search<'a, 'p> {
         expander.findings.log = Some(Vec::new());
         self.machine.stops(&mut state, &mut stops, &mut expander.findings);
         events.extend(expander.findings.log.take().into_iter().flatten());
-        // The bytes of states are made again, as there may be only hashes of them.
-        let mut from = Vec::new();
-        self.machine.encode(&state, &mut from);
+        // States are made again, as there may be only hashes of them.
+        let pack = |state: &State| {
+            let mut packed = Vec::new();
+            self.machine.pack(state, self.components, &mut Vec::new(), &mut packed);
+            packed
+        };
+        let mut from = pack(&state);
         for &to in path.iter().skip(1) {
-            self.machine.decode(&from, &mut parent);
+            self.machine.unpack(&from, self.components, &mut parent);
             self.machine.stops(&mut parent, &mut stops, &mut expander.findings);
             expander.possible(&parent, &stops, &self.values, &mut Vec::new(), &mut next);
-            // Which step led here is not stored: one that makes the same bytes is one that could have.
+            // Which step led here is not stored: one that leads to the same is one that could have.
             for (thread, transition) in &next {
                 state.clone_from(&parent);
                 expander.findings.log = Some(Vec::new());
@@ -456,11 +503,10 @@ impl<'a, 'p> Search<'a, 'p> {
                 let mut new_stops = Vec::new();
                 self.machine.stops(&mut state, &mut new_stops, &mut expander.findings);
                 let log = expander.findings.log.take().unwrap_or_default();
-                let mut key = Vec::new();
-                self.machine.encode(&state, &mut key);
-                if is_taken && self.store.is(to, &key) {
+                let packed = pack(&state);
+                if is_taken && self.store.is(to, &packed) {
                     events.extend(log);
-                    from = key;
+                    from = packed;
                     break;
                 }
             }
@@ -497,6 +543,7 @@ impl<'a, 'p> Search<'a, 'p> {
 
 /// The state at the start.
 fn initial(machine: &Machine<'_>) -> State {
-    let thread = machine.thread(machine.code.main, None, Knowledge::ALL);
-    State { memory: machine.code.initial.clone(), threads: thread.into_iter().collect(), ..State::default() }
+    let threads: Vec<Thread> = machine.thread(machine.code.main, None).into_iter().collect();
+    let known = Known { threads: threads.iter().map(|_| Knower::new(Knowledge::ALL)).collect(), cells: Vec::new() };
+    State { memory: Memory::new(machine.code.initial.clone()), threads, known, ..State::default() }
 }

@@ -1,16 +1,22 @@
-//! Accesses without interleaving: who may touch an object, and how knowledge of accesses travels.
+//! Accesses without interleaving: who may touch an object, and what is said of races.
 
 use relation::Index;
 
 use super::advance::{Findings, Machine};
 use super::code::ClassId;
-use super::knowledge::Knowledge;
-use super::state::{Cell, Doubt, Range, State, Thread};
+use super::known::{Carried, KnowledgeStep};
+use super::state::{Doubt, Range, State, Thread};
 use crate::Model;
 
 impl Machine<'_> {
     pub(super) fn is_interleaved(&self, class: ClassId, bit: Option<u64>) -> bool {
         bit.is_none() || self.is_shared[class.index()]
+    }
+
+    /// Thread `t` changes what is known.
+    pub(super) fn know(&self, state: &mut State, t: usize, step: KnowledgeStep, findings: &mut Findings) {
+        state.known.apply(self.model, t, step);
+        findings.knowledge.push((t, step));
     }
 
     /// A thread reads a tracked object of `class`; false for a race.
@@ -21,19 +27,7 @@ impl Machine<'_> {
         (class, bit): (ClassId, u64),
         findings: &mut Findings,
     ) -> bool {
-        if !state.threads[t].known.may_read(bit) && is_race(state, class, findings) {
-            return false;
-        }
-        // Where a later write may overtake this read, what the thread writes cannot vouch for it yet.
-        let settles = match self.model {
-            Model::Sc | Model::Tso | Model::Pso => true,
-            Model::Rmo | Model::Armv8 => false,
-        };
-        everywhere(state, t, &mut |known| known.forget_reads(bit));
-        if !settles {
-            state.threads[t].settled.forget_reads(bit);
-        }
-        true
+        self.touch(state, t, class, KnowledgeStep::Read(bit), findings)
     }
 
     /// A thread writes a tracked object of `class`; false for a race.
@@ -44,37 +38,30 @@ impl Machine<'_> {
         (class, bit): (ClassId, u64),
         findings: &mut Findings,
     ) -> bool {
-        if !state.threads[t].known.may_write(bit) && is_race(state, class, findings) {
+        self.touch(state, t, class, KnowledgeStep::Write(bit), findings)
+    }
+
+    fn touch(&self, state: &mut State, t: usize, class: ClassId, step: KnowledgeStep, findings: &mut Findings) -> bool {
+        if !state.known.allows(t, step) && is_race(state, class, findings) {
             return false;
         }
-        // Likewise: under these models a later write of another location may take effect first.
-        let settles = match self.model {
-            Model::Sc | Model::Tso => true,
-            Model::Pso | Model::Rmo | Model::Armv8 => false,
-        };
-        everywhere(state, t, &mut |known| known.forget(bit));
-        if !settles {
-            state.threads[t].settled.forget(bit);
-        }
+        self.know(state, t, step, findings);
         true
     }
 
     /// A read of shared memory takes over what the write carried that it reads.
-    pub(super) fn gain(&self, state: &mut State, t: usize, range: Range, is_acquire: bool) {
-        let Ok(index) = state.cells.binary_search_by_key(&range, |cell| cell.range) else { return };
-        let known = state.cells[index].known;
-        let thread = &mut state.threads[t];
+    pub(super) fn gain(&self, state: &mut State, t: usize, range: Range, is_acquire: bool, findings: &mut Findings) {
         let is_certain = match self.model {
             Model::Sc | Model::Tso | Model::Pso => true,
             Model::Rmo | Model::Armv8 => is_acquire,
         };
-        if is_certain {
-            thread.known = thread.known.with(known);
-            thread.settled = thread.settled.with(known);
-        } else {
-            thread.loose = thread.loose.with(known);
-        }
+        self.know(state, t, KnowledgeStep::Gain { cell: range, is_certain }, findings);
     }
+}
+
+/// What a write carries: a store-release has all that its thread knows behind it.
+pub(super) fn carried(is_release: bool) -> Carried {
+    if is_release { Carried::Sure } else { Carried::Settled }
 }
 
 /// Whether two threads race for objects of `class` for certain: not as long as reads are pending on whose values it may rest, as those may prove wrong. Then
@@ -91,45 +78,4 @@ fn is_race(state: &mut State, class: ClassId, findings: &mut Findings) -> bool {
         state.doubts.push(doubt);
     }
     false
-}
-
-/// What a full fence makes certain.
-pub(super) fn settle(thread: &mut Thread) {
-    thread.known = thread.known.with(thread.loose);
-    thread.loose = Knowledge::default();
-    thread.settled = thread.known;
-}
-
-/// Changes what everyone but the thread itself knows, and what is on its way.
-pub(super) fn everywhere(state: &mut State, t: usize, change: &mut dyn FnMut(&mut Knowledge)) {
-    for (other, thread) in state.threads.iter_mut().enumerate() {
-        if other != t {
-            change(&mut thread.known);
-            change(&mut thread.settled);
-        }
-        change(&mut thread.loose);
-        thread.pending.iter_mut().for_each(|pending| change(&mut pending.known));
-    }
-    state.cells.iter_mut().for_each(|cell| change(&mut cell.known));
-}
-
-/// Notes what a write to shared memory carries.
-pub(super) fn set_cell(state: &mut State, range: Range, known: Knowledge) {
-    // Knowledge is carried by whole cells only: to know less is safe.
-    state.cells.retain(|cell| cell.range == range || !cell.range.overlaps(range));
-    match state.cells.binary_search_by_key(&range, |cell| cell.range) {
-        Ok(index) => state.cells[index].known = known,
-        Err(index) => state.cells.insert(index, Cell { range, known }),
-    }
-}
-
-/// Adds to what a cell carries: a read-modify-write takes effect in one step behind the write that it reads, so that what it writes carries what that one did.
-pub(super) fn add_to_cell(state: &mut State, range: Range, known: Knowledge) {
-    let before = state.cells.iter().find(|cell| cell.range == range).map_or(Knowledge::default(), |cell| cell.known);
-    set_cell(state, range, before.with(known));
-}
-
-/// Nothing is carried there any more.
-pub(super) fn remove_cell(state: &mut State, range: Range) {
-    state.cells.retain(|cell| cell.range != range);
 }

@@ -1,7 +1,8 @@
 //! A state of the checker.
 
+use super::bytes::Memory;
 use super::code::{ClassId, StepId};
-use super::knowledge::Knowledge;
+use super::known::Known;
 use super::turns::Turn;
 
 /// What an access that has not taken effect does.
@@ -72,8 +73,6 @@ pub(super) struct Pending {
     pub(super) is_release: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.
     pub(super) is_pinned: bool,
-    /// What a write carries.
-    pub(super) known: Knowledge,
 }
 
 /// A call of a function.
@@ -108,12 +107,6 @@ pub(super) struct Thread {
     pub(super) supposed: Vec<Supposed>,
     /// Those of loops that it is in, from their first delayed read on.
     pub(super) turns: Vec<Turn>,
-    /// What it may touch without interleaving.
-    pub(super) known: Knowledge,
-    /// What its next write carries.
-    pub(super) settled: Knowledge,
-    /// What its reads have brought that only a fence makes certain.
-    pub(super) loose: Knowledge,
     /// What its function returned, when it has ended.
     pub(super) returned: u64,
 }
@@ -170,13 +163,6 @@ pub(super) struct Object {
     pub(super) owner: Option<(u8, u16)>,
 }
 
-/// What the last write of a shared cell carried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Cell {
-    pub(super) range: Range,
-    pub(super) known: Knowledge,
-}
-
 /// A race, if reads prove right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Doubt {
@@ -195,13 +181,12 @@ impl Doubt {
 }
 
 /// All threads, and memory.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default)]
 pub(super) struct State {
-    pub(super) memory: Vec<u8>,
+    pub(super) memory: Memory,
     pub(super) objects: Vec<Object>,
     pub(super) threads: Vec<Thread>,
-    /// In the order of addresses.
-    pub(super) cells: Vec<Cell>,
+    pub(super) known: Known,
     /// Races that are none unless reads prove right.
     pub(super) doubts: Vec<Doubt>,
     /// The thread that is in an atomic section.
@@ -219,20 +204,7 @@ impl Clone for Thread {
     }
 
     fn clone_from(&mut self, from: &Thread) {
-        let Thread {
-            frames,
-            registers,
-            sources,
-            control,
-            addresses,
-            pending,
-            supposed,
-            turns,
-            known,
-            settled,
-            loose,
-            returned,
-        } = from;
+        let Thread { frames, registers, sources, control, addresses, pending, supposed, turns, returned } = from;
         self.frames.clone_from(frames);
         self.registers.clone_from(registers);
         self.sources.clone_from(sources);
@@ -240,7 +212,6 @@ impl Clone for Thread {
         self.supposed.clone_from(supposed);
         self.turns.clone_from(turns);
         (self.control, self.addresses, self.returned) = (*control, *addresses, *returned);
-        (self.known, self.settled, self.loose) = (*known, *settled, *loose);
     }
 }
 
@@ -252,11 +223,11 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, from: &State) {
-        let State { memory, objects, threads, cells, doubts, atomic, has_exited } = from;
+        let State { memory, objects, threads, known, doubts, atomic, has_exited } = from;
         self.memory.clone_from(memory);
         self.objects.clone_from(objects);
         self.threads.clone_from(threads);
-        self.cells.clone_from(cells);
+        self.known.clone_from(known);
         self.doubts.clone_from(doubts);
         (self.atomic, self.has_exited) = (*atomic, *has_exited);
     }

@@ -3,9 +3,9 @@
 use super::address;
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::code::{Step, StepId};
+use super::known::{Carried, Knower, KnowledgeStep};
 use super::lock_word::{self, lock_range, readers_range};
-use super::memory::{Storage, read_bytes, write_bytes};
-use super::sharing::{add_to_cell, remove_cell, set_cell, settle};
+use super::memory::Storage;
 use super::state::{Range, State};
 use super::trace::What;
 
@@ -19,10 +19,8 @@ impl Machine<'_> {
         let step = &self.code.steps[at];
         // Accesses of a section take effect where they stand, so that nothing is pending here.
         if matches!(step, Step::AtomicEnd) {
-            let thread = &mut state.threads[t];
-            settle(thread);
-            let known = thread.known;
-            set_cell(state, ATOMIC_CELL, known);
+            self.know(state, t, KnowledgeStep::Settle, findings);
+            self.know(state, t, KnowledgeStep::Set { cell: ATOMIC_CELL, carries: Carried::Sure }, findings);
             state.atomic = None;
             Self::go_on(&mut state.threads[t]);
             return Flow::Go;
@@ -31,11 +29,12 @@ impl Machine<'_> {
         if !state.threads[t].pending.is_empty() {
             return Flow::Stop(Stop::Blocked);
         }
-        settle(&mut state.threads[t]);
+        self.know(state, t, KnowledgeStep::Settle, findings);
         match step {
             Step::Start { .. } => return self.start(state, t, at, findings),
             Step::Join { result, handle, returned } => {
                 let (number, _) = Self::get(&state.threads[t], *handle);
+                findings.onlookers |= 1 << t;
                 let Some(target) = state.threads.get(number as usize).filter(|_| number > 0) else {
                     return Flow::Stop(Stop::Unsupported(at));
                 };
@@ -43,10 +42,13 @@ impl Machine<'_> {
                     return Flow::Stop(Stop::Join);
                 }
                 // Its end is a full fence, which makes certain what was loose.
-                let (value, known) = (target.returned, target.known.with(target.loose));
+                let value = target.returned;
+                let of_target = &state.known.threads[number as usize];
+                let known = of_target.sure.with(of_target.loose);
+                let of_thread = &mut state.known.threads[t];
+                of_thread.sure = of_thread.sure.with(known);
+                of_thread.settled = of_thread.sure;
                 let thread = &mut state.threads[t];
-                thread.known = thread.known.with(known);
-                thread.settled = thread.known;
                 if let Some(result) = result {
                     Self::set(thread, *result, 0, 0);
                 }
@@ -111,15 +113,15 @@ impl Machine<'_> {
     /// Gives a lock back, and goes on.
     pub(super) fn unlock(&self, state: &mut State, t: usize, at: StepId, lock: u64, findings: &mut Findings) {
         let range = lock_range(lock);
-        let known = state.threads[t].known;
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
-            let word = read_bytes(&state.memory, start, range.bytes);
-            write_bytes(&mut state.memory, start, range.bytes, lock_word::given_back(word));
+            let word = state.memory.read(start, range.bytes);
+            state.memory.write(start, range.bytes, lock_word::given_back(word));
+            let carries = Carried::Sure;
             if word & lock_word::READERS == 0 {
-                set_cell(state, range, known);
-                remove_cell(state, readers_range(lock));
+                self.know(state, t, KnowledgeStep::Set { cell: range, carries }, findings);
+                self.know(state, t, KnowledgeStep::Remove(readers_range(lock)), findings);
             } else {
-                add_to_cell(state, readers_range(lock), known);
+                self.know(state, t, KnowledgeStep::Add { cell: readers_range(lock), carries }, findings);
             }
         }
         findings.tell(t, at, What::Unlocks);
@@ -130,8 +132,8 @@ impl Machine<'_> {
     }
 
     /// Begins an atomic section, and goes on.
-    pub(super) fn begin_atomic(&self, state: &mut State, t: usize) {
-        self.gain(state, t, ATOMIC_CELL, true);
+    pub(super) fn begin_atomic(&self, state: &mut State, t: usize, findings: &mut Findings) {
+        self.gain(state, t, ATOMIC_CELL, true, findings);
         state.atomic = Some(t as u8);
         Self::go_on(&mut state.threads[t]);
     }
@@ -145,7 +147,7 @@ impl Machine<'_> {
         let Some(function) = address::function(function) else {
             return Flow::Stop(Stop::Fault(Fault::NotCode(function), 0));
         };
-        let child = self.thread(function, Some(argument), thread.known);
+        let child = self.thread(function, Some(argument));
         let (Some(child), true) = (child, state.threads.len() < MOST_THREADS) else {
             return Flow::Stop(Stop::Unsupported(at));
         };
@@ -159,6 +161,8 @@ impl Machine<'_> {
         }
         // Not before its handle is written, since that may end in a race or a fault.
         state.threads.push(child);
+        let known = Knower::new(state.known.threads[t].sure);
+        state.known.threads.push(known);
         let thread = &mut state.threads[t];
         if let Some(result) = result {
             Self::set(thread, *result, 0, 0);
@@ -183,13 +187,10 @@ impl Machine<'_> {
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
             Some(bit) if !self.touch_write(state, t, (class, bit), findings) => return Err(Stop::Dead),
             // The library's fences stand around the write.
-            Some(_) => settle(&mut state.threads[t]),
-            None => {
-                let known = state.threads[t].known;
-                set_cell(state, range, known);
-            }
+            Some(_) => self.know(state, t, KnowledgeStep::Settle, findings),
+            None => self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings),
         }
-        write_bytes(&mut state.memory, start, range.bytes, value);
+        state.memory.write(start, range.bytes, value);
         findings.tell(t, at, What::Writes { range, value });
         Ok(())
     }

@@ -21,6 +21,10 @@ use crate::LitmusModel;
 pub struct Limits<'a> {
     /// The most states that are stored.
     pub states: usize,
+    /// The most bytes that the stored states may take, with what finds them.
+    pub memory: usize,
+    /// Is given the number of states that are stored, now and then.
+    pub progress: &'a dyn Fn(usize),
     /// Whether to stop; asked now and then.
     pub cancelled: &'a dyn Fn() -> bool,
     /// How often a read in a loop may be delayed before it takes effect for the first time.
@@ -37,6 +41,9 @@ pub enum Unknown {
     /// More states than allowed.
     #[error("there are more than {0} states")]
     States(usize),
+    /// The states take more memory than allowed.
+    #[error("the states take more than {} MB", .0 / 1_000_000)]
+    Memory(usize),
     /// More accesses are pending at once than the machine has room for.
     #[error("more than 64 accesses of a thread are pending at once")]
     Pending,
@@ -271,9 +278,13 @@ pub(super) fn explore<M: Explored>(
             Found::Verdict(verdict, _) => match verdict {
                 Verdict::Violated { .. } => limits.stop_at_violation,
                 Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
-                Verdict::Unknown(Unknown::States(_) | Unknown::Pending | Unknown::Writes(_) | Unknown::Cancelled) => {
-                    true
-                }
+                Verdict::Unknown(
+                    Unknown::States(_)
+                    | Unknown::Memory(_)
+                    | Unknown::Pending
+                    | Unknown::Writes(_)
+                    | Unknown::Cancelled,
+                ) => true,
             },
         };
         if is_final {
@@ -453,6 +464,10 @@ struct Search<'a, M: Explored> {
 /// How many transitions pass between questions whether to stop.
 const BETWEEN_QUESTIONS: usize = 4096;
 
+/// What a stored state takes beside its bytes, and what a place in the table of states does.
+const ALLOCATED: usize = 16;
+const TABLE: usize = 17;
+
 impl<'a, M: Explored> Search<'a, M> {
     fn new(
         program: &'a Program,
@@ -522,8 +537,10 @@ impl<'a, M: Explored> Search<'a, M> {
                 continue;
             };
             self.transitions += 1;
-            if self.transitions.is_multiple_of(BETWEEN_QUESTIONS) && (self.limits.cancelled)() {
-                return Ok(Verdict::Unknown(Unknown::Cancelled));
+            if self.transitions.is_multiple_of(BETWEEN_QUESTIONS)
+                && let Some(unknown) = self.ask()
+            {
+                return Ok(Verdict::Unknown(unknown));
             }
             let from = (&frame.state, &frame.stops);
             let taken = self.machine.take(from, thread, transition, &mut self.known);
@@ -536,6 +553,17 @@ impl<'a, M: Explored> Search<'a, M> {
             None if self.known.is_cut => Verdict::Unknown(Unknown::Delayed(self.limits.delayed)),
             None => Verdict::Holds,
         })
+    }
+
+    /// Says how far it is; why it is to stop, if it is.
+    fn ask(&self) -> Option<Unknown> {
+        (self.limits.progress)(self.visited.len());
+        if (self.limits.cancelled)() {
+            return Some(Unknown::Cancelled);
+        }
+        // The allocator's share, two words in the table and a byte of control for each place there.
+        let memory = self.bytes + self.visited.len() * ALLOCATED + self.visited.capacity() * TABLE;
+        (memory > self.limits.memory).then_some(Unknown::Memory(self.limits.memory))
     }
 
     fn start(&self) -> M::State {

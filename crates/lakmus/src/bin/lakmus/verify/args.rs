@@ -96,7 +96,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub(crate) states: usize,
 
-    /// The most megabytes that the stored states of a program may take
+    /// The most megabytes that the stored states of a test or program may take
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<usize>,
 
@@ -104,7 +104,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, conflicts_with = "backend")]
     pub(crate) compact: bool,
 
-    /// Search through the states of a program with N threads; what is printed does not depend on it [default: as many as there are processors]
+    /// Verify N litmus tests at a time, and search through the states of a program with N threads; what is printed does not depend on it [default: as many as there are processors]
     #[arg(short = 'j', long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
 

@@ -21,6 +21,8 @@ use record::{StepRecord, VerifyRecord};
 
 use crate::fence::Scratch;
 use crate::inputs::{self, Unusable};
+use crate::jobs::{self, IdleWorkers};
+use crate::progress::{Progress, Searching};
 use crate::render::Render;
 use crate::{Status, clock, files, output, panics};
 
@@ -34,8 +36,8 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     let mut status = Status::Success;
     let (sources, tests): (Vec<PathBuf>, Vec<PathBuf>) =
         args.tests.iter().cloned().partition(|path| programs::is_program(path));
-    if !tests.is_empty() && (args.compact || args.memory.is_some()) {
-        return crate::usage("--compact and --memory are for programs");
+    if !tests.is_empty() && args.compact {
+        return crate::usage("--compact is for programs");
     }
     if !sources.is_empty() {
         match programs::verify(&sources, &args, timeout) {
@@ -43,20 +45,65 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
             Err(closed) => return closed.status(),
         }
     }
-    for test in inputs::expand(&tests) {
-        let became = match test {
-            Ok(path) => one(&path, &args, timeout, &render),
-            Err(Unusable { error, .. }) => {
-                output::complain(&render.diagnostic(&error, &Sources::new()));
-                Ok(Status::Usage)
-            }
-        };
-        match became {
-            Ok(became) => status = status.max(became),
-            Err(closed) => return closed.status(),
-        }
+    match all_tests(&inputs::expand(&tests), &args, timeout, &render) {
+        Ok(became) => status.max(became),
+        Err(closed) => closed.status(),
     }
-    status
+}
+
+/// Verifies litmus tests, several at a time; what is printed comes in their order.
+fn all_tests(
+    tests: &[Result<PathBuf, Unusable>],
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+    render: &Render,
+) -> Result<Status, output::Closed> {
+    let progress = Progress::new(tests.len());
+    // The states of several searches at once say nothing.
+    let searching = (tests.len() == 1).then(Searching::begin);
+    let mut status = Status::Success;
+    let work = |_: usize, test: &Result<PathBuf, Unusable>, _: &IdleWorkers| match test {
+        Ok(path) => {
+            progress.begin(&path.display().to_string());
+            one(path, args, timeout, render, searching.as_ref())
+        }
+        Err(Unusable { error, .. }) => Done::refused(vec![render.diagnostic(error, &Sources::new())]),
+    };
+    let take = |_: usize, done: Done| {
+        progress.end();
+        let became = progress.aside(|| {
+            if let Some(searching) = &searching {
+                searching.end();
+            }
+            done.complaints.iter().for_each(|complaint| output::complain(complaint));
+            match &done.said {
+                Said::Text(text, status) => output::write(text.as_bytes()).map(|()| *status),
+                Said::ByCbmc(test, model, found) => backend::report(test, *model, found, args.json),
+            }
+        })?;
+        status = status.max(became);
+        Ok(())
+    };
+    jobs::in_order(programs::jobs(args), tests.len(), |number| &tests[number], work, take)?;
+    Ok(status)
+}
+
+/// What there is to print of a test.
+struct Done {
+    complaints: Vec<String>,
+    said: Said,
+}
+
+enum Said {
+    Text(String, Status),
+    /// Of this test under this model.
+    ByCbmc(String, LitmusModel, Box<backend::Found>),
+}
+
+impl Done {
+    fn refused(complaints: Vec<String>) -> Done {
+        Done { complaints, said: Said::Text(String::new(), Status::Usage) }
+    }
 }
 
 /// A test that is read, and its text.
@@ -66,33 +113,48 @@ struct Loaded {
     test: Test,
 }
 
-fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Result<Status, output::Closed> {
+fn one(
+    path: &Path,
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+    render: &Render,
+    searching: Option<&Searching>,
+) -> Done {
     let mut sources = Sources::new();
-    let refused = |found: Vec<Diagnostic>, sources: &Sources| {
-        found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, sources)));
-        Ok(Status::Usage)
+    let words = |found: &[Diagnostic], sources: &Sources| -> Vec<String> {
+        found.iter().map(|diagnostic| render.diagnostic(diagnostic, sources)).collect()
     };
     let test = match load(path, &mut sources) {
         Ok(loaded) => loaded,
-        Err(found) => return refused(found, &sources),
+        Err(found) => return Done::refused(words(&found, &sources)),
     };
     let loaded = Loaded { file: files::shown(path), sources, test };
-    test_warnings(&loaded, render);
+    let warnings = words(loaded.test.warnings(), &loaded.sources);
+    let refused = |found: Diagnostic| {
+        let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
+        Done::refused(complaints.collect())
+    };
     let model = args.model.map_or_else(|| default_model(&loaded.test), LitmusModel::from);
     if args.backend == BackendName::Cbmc {
         return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_cbmc(model, args)) {
-            Ok(Ok(found)) => backend::report(loaded.test.name(), model, &found, args.json),
+            Ok(Ok(found)) => {
+                let said = Said::ByCbmc(loaded.test.name().to_owned(), model, Box::new(found));
+                Done { complaints: warnings, said }
+            }
             Ok(Err(message)) => {
                 let message = format!("`{}`: {message}", loaded.file);
-                refused(vec![Diagnostic::new(Severity::Error, "no-backend", message)], &loaded.sources)
+                refused(Diagnostic::new(Severity::Error, "no-backend", message))
             }
-            Err(panic) => refused(vec![panic], &loaded.sources),
+            Err(panic) => refused(panic),
         };
     }
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let progress = |states| searching.into_iter().for_each(|searching| searching.show(states));
     let limits = Limits {
         states: args.states,
+        memory: programs::most_memory(args),
+        progress: &progress,
         delayed: args.delayed,
         cancelled: &cancelled,
         stop_at_violation: !args.outcomes,
@@ -102,21 +164,20 @@ fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Rende
     let verify = || weaken::verify(lowered, language, model, &limits);
     let report = match panics::caught(|| format!("verifying {}", loaded.file), verify) {
         Ok(Ok(report)) => report,
-        Ok(Err(VerifyError::Test(error))) => return refused(vec![*error], &loaded.sources),
+        Ok(Err(VerifyError::Test(error))) => return refused(*error),
         Ok(Err(error @ VerifyError::Machine { .. })) => {
             let message = format!("`{}`: {error}", loaded.file);
-            let error = Diagnostic::new(Severity::Error, "no-machine", message);
-            return refused(vec![error], &loaded.sources);
+            return refused(Diagnostic::new(Severity::Error, "no-machine", message));
         }
-        Err(panic) => return refused(vec![panic], &loaded.sources),
+        Err(panic) => return refused(panic),
     };
     let text = if args.json { loaded.json(model, args, &report) } else { loaded.text(model, args, &report) };
-    output::write(text.as_bytes())?;
-    Ok(match report.verdict {
+    let status = match report.verdict {
         Verdict::Holds => Status::Success,
         Verdict::Violated { .. } => Status::Failure,
         Verdict::Unknown(_) => Status::Incomplete,
-    })
+    };
+    Done { complaints: warnings, said: Said::Text(text, status) }
 }
 
 fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
@@ -124,12 +185,6 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
     let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let read = || Test::load(sources, source, &default_name);
     panics::caught(|| format!("reading {}", path.display()), read).map_err(|panic| vec![panic])?
-}
-
-fn test_warnings(loaded: &Loaded, render: &Render) {
-    for warning in loaded.test.warnings() {
-        output::complain(&render.diagnostic(warning, &loaded.sources));
-    }
 }
 
 fn default_model(test: &Test) -> LitmusModel {

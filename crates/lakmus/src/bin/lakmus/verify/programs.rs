@@ -23,6 +23,16 @@ pub(crate) fn is_program(path: &Path) -> bool {
     matches!(end, "c" | "i" | "cc" | "cpp" | "cxx" | "ll")
 }
 
+/// How many threads there are to be.
+pub(super) fn jobs(args: &VerifyArgs) -> NonZeroUsize {
+    args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The most bytes that stored states may take.
+pub(super) fn most_memory(args: &VerifyArgs) -> usize {
+    args.memory.map_or(usize::MAX, |megabytes| megabytes.saturating_mul(1_000_000))
+}
+
 /// Programs of 1990 declare no functions, and CBMC declares its own.
 const OPTIONS: &[&str] =
     &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
@@ -42,8 +52,8 @@ pub(super) fn verify(
     if model == LitmusModel::Propagating(Propagating::Armv7) {
         return refuse(format!("{shown}: programs in C cannot be verified under {model} yet"));
     }
-    if matches!(model, LitmusModel::Propagating(_)) && (args.compact || args.memory.is_some()) {
-        return refuse(format!("--compact and --memory are not there under {model} yet"));
+    if matches!(model, LitmusModel::Propagating(_)) && args.compact {
+        return refuse(format!("--compact is not there under {model} yet"));
     }
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
@@ -62,7 +72,7 @@ pub(super) fn verify(
     let used = || clock::process_time().saturating_sub(begin);
     let cancelled = || timeout.is_some_and(|timeout| used() >= timeout);
     let searching = Searching::begin();
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let jobs = jobs(args).get();
     let together = |own: &mut dyn FnMut(), others: &(dyn Fn() + Sync)| {
         std::thread::scope(|scope| {
             (1..jobs).for_each(|_| drop(scope.spawn(others)));
@@ -72,7 +82,7 @@ pub(super) fn verify(
     let limits = Limits {
         states: args.states,
         buffer: usize::from(args.buffer),
-        memory: args.memory.map_or(usize::MAX, |megabytes| megabytes.saturating_mul(1_000_000)),
+        memory: most_memory(args),
         cancelled: &cancelled,
         progress: &|states| searching.show(states),
         is_compact: args.compact,
