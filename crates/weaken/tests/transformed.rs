@@ -244,7 +244,7 @@ const MUTANTS: &[Mutant] = &[
 fn no_part_of_the_transformation_can_be_left_out() {
     let Some(compiler) = compilers().first().copied() else { return };
     for Mutant { name, program, model, part, instead } in MUTANTS {
-        let text = transformed(program, *model, Delays::Every, Dialect::Plain, 8).text;
+        let text = transformed(program, *model, Delays::Every, Dialect::Plain, 4).text;
         assert_eq!(text.matches(part).count(), 1, "{name}: {part}");
         let whole = build(compiler, &format!("whole-{name}"), &text);
         assert!((0..400).all(|seed| status(&whole, seed) == Some(0)), "{name}: the program holds");

@@ -1,8 +1,9 @@
 //! The transformation: a C program whose sequentially consistent executions are those that the source has under a weak model.
 //!
-//! J. Alglave, D. Kroening, V. Nimal, M. Tautschnig: Software Verification for Weak Memory via Program Transformation, ESOP 2013, sections 3 and 4, for models whose writes
-//! reach all threads at once. An access that is delayed ([`Delays`] says which are) is entered in a list of its thread, and takes effect at any later step that the
-//! model allows. A delayed write leaves the list for memory; its thread reads it from the list before that. A delayed read returns any value, which memory must
+//! J. Alglave, D. Kroening, V. Nimal, M. Tautschnig: Software Verification for Weak Memory via Program Transformation, ESOP 2013, sections 3 and 4. What follows is said of models whose writes
+//! reach all threads at once; for the others, `runtime/propagating.c` and `runtime/early.c` say what is different.
+//!
+//! An access that is delayed ([`Delays`] says which are) is entered in a list of its thread, and takes effect at any later step that the model allows. A delayed write leaves the list for memory; its thread reads it from the list before that. A delayed read returns any value, which memory must
 //! have when the read takes effect: so it is delayed to its first use, and beyond. Other accesses go to memory at once, when what the model orders before them has
 //! taken effect. Fences wait for what is pending, and so do starts, joins, locks and the ends of threads. The lists have a bound; that it suffices is an assertion of the program.
 //!
