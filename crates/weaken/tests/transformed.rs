@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use lakmus_weaken::Model;
-use lakmus_weaken::checker::{Delays, Dialect, Options, Transformed, transform};
+use lakmus_weaken::checker::{Delays, Dialect, Options, TransformModel, Transformed, transform};
+use lakmus_weaken::{Model, Propagating};
 
 const STORE_BUFFERING: &str = include_str!("programs/store_buffering.ll");
 const STORE_BUFFERING_FENCED: &str = include_str!("programs/store_buffering_fenced.ll");
@@ -18,7 +18,16 @@ const COUNTER_LOCKED: &str = include_str!("programs/counter_locked.ll");
 const STACK: &str = include_str!("programs/stack.ll");
 const TOKEN: &str = include_str!("programs/token.ll");
 
-fn transformed(text: &str, model: Model, delays: Delays, dialect: Dialect, bound: u32) -> Transformed {
+const POWER: TransformModel = TransformModel::Propagating(Propagating::Power);
+
+fn transformed(
+    text: &str,
+    model: impl Into<TransformModel>,
+    delays: Delays,
+    dialect: Dialect,
+    bound: u32,
+) -> Transformed {
+    let model = model.into();
     transform(&cprog::read([text]), &Options { model, delays, dialect, bound }).expect("a program")
 }
 
@@ -141,11 +150,32 @@ fn what_fails_is_seen_to_fail_by_delays_alone() {
     assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo, 20_000));
 }
 
+#[test]
+fn writes_that_reach_threads_at_different_times_are_seen_to() {
+    let Some(compiler) = compilers().first().copied() else { return };
+    let build_for = |name: &str, text: &str, model: TransformModel, delays| {
+        let text = transformed(text, model, delays, Dialect::Plain, 8).text;
+        build(compiler, &format!("{name}-{model}-weak"), &text)
+    };
+    for model in [POWER, TransformModel::Power2010] {
+        for (name, text) in
+            [("store_buffering", STORE_BUFFERING), ("message", MESSAGE), ("load_buffering", LOAD_BUFFERING)]
+        {
+            let built = build_for(name, text, model, Delays::OneACycle);
+            assert!((0..20_000).any(|seed| status(&built, seed) == Some(1)), "{name} under {model}");
+        }
+        for (name, text) in [("fenced", STORE_BUFFERING_FENCED), ("coherence", COHERENCE)] {
+            let built = build_for(name, text, model, Delays::Every);
+            assert!((0..400).all(|seed| status(&built, seed) == Some(0)), "{name} under {model}");
+        }
+    }
+}
+
 /// What a part of the transformation is for: without it, a program fails that holds.
 struct Mutant {
     name: &'static str,
     program: &'static str,
-    model: Model,
+    model: TransformModel,
     part: &'static str,
     instead: &'static str,
 }
@@ -154,37 +184,58 @@ const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "fences-do-not-wait",
         program: STORE_BUFFERING_FENCED,
-        model: Model::Tso,
+        model: TransformModel::MultiCopyAtomic(Model::Tso),
         part: "{\n  lk_settle(lk_live);\n}",
         instead: "{\n}",
     },
     Mutant {
         name: "no-coherence-of-writes",
         program: COHERENCE,
-        model: Model::Pso,
+        model: TransformModel::MultiCopyAtomic(Model::Pso),
         part: "(lk_fenced[entry] || same)",
         instead: "lk_fenced[entry]",
     },
     Mutant {
         name: "no-coherence-of-reads",
         program: COHERENCE,
-        model: Model::Rmo,
+        model: TransformModel::MultiCopyAtomic(Model::Rmo),
         part: "LK_ASSUME(!lk_is_pinned_elsewhere(entry));",
         instead: "",
     },
     Mutant {
         name: "no-fences-of-writes",
         program: MESSAGE_ATOMIC,
-        model: Model::Pso,
+        model: TransformModel::MultiCopyAtomic(Model::Pso),
         part: "lk_fenced[entry] = 1;",
         instead: ";",
     },
     Mutant {
         name: "suppositions-are-not-checked",
         program: LOAD_BUFFERING_CONTROL,
-        model: Model::Armv8,
+        model: TransformModel::MultiCopyAtomic(Model::Armv8),
         part: "LK_ASSUME(actual == lk_expected[entry]);",
         instead: "",
+    },
+    Mutant {
+        name: "full-fences-agree-on-nothing",
+        program: STORE_BUFFERING_FENCED,
+        model: POWER,
+        part: "  lk_agreed |= lk_fp;\n",
+        instead: "",
+    },
+    Mutant {
+        name: "no-coherence-of-what-a-thread-reads",
+        program: COHERENCE,
+        model: POWER,
+        part: "        floor |= lk_bit(source - 1);\n",
+        instead: "        ;\n",
+    },
+    Mutant {
+        name: "full-fences-leave-accesses-pending",
+        program: STORE_BUFFERING_FENCED,
+        model: TransformModel::Power2010,
+        part: "{\n  lk_settle(lk_listed());\n",
+        instead: "{\n",
     },
 ];
 

@@ -1,7 +1,9 @@
 //! Transformed programs, checked by CBMC, against the simulator: litmus tests become C programs, those are transformed and handed to CBMC, and its verdict is the
-//! simulator's. A sample of 100 tests, spread over those that can be written in C.
+//! simulator's. A sample of 100 tests, spread over those that can be written in C; and some of Power, which take CBMC longer, with parts of the transformation left out that each is for.
 //!
 //! The cases count as not run where clang or CBMC is missing. `LAKMUS_CBMC` names the cbmc to use.
+
+mod power;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -37,6 +39,18 @@ fn main() -> ExitCode {
                 Trial::test(format!("{model}::{stem}"), move || agree(&file, cat, model, &cbmc).map_err(Into::into));
             trials.push(trial.with_ignored_flag(!can_run));
         }
+    }
+    for case in power::CASES {
+        let cbmc = cbmc.clone();
+        let name = format!("{}::{}", case.model, case.name);
+        let trial = Trial::test(name, move || power::agree(case, &cbmc).map_err(Into::into));
+        trials.push(trial.with_ignored_flag(!can_run));
+    }
+    for mutant in power::MUTANTS {
+        let cbmc = cbmc.clone();
+        let trial =
+            Trial::test(format!("mutant::{}", mutant.name), move || power::is_seen(mutant, &cbmc).map_err(Into::into));
+        trials.push(trial.with_ignored_flag(!can_run));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }

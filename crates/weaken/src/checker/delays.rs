@@ -7,7 +7,9 @@
 //! path has a fence, or a dependency that the graph does not know of, the cycle of an execution rests on another of its pairs. So pairs are chosen that no path
 //! orders ([`certain`]); of a cycle without such a pair all are delayed.
 //!
-//! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none here: under these models writes reach all threads at once.
+//! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none where writes reach all threads at once. Elsewhere a write is delayed that
+//! may be read by one thread before it reaches another one: those of each cycle that no pair of accesses alone explains. All cycles count there that some pair of
+//! accesses may let happen which is not ordered for all threads.
 
 mod certain;
 mod cover;
@@ -26,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::address::{self, ObjectNumber};
 use super::code::{AccessKind, Code, SlotId, Step, StepId, Target, Value};
 use super::compute::Compute;
-use crate::Model;
+use super::transform::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
 
@@ -59,17 +61,16 @@ pub struct Late {
 
 impl Late {
     /// Finds them.
-    pub(super) fn find(program: &Program, code: &Code, model: Model, delays: Delays) -> Late {
-        let reordering = match model {
-            Model::Sc => return Late { cycles: Some(0), ..Late::default() },
-            Model::Tso => Reordering::Tso,
-            Model::Pso => Reordering::Pso,
-            Model::Rmo => Reordering::Rmo,
-            Model::Armv8 => Reordering::Armv8,
-        };
+    pub(super) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Late {
+        let Some(reordering) = model.reordering() else { return Late { cycles: Some(0), ..Late::default() } };
         let found = match delays {
+            // The list of a thread has no room for what no other thread looks at.
+            Delays::Every if model.propagates() => of_cycles(program, code, (model, reordering), false)
+                .map(|found| OfCycles { late: code.steps.ids().collect(), ..found }),
             Delays::Every => None,
-            Delays::All | Delays::OneACycle => of_cycles(program, code, reordering, delays == Delays::OneACycle),
+            Delays::All | Delays::OneACycle => {
+                of_cycles(program, code, (model, reordering), delays == Delays::OneACycle)
+            }
         };
         let (steps, shared, cycles) = match found {
             Some(OfCycles { late, shared, cycles }) => (late, Some(shared), Some(cycles)),
@@ -157,14 +158,19 @@ struct OfCycles {
 }
 
 /// The delayed accesses of critical cycles; none when there are too many cycles to look at.
-fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) -> Option<OfCycles> {
+fn of_cycles(
+    program: &Program,
+    code: &Code,
+    (model, reordering): (TransformModel, Reordering),
+    is_one: bool,
+) -> Option<OfCycles> {
     let roots = Roots::Main(code.main);
     let points_to = points_to::analyse(program, roots.functions());
     let threads = threads::find(program, &points_to, &roots);
-    let aeg = Aeg::build(program, &points_to, threads, Options::new(model));
+    let aeg = Aeg::build(program, &points_to, threads, Options::new(reordering));
     let dependencies = Dependencies::find(program, &aeg);
     let pairs = Pairs::find(program, &points_to, &aeg, &dependencies, 0);
-    let cycles = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open };
+    let cycles = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open, model };
     let cycles = cycles.find(&dependencies)?;
     let mut steps: FxHashMap<Point, Vec<StepId>> = FxHashMap::default();
     for (step, point) in code.points.iter_enumerated() {
@@ -177,7 +183,7 @@ fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) ->
     let mut late = FxHashSet::default();
     // Cycles with certain pairs: the earlier accesses of those.
     let mut choices: Vec<Vec<usize>> = Vec::new();
-    for CriticalCycle { open } in &cycles {
+    for CriticalCycle { open, writes } in &cycles {
         let certain = open.iter().filter(|(first, second)| certainty.are_free(of_event(*first), of_event(*second)));
         let mut certain: Vec<usize> = certain.map(|(first, _)| first.index()).collect();
         certain.sort_unstable();
@@ -186,6 +192,7 @@ fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) ->
             choices.push(certain);
         } else {
             late.extend(open.iter().flat_map(|(first, _)| of_event(*first)));
+            late.extend(writes.iter().flat_map(|write| of_event(*write)));
         }
     }
     for event in cover::cover(&choices) {
@@ -195,14 +202,27 @@ fn of_cycles(program: &Program, code: &Code, model: Reordering, is_one: bool) ->
     Some(OfCycles { late, shared: with_same_objects(code, competing), cycles: cycles.len() })
 }
 
+/// What an access is to, as far as its function tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Object {
+    /// A variable of the program.
+    Global(ObjectNumber),
+    /// What is allocated into a register, in one place or, where paths join, in several.
+    Allocated(FunctionId, SlotId),
+}
+
 /// These accesses with all others that may be to the same objects: an access that no other thread competes with may read what its own thread has delayed.
 fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<StepId> {
     let mut definitions: FxHashMap<(FunctionId, SlotId), Option<Value>> = FxHashMap::default();
+    let mut allocated: FxHashSet<(FunctionId, SlotId)> = FxHashSet::default();
     for (at, step) in code.steps.iter_enumerated() {
         let base = match step {
             Step::Compute { how: Compute::Element { base, .. } | Compute::Copy(base), .. } => Some(*base),
             _ => None,
         };
+        if let Step::Allocate { result, .. } = step {
+            allocated.insert((code.functions[at], *result));
+        }
         step.visit_definitions(&mut |slot| {
             // What has several definitions is not known.
             definitions.entry((code.functions[at], slot)).and_modify(|known| *known = None).or_insert(base);
@@ -212,13 +232,16 @@ fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<Ste
         let (_, mut address) = code.steps[step].access()?;
         for _ in 0..MOST_DERIVED {
             match address {
-                Value::Constant(number) => return address::split(number).map(|(object, _)| object),
+                Value::Constant(number) => return address::split(number).map(|(object, _)| Object::Global(object)),
+                Value::Slot(slot) if allocated.contains(&(code.functions[step], slot)) => {
+                    return Some(Object::Allocated(code.functions[step], slot));
+                }
                 Value::Slot(slot) => address = definitions.get(&(code.functions[step], slot)).copied().flatten()?,
             }
         }
         None
     };
-    let objects: FxHashSet<Option<ObjectNumber>> = competing.iter().map(|step| object(*step)).collect();
+    let objects: FxHashSet<Option<Object>> = competing.iter().map(|step| object(*step)).collect();
     if objects.contains(&None) {
         return code.steps.ids().collect();
     }

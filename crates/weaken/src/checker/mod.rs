@@ -66,4 +66,4 @@ pub use lower::Refusal;
 pub use propagating::check_propagating;
 pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};
-pub use transform::{Dialect, Options, TransformError, Transformed, transform};
+pub use transform::{Dialect, Options, TransformError, TransformModel, Transformed, transform};

@@ -1,8 +1,9 @@
 //! The transformation: a C program whose sequentially consistent executions are those that the source has under a weak model.
 //!
-//! J. Alglave, D. Kroening, V. Nimal, M. Tautschnig: Software Verification for Weak Memory via Program Transformation, ESOP 2013, sections 3 and 4, for models whose writes
-//! reach all threads at once. An access that is delayed ([`Delays`] says which are) is entered in a list of its thread, and takes effect at any later step that the
-//! model allows. A delayed write leaves the list for memory; its thread reads it from the list before that. A delayed read returns any value, which memory must
+//! J. Alglave, D. Kroening, V. Nimal, M. Tautschnig: Software Verification for Weak Memory via Program Transformation, ESOP 2013, sections 3 and 4. What follows is said of models whose writes
+//! reach all threads at once; for the others, `runtime/propagating.c` and `runtime/early.c` say what is different.
+//!
+//! An access that is delayed ([`Delays`] says which are) is entered in a list of its thread, and takes effect at any later step that the model allows. A delayed write leaves the list for memory; its thread reads it from the list before that. A delayed read returns any value, which memory must
 //! have when the read takes effect: so it is delayed to its first use, and beyond. Other accesses go to memory at once, when what the model orders before them has
 //! taken effect. Fences wait for what is pending, and so do starts, joins, locks and the ends of threads. The lists have a bound; that it suffices is an assertion of the program.
 //!
@@ -13,7 +14,9 @@
 //! (`runtime/`) that the [`Dialect`] adapts. Memory is variables or an array ([`memory`]).
 
 mod expressions;
+mod extent;
 mod memory;
+mod model;
 
 use std::fmt::Write;
 
@@ -24,9 +27,10 @@ use super::address;
 use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use super::delays::{Delays, Late};
 use super::lower::{Refusal, leaves, lower};
-use crate::Model;
 use expressions::{expression, mask, operands, slot_name, value};
+use extent::Extent;
 use memory::Cells;
+pub use model::TransformModel;
 
 /// For whom a program is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +58,12 @@ pub enum TransformError {
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// What may be reordered.
-    pub model: Model,
+    pub model: TransformModel,
     /// Which accesses are.
     pub delays: Delays,
     /// For whom.
     pub dialect: Dialect,
-    /// Room for delayed accesses in the list of each thread.
+    /// Room for delayed accesses in the list of each thread. Where writes reach threads at different times, for all accesses of a thread that threads compete for.
     pub bound: u32,
 }
 
@@ -70,6 +74,8 @@ pub struct Transformed {
     pub text: String,
     /// Which accesses are delayed, and why.
     pub late: Late,
+    /// A bound that is certain to be too small if it is less: how many accesses that threads compete for are in the text of one function, where the list of a thread has all.
+    pub accesses: u32,
 }
 
 /// `program` as a C program for tools that know only sequential consistency.
@@ -78,20 +84,35 @@ pub struct Transformed {
 /// When there is no `main`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
-    let code = lower(program, model)?;
+    let code = lower(program, model.lowered())?;
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(program, &code);
-    let tracks = model.delays_reads() && late.any_read(&code);
-    let pins = tracks && late.needs_pins(&code);
+    let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
+    let pins = tracks && !model.propagates() && late.needs_pins(&code);
     let mut text = head(&code, options, tracks, pins);
+    if model.propagates() {
+        text.push_str(&Extent::new(&code, &late, options)?.head(model));
+    }
     match &cells {
         Some(cells) => cells.write(&mut text),
         None => memory::bytes(&code, &mut text),
     }
-    for (name, part) in [
-        ("delays", include_str!("transform/runtime/delays.c")),
+    let parts: &[(&str, &str)] = match model {
+        TransformModel::MultiCopyAtomic(_) => &[("delays", include_str!("transform/runtime/delays.c"))],
+        TransformModel::Propagating(_) => &[
+            ("entries", include_str!("transform/runtime/entries.c")),
+            ("propagating", include_str!("transform/runtime/propagating.c")),
+        ],
+        TransformModel::Power2010 => &[
+            ("entries", include_str!("transform/runtime/entries.c")),
+            ("early", include_str!("transform/runtime/early.c")),
+        ],
+    };
+    let rest = [
+        ("accesses", include_str!("transform/runtime/accesses.c")),
         ("threads", include_str!("transform/runtime/threads.c")),
-    ] {
+    ];
+    for (name, part) in parts.iter().copied().chain(rest) {
         // Writing to a string does not fail.
         let _ = writeln!(text, "#line 1 \"lakmus-{name}.c\"");
         text.push_str(part);
@@ -107,7 +128,8 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     }
     writer.dispatch();
     writer.main();
-    Ok(Transformed { text, late })
+    let accesses = if model.propagates() { extent::accesses(&code, &late) } else { 0 };
+    Ok(Transformed { text, late, accesses })
 }
 
 fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
@@ -117,21 +139,16 @@ fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
         Dialect::SvComp => "LK_SVCOMP",
         Dialect::Plain => "LK_PLAIN",
     };
-    let name = match model {
-        Model::Sc => "LK_SC",
-        Model::Tso => "LK_TSO",
-        Model::Pso => "LK_PSO",
-        Model::Rmo => "LK_RMO",
-        Model::Armv8 => "LK_ARMV8",
-    };
     let returns = code.steps.iter().any(|step| match step {
         Step::Join { returned, .. } => *returned != Value::Constant(0),
         _ => false,
     });
     let mut text = format!(
         "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
-         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {name}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_RETURNS {}\n\
+         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {}\n#define LK_PROPAGATES {}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_RETURNS {}\n\
          #define LK_BOUND {bound}\n#line 1 \"lakmus-dialects.c\"\n",
+        model.constant(),
+        u8::from(model.propagates()),
         u8::from(tracks),
         u8::from(pins),
         u8::from(returns),

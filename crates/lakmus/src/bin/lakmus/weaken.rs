@@ -35,7 +35,7 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct WeakenArgs {
-    /// What may be delayed: sc, tso, pso, rmo or armv8
+    /// What may be delayed
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = ModelName::Tso)]
     pub(crate) model: ModelName,
 
@@ -51,7 +51,7 @@ pub(crate) struct WeakenArgs {
     #[arg(long, conflicts_with = "all")]
     pub(crate) every: bool,
 
-    /// How many delayed accesses the list of a thread has room for
+    /// How many delayed accesses the list of a thread has room for; under power and power-2010, how many accesses that threads compete for
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) bound: u32,
 
@@ -90,7 +90,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
     if let Some(other) = args.files.iter().find(|file| !programs::is_program(file)) {
         return Err(format!("`{}` is no source of a C program", other.display()));
     }
-    let model = args.model.multi_copy_atomic()?;
+    let model = args.model.into();
     let program: cprog::ir::Program =
         programs::read(&args.files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
     let dialect = match args.dialect {

@@ -15,6 +15,8 @@ use cprog::threads::ThreadId;
 use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::checker::transform::TransformModel;
+
 /// Steps of the search after which it is given up.
 const MOST_STEPS: usize = 5_000_000;
 /// Different cycles that are kept.
@@ -27,6 +29,8 @@ const MOST_VISITS: usize = 4;
 pub(super) struct CriticalCycle {
     /// The pairs of accesses of one thread that may change places, ascending.
     pub(super) open: Vec<(EventId, EventId)>,
+    /// Where writes may reach threads at different times, the writes of the cycle, ascending.
+    pub(super) writes: Vec<EventId>,
 }
 
 /// Where to search.
@@ -38,6 +42,8 @@ pub(super) struct Cycles<'a> {
     pub(super) order: &'a Matrix,
     /// Competing accesses that no lock orders.
     pub(super) open: &'a Matrix,
+    /// What lets pairs change places.
+    pub(super) model: TransformModel,
 }
 
 struct Search<'a> {
@@ -151,11 +157,27 @@ impl Search<'_> {
             .filter(|(_, arrival, departure)| arrival != departure && self.is_open(*arrival, *departure))
             .map(|(_, arrival, departure)| (*arrival, *departure))
             .collect();
-        if !open.is_empty() {
+        let mut writes = Vec::new();
+        let mut is_possible = !open.is_empty();
+        if self.cycles.model.propagates() {
+            // All pairs of a cycle that cannot be have to be ordered for all threads; a thread that is passed by one access orders nothing.
+            is_possible |= visits.iter().any(|(_, arrival, departure)| {
+                arrival == departure || self.strength(*arrival, *departure) != Some(Strength::Full)
+            });
+            let all = visits.iter().flat_map(|(_, arrival, departure)| [*arrival, *departure]);
+            writes.extend(all.filter(|event| !self.is_read(*event)));
+        }
+        if is_possible {
+            writes.sort_unstable();
+            writes.dedup();
             open.sort_unstable();
             open.dedup();
-            self.found.insert(CriticalCycle { open });
+            self.found.insert(CriticalCycle { open, writes });
         }
+    }
+
+    fn strength(&mut self, first: EventId, second: EventId) -> Option<Strength> {
+        aeg::delays::Delays::strength(self.cycles.aeg, &mut self.walker, first, second)
     }
 
     /// Whether the model lets a pair change places on some path.
@@ -165,8 +187,7 @@ impl Search<'_> {
         }
         let aeg = self.cycles.aeg;
         let relaxes = aeg.options.model.relaxes(aeg.events[first].direction, aeg.events[second].direction);
-        let mut strength = || aeg::delays::Delays::strength(aeg, &mut self.walker, first, second);
-        let is_open = relaxes && strength() == Some(Strength::None);
+        let is_open = relaxes && self.strength(first, second) == Some(Strength::None);
         self.known.insert((first, second), is_open);
         is_open
     }

@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lakmus::weaken::{LitmusModel, Model, Propagating};
+use lakmus::weaken::checker::TransformModel;
+use lakmus::weaken::{Model, Propagating};
 
 /// What a machine may delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,6 +22,9 @@ pub(crate) enum ModelName {
     Armv8,
     /// What Power allows, where writes reach threads at different times
     Power,
+    /// Power as of 2010, in the framework of the transformation's theorems; for transformed programs only
+    #[value(name = "power-2010")]
+    Power2010,
     /// What 32-bit Arm allows before version 8; litmus tests only
     Armv7,
 }
@@ -34,28 +38,17 @@ pub(crate) enum BackendName {
     Cbmc,
 }
 
-impl From<ModelName> for LitmusModel {
-    fn from(name: ModelName) -> LitmusModel {
+impl From<ModelName> for TransformModel {
+    fn from(name: ModelName) -> TransformModel {
         match name {
             ModelName::Sc => Model::Sc.into(),
             ModelName::Tso => Model::Tso.into(),
             ModelName::Pso => Model::Pso.into(),
             ModelName::Rmo => Model::Rmo.into(),
             ModelName::Armv8 => Model::Armv8.into(),
-            ModelName::Power => Propagating::Power.into(),
-            ModelName::Armv7 => Propagating::Armv7.into(),
-        }
-    }
-}
-
-impl ModelName {
-    /// The model, where writes reach all threads at once under it.
-    pub(crate) fn multi_copy_atomic(self) -> Result<Model, String> {
-        match LitmusModel::from(self) {
-            LitmusModel::MultiCopyAtomic(model) => Ok(model),
-            model @ LitmusModel::Propagating(_) => {
-                Err(format!("under {model} writes reach threads at different times, which cannot be done here yet"))
-            }
+            ModelName::Power => TransformModel::Propagating(Propagating::Power),
+            ModelName::Power2010 => TransformModel::Power2010,
+            ModelName::Armv7 => TransformModel::Propagating(Propagating::Armv7),
         }
     }
 }

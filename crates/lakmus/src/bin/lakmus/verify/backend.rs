@@ -7,8 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use lakmus::cprog::ir::Program;
-use lakmus::weaken::LitmusModel;
-use lakmus::weaken::checker::{Dialect, Options, transform};
+use lakmus::weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
 
 use super::args::VerifyArgs;
 use crate::fence::Scratch;
@@ -82,16 +81,24 @@ impl Failures {
 }
 
 /// Has CBMC check `program` under `model`.
-pub(super) fn check(program: &Program, model: LitmusModel, args: &VerifyArgs) -> Result<Found, String> {
-    let LitmusModel::MultiCopyAtomic(model) = model else {
-        return Err(format!("programs cannot be transformed for {model} yet"));
-    };
+pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs) -> Result<Found, String> {
     let delays = weaken::delays(args.all, args.every);
     let scratch = Scratch::new("cbmc").map_err(|error| error.to_string())?;
     let (mut bound, mut unwinding) = (1, FIRST_UNWINDING);
     loop {
         let options = Options { model, delays, dialect: Dialect::Cbmc, bound };
-        let transformed = transform(program, &options).map_err(|error| error.to_string())?;
+        let transformed = match transform(program, &options) {
+            Ok(transformed) => transformed,
+            // There was room for fewer accesses.
+            Err(error @ TransformError::Unsupported(_)) if bound > 1 => {
+                return Ok(Found { said: Said::Unknown(error.to_string()), bound, late: 0, cycles: None });
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        if bound < transformed.accesses {
+            bound = transformed.accesses;
+            continue;
+        }
         let (late, cycles) = (transformed.late.accesses.len(), transformed.late.cycles);
         let found = |said| Ok(Found { said, bound, late, cycles });
         let file = scratch.0.join("transformed.c");
@@ -138,7 +145,7 @@ fn run(file: &Path, unwinding: u32, args: &VerifyArgs) -> Result<Failures, Strin
 }
 
 /// Prints what was found of the program or test `shown`.
-pub(super) fn report(shown: &str, model: LitmusModel, found: &Found, json: bool) -> Result<Status, output::Closed> {
+pub(super) fn report(shown: &str, model: TransformModel, found: &Found, json: bool) -> Result<Status, output::Closed> {
     let (verdict, details, status) = match &found.said {
         Said::Holds => ("holds", Vec::new(), Status::Success),
         Said::Violated(places) => ("violated", places.clone(), Status::Failure),

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use lakmus::weaken::checker::TransformModel;
 use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, TraceStep, Verdict, VerifyError};
 use litmus::Base;
 use sim::Test;
@@ -97,7 +98,7 @@ struct Done {
 enum Said {
     Text(String, Status),
     /// Of this test under this model.
-    ByCbmc(String, LitmusModel, Box<backend::Found>),
+    ByCbmc(String, TransformModel, Box<backend::Found>),
 }
 
 impl Done {
@@ -134,7 +135,7 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let model = args.model.map_or_else(|| default_model(&loaded.test), LitmusModel::from);
+    let model = args.model.map_or_else(|| default_model(&loaded.test).into(), TransformModel::from);
     if args.backend == BackendName::Cbmc {
         return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_cbmc(model, args)) {
             Ok(Ok(found)) => {
@@ -148,6 +149,11 @@ fn one(
             Err(panic) => refused(panic),
         };
     }
+    let Some(model) = model.litmus() else {
+        let message =
+            format!("`{}`: {model} is a model for transformed programs, which --backend cbmc checks", loaded.file);
+        return refused(Diagnostic::new(Severity::Error, "no-machine", message));
+    };
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let progress = |states| searching.into_iter().for_each(|searching| searching.show(states));
@@ -199,7 +205,7 @@ fn default_model(test: &Test) -> LitmusModel {
 
 impl Loaded {
     /// The test as a C program, transformed and checked by CBMC.
-    fn by_cbmc(&self, model: LitmusModel, args: &VerifyArgs) -> Result<backend::Found, String> {
+    fn by_cbmc(&self, model: TransformModel, args: &VerifyArgs) -> Result<backend::Found, String> {
         let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
         let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
         let file = scratch.0.join("test.c");

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use lakmus::cprog::clang::{Clang, Error, Unit};
 use lakmus::cprog::{self, ir::Program};
+use lakmus::weaken::checker::TransformModel;
 use lakmus::weaken::checker::{self, Limits, Report, Verdict};
 use lakmus::weaken::{LitmusModel, Model, Propagating};
 
@@ -48,13 +49,7 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let model = args.model.map_or(LitmusModel::from(Model::Tso), LitmusModel::from);
-    if model == LitmusModel::Propagating(Propagating::Armv7) {
-        return refuse(format!("{shown}: programs in C cannot be verified under {model} yet"));
-    }
-    if matches!(model, LitmusModel::Propagating(_)) && args.compact {
-        return refuse(format!("--compact is not there under {model} yet"));
-    }
+    let asked = args.model.map_or(Model::Tso.into(), TransformModel::from);
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
@@ -62,11 +57,20 @@ pub(super) fn verify(
             Err(panic) => return refuse(panic.message),
         };
     if args.backend == BackendName::Cbmc {
-        return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, model, args)) {
-            Ok(Ok(found)) => backend::report(&shown, model, &found, args.json),
+        return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
+            Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json),
             Ok(Err(message)) => refuse(format!("{shown}: {message}")),
             Err(panic) => refuse(panic.message),
         };
+    }
+    let model = match asked.litmus() {
+        None | Some(LitmusModel::Propagating(Propagating::Armv7)) => {
+            return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --backend cbmc"));
+        }
+        Some(model) => model,
+    };
+    if matches!(model, LitmusModel::Propagating(_)) && args.compact {
+        return refuse(format!("--compact is not there under {model} yet"));
     }
     let begin = clock::process_time();
     let used = || clock::process_time().saturating_sub(begin);

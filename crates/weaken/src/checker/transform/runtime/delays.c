@@ -353,24 +353,6 @@ static void lk_write(uint64_t address, uint64_t value, unsigned bytes, unsigned 
   LK_END();
 }
 
-static uint64_t lk_changed(uint64_t old, uint64_t value, unsigned bytes, enum lk_update how)
-{
-  int64_t left = lk_signed(old, 8 * bytes), right = lk_signed(value, 8 * bytes);
-  switch (how) {
-  case LK_EXCHANGE: return value;
-  case LK_ADD: return old + value;
-  case LK_SUBTRACT: return old - value;
-  case LK_AND: return old & value;
-  case LK_NAND: return ~(old & value);
-  case LK_OR: return old | value;
-  case LK_XOR: return old ^ value;
-  case LK_MAXIMUM: return left > right ? old : value;
-  case LK_MINIMUM: return left < right ? old : value;
-  case LK_UNSIGNED_MAXIMUM: return old > value ? old : value;
-  default: return old < value ? old : value;
-  }
-}
-
 #if LK_TRACKS
 /* A read-modify-write that is delayed: gives what it is supposed to read. */
 static uint64_t lk_update_late(
@@ -421,47 +403,11 @@ static uint64_t lk_modify(
   return old;
 }
 
-static uint64_t lk_update(
-  uint64_t address, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags, uint64_t depends, uint64_t data)
+/* Goes on when these marks have proved right. */
+static void lk_await(uint64_t marks)
 {
-  return lk_modify(address, 0, 0, value, bytes, how, flags, depends, data);
+  if (marks & lk_live)
+    lk_settle(marks);
 }
-
-/* Gives what was there; it is replaced when that was expected. */
-static uint64_t lk_compare_exchange(
-  uint64_t address, uint64_t wanted, uint64_t value, unsigned bytes, unsigned flags, uint64_t depends, uint64_t data)
-{
-  return lk_modify(address, wanted, 1, value, bytes, LK_EXCHANGE, flags, depends, data);
-}
-
-/* Accesses that no other thread competes with are no steps of their own. */
-static uint64_t lk_peek(uint64_t address, unsigned bytes, uint64_t depends)
-{
-  if (depends & lk_live)
-    lk_settle(depends);
-  lk_from = lk_held(address, bytes) & lk_live;
-  return lk_load(address, bytes);
-}
-
-static void lk_poke(uint64_t address, uint64_t value, unsigned bytes, uint64_t depends, uint64_t data)
-{
-  if (depends & lk_live)
-    lk_settle(depends);
-  lk_store(address, value, bytes);
-  lk_hold(address, bytes, data & lk_live);
-}
-
-/* An assertion. What it rests on must prove right before it counts as violated. */
-#define LK_CHECK(condition) \
-  do { \
-    if (!(condition)) \
-      lk_settle(lk_pending(LK_READ)); \
-    LK_ASSERT(condition); \
-    LK_ASSUME(condition); \
-  } while (0)
-#define LK_REFUSE(what) \
-  do { \
-    lk_settle(lk_pending(LK_READ)); \
-    LK_UNSUPPORTED(what); \
-    LK_ASSUME(0); \
-  } while (0)
+/* Marks that still say something. */
+#define LK_OPEN_MARKS lk_live

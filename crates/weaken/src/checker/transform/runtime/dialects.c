@@ -82,3 +82,22 @@ static int64_t lk_signed(uint64_t value, unsigned bits)
 {
   return (int64_t)(value << (64 - bits)) >> (64 - bits);
 }
+
+/* What a read-modify-write writes. */
+static uint64_t lk_changed(uint64_t old, uint64_t value, unsigned bytes, enum lk_update how)
+{
+  int64_t left = lk_signed(old, 8 * bytes), right = lk_signed(value, 8 * bytes);
+  switch (how) {
+  case LK_EXCHANGE: return value;
+  case LK_ADD: return old + value;
+  case LK_SUBTRACT: return old - value;
+  case LK_AND: return old & value;
+  case LK_NAND: return ~(old & value);
+  case LK_OR: return old | value;
+  case LK_XOR: return old ^ value;
+  case LK_MAXIMUM: return left > right ? old : value;
+  case LK_MINIMUM: return left < right ? old : value;
+  case LK_UNSIGNED_MAXIMUM: return old > value ? old : value;
+  default: return old < value ? old : value;
+  }
+}

@@ -1,4 +1,12 @@
 /* Threads and locks: all full fences. The children of thread n are 8 n + 1 to 8 n + 7. */
+
+/* Behind a step at which threads meet: what was before it elsewhere is seen from here on. Where writes reach all threads at once, it is anyway. */
+#if LK_PROPAGATES
+#define LK_SYNCHRONIZE() lk_fence()
+#else
+#define LK_SYNCHRONIZE() (void)0
+#endif
+
 static unsigned char lk_done[LK_THREADS];
 #if LK_RETURNS
 static uint64_t lk_results[LK_THREADS];
@@ -11,6 +19,7 @@ static uint64_t lk_entry(uint64_t function, uint64_t argument);
 static void lk_run(unsigned number, uint64_t function, uint64_t argument)
 {
   lk_self = number;
+  LK_SYNCHRONIZE();
   uint64_t result = lk_entry(function, argument);
   lk_fence();
   LK_BEGIN();
@@ -81,6 +90,7 @@ static void lk_join(uint64_t number, uint64_t returned)
     LK_END();
   }
 #endif
+  LK_SYNCHRONIZE();
 #if LK_RETURNS
   if (returned) {
     LK_BEGIN();
@@ -113,14 +123,17 @@ static uint64_t lk_lock(uint64_t lock, int try_only, int shared)
   uint64_t taken = lk_take(lock, shared);
   LK_ASSUME(try_only || !taken);
   LK_END();
+  LK_SYNCHRONIZE();
   return taken;
 #else
   for (;;) {
     LK_BEGIN();
     uint64_t taken = lk_take(lock, shared);
     LK_END();
-    if (try_only || !taken)
+    if (try_only || !taken) {
+      LK_SYNCHRONIZE();
       return taken;
+    }
   }
 #endif
 }
@@ -148,7 +161,9 @@ static void lk_section(int is_begin)
   if (is_begin) {
     LK_BEGIN();
     lk_inside = 1;
+    LK_SYNCHRONIZE();
   } else {
+    LK_SYNCHRONIZE();
     lk_inside = 0;
     LK_END();
   }

@@ -1,0 +1,89 @@
+//! How much there is of a program, where the output lists every access of a thread.
+
+use cprog::ir::FunctionId;
+
+use super::super::code::{AccessKind, Code, Step, StepId};
+use super::super::delays::Late;
+use super::{Options, TransformError, TransformModel};
+
+/// As many writes as a set has room for.
+const MOST_WRITES: u32 = 127;
+/// Threads of a program that starts them in loops, or elsewhere than in `main`.
+const MANY_THREADS: u32 = 8;
+
+/// How much there is.
+pub(super) struct Extent {
+    /// Threads that may run, `main` among them.
+    threads: u32,
+    /// How many accesses of a thread may wait for their turn at once.
+    turns: u32,
+    /// Whether there are read-modify-writes.
+    updates: bool,
+}
+
+impl Extent {
+    /// Counts.
+    ///
+    /// # Errors
+    /// When there is no room for the writes of all threads.
+    pub(super) fn new(code: &Code, late: &Late, options: &Options) -> Result<Extent, TransformError> {
+        let starts = || code.steps.iter_enumerated().filter(|(_, step)| matches!(step, Step::Start { .. }));
+        let is_simple = starts().all(|(at, _)| code.functions[at] == code.main && !code.is_in_loop(at));
+        let threads = if is_simple { starts().count() as u32 + 1 } else { MANY_THREADS };
+        if threads * options.bound > MOST_WRITES {
+            return Err(TransformError::Unsupported(format!(
+                "{} accesses of each of {threads} threads",
+                options.bound
+            )));
+        }
+        // Where writes are committed as soon as they can be, reads alone wait for their turn.
+        let may_wait = |kind| match kind {
+            AccessKind::Read | AccessKind::ReadModifyWrite => true,
+            AccessKind::Write => options.model == TransformModel::Power2010,
+        };
+        let waiting: Vec<StepId> = code
+            .steps
+            .iter_enumerated()
+            .filter(|(at, step)| {
+                late.is_late(*at) && !late.is_private(*at) && step.access().is_some_and(|(kind, _)| may_wait(kind))
+            })
+            .map(|(at, _)| at)
+            .collect();
+        let is_repeated = waiting.iter().any(|at| code.is_in_loop(*at) || is_called(code, code.functions[*at]));
+        let most = |function| waiting.iter().filter(|at| code.functions[**at] == function).count() as u32;
+        let turns =
+            if is_repeated { options.bound } else { code.functions.iter().map(|of| most(*of)).max().unwrap_or(0) };
+        let updates = code.steps.iter().any(|step| matches!(step.access(), Some((AccessKind::ReadModifyWrite, _))));
+        Ok(Extent { threads, turns: turns.min(options.bound), updates })
+    }
+
+    /// As definitions of the output.
+    pub(super) fn head(&self, model: TransformModel) -> String {
+        let in_order = matches!(model, TransformModel::Propagating(crate::Propagating::Power));
+        format!(
+            "#define LK_PROCESSES {}\n#define LK_TURNS {}\n#define LK_UPDATES {}\n#define LK_IN_ORDER {}\n",
+            self.threads,
+            self.turns,
+            u8::from(self.updates),
+            u8::from(in_order)
+        )
+    }
+}
+
+fn is_called(code: &Code, function: FunctionId) -> bool {
+    code.steps.iter().any(|step| match step {
+        Step::Call { target: super::Target::Function(called), .. } => *called == function,
+        Step::Call { target: super::Target::Pointer(_), .. } => true,
+        _ => false,
+    })
+}
+
+/// The most accesses of one function that threads compete for.
+pub(super) fn accesses(code: &Code, late: &Late) -> u32 {
+    let is_listed = |(at, step): &(StepId, &Step)| step.access().is_some() && !late.is_private(*at);
+    let mut counts = std::collections::BTreeMap::new();
+    for (at, _) in code.steps.iter_enumerated().filter(is_listed) {
+        *counts.entry(code.functions[at]).or_insert(0_u32) += 1;
+    }
+    counts.into_values().max().unwrap_or(0)
+}

@@ -1,0 +1,105 @@
+//! The models that programs are transformed for.
+
+use std::fmt;
+
+use aeg::model::Model as Reordering;
+
+use crate::{LitmusModel, Model, Propagating};
+
+/// What a program is transformed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TransformModel {
+    /// Writes reach all other threads at once.
+    MultiCopyAtomic(Model),
+    /// They need not.
+    Propagating(Propagating),
+    /// Power as the framework of 2010 has it, to which the theorems of the paper apply: what coherence orders is ordered for all threads, and a write may be read before
+    /// it is in memory, by every thread.
+    Power2010,
+}
+
+impl TransformModel {
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TransformModel::MultiCopyAtomic(model) => model.name(),
+            TransformModel::Propagating(model) => LitmusModel::Propagating(model).name(),
+            TransformModel::Power2010 => "power-2010",
+        }
+    }
+
+    /// The model for litmus tests, and for programs that are not transformed.
+    pub const fn litmus(self) -> Option<LitmusModel> {
+        match self {
+            TransformModel::MultiCopyAtomic(model) => Some(LitmusModel::MultiCopyAtomic(model)),
+            TransformModel::Propagating(model) => Some(LitmusModel::Propagating(model)),
+            TransformModel::Power2010 => None,
+        }
+    }
+
+    /// Its name in the output.
+    pub(super) const fn constant(self) -> &'static str {
+        match self {
+            TransformModel::MultiCopyAtomic(Model::Sc) => "LK_SC",
+            TransformModel::MultiCopyAtomic(Model::Tso) => "LK_TSO",
+            TransformModel::MultiCopyAtomic(Model::Pso) => "LK_PSO",
+            TransformModel::MultiCopyAtomic(Model::Rmo) => "LK_RMO",
+            TransformModel::MultiCopyAtomic(Model::Armv8) => "LK_ARMV8",
+            TransformModel::Propagating(Propagating::Power) => "LK_POWER",
+            TransformModel::Propagating(Propagating::Armv7) => "LK_ARMV7",
+            TransformModel::Power2010 => "LK_POWER_2010",
+        }
+    }
+
+    /// The model whose fences and orders of atomics stand for this one's: `lwsync` is a fence of reads and one of writes.
+    pub(super) const fn lowered(self) -> Model {
+        match self {
+            TransformModel::MultiCopyAtomic(model) => model,
+            TransformModel::Propagating(_) | TransformModel::Power2010 => Model::Rmo,
+        }
+    }
+
+    /// Whether writes may reach threads at different times.
+    pub(in crate::checker) const fn propagates(self) -> bool {
+        !matches!(self, TransformModel::MultiCopyAtomic(_))
+    }
+
+    /// Whether a read may take effect after a later access.
+    pub(in crate::checker) const fn delays_reads(self) -> bool {
+        self.lowered().delays_reads()
+    }
+
+    /// What it reorders; nothing under sequential consistency.
+    pub(in crate::checker) const fn reordering(self) -> Option<Reordering> {
+        match self {
+            TransformModel::MultiCopyAtomic(Model::Sc) => None,
+            TransformModel::MultiCopyAtomic(Model::Tso) => Some(Reordering::Tso),
+            TransformModel::MultiCopyAtomic(Model::Pso) => Some(Reordering::Pso),
+            TransformModel::MultiCopyAtomic(Model::Rmo) => Some(Reordering::Rmo),
+            TransformModel::MultiCopyAtomic(Model::Armv8) => Some(Reordering::Armv8),
+            TransformModel::Propagating(Propagating::Power) | TransformModel::Power2010 => Some(Reordering::Power),
+            TransformModel::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
+        }
+    }
+}
+
+impl fmt::Display for TransformModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<Model> for TransformModel {
+    fn from(model: Model) -> TransformModel {
+        TransformModel::MultiCopyAtomic(model)
+    }
+}
+
+impl From<LitmusModel> for TransformModel {
+    fn from(model: LitmusModel) -> TransformModel {
+        match model {
+            LitmusModel::MultiCopyAtomic(model) => TransformModel::MultiCopyAtomic(model),
+            LitmusModel::Propagating(model) => TransformModel::Propagating(model),
+        }
+    }
+}
