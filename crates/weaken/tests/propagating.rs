@@ -54,6 +54,16 @@ fn verdicts_are_those_of_the_literature() {
 }
 
 #[test]
+fn memory_is_bounded_and_progress_is_reported() {
+    let program = cprog::read([include_str!("programs/independent_reads_fenced.ll")]);
+    let seen = std::cell::Cell::new(0);
+    let bounded = Limits { memory: 10_000, progress: &|states| seen.set(states), ..limits() };
+    let report = check_propagating(&program, Propagating::Power, &bounded).expect("a program with main");
+    assert!(matches!(report.verdict, Verdict::Unknown(Unknown::Memory(10_000))), "{:?}", report.verdict);
+    assert!(seen.get() > 0 && report.statistics.states >= seen.get(), "{} {:?}", seen.get(), report.statistics);
+}
+
+#[test]
 fn what_is_not_interleaved_changes_no_verdict() {
     for (name, text) in [
         ("message", include_str!("programs/message.ll")),

@@ -5,7 +5,7 @@
 //! tree: a node asks for some bytes of memory, their value says which node is next, and a leaf says how thread, memory and knowledge change. What depends on anything else
 //! (other threads, doubts, a race) is not recorded, and is taken by the machine each time. Nothing that is found depends on what is recorded.
 //!
-//! This is what makes the search fast: without it, with all else the same, the filter lock of four threads takes six times as long.
+//! With states made of components, this is what makes the search fast: the filter lock of four threads takes a sixth of the time, a stack of four threads a third.
 
 use std::hash::Hash;
 

@@ -7,7 +7,7 @@
 //!
 //! # From a program to states
 //! `lower` makes steps of the IR, `live` finds out which registers matter where, `advance` lets a thread run until it touches what others may touch,
-//! `effects` says what happens then, `encode` packs a state into some tens of bytes, `expand` finds what comes of one, `store` keeps each once, and `search` goes through
+//! `effects` says what happens then, `encode` makes it of components, each of which is stored once (`components`), `expand` finds what comes of one, by what steps did before where they read the same (`footprints`), `store` keeps each once, and `search` goes through
 //! them, from some thousands of states on with several threads (`chunks`).
 //! `trace` repeats the way to a violation and tells it in terms of the source.
 //!
