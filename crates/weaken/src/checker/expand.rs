@@ -13,7 +13,7 @@ use super::components::{ComponentId, Components};
 use super::compute::truncate;
 use super::effects::{Transition, needs_values};
 use super::encode::{FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory};
-use super::footprints::{Delay, Footprints, Recorded, Root, Standing, To, Writes};
+use super::footprints::{Delay, Footprints, Recorded, Root, Standing, Steps, To, Writes};
 use super::known::{KnowledgeStep, Known};
 use super::memory::Storage;
 use super::state::{Range, State};
@@ -255,7 +255,7 @@ impl<'a, 'p> Expander<'a, 'p> {
         if self.memory_of.replace(packed[MEMORY]) != Some(packed[MEMORY]) {
             get_memory(self.components.get(packed[MEMORY]), &mut self.memory);
         }
-        let mut pinned = [false; 2];
+        let mut has_pins = false;
         for thread in 0..packed.len() - THREADS {
             let (frame, component) = (packed[FRAME], packed[THREADS + thread]);
             let id = match self.footprints.number(frame, component) {
@@ -270,9 +270,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             if !standing.is_plain {
                 return false;
             }
-            if standing.has_pins {
-                pinned = [true, pinned[0]];
-            }
+            has_pins |= standing.has_pins;
             outcome.is_buffer_full |= standing.is_buffer_full;
             offers.extend(standing.offers.iter().map(|offer| Offered {
                 thread,
@@ -295,11 +293,11 @@ impl<'a, 'p> Expander<'a, 'p> {
             }
         }
         // Whether a write of a thread may take effect depends on reads of others then.
-        !pinned[0]
+        !has_pins
     }
 
     /// What can be said of a thread of the state that is expanded, and which steps it may take beside delaying a read.
-    fn standing(&mut self, t: usize) -> (Standing, Vec<(Transition, Option<(Range, u64)>)>) {
+    fn standing(&mut self, t: usize) -> (Standing, Steps) {
         let (state, stop) = (&self.parent, &self.stops[t]);
         let thread = &state.threads[t];
         let now = match stop {

@@ -98,6 +98,8 @@ pub(super) struct StandingId(u32);
 
 const NONE: StandingId = StandingId(u32::MAX);
 
+/// Steps that a thread may take, with what reaches memory with each.
+pub(super) type Steps = Vec<(Transition, Option<(Range, u64)>)>;
 /// A list of the writes of a step: where, how many bytes, what.
 pub(super) type Writes = Box<[(u32, u8, u64)]>;
 /// What a thread does to what is known.
@@ -167,7 +169,7 @@ impl Footprints {
         frame: ComponentId,
         thread: ComponentId,
         mut standing: Standing,
-        offers: Vec<(Transition, Option<(Range, u64)>)>,
+        offers: Steps,
     ) -> StandingId {
         let with_root = |(transition, learned)| Offer { transition, root: self.root(), learned };
         standing.offers = offers.into_iter().map(with_root).collect();
