@@ -27,6 +27,7 @@ use super::address;
 use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use super::delays::{Delays, Late};
 use super::lower::{Refusal, leaves, lower};
+use crate::Propagating;
 use expressions::{expression, mask, operands, slot_name, value};
 use extent::Extent;
 use memory::Cells;
@@ -81,9 +82,12 @@ pub struct Transformed {
 /// `program` as a C program for tools that know only sequential consistency.
 ///
 /// # Errors
-/// When there is no `main`, or a function has a result of several scalars or computes with floating point numbers.
+/// When there is no `main`, the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
+    if model == TransformModel::Propagating(Propagating::Armv7) {
+        return Err(TransformError::Unsupported(format!("a program for {model}")));
+    }
     let code = lower(program, model.lowered())?;
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(program, &code);
@@ -91,7 +95,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let pins = tracks && !model.propagates() && late.needs_pins(&code);
     let mut text = head(&code, options, tracks, pins);
     if model.propagates() {
-        text.push_str(&Extent::new(&code, &late, options)?.head(model));
+        text.push_str(&Extent::new(&code, &late, options)?.head());
     }
     match &cells {
         Some(cells) => cells.write(&mut text),

@@ -58,14 +58,12 @@ impl Extent {
     }
 
     /// As definitions of the output.
-    pub(super) fn head(&self, model: TransformModel) -> String {
-        let in_order = matches!(model, TransformModel::Propagating(crate::Propagating::Power));
+    pub(super) fn head(&self) -> String {
         format!(
-            "#define LK_PROCESSES {}\n#define LK_TURNS {}\n#define LK_UPDATES {}\n#define LK_IN_ORDER {}\n",
+            "#define LK_PROCESSES {}\n#define LK_TURNS {}\n#define LK_UPDATES {}\n",
             self.threads,
             self.turns,
-            u8::from(self.updates),
-            u8::from(in_order)
+            u8::from(self.updates)
         )
     }
 }

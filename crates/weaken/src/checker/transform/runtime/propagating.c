@@ -456,7 +456,7 @@ static unsigned lk_enter(
       same |= lk_mark(entry);
   lk_ii[at] = depends | data;
   lk_ci[at] = lk_controlled;
-  lk_cc[at] = depends | data | lk_control | lk_addressed | (LK_IN_ORDER ? same : 0);
+  lk_cc[at] = depends | data | lk_control | lk_addressed | same;
   lk_fenced[at] = fenced;
   lk_addressed |= depends;
   /* Whether there is such an object. */
