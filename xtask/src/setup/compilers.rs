@@ -163,7 +163,7 @@ fn compilers_of_release(folder: &Path, release: &str, versions: &[u32]) -> Resul
     Ok(())
 }
 
-/// The command that runs the compiler `NAME` inside the root directory beside it. What it says of files is told from outside.
+/// The command that runs the compiler `NAME` inside the root directory beside it. Paths that it prints are those outside of the root directory.
 const COMMAND: &str = r#"#!/bin/sh
 # Written by `cargo xtask setup --compilers`.
 root=$(dirname "$(dirname "$(readlink -f "$0")")")/root
