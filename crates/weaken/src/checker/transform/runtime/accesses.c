@@ -28,17 +28,20 @@ static void lk_poke(uint64_t address, uint64_t value, unsigned bytes, uint64_t d
   lk_hold(address, bytes, data & LK_OPEN_MARKS);
 }
 
+#if !defined(LK_PROVE)
+#define LK_PROVE() lk_settle(lk_pending(LK_READ))
+#endif
 /* An assertion. What it rests on must prove right before it counts as violated. */
 #define LK_CHECK(condition) \
   do { \
     if (!(condition)) \
-      lk_settle(lk_pending(LK_READ)); \
+      LK_PROVE(); \
     LK_ASSERT(condition); \
     LK_ASSUME(condition); \
   } while (0)
 #define LK_REFUSE(what) \
   do { \
-    lk_settle(lk_pending(LK_READ)); \
+    LK_PROVE(); \
     LK_UNSUPPORTED(what); \
     LK_ASSUME(0); \
   } while (0)

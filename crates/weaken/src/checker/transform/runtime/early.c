@@ -23,8 +23,6 @@ static LK_LOCAL unsigned char lk_all_ranks[LK_IDS], lk_limits[LK_IDS];
 /* Own accesses that leave before an access, by all and by dependencies alone; reads before a lightweight fence before a write. */
 static LK_LOCAL lk_marks lk_waits[LK_BOUND], lk_depends[LK_BOUND], lk_cumulative[LK_BOUND];
 static LK_LOCAL unsigned char lk_ranks[LK_BOUND];
-/* Own accesses that have left. */
-static LK_LOCAL lk_marks lk_finished;
 
 enum { LK_MOST_RANK = 63, LK_NO_LIMIT = 255 };
 
@@ -294,16 +292,6 @@ static void lk_pass(lk_marks forced)
       lk_leave(entry);
 }
 
-/* Some of what is pending may leave now. */
-static void lk_some(void)
-{
-#if LK_TURNS
-  if (~lk_finished & lk_listed())
-    for (unsigned turn = 0; turn < LK_TURNS; turn++)
-      lk_pass(0);
-#endif
-}
-
 /* Goes on when what `mask` says has left, and all that it waits for. */
 static void lk_settle(lk_marks mask)
 {
@@ -326,30 +314,13 @@ static void lk_settle(lk_marks mask)
   LK_ASSUME((mask & ~lk_finished) == 0);
 }
 
-/* Where choices are drawn, what an access waits for is done rather than hoped for. */
-#if defined(LK_PLAIN)
-#define LK_FORCE(mask) lk_settle(mask)
-#else
-#define LK_FORCE(mask) (void)0
-#endif
-
-static lk_marks lk_pending(unsigned kinds)
+/* Goes on when what this thread has read has left: until then coherence may prove it wrong. */
+static void lk_confirm(void)
 {
-  lk_marks mask = 0;
-  for (unsigned entry = 0; entry < LK_BOUND; entry++)
-    if (entry < lk_count && (lk_kinds[entry] & kinds))
-      mask |= lk_mark(entry) & ~lk_finished;
-  return mask;
-}
-
-/* A full fence: all accesses have left, and what was read early. */
-static void lk_fence(void)
-{
-  lk_settle(lk_listed());
 #if LK_TURNS
   lk_set read = 0;
   for (unsigned entry = 0; entry < LK_BOUND; entry++)
-    if (entry < lk_count && (lk_kinds[entry] & LK_READ) && lk_sources[entry] != 0)
+    if (entry < lk_count && (lk_kinds[entry] & LK_READ) && (lk_finished & lk_mark(entry)) && lk_sources[entry] != 0)
       read |= lk_bit(lk_sources[entry] - 1);
 #if defined(LK_PLAIN)
   for (unsigned turn = 0; turn < 64 && (read & ~lk_left); turn++) {
@@ -363,6 +334,20 @@ static void lk_fence(void)
   LK_ASSUME((read & ~lk_left) == 0);
 #endif
 }
+
+/* A full fence: all accesses have left, and what was read early. */
+static void lk_fence(void)
+{
+  lk_settle(lk_listed());
+  lk_confirm();
+}
+
+/* What an assertion rests on: reads that have left, and what they have read. */
+#define LK_PROVE() \
+  do { \
+    lk_settle(lk_pending(LK_READ)); \
+    lk_confirm(); \
+  } while (0)
 
 /* Enters an access: what it will wait for. */
 static unsigned lk_enter(
@@ -474,12 +459,3 @@ static uint64_t lk_modify(
   LK_ASSUME((lk_finished & lk_mark(at)) != 0);
   return old;
 }
-
-/* Goes on when these accesses have left. */
-static void lk_await(lk_marks marks)
-{
-  if (marks & ~lk_finished)
-    lk_settle(marks);
-}
-/* Marks that still say something. */
-#define LK_OPEN_MARKS (lk_marks)UINT64_MAX

@@ -39,6 +39,8 @@ static LK_LOCAL uint64_t lk_expected[LK_BOUND];
 static LK_LOCAL lk_marks lk_control, lk_addressed, lk_from, lk_controlled;
 /* The accesses before the last lightweight fence, and before the last fence of writes. */
 static LK_LOCAL lk_marks lk_light, lk_light_writes;
+/* Accesses that have taken effect. */
+static LK_LOCAL lk_marks lk_finished;
 /* What an access has read: 0 is the initial value, else one more than the write. */
 static LK_LOCAL unsigned lk_sources[LK_BOUND];
 /* Sources that an access may have. */
@@ -144,3 +146,43 @@ static void lk_fence_decided(void)
 {
   lk_controlled |= lk_control;
 }
+
+/* What the machine has to say: a turn of what is pending, in which what is forced has to happen where choices are drawn; and what goes on when what `mask` says has taken effect,
+   and all that it waits for. */
+static void lk_pass(lk_marks forced);
+static void lk_settle(lk_marks mask);
+
+/* Some of what is pending may happen now. */
+static void lk_some(void)
+{
+#if LK_TURNS
+  if (~lk_finished & lk_listed())
+    for (unsigned turn = 0; turn < LK_TURNS; turn++)
+      lk_pass(0);
+#endif
+}
+
+/* Where choices are drawn, what an access waits for is done rather than hoped for. */
+#if defined(LK_PLAIN)
+#define LK_FORCE(mask) lk_settle(mask)
+#else
+#define LK_FORCE(mask) (void)0
+#endif
+
+static lk_marks lk_pending(unsigned kinds)
+{
+  lk_marks mask = 0;
+  for (unsigned entry = 0; entry < LK_BOUND; entry++)
+    if (entry < lk_count && (lk_kinds[entry] & kinds))
+      mask |= lk_mark(entry) & ~lk_finished;
+  return mask;
+}
+
+/* Goes on when these accesses have taken effect. */
+static void lk_await(lk_marks marks)
+{
+  if (marks & ~lk_finished)
+    lk_settle(marks);
+}
+/* Marks that still say something. */
+#define LK_OPEN_MARKS (lk_marks)UINT64_MAX

@@ -54,7 +54,7 @@ static void lk_shut(void)
 
 /* What must come before: initiations and commits before an initiation, commits before a commit, accesses by fences. */
 static LK_LOCAL lk_marks lk_ii[LK_BOUND], lk_ci[LK_BOUND], lk_cc[LK_BOUND], lk_fenced[LK_BOUND];
-static LK_LOCAL lk_marks lk_initiated, lk_final, lk_finished;
+static LK_LOCAL lk_marks lk_initiated, lk_final;
 /* What the initiation of an access comes after, its commit, and what fences pass on of it. */
 static LK_LOCAL lk_set lk_ip[LK_BOUND], lk_ia[LK_BOUND], lk_cp[LK_BOUND], lk_ca[LK_BOUND], lk_pp[LK_BOUND], lk_pa[LK_BOUND];
 /* What full fences have passed on. */
@@ -384,16 +384,6 @@ static void lk_pass(lk_marks forced)
     }
 }
 
-/* Some of what is pending may happen now. */
-static void lk_some(void)
-{
-#if LK_TURNS
-  if (~lk_finished & lk_listed())
-    for (unsigned turn = 0; turn < LK_TURNS; turn++)
-      lk_pass(0);
-#endif
-}
-
 /* Goes on when what `mask` says is finished, and all that it waits for. */
 static void lk_settle(lk_marks mask)
 {
@@ -411,22 +401,6 @@ static void lk_settle(lk_marks mask)
   }
 #endif
   LK_ASSUME((mask & ~lk_finished) == 0);
-}
-
-/* Where choices are drawn, what an access waits for is done rather than hoped for. */
-#if defined(LK_PLAIN)
-#define LK_FORCE(mask) lk_settle(mask)
-#else
-#define LK_FORCE(mask) (void)0
-#endif
-
-static lk_marks lk_pending(unsigned kinds)
-{
-  lk_marks mask = 0;
-  for (unsigned entry = 0; entry < LK_BOUND; entry++)
-    if (entry < lk_count && (lk_kinds[entry] & kinds))
-      mask |= lk_mark(entry) & ~lk_finished;
-  return mask;
 }
 
 /* A full fence: all threads agree on what is before it. */
@@ -558,12 +532,3 @@ static uint64_t lk_modify(
   lk_tidy(at);
   return old;
 }
-
-/* Goes on when these reads have found their values. */
-static void lk_await(lk_marks marks)
-{
-  if (marks & ~lk_finished)
-    lk_settle(marks);
-}
-/* Marks that still say something. */
-#define LK_OPEN_MARKS (lk_marks)UINT64_MAX
