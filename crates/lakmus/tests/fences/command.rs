@@ -65,3 +65,22 @@ fn fences_are_taken_where_dependencies_do_not_compile() {
     assert!(diff.contains("__sync_synchronize") || diff.contains("__atomic_thread_fence"), "{diff}");
     assert!(!diff.contains("lakmus_zero"), "{diff}");
 }
+
+/// A report beside changed files: both are asked for, so both are given.
+#[test]
+fn files_are_changed_in_place_beside_a_report() {
+    if Clang::find(None).is_err() {
+        println!("not tried: there is no clang");
+        return;
+    }
+    let directory = Directory::new("in-place");
+    let output = directory.fence(&message("int data;", "data"), &["--model", "armv8", "--in-place", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = String::from_utf8(output.stdout).expect("text");
+    assert!(report.starts_with('{') && report.contains("\"fences\":"), "{report}");
+    let changed = fs::read_to_string(directory.0.join("program.c")).expect("it is there");
+    assert_ne!(changed, message("int data;", "data"));
+    let output = directory.fence(&changed, &["--model", "armv8", "--in-place"]);
+    assert_eq!(output.status.code(), Some(0), "what was changed is robust");
+    assert!(output.stdout.is_empty(), "no diff");
+}

@@ -2,6 +2,7 @@
 
 mod args;
 mod confirm;
+mod in_place;
 mod report;
 mod units;
 mod written_out;
@@ -318,6 +319,10 @@ impl<'a> Session<'a> {
     }
 
     fn print(&self, subject: &Subject, changed: &[(&SourceText, String)]) -> Result<Status, String> {
+        if self.args.in_place {
+            let files = changed.iter().map(|(source, new)| (source.path.as_path(), source.encode(new)));
+            in_place::replace_all(&files.collect::<Vec<_>>())?;
+        }
         if self.args.json {
             return Ok(print(subject.json().as_bytes()));
         }
@@ -325,13 +330,9 @@ impl<'a> Session<'a> {
             return Ok(print(subject.sarif().as_bytes()));
         }
         complain(subject.text(self.args.explain).trim_end());
-        for (source, new) in changed {
-            if self.args.in_place {
-                fs::write(&source.path, source.encode(new))
-                    .map_err(|error| format!("{}: {error}", source.path.display()))?;
-            } else if let Err(closed) =
-                write(&source.encode(&diff::unified_diff(&name_for_diff(&source.path), &source.text, new)))
-            {
+        for (source, new) in changed.iter().filter(|_| !self.args.in_place) {
+            let diff = diff::unified_diff(&name_for_diff(&source.path), &source.text, new);
+            if let Err(closed) = write(&source.encode(&diff)) {
                 return Ok(closed.status());
             }
         }

@@ -82,7 +82,7 @@ pub(crate) struct FenceArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Change the files instead of printing the diff
+    /// Change the files instead of printing the diff: all of them, or none where one cannot be written
     #[arg(long)]
     pub(crate) in_place: bool,
 
