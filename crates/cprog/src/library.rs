@@ -91,6 +91,8 @@ pub struct Effects {
     pub destroys: u8,
     /// These arguments are called in an event loop, each with the argument behind it as its third one: `event_set`.
     pub calls_later: u8,
+    /// Functions that the objects of these arguments hold are called in an event loop, with what else is there: `sasl_server_init`.
+    pub holds_callbacks: u8,
     /// Calls functions that are to be called later, any number of times: `event_base_loop`.
     pub runs: bool,
     /// Orders memory as taking a lock does: `sem_wait`.

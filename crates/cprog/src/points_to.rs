@@ -199,6 +199,19 @@ mod tests {
     }
 
     #[test]
+    fn callbacks_of_a_table_are_called_with_what_it_holds_and_with_nothing_of_the_program() {
+        let loaded = loaded(
+            "@x = global i32 0\n@y = global i32 0\n@z = global ptr @y\ndeclare i32 @sasl_server_init(ptr, ptr)\n\
+             declare i32 @sasl_server_start(ptr, ptr, ptr, i32, ptr, ptr)\n\
+             @table = global [2 x { i64, ptr, ptr }] [{ i64, ptr, ptr } { i64 1, ptr @given, ptr @z }, { i64, ptr, ptr } zeroinitializer]\n\
+             define i32 @given(ptr %context, ptr %other) {\n  %held = load ptr, ptr %context\n  %own = load ptr, ptr %other\n  ret i32 0\n}\n\
+             define i32 @main() {\n  %done = call i32 @sasl_server_init(ptr @table, ptr @x)\n\
+             \x20 %run = call i32 @sasl_server_start(ptr null, ptr @x, ptr @x, i32 1, ptr @x, ptr @x)\n  ret i32 0\n}\n",
+        );
+        assert_eq!(loaded, [vec!["y".to_owned()], vec![]]);
+    }
+
+    #[test]
     fn cells_that_are_too_many_to_be_told_apart_keep_what_they_hold() {
         use std::fmt::Write;
         let mut text = "@x = global i32 0\n@y = global i32 0\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\n\

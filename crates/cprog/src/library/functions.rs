@@ -1,6 +1,6 @@
 //! What the functions of the C library do to the memory of a program.
 //!
-//! Sources: ISO C11, POSIX.1-2017, the manual of glibc for what is its own, and those of libevent 2.1, OpenSSL 3.0, libpcap 1.10 and libmagic 5.44. A line names functions and, behind the colon, what they do:
+//! Sources: ISO C11, POSIX.1-2017, the manual of glibc for what is its own, and those of libevent 2.1, OpenSSL 3.0, Cyrus SASL 2.1, libpcap 1.10 and libmagic 5.44. A line names functions and, behind the colon, what they do:
 //!
 //! | word | meaning |
 //! | --- | --- |
@@ -21,6 +21,7 @@
 //! | `specific1`, `specific` | keep argument 1 as data of threads, return such data |
 //! | `destroys1` | call argument 1 with data of threads |
 //! | `later3` | have argument 3 called in an event loop, with argument 4 as its third |
+//! | `holds0` | have functions that the object of argument 0 holds called in an event loop, with what else it holds: a table of callbacks |
 //! | `runs` | call what is to be called in an event loop, any number of times |
 //!
 //! What a stream, a lock, a directory or the like holds belongs to the library: no access of the program is to it, so its functions do not read or write it
@@ -527,7 +528,16 @@ SSL_CTX_free SSL_CTX_set_options SSL_CTX_clear_options SSL_CTX_get_options SSL_C
 SSL_CTX_use_certificate_chain_file SSL_CTX_use_certificate_file SSL_CTX_use_PrivateKey_file SSL_CTX_set_cipher_list SSL_CTX_set_ciphersuites: r1
 SSL_CTX_load_verify_locations: r1 r2
 SSL_CTX_set_default_passwd_cb SSL_CTX_set_info_callback SSL_CTX_set_msg_callback SSL_CTX_set_alpn_select_cb SSL_set_info_callback: later1
+SSL_CTX_sess_set_new_cb SSL_CTX_sess_set_remove_cb SSL_CTX_sess_set_get_cb: later1
 SSL_CTX_set_verify SSL_set_verify SSL_CTX_callback_ctrl: later2
+SSL_CTX_ctrl SSL_ctrl: r3 w3 keeps3
+SSL_CTX_set_session_id_context SSL_set_session_id_context: r1
+SSL_load_client_CA_file: r0 lib
+SSL_CTX_set_client_CA_list SSL_set_client_CA_list: none
+SSL_get_peer_certificate SSL_get1_peer_certificate SSL_get_current_cipher SSL_get_session SSL_get1_session SSL_CIPHER_get_name: lib
+SSL_get_verify_result SSL_CTX_set_timeout SSL_CTX_set_quiet_shutdown SSL_session_reused SSL_SESSION_free X509_free: none
+X509_get_subject_name X509_get_issuer_name: lib
+X509_NAME_oneline: w1 >1 new
 SSL_CTX_set_ex_data SSL_set_ex_data: keeps2
 SSL_CTX_get_ex_data SSL_get_ex_data: kept
 SSL_set_fd SSL_set_rfd SSL_set_wfd SSL_get_fd SSL_get_error SSL_pending SSL_has_pending SSL_free SSL_set_shutdown SSL_is_init_finished: none
@@ -536,6 +546,21 @@ SSL_read SSL_peek: w1 runs
 SSL_write: r1 runs
 SSL_read_ex SSL_peek_ex: w1 w3 runs
 SSL_write_ex: r1 w3 runs
+
+# sasl/sasl.h: what works on a connection may call what was set for it
+sasl_server_init sasl_client_init: r1 holds0
+sasl_server_new: r0 r1 r2 r3 r4 holds5 new@7
+sasl_client_new: r0 r1 r2 r3 holds4 new@6
+sasl_listmech: r1 r2 r3 r4 new@5 w6 w7 runs
+sasl_server_start: r1 r2 new@4 w5 runs
+sasl_server_step: r1 new@3 w4 runs
+sasl_encode sasl_decode: r1 new@3 w4 runs
+sasl_checkpass: r1 r3 runs
+sasl_dispose: r0 w0
+sasl_done sasl_server_done sasl_client_done: none
+sasl_getprop: new@2
+sasl_setprop: r2 keeps2
+sasl_errdetail sasl_errstring: lib
 
 # pcap/pcap.h
 pcap_open_live pcap_create: lib r0 w4 w1
@@ -629,6 +654,8 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
                 effects.keeps_specific |= arguments;
             } else if let Some(arguments) = arguments("destroys") {
                 effects.destroys |= arguments;
+            } else if let Some(arguments) = arguments("holds") {
+                effects.holds_callbacks |= arguments;
             } else if let Some(arguments) = arguments("later") {
                 effects.calls_later |= arguments;
             } else if let Some(arguments) = arguments(">") {

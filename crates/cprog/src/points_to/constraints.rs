@@ -503,6 +503,16 @@ impl Solver<'_> {
                 self.complex(function, Complex::Call { site: callback });
             }
         }
+        for table in selected(effects.holds_callbacks, &arguments) {
+            let held = self.new_node();
+            self.complex(table, Complex::LoadAll { to: held });
+            // A callback gets what stands beside it in the table, and objects of the library.
+            let library = self.new_node();
+            self.seed(library, self.library);
+            let arguments = [held, library, library, library, library, library].map(Some).to_vec();
+            let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Later });
+            self.complex(held, Complex::Call { site: callback });
+        }
         for kept in selected(effects.keeps_specific, &arguments) {
             self.copy(kept, self.specific);
         }
