@@ -71,6 +71,42 @@ fn a_released_message_does_not_race() {
     assert_eq!(bench.pairs(), [(AccessSite(3), AccessSite(4))]);
 }
 
+/// The first thread is not the last of those that run, when all release what was there before its access.
+#[test]
+fn the_first_access_to_an_object_happens_before_who_acquires_it() {
+    let mut bench = bench();
+    bench.execution.set_unwatched(true);
+    bench.store(0, Order::Release, 1);
+    bench.await_value(1, Order::Acquire, 1);
+    bench.execution.plain_write(bench.threads[1], FLAG, 4, AccessSite(1));
+    assert_eq!(bench.pairs(), []);
+    // Who acquires what was there before does not know of that access.
+    let mut old_values = 0;
+    for seed in 0..20 {
+        let mut bench = self::bench();
+        bench.random.begin(seed);
+        bench.execution.set_unwatched(true);
+        bench.store(0, Order::Release, 1);
+        if bench.load(1, Order::Acquire) == 0 {
+            bench.execution.plain_write(bench.threads[1], FLAG, 4, AccessSite(1));
+            assert_eq!(bench.pairs(), [(AccessSite(91), AccessSite(1))]);
+            old_values += 1;
+        }
+    }
+    assert!(old_values > 0);
+}
+
+#[test]
+fn the_first_access_after_a_foreign_write_happens_before_who_acquires_it() {
+    let mut bench = bench();
+    bench.store(1, Order::Relaxed, 1);
+    bench.flag = 5;
+    bench.store(0, Order::Release, 6);
+    bench.await_value(1, Order::Acquire, 6);
+    bench.execution.plain_write(bench.threads[1], FLAG, 4, AccessSite(1));
+    assert_eq!(bench.pairs(), []);
+}
+
 #[test]
 fn a_relaxed_message_races_with_both_ends_named() {
     let mut bench = bench();

@@ -34,6 +34,7 @@
 mod abi;
 mod exploring;
 mod fibers_of_program;
+mod held;
 mod live;
 mod objects;
 mod report;

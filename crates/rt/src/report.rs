@@ -236,5 +236,6 @@ fn access(runtime: &Runtime, address: u64, racing: &RacingAccess) -> Access {
 /// A race, with the stacks of both sides.
 pub(crate) fn race(runtime: &Runtime, race: &c11::Race) -> Finding {
     let [first, second] = [&race.first, &race.second].map(|racing| access(runtime, race.address, racing));
-    Finding::Race { first, second, memory: runtime.memory_at(race.address as usize) }
+    let locks = [&race.first, &race.second].map(|racing| runtime.locks_at(race.address, racing));
+    Finding::Race { first, second, memory: runtime.memory_at(race.address as usize), locks }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
 /// A call stack, innermost frame first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct StackId(pub(crate) u32);
 
 impl StackId {

@@ -8,12 +8,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use c11::{Atomic, Candidates, Choice, Order, Pending, PendingOperation, Strategy, ThreadId};
+use c11::{Atomic, Candidates, Choice, Order, Pending, PendingOperation, RacingAccess, Strategy, ThreadId};
 use wire::{
-    AccessKind, AtomicObject, Chosen, Decision, Deed, Event, Memory, PlainPlace, Reading, Record, Schedule, Stamped,
-    StoreSeen,
+    AccessKind, AtomicObject, Chosen, Decision, Deed, Event, HeldLock, Memory, PlainPlace, Reading, Record, Schedule,
+    Settings, Stamped, StoreSeen,
 };
 
+use crate::held::HeldLocks;
 use crate::report::{place, stack};
 use crate::runtime::Runtime;
 use crate::stacks::{Frame, StackId};
@@ -48,6 +49,8 @@ pub(crate) struct Watch {
     reading: Option<Reading>,
     /// Blocks of the heap by address. Those that were given back stay until their memory is handed out again.
     blocks: BTreeMap<usize, Block>,
+    /// The locks of threads, where findings are to name them and events are not told.
+    locks: Option<HeldLocks>,
 }
 
 /// Plain accesses of one thread between two events.
@@ -68,11 +71,13 @@ struct Block {
 
 impl Watch {
     /// As the driver asks for it.
-    pub(crate) fn new(what: wire::Watch, arena: Option<Arena>) -> Option<SharedWatch> {
-        match what {
+    pub(crate) fn new(settings: &Settings, arena: Option<Arena>) -> Option<SharedWatch> {
+        match settings.watch {
             wire::Watch::Nothing => None,
-            wire::Watch::Blocks | wire::Watch::Decisions | wire::Watch::Everything => {
-                Some(Rc::new(RefCell::new(Watch::of(what, arena))))
+            what @ (wire::Watch::Findings | wire::Watch::Decisions | wire::Watch::Everything) => {
+                let mut watch = Watch::of(what, arena);
+                watch.locks = (what == wire::Watch::Findings).then(|| HeldLocks::new(&settings.racing));
+                Some(Rc::new(RefCell::new(watch)))
             }
         }
     }
@@ -89,6 +94,7 @@ impl Watch {
             plain: None,
             reading: None,
             blocks: BTreeMap::new(),
+            locks: None,
         }
     }
 
@@ -301,7 +307,12 @@ impl Runtime {
     fn tell_watched(&mut self, deed: impl FnOnce(&mut Runtime) -> Deed) {
         // Before the first thread is created nothing happens that could have happened otherwise.
         let Some(watch) = self.reporter.watch.clone().filter(|_| self.live.is_some()) else { return };
-        if watch.borrow().tells_events {
+        if watch.borrow().locks.is_some() {
+            let (deed, place) = (deed(self), self.threads[self.current].place);
+            if let Some(locks) = &mut watch.borrow_mut().locks {
+                locks.does(self.current, place, &deed);
+            }
+        } else if watch.borrow().tells_events {
             let deed = deed(self);
             let event = self.event(self.threads[self.current].place, deed);
             let mut watch = watch.borrow_mut();
@@ -372,6 +383,9 @@ impl Runtime {
     pub(crate) fn tell_plain(&mut self, kind: AccessKind, address: usize, size: usize, place: StackId) {
         let Some(shared) = self.reporter.watch.clone() else { return };
         let mut watch = shared.borrow_mut();
+        if let Some(locks) = &mut watch.locks {
+            locks.accesses(self.current, place, address as u64..(address + size.max(1)) as u64);
+        }
         if !watch.tells_events {
             return;
         }
@@ -405,6 +419,15 @@ impl Runtime {
         if let Some(watch) = &self.reporter.watch {
             watch.borrow_mut().add_block(start, Block { size, thread, place });
         }
+    }
+
+    /// The locks that a thread held when it did this access of a race, if that is watched.
+    pub(crate) fn locks_at(&self, address: u64, racing: &RacingAccess) -> Vec<HeldLock> {
+        let Some(watch) = self.reporter.watch.as_ref().map(|watch| watch.borrow()) else { return Vec::new() };
+        let Some(locks) = &watch.locks else { return Vec::new() };
+        let held = locks.at(racing.thread.number() as usize, StackId(racing.place.0), address).iter();
+        held.map(|lock| HeldLock { kind: lock.kind, object: lock.object, taken: stack(&self.stacks, lock.taken) })
+            .collect()
     }
 
     /// What lies at an address.

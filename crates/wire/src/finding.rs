@@ -65,6 +65,17 @@ pub enum Memory {
     },
 }
 
+/// A lock that a thread holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeldLock {
+    /// A mutex or a read-write lock.
+    pub kind: WaitFor,
+    /// Its address.
+    pub object: u64,
+    /// Where it was taken.
+    pub taken: Stack,
+}
+
 /// What a thread waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WaitFor {
@@ -116,6 +127,8 @@ pub enum Finding {
         second: Access,
         /// What both access.
         memory: Memory,
+        /// The locks that the two threads held at these accesses; none where that is not watched ([`Watch::Findings`](crate::Watch::Findings)).
+        locks: [Vec<HeldLock>; 2],
     },
     /// An assertion did not hold.
     Assertion {
@@ -243,6 +256,22 @@ fn read_memory(from: &mut Reader<'_>) -> Option<Memory> {
     })
 }
 
+fn write_locks(to: &mut Writer, locks: &[HeldLock]) {
+    to.number(locks.len() as u64);
+    for lock in locks {
+        to.number(lock.kind as u64);
+        to.number(lock.object);
+        to.numbers(&lock.taken.0);
+    }
+}
+
+fn read_locks(from: &mut Reader<'_>) -> Option<Vec<HeldLock>> {
+    from.list(|from| {
+        let kind = read_wait_for(from)?;
+        Some(HeldLock { kind, object: from.number()?, taken: Stack(from.numbers()?) })
+    })
+}
+
 fn read_access(from: &mut Reader<'_>) -> Option<Access> {
     let kind = read_access_kind(from)?;
     Some(Access { kind, address: from.number()?, size: from.number()?, place: read_place(from)? })
@@ -266,11 +295,12 @@ fn read_waits(from: &mut Reader<'_>) -> Option<Vec<Wait>> {
 
 pub(crate) fn write_finding(to: &mut Writer, finding: &Finding) {
     match finding {
-        Finding::Race { first, second, memory } => {
+        Finding::Race { first, second, memory, locks } => {
             to.number(0);
             write_access(to, first);
             write_access(to, second);
             write_memory(to, memory);
+            locks.iter().for_each(|held| write_locks(to, held));
         }
         Finding::Assertion { message, place } => {
             to.number(1);
@@ -315,7 +345,12 @@ pub(crate) fn write_finding(to: &mut Writer, finding: &Finding) {
 
 pub(crate) fn read_finding(from: &mut Reader<'_>) -> Option<Finding> {
     Some(match from.number()? {
-        0 => Finding::Race { first: read_access(from)?, second: read_access(from)?, memory: read_memory(from)? },
+        0 => Finding::Race {
+            first: read_access(from)?,
+            second: read_access(from)?,
+            memory: read_memory(from)?,
+            locks: [read_locks(from)?, read_locks(from)?],
+        },
         1 => Finding::Assertion { message: from.text()?, place: read_place(from)? },
         2 => Finding::Misuse { message: from.text()?, place: read_place(from)? },
         3 => Finding::Signal { number: from.number()?, address: from.number()?, place: read_place(from)? },

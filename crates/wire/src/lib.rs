@@ -17,7 +17,7 @@ mod trace;
 mod weakening;
 
 pub use arena::{Arena, Header, LOG_START, Log, place};
-pub use finding::{Access, AccessKind, Finding, Memory, Stack, ThreadPlace, Wait, WaitFor};
+pub use finding::{Access, AccessKind, Finding, HeldLock, Memory, Stack, ThreadPlace, Wait, WaitFor};
 pub use record::{Ending, Record, Stamped};
 pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
 pub use search::{SEARCH_PATH, SearchFile, SearchWord};

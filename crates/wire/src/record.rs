@@ -184,8 +184,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        Access, AccessKind, AtomicObject, Chosen, Deed, Memory, PlainPlace, Reading, Stack, StoreSeen, ThreadPlace,
-        Wait, WaitFor,
+        Access, AccessKind, AtomicObject, Chosen, Deed, HeldLock, Memory, PlainPlace, Reading, Stack, StoreSeen,
+        ThreadPlace, Wait, WaitFor,
     };
 
     fn place() -> impl Strategy<Value = ThreadPlace> {
@@ -263,17 +263,24 @@ mod tests {
         ]
     }
 
+    fn locks() -> impl Strategy<Value = Vec<HeldLock>> {
+        let lock = (any::<u64>(), prop::collection::vec(any::<u64>(), 0..3)).prop_map(|(object, taken)| HeldLock {
+            kind: WaitFor::RwLock,
+            object,
+            taken: Stack(taken),
+        });
+        prop::collection::vec(lock, 0..3)
+    }
+
     fn record() -> impl Strategy<Value = Record> {
         let waits = || {
             let wait = (any::<u64>(), place()).prop_map(|(object, place)| Wait { what: WaitFor::Once, object, place });
             prop::collection::vec(wait, 0..3)
         };
         prop_oneof![
-            (access(), access(), memory()).prop_map(|(first, second, memory)| Record::Found(Finding::Race {
-                first,
-                second,
-                memory
-            })),
+            (access(), access(), memory(), locks(), locks()).prop_map(|(first, second, memory, held, also)| {
+                Record::Found(Finding::Race { first, second, memory, locks: [held, also] })
+            }),
             (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(thread, step, number)| {
                 let chosen = [Chosen::Switch, Chosen::Older, Chosen::Option][(number % 3) as usize](number);
                 Record::Decided(Decision { thread, step, attempt: step % 3, chosen })

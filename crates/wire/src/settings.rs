@@ -43,8 +43,8 @@ pub enum Watch {
     /// Nothing.
     #[default]
     Nothing,
-    /// Which blocks of the heap findings are about.
-    Blocks,
+    /// What findings are about: blocks of the heap, and the locks held at accesses to the addresses of [`Settings::racing`].
+    Findings,
     /// Its decisions.
     Decisions,
     /// Its decisions, and all that happens.
@@ -80,6 +80,8 @@ pub struct Settings {
     pub unwatched: bool,
     /// What is told of an execution beyond what is found.
     pub watch: Watch,
+    /// With [`Watch::Findings`]: the addresses that races are about.
+    pub racing: Vec<u64>,
     /// The process of the driver; 0 if there is none. Executions end when it does.
     pub driver: u64,
     /// Bytes that the arena has room for.
@@ -129,6 +131,7 @@ impl Default for Settings {
             window: 0,
             unwatched: false,
             watch: Watch::Nothing,
+            racing: Vec::new(),
             driver: 0,
             capacity: 1 << 28,
             arena: String::new(),
@@ -189,7 +192,7 @@ impl Settings {
         write!(f, " model={model} unwatched={} driver={}", u64::from(self.unwatched), self.driver)?;
         let watch = match self.watch {
             Watch::Nothing => "nothing",
-            Watch::Blocks => "blocks",
+            Watch::Findings => "findings",
             Watch::Decisions => "decisions",
             Watch::Everything => "everything",
         };
@@ -201,6 +204,9 @@ impl Settings {
         write!(f, " exhaustive={} unroll={} volatiles={volatiles}", u64::from(self.exhaustive), self.unroll)?;
         if !self.follows.is_empty() {
             write!(f, " follows={}", self.follows)?;
+        }
+        for address in &self.racing {
+            write!(f, " racing={address}")?;
         }
         for weakening in &self.weakened {
             write!(f, " weakened={weakening}")?;
@@ -268,12 +274,13 @@ impl Settings {
                 }
             }
             "weakened" => self.weakened.push(value.parse().ok()?),
+            "racing" => self.racing.push(number()?),
             "unroll" => self.unroll = number()?,
             "unwatched" => self.unwatched = number()? != 0,
             "watch" => {
                 self.watch = match value {
                     "nothing" => Watch::Nothing,
-                    "blocks" => Watch::Blocks,
+                    "findings" => Watch::Findings,
                     "decisions" => Watch::Decisions,
                     "everything" => Watch::Everything,
                     _ => return None,
@@ -324,7 +331,8 @@ mod tests {
             ],
             follows: "1.5:2,2.3-1".into(),
             volatiles: Volatiles::AcquireRelease,
-            watch: Watch::Everything,
+            watch: Watch::Findings,
+            racing: vec![0x7fff_f7dd_0001, 3],
             window: 1000,
             model: Model::Cxx20,
             unwatched: true,

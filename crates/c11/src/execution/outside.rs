@@ -87,6 +87,9 @@ impl Execution {
                 self.add_outside(id, OUTSIDE, self.time, event, memory, release);
             }
         }
+        if self.is_unwatched {
+            self.comes_after(access.thread);
+        }
         id
     }
 
@@ -117,6 +120,15 @@ impl Execution {
             self.clocks.set(state.clock, OUTSIDE as usize, self.time);
         }
         self.add_outside(id, OUTSIDE, self.time, event, memory, Some(release));
+        self.comes_after(thread);
+    }
+
+    /// The event of this thread takes place after all events that there have been in its midst, when all threads released something: at the time that is now, as its clock says, too.
+    fn comes_after(&mut self, thread: ThreadId) {
+        self.time += 2;
+        let state = &self.threads[thread.0 as usize];
+        self.clocks.set(state.clock, state.slot as usize, self.time);
+        self.epochs[thread.0 as usize] = Epoch::new(state.slot, self.time + 1);
     }
 
     /// `thread` has stored what is in memory now, in code that is not instrumented, if that is not what the newest store has put there. It counts as a read-modify-write that

@@ -144,6 +144,7 @@ fn request(program: &Path, seed: u64, executions: u64) -> Request {
         window: None,
         scratch: None,
         watch: Watch::Nothing,
+        racing: Vec::new(),
         schedules: Vec::new(),
         shows_output: false,
         cancel: Default::default(),

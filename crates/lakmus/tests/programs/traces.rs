@@ -188,7 +188,9 @@ fn weakened_each() -> Outcome {
     let wanted = ["<testsuites tests=\"5\" failures=\"2\">", "type=\"not-found\""];
     checked(&program, &["--executions", "200", "--weaken", "each", "--junit"], 1, &wanted)?;
     let wanted = ["`each` has a result of its own"];
-    checked(&program, &["--executions", "200", "--weaken", "each", "--sarif"], 2, &wanted)?;
+    checked(&program, &["--executions", "200", "--weaken", "each", "--trace"], 2, &wanted)?;
+    let sarif = checked(&program, &["--executions", "200", "--weaken", "each", "--sarif"], 1, &[])?;
+    sarif_of_orders(&sarif, &strong)?;
     let mut command = Command::new(LAKMUS);
     let command = command.args(["test", "--executions", "200", "--weaken", "each", "--json", "--"]).arg(&program);
     let whole: Value = serde_json::from_slice(&self::output(command)?.stdout).map_err(|error| error.to_string())?;
@@ -208,30 +210,59 @@ fn weakened_each() -> Outcome {
     Ok(())
 }
 
+/// A warning for each weaker order that is not found, at its line and column, by a rule that is there.
+fn sarif_of_orders(text: &str, source: &str) -> Outcome {
+    let sarif: Value = serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
+    let run = &sarif["runs"][0];
+    let line_of = |text: &str| source.lines().position(|line| line.contains(text)).map_or(0, |index| index as u64 + 1);
+    let rules: Vec<&Value> = run["tool"]["driver"]["rules"].as_array().into_iter().flatten().collect();
+    let results: Vec<&Value> = run["results"].as_array().into_iter().flatten().collect();
+    let places: Vec<(u64, u64)> = results
+        .iter()
+        .map(|result| &result["locations"][0]["physicalLocation"]["region"])
+        .map(|region| {
+            (region["startLine"].as_u64().unwrap_or_default(), region["startColumn"].as_u64().unwrap_or_default())
+        })
+        .collect();
+    let are_warnings = results.iter().all(|result| {
+        result["level"] == "warning"
+            && result["message"]["text"].as_str().is_some_and(|text| text.contains("not found in 200 executions"))
+            && rules.iter().any(|rule| rule["id"] == result["ruleId"])
+    });
+    let is_whole = run["invocations"][0]["executionSuccessful"] == true;
+    match places == [(line_of("atomic_store"), 3), (line_of("atomic_load"), 10)] && are_warnings && is_whole {
+        true => Ok(()),
+        false => Err(format!("orders as SARIF: {sarif:#}")),
+    }
+}
+
 /// More happens than there is room to tell, and the race comes last.
 const LONG: &str = r#"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 static atomic_long count;
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER, other_guard = PTHREAD_MUTEX_INITIALIZER;
 static int *block;
-static void *work(void *x) {
+static void *work(void *guard) {
   for (long i = 0; i < 1000000; i++) atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  pthread_mutex_lock(guard);
   block[3] = 1;
-  return x;
+  pthread_mutex_unlock(guard);
+  return NULL;
 }
 int main(void) {
   pthread_t one, other;
   block = calloc(10, sizeof *block);
-  pthread_create(&one, NULL, work, NULL);
-  pthread_create(&other, NULL, work, NULL);
+  pthread_create(&one, NULL, work, &guard);
+  pthread_create(&other, NULL, work, &other_guard);
   pthread_join(one, NULL);
   pthread_join(other, NULL);
   return 0;
 }
 "#;
 
-/// What memory a race is about is known of executions that are too long to be told, too.
+/// What memory a race is about, and which locks are held, is known of executions that are too long to be told, too.
 fn long_execution() -> Outcome {
     let place = workplace()?;
     let (source, program) = (place.path().join("long.c"), place.path().join("long"));
@@ -240,7 +271,12 @@ fn long_execution() -> Outcome {
     let mut command = Command::new(LAKMUS);
     command.args(["test", "--executions", "1", "--timeout", "0", "--trace", "--"]).arg(&program);
     let text = String::from_utf8_lossy(&output(&mut command)?.stdout).into_owned();
-    let wanted = ["byte 12 of a block of 40 bytes", "the execution is too long for all that happens in it to be told"];
+    let wanted = [
+        "byte 12 of a block of 40 bytes",
+        "mutex `guard`",
+        "mutex `other_guard`",
+        "the execution is too long for all that happens in it to be told",
+    ];
     if wanted.iter().all(|wanted| text.contains(wanted)) { Ok(()) } else { Err(text) }
 }
 

@@ -1,6 +1,7 @@
-//! The program's memory: what is new has no history, and giving memory back counts as writing to all of it.
+//! The program's memory: what is new has no history, giving memory back counts as writing to all of it, and so does allocating it as zeros.
 //!
-//! Without the first the next owner of a block would seem to race with the last one; with the second a use after the end is a race.
+//! Without the first the next owner of a block would seem to race with the last one; with the second a use after the end is a race; and with the third so is the use of a block by a thread that was not
+//! told of it by a release: there may be no other write that it could race with.
 #![allow(unsafe_code)]
 
 use c11::AccessSite;
@@ -12,8 +13,8 @@ use crate::sys::cell::{Entered, enter};
 use crate::sys::heap::{self, Block};
 use crate::sys::memory::{PAGE, peek};
 
-/// Of larger blocks only the beginning counts as written when they are given back: a race with the rest is not seen.
-const MOST_FREED: usize = 1 << 16;
+/// Of larger blocks only the beginning counts as written when they are given back, or allocated as zeros: a race with the rest is not seen.
+const MOST_WRITTEN: usize = 1 << 16;
 
 entry! { rsi:
     malloc(size_t) -> Block => allocate;
@@ -90,7 +91,7 @@ pub(super) fn is_freed(block: Block, pc: usize) {
     if runtime.live.is_none() {
         return;
     }
-    let freed = size.min(MOST_FREED);
+    let freed = size.min(MOST_WRITTEN);
     let mut frame = Frame::access(pc, freed);
     frame.size |= Frame::FREE;
     let stack = runtime.place(frame);
@@ -110,6 +111,23 @@ pub(super) fn is_freed(block: Block, pc: usize) {
     runtime.tell_races();
 }
 
+/// Zeros are written to the beginning of a block that is new.
+fn is_zeroed(block: Block, size: usize, pc: usize) {
+    let Some(mut entered) = enter() else { return };
+    let runtime = entered.runtime();
+    if runtime.live.is_none() {
+        return;
+    }
+    let stack = runtime.place(Frame::access(pc, size));
+    if runtime.looks_closely {
+        runtime.tell_plain(wire::AccessKind::Write, block.addr(), size, stack);
+    }
+    let me = runtime.me();
+    if let Some(live) = &mut runtime.live {
+        live.execution.plain_write(me, block.addr() as u64, size as u64, AccessSite(stack.0));
+    }
+}
+
 // SAFETY (for the blocks below): the real functions get what the program gave, with its promises.
 
 pub(super) extern "C-unwind" fn allocate(size: size_t, pc: usize) -> Block {
@@ -117,7 +135,12 @@ pub(super) extern "C-unwind" fn allocate(size: size_t, pc: usize) -> Block {
 }
 
 extern "C-unwind" fn allocate_zeroed(count: size_t, size: size_t, pc: usize) -> Block {
-    is_new(unsafe { heap::calloc(count, size) }, count.saturating_mul(size), pc)
+    let whole = count.saturating_mul(size);
+    let block = is_new(unsafe { heap::calloc(count, size) }, whole, pc);
+    if !block.is_null() && whole > 0 {
+        is_zeroed(block, whole.min(MOST_WRITTEN), pc);
+    }
+    block
 }
 
 pub(super) extern "C-unwind" fn allocate_aligned(alignment: size_t, size: size_t, pc: usize) -> Block {

@@ -48,7 +48,7 @@ extern "C" fn __tsan_init() {
         // The first of the handlers that a forked process runs: the others may already be interrupted by threads, were there any.
         process::call_in_children(super::processes::begin_child);
         let carrier = carrier(settings.carriers);
-        let watch = crate::watch::Watch::new(settings.watch, arena.clone());
+        let watch = crate::watch::Watch::new(&settings, arena.clone());
         let mut reporter = Reporter::new(arena, watch);
         if let Some(file) = crate::sys::next::stands_before_us() {
             reporter.refuse(&format!(

@@ -179,6 +179,7 @@ impl<'r> Job<'r> {
                 Watch::Nothing if self.request.is_decided() => Watch::Decisions,
                 watch => watch,
             },
+            racing: self.request.racing.clone(),
             driver: u64::from(std::process::id()),
             capacity: CAPACITY,
             arena: self.arena.path.to_string_lossy().into_owned(),

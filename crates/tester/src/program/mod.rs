@@ -64,6 +64,8 @@ pub struct Request {
     pub scratch: Option<PathBuf>,
     /// What is told of executions beyond what is found.
     pub watch: Watch,
+    /// With [`Watch::Findings`]: the addresses that races are about.
+    pub racing: Vec<u64>,
     /// What executions follow in the place of a strategy: execution `i`, counted from 0, the `i`-th of these. None for all by the strategy. Decisions of an execution that follows
     /// one are always told.
     pub schedules: Vec<Schedule>,

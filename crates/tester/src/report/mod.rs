@@ -45,6 +45,25 @@ pub struct HeldLock {
     pub taken: Trace,
 }
 
+impl HeldLock {
+    /// That at an address, with the place where it was taken.
+    pub(crate) fn new(
+        kind: wire::WaitFor,
+        address: u64,
+        taken: &wire::Stack,
+        modules: &[u8],
+        symbols: &mut Symbols,
+    ) -> HeldLock {
+        let kind = if kind == wire::WaitFor::RwLock { "read-write lock" } else { "mutex" };
+        let name = match symbols.variable(address, modules) {
+            Some((name, 0)) => format!("`{name}`"),
+            Some((name, offset)) => format!("`{name}`+{offset}"),
+            None => format!("{address:#x}"),
+        };
+        HeldLock { what: format!("{kind} {name}"), taken: symbols.trace(&taken.0, modules) }
+    }
+}
+
 /// The memory that a race is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum RacingMemory {
@@ -240,16 +259,19 @@ pub(crate) fn kind(finding: &Finding, modules: &[u8], symbols: &mut Symbols) -> 
     };
     let nowhere = ThreadPlace::default();
     match finding {
-        Finding::Race { first, second, memory } => {
-            let mut side = |access: &wire::Access| Side {
+        Finding::Race { first, second, memory, locks } => {
+            let mut side = |access: &wire::Access, locks: &[wire::HeldLock]| Side {
                 what: access_name(access.kind),
                 size: access.size,
                 thread: access.place.thread,
                 trace: symbols.trace(&access.place.stack.0, modules),
                 created: symbols.trace(&access.place.created.0, modules),
-                locks: Vec::new(),
+                locks: locks
+                    .iter()
+                    .map(|lock| HeldLock::new(lock.kind, lock.object, &lock.taken, modules, symbols))
+                    .collect(),
             };
-            let (first_side, second_side) = (side(first), side(second));
+            let (first_side, second_side) = (side(first, &locks[0]), side(second, &locks[1]));
             let memory = racing_memory(first.address, memory, modules, symbols);
             FindingKind::Race { address: first.address, memory, first: first_side, second: second_side }
         }

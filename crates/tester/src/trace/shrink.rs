@@ -46,6 +46,7 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
     // Those that one execution has shown first, one after the other: it is watched once for them all, which may take long.
     let mut order: Vec<usize> = (0..reports.len()).collect();
     order.sort_by_key(|index| reports[*index].first_execution);
+    let racing = racing_addresses(reports);
     let (mut watched, mut count): (Option<WatchedFor>, usize) = (None, 0);
     for index in order {
         let report = &mut reports[index];
@@ -66,7 +67,7 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
                 count += 1;
                 let results = run(&search.request(Watch::Everything, Vec::new()))?;
                 let (seed, followed) = (report.first_seed, report.followed.clone());
-                watched.insert(WatchedFor { seed, followed, results, blocks: None })
+                watched.insert(WatchedFor { seed, followed, results, about: None })
             }
         };
         let Some(beginning) = search.shown(&whole.results) else {
@@ -77,11 +78,16 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
             };
             report.no_trace = traces.map(|_| reason.to_owned());
             if whole.results.lost > 0 {
-                let blocks = match whole.blocks.take() {
-                    Some(blocks) => whole.blocks.insert(blocks),
-                    None => whole.blocks.insert(run(&search.request(Watch::Blocks, Vec::new()))?),
+                let about = match whole.about.take() {
+                    Some(about) => whole.about.insert(about),
+                    None => {
+                        let of_this = racing.iter().filter(|(seed, followed, _)| whole.is(*seed, followed.as_ref()));
+                        let racing = of_this.map(|(_, _, address)| *address).collect();
+                        let request = Request { racing, ..search.request(Watch::Findings, Vec::new()) };
+                        whole.about.insert(run(&request)?)
+                    }
                 };
-                search.add_memory(&mut report.kind, blocks);
+                search.add_what_is_known(&mut report.kind, about);
             }
             continue;
         };
@@ -101,15 +107,28 @@ struct WatchedFor {
     seed: u64,
     followed: Option<Schedule>,
     results: Results,
-    /// What was found when it was done once more, and nothing was told but what memory findings are about: if too much happens to tell all of it.
-    blocks: Option<Results>,
+    /// What was found when it was done once more, and nothing was told but what findings are about: if too much happens to tell all of it.
+    about: Option<Results>,
 }
 
 impl WatchedFor {
     /// Whether it is the one that has shown this first.
     fn is_of(&self, report: &Report) -> bool {
-        self.seed == report.first_seed && self.followed == report.followed
+        self.is(report.first_seed, report.followed.as_ref())
     }
+
+    fn is(&self, seed: u64, followed: Option<&Schedule>) -> bool {
+        self.seed == seed && self.followed.as_ref() == followed
+    }
+}
+
+/// The addresses of races, with the executions that have shown them first.
+fn racing_addresses(reports: &[Report]) -> Vec<(u64, Option<Schedule>, u64)> {
+    let racing = reports.iter().filter_map(|report| match report.kind {
+        FindingKind::Race { address, .. } => Some((report.first_seed, report.followed.clone(), address)),
+        FindingKind::Event { .. } | FindingKind::Stuck { .. } => None,
+    });
+    racing.collect()
 }
 
 /// The options without which a schedule of this run means something else.
@@ -120,7 +139,7 @@ fn replay_options(request: &Request) -> &'static str {
 /// Adds what a watched execution says about a race.
 fn add_details(kind: &mut FindingKind, beginning: &Beginning<'_>, symbols: &mut Symbols) {
     let modules = beginning.modules();
-    let (FindingKind::Race { memory, first, second, .. }, Finding::Race { first: one, second: two, memory: known }) =
+    let (FindingKind::Race { memory, first, second, .. }, Finding::Race { first: one, second: two, memory: known, .. }) =
         (kind, beginning.finding())
     else {
         return;
@@ -130,15 +149,7 @@ fn add_details(kind: &mut FindingKind, beginning: &Beginning<'_>, symbols: &mut 
         let held = beginning.locks_at(access);
         side.locks = held
             .into_iter()
-            .map(|(what, address, stack)| {
-                let kind = if what == wire::WaitFor::RwLock { "read-write lock" } else { "mutex" };
-                let name = match symbols.variable(address, modules) {
-                    Some((name, 0)) => format!("`{name}`"),
-                    Some((name, offset)) => format!("`{name}`+{offset}"),
-                    None => format!("{address:#x}"),
-                };
-                HeldLock { what: format!("{kind} {name}"), taken: symbols.trace(&stack.0, modules) }
-            })
+            .map(|(what, address, stack)| HeldLock::new(what, address, stack, modules, symbols))
             .collect();
     }
 }
@@ -214,14 +225,12 @@ impl<'s> Search<'s> {
         Beginning::until(watched, |finding| identity(&kind(finding, &watched.modules, symbols)) == *wanted)
     }
 
-    /// Adds what memory a race is about, as these findings say, of which it is one.
-    fn add_memory(&mut self, of: &mut FindingKind, results: &Results) {
+    /// Replaces a race by what these findings, of which it is one, say of it: what memory it is about, and which locks are held.
+    fn add_what_is_known(&mut self, of: &mut FindingKind, results: &Results) {
         for raw in &results.findings {
-            if identity(&kind(&raw.finding, &raw.modules, self.symbols)) == self.identity
-                && let (FindingKind::Race { memory, .. }, Finding::Race { first, memory: known, .. }) =
-                    (&mut *of, &raw.finding)
-            {
-                *memory = racing_memory(first.address, known, &raw.modules, self.symbols);
+            let known = kind(&raw.finding, &raw.modules, self.symbols);
+            if identity(&known) == self.identity && matches!(known, FindingKind::Race { .. }) {
+                *of = known;
                 return;
             }
         }

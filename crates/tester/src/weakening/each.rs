@@ -85,8 +85,27 @@ struct Site {
     calls: BTreeSet<Vec<u64>>,
 }
 
-/// Where a site is: file, line, column (0 if that is not known).
-type Place = (String, u32, u32);
+/// A place of the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourcePlace {
+    /// The path of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 if it is not known.
+    pub column: u32,
+}
+
+impl fmt::Display for SourcePlace {
+    /// As `--weaken` takes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SourcePlace { file, line, column } = self;
+        match column {
+            0 => write!(f, "{file}:{line}"),
+            _ => write!(f, "{file}:{line}:{column}"),
+        }
+    }
+}
 
 /// What has come of a weaker order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,8 +129,8 @@ pub enum Outcome {
 /// A weaker order that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weaker {
-    /// The place, as `--weaken` takes it.
-    pub place: String,
+    /// Where it is.
+    pub place: SourcePlace,
     /// The operations there with their orders.
     pub operations: String,
     /// The name of the weaker order.
@@ -205,7 +224,7 @@ impl Operated {
                     return Ok(trials);
                 }
                 let kinds: Vec<String> = site.kinds.iter().map(Kind::to_string).collect();
-                let (place, operations) = (named(place), kinds.join(", "));
+                let (place, operations) = (place.clone(), kinds.join(", "));
                 trials.tried.push(Weaker { place, operations, order: name_of(order), outcome });
                 trials.tried.last().into_iter().for_each(&mut tell);
             }
@@ -214,24 +233,17 @@ impl Operated {
     }
 
     /// The places whose orders can be weaker. Instances of one function are one.
-    fn sites(&self, scope: &Scope) -> BTreeMap<Place, Site> {
-        let mut sites: BTreeMap<Place, Site> = BTreeMap::new();
+    fn sites(&self, scope: &Scope) -> BTreeMap<SourcePlace, Site> {
+        let mut sites: BTreeMap<SourcePlace, Site> = BTreeMap::new();
         for (frame, operations) in &self.0 {
             let Some(file) = frame.file.as_ref().filter(|file| scope.covers(file)) else { continue };
-            let place = (file.clone(), frame.line, frame.column);
+            let place = SourcePlace { file: file.clone(), line: frame.line, column: frame.column };
             let site = sites.entry(place).or_insert(Site { kinds: BTreeSet::new(), calls: BTreeSet::new() });
             site.kinds.extend(&operations.kinds);
             site.calls.extend(operations.calls.iter().cloned());
         }
         sites.retain(|_, site| site.kinds.iter().any(|kind| !Strength::of(kind).weaker().is_empty()));
         sites
-    }
-}
-
-fn named((file, line, column): &Place) -> String {
-    match column {
-        0 => format!("{file}:{line}"),
-        _ => format!("{file}:{line}:{column}"),
     }
 }
 

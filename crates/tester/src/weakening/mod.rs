@@ -15,7 +15,7 @@ use wire::{Deed, Event};
 use crate::program::{Request, Results, RunError, Watch, WatchedItem, Weakening, run};
 use crate::report::{Frame, Symbols};
 
-pub use each::{Outcome, Scope, Trials, Weaker};
+pub use each::{Outcome, Scope, SourcePlace, Trials, Weaker};
 
 /// So many executions are watched to see which atomic operations there are,
 pub const LEARNING: u64 = 64;

@@ -137,11 +137,10 @@ impl Weaken {
         if !is_each {
             return Ok(if wishes.is_empty() { Weaken::Nothing } else { Weaken::These(wishes) });
         }
-        let has_other = args.sarif || args.trace || args.coverage || args.svg.is_some();
+        let has_other = args.trace || args.coverage || args.svg.is_some();
         if has_other || args.replay.is_some() || !wishes.is_empty() {
             return Err(
-                "`each` has a result of its own, as text, --json or --junit: not with other orders, --sarif, traces, coverage or --replay"
-                    .to_owned(),
+                "`each` has a result of its own: not with other orders, traces, coverage or --replay".to_owned()
             );
         }
         Ok(Weaken::Each(Scope { files }))
@@ -177,7 +176,7 @@ fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions, fo
         Format::Text => end_of_trials(&trials),
         Format::Json => formats::trials_json(request, &trials),
         Format::Junit => formats::trials_junit(request, &trials),
-        Format::Sarif => unreachable!("refused with `each`"),
+        Format::Sarif => formats::trials_sarif(&trials),
     };
     let found = if trials.own.is_empty() && trials.survivors() == 0 { Status::Success } else { Status::Failure };
     let found = if trials.is_cancelled { found.max(Status::Interrupted) } else { found };
@@ -323,6 +322,7 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         window,
         scratch,
         watch: Watch::Nothing,
+        racing: Vec::new(),
         schedules: schedule.into_iter().collect(),
         exhaustive,
         // What programs read is not mixed with what the program under test prints.

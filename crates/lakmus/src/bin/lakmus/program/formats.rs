@@ -58,34 +58,7 @@ impl Run<'_> {
 
     /// SARIF 2.1.0: a result for each finding, at the innermost frame that has a source line.
     pub(super) fn sarif(&self) -> String {
-        let results: Vec<Value> = self
-            .reports
-            .iter()
-            .map(|report| {
-                let stacks: Vec<Value> = report.traces().into_iter().map(stack).collect();
-                let mut places = report.traces().into_iter().filter_map(|trace| trace.iter().find_map(location));
-                let place: Vec<Value> = places.next().into_iter().collect();
-                let related: Vec<Value> = places.collect();
-                json!({
-                    "ruleId": rule(report),
-                    "level": "error",
-                    "message": { "text": report.to_string() },
-                    "locations": place,
-                    "relatedLocations": related,
-                    "stacks": stacks,
-                })
-            })
-            .collect();
-        let rules = RULES.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
-        let whole = json!({
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": { "name": "lakmus test", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
-                "results": results,
-            }],
-        });
-        format!("{whole:#}\n")
+        sarif_log(self.reports.iter().map(sarif_result).collect(), &RULES, !self.results.is_cancelled)
     }
 
     /// JUnit's XML: a test case for the program, which fails with each finding.
@@ -117,6 +90,56 @@ fn command(request: &Request) -> Vec<String> {
     words.map(|word: &OsString| word.to_string_lossy().into_owned()).collect()
 }
 
+/// A SARIF log with these results.
+fn sarif_log(results: Vec<Value>, rules: &[(&str, &str)], is_whole: bool) -> String {
+    let rules: Vec<Value> =
+        rules.iter().map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } })).collect();
+    let whole = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "lakmus test", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+            // A run that was ended early has not succeeded: others may be found.
+            "invocations": [{ "executionSuccessful": is_whole }],
+            "results": results,
+        }],
+    });
+    format!("{whole:#}\n")
+}
+
+/// A finding as SARIF has it.
+fn sarif_result(report: &Report) -> Value {
+    let stacks: Vec<Value> = report.traces().into_iter().map(stack).collect();
+    let mut places = report.traces().into_iter().filter_map(|trace| trace.iter().find_map(location));
+    let place: Vec<Value> = places.next().into_iter().collect();
+    let related: Vec<Value> = places.collect();
+    json!({
+        "ruleId": rule(report),
+        "level": "error",
+        "message": { "text": report.to_string() },
+        "locations": place,
+        "relatedLocations": related,
+        "stacks": stacks,
+    })
+}
+
+/// Orders weakened in turn, as SARIF: a result for each weaker order that is not found, and what is found with the program's own orders.
+pub(super) fn trials_sarif(trials: &Trials) -> String {
+    let not_found = |weaker: &Weaker| match weaker.outcome {
+        Outcome::Found { .. } => None,
+        Outcome::Survived { .. } => Some(json!({
+            "ruleId": NOT_FOUND.0,
+            "level": "warning",
+            "message": { "text": weaker.to_string() },
+            "locations": [physical_location(&weaker.place.file, weaker.place.line, weaker.place.column)],
+        })),
+    };
+    let own = trials.own.iter().map(sarif_result);
+    let results = own.chain(trials.tried.iter().filter_map(not_found)).collect();
+    let rules: Vec<(&str, &str)> = RULES.into_iter().chain([NOT_FOUND]).collect();
+    sarif_log(results, &rules, !trials.is_cancelled)
+}
+
 /// Orders weakened in turn: one JSON object, in a line.
 pub(super) fn trials_json(request: &Request, trials: &Trials) -> String {
     let weaker = |Weaker { place, operations, order, outcome }: &Weaker| {
@@ -125,7 +148,7 @@ pub(super) fn trials_json(request: &Request, trials: &Trials) -> String {
             Outcome::Survived { executions, is_complete } => (None, None, Some(executions), Some(is_complete)),
         };
         json!({
-            "place": place,
+            "place": place.to_string(),
             "operations": operations,
             "order": order,
             "found": message.is_some(),
@@ -191,6 +214,12 @@ const RULES: [(&str, &str); 3] = [
     ("failure", "The program fails an assertion, is ended by a signal or with an error, or misuses an object"),
     ("stuck", "Threads do not go on: a deadlock, a livelock, or an execution that takes too long"),
 ];
+
+/// The same of `--weaken each`.
+const NOT_FOUND: (&str, &str) = (
+    "not-found",
+    "Nothing is found with a weaker memory order: either the order is stronger than it has to be, or what is run does not see the difference",
+);
 
 fn rule(report: &Report) -> &'static str {
     let [race, failure, stuck] = RULES.map(|(id, _)| id);
@@ -317,14 +346,18 @@ fn location(frame: &Frame) -> Option<Value> {
     if frame.line == 0 {
         return None;
     }
-    let mut region = json!({ "startLine": frame.line });
-    if frame.column > 0 {
-        region["startColumn"] = json!(frame.column);
+    let mut location = physical_location(file, frame.line, frame.column);
+    location["message"] = json!({ "text": frame.name() });
+    Some(location)
+}
+
+/// A place of the source, as SARIF has it; column 0 if that is not known.
+fn physical_location(file: &str, line: u32, column: u32) -> Value {
+    let mut region = json!({ "startLine": line });
+    if column > 0 {
+        region["startColumn"] = json!(column);
     }
-    Some(json!({
-        "physicalLocation": { "artifactLocation": { "uri": file }, "region": region },
-        "message": { "text": frame.name() },
-    }))
+    json!({ "physicalLocation": { "artifactLocation": { "uri": file }, "region": region } })
 }
 
 fn stack(trace: &Trace) -> Value {
