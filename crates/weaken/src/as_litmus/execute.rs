@@ -9,8 +9,8 @@ use super::statement::Statement;
 use super::value::{Operator, Value};
 use super::{Execution, Refused, Source};
 
-/// How often a branch on what was read may be open inside itself: how many turns of a loop may leave it.
-const MOST_TURNS: usize = 64;
+/// How often a branch on what was read may be open inside itself: how many turns of a loop may leave it. What is computed may double with each turn.
+const MOST_TURNS: usize = 4;
 
 /// How many instructions are executed in all.
 const MOST_STEPS: usize = 200_000;
@@ -194,7 +194,7 @@ impl Execution<'_> {
         let place = self.place;
         let key = (frame.number, frame.function, branches.from);
         if self.open.iter().filter(|open| **open == key).count() >= MOST_TURNS {
-            return self.refuse("a loop whose turns no constant bounds");
+            return self.refuse("a loop whose turns no small constant bounds");
         }
         self.open.push(key);
         let condition = condition.clone();

@@ -33,7 +33,7 @@ use value::{Cell, ObjectId, Value, Variable};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{what} cannot be written in a C litmus test", place.as_ref().map_or(String::new(), |place| format!("{place}: ")))]
 pub struct NotALitmusTest {
-    /// What the program does: `a loop whose turns no constant bounds`.
+    /// What the program does: `a loop whose turns no small constant bounds`.
     pub what: String,
     /// Where: `file:line:column`.
     pub place: Option<String>,

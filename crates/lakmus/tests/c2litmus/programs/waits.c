@@ -1,4 +1,4 @@
-// refused: waits.c:10:3: a loop whose turns no constant bounds cannot be written in a C litmus test
+// refused: waits.c:10:3: a loop whose turns no small constant bounds cannot be written in a C litmus test
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
