@@ -116,6 +116,12 @@ fn agree(file: &Path, cat: &str, model: &str, (backend, tool): (&str, &Path)) ->
         .map_err(|error| error.to_string())?;
     match (output.status.code(), is_violated) {
         (Some(0), false) | (Some(1), true) => Ok(()),
+        // Loops are cut for GenMC, which then says nothing where it finds no violation.
+        (Some(3), false)
+            if backend == "genmc" && String::from_utf8_lossy(&output.stdout).contains("turns of each loop") =>
+        {
+            Ok(())
+        }
         (status, _) => Err(format!(
             "the simulator: {}, {backend}: {status:?}\n{}{}",
             if is_violated { "violated" } else { "holds" },
